@@ -82,7 +82,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <a className="skip-link" href="#main">
-          本文へ
+          本文へ移動
         </a>
         <ViewBarPlace />
         {children}
@@ -133,7 +133,7 @@ function Help() {
       )}
       <p>
         <a href="/restaurant/Inquiry" className="prose-link inline-flex min-h-11 items-center">
-          問い合わせの画面へ
+          お問い合わせ画面へ
         </a>
       </p>
     </>

@@ -51,9 +51,9 @@ async function ofTheChef() {
 
 async function ofTheFarmers() {
   const wanted = new Map([
-    ['farm-answer', ['placed', 'ぜんぶ出せますか']],
-    ['farm-pack', ['preparing', '箱に入れたもの']],
-    ['farm-ship', ['preparing', '送り状の番号']],
+    ['farm-answer', ['placed', 'すべて出荷できますか']],
+    ['farm-pack', ['preparing', '箱詰めした商品']],
+    ['farm-ship', ['preparing', '送り状番号']],
   ])
   for (const email of ['farmer@example.jp', 'farmer3@example.jp', 'farmer2@example.jp']) {
     const { page, ask } = await signedIn(email)

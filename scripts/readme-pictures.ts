@@ -45,7 +45,7 @@ async function ofTheChef(device: Device) {
   if (device === 'phone')
     for (const goods of ['大玉トマト 桃太郎 佐藤農園', '地鶏 丸', 'にんじん 向陽二号']) {
       await page.goto(`/restaurant/products?q=${encodeURIComponent(goods)}`)
-      await page.getByRole('main').getByRole('button', { name: 'かごに入れる' }).first().click()
+      await page.getByRole('main').getByRole('button', { name: 'かごに追加' }).first().click()
       await settled(page)
     }
   if (device === 'phone') await take(page, device, 'restaurant-home', '/restaurant')
@@ -72,7 +72,7 @@ async function firstConversation(page: Page): Promise<string> {
 
 async function pageOfGuests(page: Page): Promise<string> {
   await page.goto('/restaurant/bagge')
-  return (await page.getByRole('link', { name: 'お客さまが見るページ' }).getAttribute('href')) ?? '/'
+  return (await page.getByRole('link', { name: 'お客様向けページ' }).getAttribute('href')) ?? '/'
 }
 
 async function ofTheFarmer() {

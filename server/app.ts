@@ -150,7 +150,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.use(async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD' || isFromHere(c.req.raw, originBehind(c, parts)))
       return next()
-    return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送れません。サイトを開き直してください。' }, 403)
+    return c.json({ code: 'WRONG_ORIGIN', message: 'この画面からは送信できません。サイトを開き直してください。' }, 403)
   })
   app.use(bodyGate)
   app.all(parts.firebase?.client.syncUrl ?? '/api/auth/session', async (c) => {

@@ -6,7 +6,7 @@ const tooLarge = (c: Context) =>
   refuseRequest(c, {
     status: 413,
     code: 'PAYLOAD_TOO_LARGE',
-    sentence: '送る内容が大きすぎます。前の画面にもどり、短くしてください。',
+    sentence: '送信内容が大きすぎます。前の画面に戻り、短くしてください。',
   })
 
 const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
@@ -18,7 +18,7 @@ const formAtMost = bodyLimit({ maxSize: 64 * 1024, onError: tooLarge })
 const photosAtMost = bodyLimit({
   maxSize: 24 * 1024 * 1024,
   onError: (c) =>
-    c.text('ファイルが大きすぎて送れませんでした（合わせて24MBまで）。前の画面にもどり、へらしてください。', 413),
+    c.text('ファイルが大きすぎるため送信できませんでした（合計24MBまで）。前の画面に戻り、減らしてください。', 413),
 })
 
 /** A page's text: 100,000 characters, nine bytes each in a form, and room for the rest. */
@@ -26,7 +26,7 @@ const pageTextAtMost = bodyLimit({
   maxSize: 1024 * 1024,
   onError: (c) =>
     c.text(
-      '本文が長すぎて送れませんでした（10万文字まで）。前の画面にもどり、短くしてください。入力したものは残っています。',
+      '本文が長すぎるため送信できませんでした（10万文字まで）。前の画面に戻り、短くしてください。入力内容は残っています。',
       413,
     ),
 })

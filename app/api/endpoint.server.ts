@@ -34,7 +34,7 @@ export type Endpoint = {
 }
 
 const ValidationIssues = z.object({
-  issues: z.array(z.object({ path: z.string().describe('欄の場所。例 lines.0.qty'), message: z.string() })),
+  issues: z.array(z.object({ path: z.string().describe('項目の位置。例 lines.0.qty'), message: z.string() })),
 })
 
 const documentedProblem = (status: number, code: keyof typeof problemText) => ({
@@ -154,19 +154,19 @@ function setExample(content: Record<string, OpenAPI.MediaTypeObject> | undefined
 }
 
 const statusText: Record<string, string> = {
-  200: 'できました',
-  201: 'できました（新しく作られました）',
-  204: 'できました（本文なし）',
-  400: '本文の形か、ヘッダーか、URLがちがう',
-  401: 'サインインできていない',
-  403: '権限がないか、メールアドレスの確認が終わっていない',
-  404: '見つからない（見る権利のないものも）',
-  409: '業務上できない。code と message に理由',
-  412: 'If-Match のあとに変わった。もう一度読む',
+  200: '成功',
+  201: '成功（新規作成）',
+  204: '成功（本文なし）',
+  400: '本文の形式・ヘッダー・URLが正しくない',
+  401: 'サインインしていない',
+  403: '権限がない、またはメールアドレスの確認が完了していない',
+  404: '見つからない（閲覧権限がない場合も含む）',
+  409: '業務上、実行できない。code と message に理由',
+  412: 'If-Match の後に変更された。再取得が必要',
   413: '本文が大きすぎる',
   415: 'application/json ではない',
-  422: '入力のまちがい。detail.issues に欄ごとの理由',
-  429: '試しすぎ。Retry-After の秒数を待つ',
-  500: 'こちらの不具合。requestId を知らせてください',
-  503: 'こみあっている。Retry-After の秒数を待つ',
+  422: '入力の誤り。detail.issues に項目ごとの理由',
+  429: '試行回数の超過。Retry-After の秒数を待つ',
+  500: 'サーバーの不具合。requestId をお知らせください',
+  503: '混雑中。Retry-After の秒数を待つ',
 }

@@ -8,20 +8,20 @@ import { router } from './router.server.ts'
 import { Order, OrderSummary } from './schemas/order-shape.ts'
 import { Product, ProductCard } from './schemas/products.ts'
 
-const description = `飲食店が農家から直接仕入れる「畝と皿」のAPIです。
+const description = `飲食店が生産者から直接仕入れる「畝と皿」のAPIです。
 
-1. \`POST /auth/tokens\` でトークンを受け取り、\`Authorization: Bearer htk_…\` を付けて呼びます。15分で切れたら \`POST /auth/tokens/refresh\`。自社のソフトには、設定でつくる連携用トークン（\`hti_…\`）も使えます。
-2. 店：\`GET /products?q=にんじん\` → \`PUT /cart/lines/{productId}\` → \`GET /cart\` → \`POST /purchases\`（かごの \`seen\` をそのまま）
-3. 農園：\`GET /farm/work\` → \`acceptance\` → \`preparation\` → \`packing\`（重さと収穫分） → \`shipment\`（送り状番号）
-4. 店：\`receipt\`（検収）で金額が確定します。
+1. \`POST /auth/tokens\` でトークンを取得し、\`Authorization: Bearer htk_…\` を付けて呼び出します。15分で期限が切れたら \`POST /auth/tokens/refresh\` を使用します。自社のソフトには、設定で発行する連携用トークン（\`hti_…\`）も使用できます。
+2. 飲食店：\`GET /products?q=にんじん\` → \`PUT /cart/lines/{productId}\` → \`GET /cart\` → \`POST /purchases\`（かごの \`seen\` をそのまま送信）
+3. 農園：\`GET /farm/work\` → \`acceptance\` → \`preparation\` → \`packing\`（実重量とロット） → \`shipment\`（送り状番号）
+4. 飲食店：\`receipt\`（検収）で金額が確定します。
 
-**単位** 金額は円の整数（とくに書かないとき税抜き）、重さはグラムの整数、日は日本の日付 YYYY-MM-DD、時刻は ISO 8601。
+**単位** 金額は円の整数（特に記載がない場合は税抜）、重量はグラムの整数、日付は日本時間の YYYY-MM-DD、時刻は ISO 8601。
 
-**二重に行わないために** 注文や出荷など、くり返してはいけない操作にはヘッダー \`Idempotency-Key\`（8〜200文字）が要ります。答えが届かなかったときは、同じ鍵・同じ内容で送り直してください。一度しか行われません。
+**重複の防止** 注文や出荷など、繰り返してはならない操作にはヘッダー \`Idempotency-Key\`（8〜200文字）が必要です。応答が届かなかった場合は、同じキー・同じ内容で再送してください。実行は1回のみです。
 
-**うまくいかないとき** 本文は \`{code, message, detail?}\`。message はそのまま人に見せられる日本語です。入力のまちがいは 422 で \`detail.issues\` に欄ごとの理由、業務上できないことは 409、見る権利のないものは 404。
+**エラー** 本文は \`{code, message, detail?}\`。message はそのまま画面に表示できる日本語です。入力の誤りは 422 で \`detail.issues\` に項目ごとの理由、業務上実行できない操作は 409、閲覧権限のないものは 404。
 
-**Webhook** 注文や在庫が動いたときに、お使いのソフトへ \`POST\` で知らせます。本文は \`{id, kind, occurredAt, sequence, data}\`。届かなければ、間をあけて2日のあいだ送り直します（同じ \`id\` は同じ知らせ。順番は \`sequence\`）。ヘッダー \`Une-Signature: t=<秒>,v1=<16進>\` の v1 は、送り先をつくったときのひみつの文字を鍵にした \`<t>.<本文>\` の HMAC-SHA-256 です。同じ計算をして一致するか、t が5分より古くないかをたしかめてから、2xx を10秒以内に返してください。410 を返すと、そこで止めます。`
+**Webhook** 注文や在庫に変更があったときに、お使いのソフトへ \`POST\` で通知します。本文は \`{id, kind, occurredAt, sequence, data}\`。届かない場合は、間隔をあけて2日間再送します（同じ \`id\` は同じ通知。順序は \`sequence\`）。ヘッダー \`Une-Signature: t=<秒>,v1=<16進>\` の v1 は、送信先の作成時に発行された署名シークレットを鍵とする \`<t>.<本文>\` の HMAC-SHA-256 です。同じ計算をして一致すること、t が5分より古くないことを確認してから、2xx を10秒以内に返してください。410 を返すと、送信を停止します。`
 
 /** Texts are limited in letters as people count them, by a refinement, which says so in its metadata (kernel/schema.ts). */
 const converter = new ZodToJsonSchemaConverter({
@@ -50,18 +50,18 @@ async function generate(): Promise<OpenAPI.Document> {
     security: [{ bearer: [] }, { session: [] }],
     tags: [
       'サインイン',
-      '品をさがす',
+      '商品の検索',
       'かご',
       '注文',
       '注文の履歴',
       '出荷と検収',
-      '農園の品',
-      '値段の決まり',
+      '農園の商品',
+      '価格ルール',
       '農園のページ',
       '住所',
       'お問い合わせ',
       'リクエスト',
-      'やりとり',
+      '会話',
       'ロットと回収',
       'お知らせ',
       'Webhook',
@@ -74,18 +74,18 @@ async function generate(): Promise<OpenAPI.Document> {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'POST /auth/tokens で受け取るトークン（htk_ ではじまる）',
+          description: 'POST /auth/tokens で取得するトークン（htk_ で始まる）',
         },
         integration: {
           type: 'http',
           scheme: 'bearer',
-          description: `自社のソフトのための連携用トークン（hti_ ではじまる）。設定 → 連携用トークンでつくり、\`Authorization: Bearer hti_…\` を付けます。ゆるし：${scopes.map((scope) => `\`${scope}\` ${scopeWords[scope].title}`).join('、')}`,
+          description: `自社のソフト用の連携用トークン（hti_ で始まる）。設定 → 連携用トークンで発行し、\`Authorization: Bearer hti_…\` を付けます。権限：${scopes.map((scope) => `\`${scope}\` ${scopeWords[scope].title}`).join('、')}`,
         },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: sessionCookie,
-          description: 'サイトにサインインしているブラウザから、同じサイトのページだけが使えます',
+          description: 'サイトにサインインしているブラウザから、同じサイトのページのみ使用できます',
         },
       },
     },
@@ -119,7 +119,11 @@ function problemSchema(code: string, message: string, detail: JSONSchema, status
 }
 
 const isSaid = (schema: JSONSchema) => typeof schema === 'object' && Object.keys(schema).length > 0
-const facts: JSONSchema = { type: 'object', description: 'message に出てくる数や、どの品か', examples: [{ max: 12 }] }
+const facts: JSONSchema = {
+  type: 'object',
+  description: 'message に含まれる数値や、対象の商品',
+  examples: [{ max: 12 }],
+}
 
 /** z.int() states ±2^53, which is noise in the documentation of every number. */
 const withoutMachineBounds = (document: OpenAPI.Document): OpenAPI.Document =>

@@ -16,24 +16,24 @@ import type { RefusalDetail, Result } from '#kernel/result.ts'
 /** What every endpoint may answer, and its sentence. */
 export const problemText = {
   BAD_JSON:
-    'JSONを読み取れません。構文、UTF-8、同じ名前の重複、入れ子の深さ（32まで）、使えない名前（__proto__ など）を確認してください。',
-  MALFORMED_REQUEST: 'URLに読み取れない文字が含まれています。UTF-8でエンコードしてください（%00 は使えません）。',
+    'JSONを読み取れません。構文、UTF-8、同じ名前の重複、入れ子の深さ（32まで）、使用できない名前（__proto__ など）を確認してください。',
+  MALFORMED_REQUEST: 'URLに読み取れない文字が含まれています。UTF-8でエンコードしてください（%00 は使用できません）。',
   BODY_NOT_ALLOWED: 'この操作に本文は付けられません。',
-  METHOD_NOT_ALLOWED: 'このメソッドは使えません。使えるものはヘッダー Allow にあります。',
-  PAYLOAD_TOO_LARGE: '送る内容が大きすぎます。',
+  METHOD_NOT_ALLOWED: 'このメソッドは使用できません。使用できるメソッドはヘッダー Allow を確認してください。',
+  PAYLOAD_TOO_LARGE: '送信内容が大きすぎます。',
   IDEMPOTENCY_KEY_REQUIRED:
-    'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を送り直すときは同じ値にします。',
-  UNAUTHENTICATED: 'サインインが必要です。トークンが正しいか、期限が切れていないか見てください。',
+    'ヘッダー Idempotency-Key（8〜200文字）を付けてください。同じ操作を再送する場合は同じ値にします。',
+  UNAUTHENTICATED: 'サインインが必要です。トークンが正しいか、期限が切れていないかを確認してください。',
   FORBIDDEN: 'この操作をする権限がありません。',
   EMAIL_NOT_VERIFIED:
-    'メールアドレスの確認が終わっていません。確認のメールのボタンを押してから、もう一度お試しください。メールは POST /me/email-verification で再送できます。',
+    'メールアドレスの確認が完了していません。確認メールのボタンを押してから、もう一度お試しください。メールは POST /me/email-verification で再送できます。',
   PROVE_AGAIN:
-    'この操作には、10分以内の本人確認が必要です。サインインし直して新しいトークンを受け取り、もう一度お試しください。連携用トークンではできません。',
-  SCOPE_MISSING: '連携用トークンに、この操作のゆるしがありません。設定の「連携用トークン」でつくりなおしてください。',
-  BUSY: 'いま、こみあっています。少し待ってから、もう一度お試しください。',
+    'この操作には、10分以内の本人確認が必要です。サインインし直して新しいトークンを取得し、もう一度お試しください。連携用トークンでは操作できません。',
+  SCOPE_MISSING: '連携用トークンに、この操作の権限がありません。設定の「連携用トークン」で作成し直してください。',
+  BUSY: '現在アクセスが集中しています。少し待ってから、もう一度お試しください。',
   NOT_FOUND: '見つかりません。',
-  UNSUPPORTED_MEDIA_TYPE: '本文は Content-Type: application/json で送ってください。',
-  VALIDATION_FAILED: '入力に直すところがあります。',
+  UNSUPPORTED_MEDIA_TYPE: '本文は Content-Type: application/json で送信してください。',
+  VALIDATION_FAILED: '入力内容に修正が必要な箇所があります。',
   INTERNAL_ERROR: 'エラーが起きました。時間をおいて、もう一度お試しください。',
 } as const
 

@@ -44,7 +44,7 @@ const isOfFarm = (actor: Actor, it: { farmId: FarmId | null }) =>
 const isOfRestaurant = (actor: Actor, it: { restaurantId: RestaurantId | null }) =>
   it.restaurantId !== null && worksFor(actor, { farmId: null, restaurantId: it.restaurantId })
 const owns = (actor: Actor, it: OrganisationSides) => worksFor(actor, it) && 'role' in actor && actor.role === 'owner'
-/** A helper with the right 見る only reads; one with 箱づめ packs but cannot make commitments. */
+/** A helper with the right 閲覧のみ only reads; one with 箱詰め packs but cannot make commitments. */
 const mayPack = (actor: Actor, it: { farmId: FarmId | null }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
 const mayAnswer = (actor: Actor, it: { farmId: FarmId | null }) =>

@@ -18,5 +18,5 @@ test.each([
   ['12345a', 'wrong_digits'],
 ] as const)('%j is refused as %s', (typed, refusal) => {
   expect(readCode(typed, 6)).toMatchObject({ ok: false, refusal })
-  expect(codeRefusalText(refusal, 6)).toContain('届いた6けたの数字を入力してください')
+  expect(codeRefusalText(refusal, 6)).toContain('届いた6桁の数字を入力してください')
 })

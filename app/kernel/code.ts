@@ -11,5 +11,5 @@ export function readCode(typed: string, length: number): Result<string, CodeRefu
 
 export const codeRefusalText = (refusal: CodeRefusal, length: number): string =>
   refusal === 'empty'
-    ? `番号がありません。届いた${length}けたの数字を入力してください`
-    : `けたの数か文字がちがいます。届いた${length}けたの数字を入力してください`
+    ? `番号が入力されていません。届いた${length}桁の数字を入力してください`
+    : `桁数または文字が違います。届いた${length}桁の数字を入力してください`

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { concurrencyLimiter } from './concurrency-limiter.ts'
 import { Busy } from './errors.ts'
 
-const words = 'こみあっています。'
+const words = '現在アクセスが集中しています。'
 
 /** Starts `count` tasks that end on request. */
 function started(pass: ReturnType<typeof concurrencyLimiter>, count: number) {

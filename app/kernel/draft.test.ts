@@ -7,7 +7,7 @@ const draft = { savedAt: at('2026-11-20 22:14'), fields: [['body', '大根の\n�
 
 test('a draft comes back as it was, and says when it was', () => {
   expect(readDraft(draftText(draft), now)).toEqual(draft)
-  expect(draftOffer(draft)).toBe('11月20日(金) 22:14 の続きがあります')
+  expect(draftOffer(draft)).toBe('11月20日(金) 22:14 に保存した下書きがあります')
 })
 
 test.each([

@@ -22,7 +22,7 @@ export function readDraft(text: string | null, now: Date): Draft | null {
 
 /** 「11月20日(金) 22:14 の続きがあります」 */
 export const draftOffer = ({ savedAt }: Draft): string =>
-  `${formatDay(jstDateOf(savedAt))} ${formatTime(savedAt)} の続きがあります`
+  `${formatDay(jstDateOf(savedAt))} ${formatTime(savedAt)} に保存した下書きがあります`
 
 function parsed(text: string | null): unknown {
   try {

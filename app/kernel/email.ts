@@ -20,10 +20,10 @@ export function readEmail(typed: string): Result<Email, EmailRefusal> {
 }
 
 const sentences: Record<EmailRefusal, string> = {
-  empty: 'メールアドレスがありません。入力してください（例 yamada@example.jp）',
-  no_at: '＠がありません。＠のうしろまで入力してください（例 yamada@example.jp）',
+  empty: 'メールアドレスが入力されていません。入力してください（例 yamada@example.jp）',
+  no_at: '＠がありません。＠以降も入力してください（例 yamada@example.jp）',
   several: 'アドレスが2つ以上あります。1つだけ入力してください（例 yamada@example.jp）',
-  not_an_address: 'メールアドレスの形とちがいます。見直してください（例 yamada@example.jp）',
+  not_an_address: 'メールアドレスの形式が違います。確認してください（例 yamada@example.jp）',
 }
 
 export const emailRefusalText = (refusal: EmailRefusal): string => sentences[refusal]

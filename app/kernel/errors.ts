@@ -12,7 +12,7 @@ export class Forbidden extends Error {
 export class ViewOnly extends Forbidden {
   override name = 'ViewOnly'
   constructor() {
-    super('閲覧中は、見るだけです。変更や申しこみ、ひみつの情報の表示はできません。')
+    super('閲覧のみ可能です。変更や申し込み、秘密情報の表示はできません。')
   }
 }
 
@@ -48,7 +48,7 @@ export function orBusy(error: unknown): unknown {
   const isCrowded =
     ('code' in error && typeof error.code === 'string' && crowdedCodes.has(error.code)) ||
     error.message === 'timeout exceeded when trying to connect'
-  return isCrowded ? new Busy('ただいま混み合っています。少し待ってから、もう一度お試しください。') : error
+  return isCrowded ? new Busy('現在混み合っています。少し待ってから、もう一度お試しください。') : error
 }
 
 /** Rate limited. Mapped to 429: retry after `seconds`. */
@@ -57,7 +57,7 @@ export class TooMany extends Error {
   readonly status = 429
   readonly seconds: number
   constructor(seconds: number) {
-    super('短い時間に何度も試されました。しばらく待ってから、もう一度お試しください。')
+    super('短時間に何度も試行されました。しばらく待ってから、もう一度お試しください。')
     this.seconds = seconds
   }
 }

@@ -16,18 +16,18 @@ test('photos stay, everything else is told why not', () => {
   )
   expect(taken.map(({ name }) => name)).toEqual(['畑.jpg'])
   expect(sentences).toEqual([
-    '「表.xlsx」は写真ではありません。写真をえらんでください',
-    '「空.png」は中身がありません。ほかのファイルをえらんでください',
-    '「大.png」は大きすぎます。10MBまでのファイルをえらんでください',
+    '「表.xlsx」は写真ではありません。写真を選択してください',
+    '「空.png」は内容が空です。他のファイルを選択してください',
+    '「大.png」は大きすぎます。10MB以下のファイルを選択してください',
   ])
 })
 
 test('no more than fit, counting those that are there', () => {
   const { taken, sentences } = sortFiles([file('a.jpg', 'image/jpeg'), file('b.jpg', 'image/jpeg')], photos, 1)
   expect(taken).toHaveLength(1)
-  expect(sentences).toEqual(['「b.jpg」は入りません。2個までです。どれかをはずしてください'])
+  expect(sentences).toEqual(['「b.jpg」は追加できません。2個までです。いずれかを削除してください'])
   const counted = sortFiles([file('c.jpg', 'image/jpeg')], { ...photos, counter: '枚' }, 2)
-  expect(counted.sentences).toEqual(['「c.jpg」は入りません。2枚までです。どれかをはずしてください'])
+  expect(counted.sentences).toEqual(['「c.jpg」は追加できません。2枚までです。いずれかを削除してください'])
 })
 
 test.each([

@@ -27,12 +27,12 @@ export function sortFiles<File extends FileFacts>(files: readonly File[], rule: 
 
 function sentenceFor({ name, type, size }: FileFacts, rule: FileRule, count: number): string | null {
   if (!rule.accept.some((kind) => isOfKind(name, type, kind)))
-    return `「${name}」は${rule.kinds}ではありません。${rule.kinds}をえらんでください`
-  if (size === 0) return `「${name}」は中身がありません。ほかのファイルをえらんでください`
+    return `「${name}」は${rule.kinds}ではありません。${rule.kinds}を選択してください`
+  if (size === 0) return `「${name}」は内容が空です。他のファイルを選択してください`
   if (size > rule.maxMegabytes * 1_000_000)
-    return `「${name}」は大きすぎます。${rule.maxMegabytes}MBまでのファイルをえらんでください`
+    return `「${name}」は大きすぎます。${rule.maxMegabytes}MB以下のファイルを選択してください`
   if (count >= rule.maxFiles)
-    return `「${name}」は入りません。${rule.maxFiles}${rule.counter ?? '個'}までです。どれかをはずしてください`
+    return `「${name}」は追加できません。${rule.maxFiles}${rule.counter ?? '個'}までです。いずれかを削除してください`
   return null
 }
 

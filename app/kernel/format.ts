@@ -58,8 +58,8 @@ export function formatDeadline(deadline: Date, now: Date): string {
   const day = jstDateOf(new Date(deadline.getTime() - (midnight ? 1 : 0)))
   const time = midnight ? '24:00' : formatTime(deadline)
   const today = jstDateOf(now)
-  if (day === today) return midnight || jstMinuteOf(deadline) >= 18 * 60 ? `今夜${time}` : `きょう${time}`
-  if (day === jstDateOf(new Date(now.getTime() + 86_400_000))) return `あす${time}`
+  if (day === today) return midnight || jstMinuteOf(deadline) >= 18 * 60 ? `今夜${time}` : `今日${time}`
+  if (day === jstDateOf(new Date(now.getTime() + 86_400_000))) return `明日${time}`
   return `${formatDay(day)} ${time}`
 }
 

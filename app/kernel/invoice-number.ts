@@ -28,9 +28,9 @@ export function hasCheckDigit(number: InvoiceNumber): boolean {
 }
 
 const sentences: Record<InvoiceNumberRefusal, string> = {
-  empty: '登録番号がありません。Tと13けたの数字で入力してください',
-  not_thirteen_digits: 'けたの数か文字がちがいます。Tと13けたの数字で入力してください',
-  check_digit: '法人の登録番号にない番号です。通知書の番号を見て、入力しなおしてください',
+  empty: '登録番号が入力されていません。Tと13桁の数字で入力してください',
+  not_thirteen_digits: '桁数または文字が違います。Tと13桁の数字で入力してください',
+  check_digit: '法人の登録番号として正しくありません。通知書の番号を確認し、入力し直してください',
 }
 
 export const invoiceNumberRefusalText = (refusal: InvoiceNumberRefusal): string => sentences[refusal]

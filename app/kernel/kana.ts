@@ -24,8 +24,8 @@ export function readKana(typed: string): Result<Kana, KanaRefusal> {
 }
 
 const sentences: Record<KanaRefusal, string> = {
-  empty: 'フリガナがありません。カタカナで入力してください（例 サトウ）',
-  not_kana: 'カナでない文字があります。カタカナで入力してください（例 サトウ）',
+  empty: 'フリガナが入力されていません。カタカナで入力してください（例 サトウ）',
+  not_kana: 'カタカナ以外の文字があります。カタカナで入力してください（例 サトウ）',
 }
 
 export const kanaRefusalText = (refusal: KanaRefusal): string => sentences[refusal]

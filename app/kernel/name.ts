@@ -7,8 +7,8 @@ export type NameRefusal = 'name_hidden_character' | 'name_with_url'
 
 /** The sentence for the field. */
 export const nameRefusalText: Record<NameRefusal, string> = {
-  name_hidden_character: '表示されない文字が含まれています。一度すべて消して、入力し直してください。',
-  name_with_url: 'この欄にURLやドメイン名は使えません。削除してください。',
+  name_hidden_character: '表示されない文字が含まれています。すべて削除し、入力し直してください。',
+  name_with_url: 'この欄にURLやドメイン名は使用できません。削除してください。',
 }
 
 /** Null: the text may be used in a name. An empty text is allowed; whether a name is required is up to the field. */

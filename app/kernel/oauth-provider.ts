@@ -7,7 +7,7 @@ export const oauthNames = {
   google: 'Google',
   line: 'LINE',
   apple: 'Apple',
-  oidc: 'ほかのサービス',
+  oidc: '他のサービス',
 } as const satisfies Record<OAuthId, string>
 
 /** The content of a verified ID token of a service. */

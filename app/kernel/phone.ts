@@ -64,10 +64,10 @@ const lengthOf = new Map(
 )
 
 const sentences: Record<PhoneRefusal, string> = {
-  empty: '電話番号がありません。つながる番号を入力してください（例 03-1234-5678）',
-  not_a_number: '電話番号にない文字があります。数字で入力してください（例 03-1234-5678）',
-  wrong_length: 'けたの数がちがいます。市外局番から入力してください（例 03-1234-5678）',
-  not_reachable: 'この番号には電話がつながりません。ほかの番号を入力してください（例 090-1234-5678）',
+  empty: '電話番号が入力されていません。つながる番号を入力してください（例 03-1234-5678）',
+  not_a_number: '電話番号に使用できない文字があります。数字で入力してください（例 03-1234-5678）',
+  wrong_length: '桁数が違います。市外局番から入力してください（例 03-1234-5678）',
+  not_reachable: 'この番号には電話がつながりません。他の番号を入力してください（例 090-1234-5678）',
 }
 
 export const phoneRefusalText = (refusal: PhoneRefusal): string => sentences[refusal]

@@ -66,10 +66,10 @@ export type AddressFinding =
 /** The sentence that a screen reader announces after the look-up. */
 export function addressFindingText(finding: AddressFinding): string {
   if (finding.kind === 'unknown') return '見つかりません。住所をそのまま入力してください'
-  if (finding.kind === 'no_answer') return 'いまは住所をさがせません。住所をそのまま入力してください'
-  if (finding.kind === 'no_code') return 'けたの数がちがいます。郵便番号を7けたで入力してください（例 162-0825）'
+  if (finding.kind === 'no_answer') return '現在、住所を検索できません。住所をそのまま入力してください'
+  if (finding.kind === 'no_code') return '桁数が違います。郵便番号を7桁で入力してください（例 162-0825）'
   const { prefecture, city, towns, mayBeElsewhere } = finding.address
-  if (towns.length > 1) return `${prefecture}${city}です。町域をえらんでください`
-  if (mayBeElsewhere) return `${prefecture}${city}です。町域をえらぶか、そのまま入力してください`
-  return `${prefecture}${city}${towns[0] ?? ''}です。つづきを入力してください`
+  if (towns.length > 1) return `${prefecture}${city}です。町域を選択してください`
+  if (mayBeElsewhere) return `${prefecture}${city}です。町域を選択するか、そのまま入力してください`
+  return `${prefecture}${city}${towns[0] ?? ''}です。続きを入力してください`
 }

@@ -32,5 +32,5 @@ test.each([
   ['〒', 'empty'],
 ] as const)('%j is refused as %s', (typed, refusal) => {
   expect(readPostalCode(typed)).toMatchObject({ ok: false, refusal })
-  expect(postalCodeRefusalText(refusal)).toMatch(/7けたの数字で入力してください/)
+  expect(postalCodeRefusalText(refusal)).toMatch(/7桁の数字で入力してください/)
 })

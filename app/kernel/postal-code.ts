@@ -16,8 +16,8 @@ export function readPostalCode(typed: string): Result<PostalCode, PostalCodeRefu
 export const postalCodeText = (code: PostalCode): string => `${code.slice(0, 3)}-${code.slice(3)}`
 
 const sentences: Record<PostalCodeRefusal, string> = {
-  empty: '郵便番号がありません。7けたの数字で入力してください（例 162-0825）',
-  not_seven_digits: 'けたの数がちがいます。7けたの数字で入力してください（例 162-0825）',
+  empty: '郵便番号が入力されていません。7桁の数字で入力してください（例 162-0825）',
+  not_seven_digits: '桁数が違います。7桁の数字で入力してください（例 162-0825）',
 }
 
 export const postalCodeRefusalText = (refusal: PostalCodeRefusal): string => sentences[refusal]

@@ -1,4 +1,4 @@
-/** The enums of requests (さがしてほしい); their labels are in modules/sourcing. */
+/** The enums of requests (リクエスト); their labels are in modules/sourcing. */
 
 export const requestStates = ['open', 'accepted', 'withdrawn', 'expired', 'removed'] as const
 export type RequestState = (typeof requestStates)[number]

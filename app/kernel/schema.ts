@@ -25,8 +25,8 @@ export const formText = z.registry<{ read: (text: string) => unknown; exact?: tr
 const most = 9_999
 
 /** A count: a strict JSON integer. A string, a fraction or a huge number is refused. */
-export const Quantity = (least: 0 | 1, sentence = `数は${least}以上の整数で入力してください（例 12）。`) =>
-  z.int(sentence).min(least, sentence).max(most, `数は${most}までです。`)
+export const Quantity = (least: 0 | 1, sentence = `数量は${least}以上の整数で入力してください（例 12）。`) =>
+  z.int(sentence).min(least, sentence).max(most, `数量は${most}以下で入力してください。`)
 
 /** A whole number within bounds, with the sentences of the number field (kernel/typed-number.ts). */
 export const Whole = ({ min, max, unit = '' }: { min: number; max: number; unit?: string }) =>
@@ -42,9 +42,9 @@ export const Whole = ({ min, max, unit = '' }: { min: number; max: number; unit?
 
 /** In JSON whole grams, in forms kilograms as typed. */
 export const GramsIn = z
-  .int('重さはグラムの整数で入力してください（例 2685）。')
-  .min(0, '重さは0以上のグラムで入力してください。')
-  .max(10_000_000, '重さが大きすぎます。グラムで入力してください。')
+  .int('重量はグラムの整数で入力してください（例 2685）。')
+  .min(0, '重量は0以上のグラムで入力してください。')
+  .max(10_000_000, '重量が大きすぎます。グラムで入力してください。')
   .transform((weight): Grams => grams(weight))
   .register(formText, {
     read: (text) => {
@@ -56,18 +56,18 @@ export const GramsIn = z
 /** One of our ids. In a path a malformed one is answered as not found (problems.server.ts). `missing`: for a choice. */
 export const IdOf = <Of extends string>(what: string, missing?: string) =>
   z
-    .uuid({ error: ({ input }) => (input === undefined ? missing : undefined) ?? `${what}のIDの形がちがいます。` })
+    .uuid({ error: ({ input }) => (input === undefined ? missing : undefined) ?? `${what}のIDの形式が違います。` })
     .transform((text, issue): Id<Of> => {
       const id = parseId<Of>(text)
       if (id) return id
-      issue.addIssue({ code: 'custom', message: `${what}のIDの形がちがいます。` })
+      issue.addIssue({ code: 'custom', message: `${what}のIDの形式が違います。` })
       return z.NEVER
     })
 
 /** The order that it is about; in the API a part of the path. */
 export const OrderIdIn = IdOf<'order'>('注文')
 
-const notADay = '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。'
+const notADay = '日付は YYYY-MM-DD の形式で入力してください（例 2026-11-25）。'
 
 /** A business day of Japan; in forms also `2026/11/25` and `２０２６年１１月２５日`. */
 export const DayOr = (error: string, missing = error) =>
@@ -87,7 +87,7 @@ export const DayOr = (error: string, missing = error) =>
     })
 export const DayIn = DayOr(notADay, dayRefusalText('empty'))
 
-export const YesNo = z.boolean('true か false を入れてください。')
+export const YesNo = z.boolean('true か false を指定してください。')
 
 /** Days of the week. */
 export const WeekdaysIn = z
@@ -106,8 +106,8 @@ export const Text = (least: number, longest: number, missing?: string) =>
   z
     .string(missing ?? '文字で入力してください。')
     .min(least, missing ?? '入力してください。')
-    .refine((text) => lengthOf(text) <= longest, `${longest}文字までです。`)
-    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+    .refine((text) => lengthOf(text) <= longest, `${longest}文字以下で入力してください。`)
+    .refine((text) => !text.includes('\0'), '使用できない文字が含まれています。')
     .meta({ maxLength: longest })
 
 /** Text written in a form, trimmed. */
@@ -116,8 +116,8 @@ export const Written = (longest: number, missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .refine((text) => lengthOf(text) <= longest, `${longest}文字までで入力してください。`)
-    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+    .refine((text) => lengthOf(text) <= longest, `${longest}文字以下で入力してください。`)
+    .refine((text) => !text.includes('\0'), '使用できない文字が含まれています。')
 
 /** A password as it was typed. What it has to be is refused by the use case (identity/password-policy.ts). */
 export const PasswordIn = z
@@ -156,13 +156,13 @@ export const Limit = z.coerce
 export const CursorOf = <Of extends string>() =>
   z
     .string()
-    .max(200, 'after には前の答えの next をそのまま入れてください。')
+    .max(200, 'after には前回の応答の next をそのまま指定してください。')
     .transform((text, issue): { at: Date; id: Id<Of> } => {
       const [moment = '', idText] = Buffer.from(text, 'base64url').toString().split(' ')
       const id = parseId<Of>(idText)
       const at = new Date(moment)
       if (id && /^20\d\d-/.test(moment) && !Number.isNaN(at.getTime())) return { at, id }
-      issue.addIssue({ code: 'custom', message: 'after には前の答えの next をそのまま入れてください。' })
+      issue.addIssue({ code: 'custom', message: 'after には前回の応答の next をそのまま指定してください。' })
       return z.NEVER
     })
 
@@ -171,25 +171,25 @@ export const cursorText = (at: Date, id: string): string =>
 
 /** One of these words. */
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, { error: `${words.join('、')} のどれかを入れてください。` })
+  z.enum(words, { error: `${words.join('、')} のいずれかを指定してください。` })
 
-export const Slot = choice(slots).describe('届ける時間帯。配送会社への希望で、約束ではありません')
+export const Slot = choice(slots).describe('お届けの時間帯。配送会社への希望であり、保証ではありません')
 export const Category = choice(categories)
 export const OnShortage = choice(shortageInstructions).describe(
-  '足りないとき：あるだけ（ship_what_there_is）／決めた品をかわりに（substitute）／その品をやめる（drop_line）／そろわなければこの農園の注文をやめる（all_or_nothing）／時刻まで聞く（ask）',
+  '不足時：出荷可能な数量のみ（ship_what_there_is）／指定した代替品（substitute）／その商品をキャンセル（drop_line）／すべてそろわない場合はこの農園の注文をキャンセル（all_or_nothing）／指定時刻まで確認を待つ（ask）',
 )
 export const OrderState = choice(orderStates)
 export const CarrierName = choice(carriers)
 export const ShortageReasonIn = choice(['harvest', 'quality', 'weather', 'pests', 'other']).describe(
-  '足りない理由：収穫不足・品質不良・天候・害獣・その他',
+  '不足の理由：収穫不足・品質不良・天候・鳥獣害・その他',
 )
-export const VerdictIn = choice(verdicts).describe('検収：〇・足りない・傷み・ちがう・温度')
+export const VerdictIn = choice(verdicts).describe('検収：〇・不足・傷み・商品違い・温度')
 
 /** A JSON object with these fields and no others: a misspelt name is reported, not ignored. */
 export const Body = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code === 'unrecognized_keys') return `知らない項目があります：${issue.keys.join('、')}`
+      if (issue.code === 'unrecognized_keys') return `不明な項目があります：${issue.keys.join('、')}`
       return issue.code === 'invalid_type' ? 'JSONのオブジェクトを送ってください。' : undefined
     },
   })
@@ -200,24 +200,24 @@ export const KeyHeader = z.object({
     .string('Idempotency-Key を付けてください。')
     .min(8, 'Idempotency-Key は8文字以上です。')
     .max(200, 'Idempotency-Key は200文字までです。')
-    .describe('この操作の鍵（8〜200文字、UUIDなど）。同じ鍵で送り直しても一度しか行われず、同じ答えが返ります'),
+    .describe('この操作のキー（8〜200文字、UUIDなど）。同じキーで再送しても処理は1回のみで、同じ応答が返ります'),
 })
 
-export const KitchenChoice = IdOf<'kitchen'>('店').optional().describe('どの店（厨房）の分か。省くと自分の最初の店')
+export const KitchenChoice = IdOf<'kitchen'>('飲食店').optional().describe('どの店舗の分か。省略すると自分の最初の店舗')
 
 /** Parts of an instruction for a shortage. */
 export const AskUntil = z
-  .int('整数を入れてください。')
+  .int('整数を入力してください。')
   .min(0)
   .max(1439)
   .transform((minute) => minute as MinuteOfDay)
-  .describe('何時まで聞くか。0時からの分')
+  .describe('確認を待つ時刻。0時からの分数')
 export const Otherwise = z
-  .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を入れてください。' })
-  .describe('返事やかわりがないとき')
+  .enum(plainInstructions, { error: 'ship_what_there_is か drop_line を指定してください。' })
+  .describe('回答または代替品がない場合')
 /** What a restaurant can state for all products alike; substitutes are named for one. */
 export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_nothing', 'ask'], {
-  error: 'ship_what_there_is・drop_line・all_or_nothing・ask のどれかを入れてください。',
+  error: 'ship_what_there_is・drop_line・all_or_nothing・ask のいずれかを指定してください。',
 })
 
 /** A file that was sent along, as it arrived. */

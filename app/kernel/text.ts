@@ -40,4 +40,4 @@ export const searchKey = (text: string): string =>
 export const lengthOf = (text: string): number => [...text].length
 
 /** The sentence for a text that is too short to be useful. */
-export const tooShortText = (least: number): string => `もう少しくわしく書いてください（${least}文字以上）`
+export const tooShortText = (least: number): string => `もう少し詳しく入力してください（${least}文字以上）`

@@ -15,7 +15,7 @@ test.each([
   ['', 'empty'],
   ['2026-02-30', 'not_a_day'],
   ['11月25日', 'not_a_day'],
-  ['あした', 'not_a_day'],
+  ['明日', 'not_a_day'],
   ['2026-10-31', 'too_early'],
   ['2027-01-01', 'too_late'],
 ] as const)('%j is refused as %s', (typed, refusal) => {

@@ -45,10 +45,10 @@ const era = new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { era: 'long', year: 
 export const yearWithEra = (year: number): string => `${year}（${era.format(Date.UTC(year, 11, 31))}）`
 
 const sentences: Record<DayRefusal, string> = {
-  empty: '日付がありません。年・月・日をえらんでください',
-  not_a_day: 'カレンダーにない日付です。年・月・日を見直してください',
-  too_early: '日付が早すぎます。もっとあとの日をえらんでください',
-  too_late: '日付が先すぎます。もっと前の日をえらんでください',
+  empty: '日付が入力されていません。年・月・日を選択してください',
+  not_a_day: '存在しない日付です。年・月・日を確認してください',
+  too_early: '日付が早すぎます。より後の日を選択してください',
+  too_late: '日付が先すぎます。より前の日を選択してください',
 }
 
 export const dayRefusalText = (refusal: DayRefusal): string => sentences[refusal]

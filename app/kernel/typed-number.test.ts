@@ -44,13 +44,11 @@ test.each([
 test('decimals, bounds and their sentences', () => {
   expect(readNumber('1.25', { decimals: 2 })).toEqual({ ok: true, value: 1.25 })
   expect(readNumber('1.250', { decimals: 2 })).toEqual({ ok: true, value: 1.25 })
-  expect(said(readNumber('1.255', { decimals: 2 }))).toBe(
-    'けたが細かすぎます。小数点より下は2けたまでで入力してください',
-  )
+  expect(said(readNumber('1.255', { decimals: 2 }))).toBe('桁数が多すぎます。小数点以下は2桁以内で入力してください')
   expect(said(readNumber('0', { min: 1 }))).toBe('小さすぎます。1以上で入力してください')
   expect(said(readNumber('10,000', { max: 9999 }))).toBe('大きすぎます。9,999以下で入力してください')
   expect(said(readNumber('十二'))).toBe('数字で入力してください（例 12）')
-  expect(said(readNumber(''))).toBe('入力がありません。数字で入力してください（例 12）')
+  expect(said(readNumber(''))).toBe('入力されていません。数字で入力してください（例 12）')
 })
 
 test.each([

@@ -74,10 +74,10 @@ export function numberText(value: number): string {
 const shown = (fact: RefusalDetail[string] | undefined) => (typeof fact === 'number' ? numberText(fact) : String(fact))
 
 const sentences: Record<NumberRefusal, (detail: RefusalDetail) => string> = {
-  empty: () => '入力がありません。数字で入力してください（例 12）',
+  empty: () => '入力されていません。数字で入力してください（例 12）',
   not_a_number: () => '数字で入力してください（例 12）',
-  not_whole: () => '小数は使えません。整数で入力してください（例 12）',
-  too_fine: ({ decimals }) => `けたが細かすぎます。小数点より下は${decimals}けたまでで入力してください`,
+  not_whole: () => '小数は使用できません。整数で入力してください（例 12）',
+  too_fine: ({ decimals }) => `桁数が多すぎます。小数点以下は${decimals}桁以内で入力してください`,
   too_small: ({ min, unit = '' }) => `小さすぎます。${shown(min)}${unit}以上で入力してください`,
   too_large: ({ max, unit = '' }) => `大きすぎます。${shown(max)}${unit}以下で入力してください`,
 }

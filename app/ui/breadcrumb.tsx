@@ -6,7 +6,7 @@ export type Crumb = { label: string; to?: string }
 
 /** From the top down to this page; the last one is this page and not a link. */
 export const Breadcrumb = ({ crumbs }: { crumbs: readonly Crumb[] }) => (
-  <nav aria-label="いまいる場所" className="breadcrumb">
+  <nav aria-label="現在の位置" className="breadcrumb">
     <ol>
       {crumbs.map(({ label, to }, index) => (
         <li key={`${label} ${to}`}>

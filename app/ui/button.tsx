@@ -33,7 +33,7 @@ export function Button({
     <button
       type="submit"
       {...rest}
-      {...(busy && { 'aria-label': '送っています' })}
+      {...(busy && { 'aria-label': '送信中' })}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`btn ${className ?? ''}`}
@@ -46,7 +46,7 @@ export function Button({
       {busy && (
         <span className="btn-busy">
           <span className="btn-ring" aria-hidden="true" />
-          <span className="btn-busy-word">送っています</span>
+          <span className="btn-busy-word">送信中</span>
         </span>
       )}
     </button>

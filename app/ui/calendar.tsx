@@ -127,7 +127,7 @@ function Month(facts: DayFacts) {
   )
 }
 
-const closedHint = 'しまの日は、えらべません。わけは下にあります。'
+const closedHint = '斜線の日は選択できません。理由は下に記載しています。'
 
 const dayUnder = ({ target }: PointerEvent): string | null =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-day]')?.dataset.day ?? null) : null

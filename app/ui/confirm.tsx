@@ -23,7 +23,7 @@ type Props = ComponentProps<typeof Button> & {
  * A button that asks for confirmation before an irreversible action. It is part of a form: without script a press
  * submits the form directly, so the receiving page must handle that. In a dialog it asks inline.
  */
-export function Confirm({ question, consequence, confirm, safe = 'やめる', onConfirm, ...button }: Props) {
+export function Confirm({ question, consequence, confirm, safe = '戻る', onConfirm, ...button }: Props) {
   const [asking, setAsking] = useState(false)
   const pressed = useRef<HTMLButtonElement>(null)
   const agreed = useRef(false)

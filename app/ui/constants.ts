@@ -56,13 +56,13 @@ export const errorWords = {
   notFound: {
     ja: 'ページが見つかりません',
     en: 'This page could not be found',
-    back: { ja: 'ホームへもどる', en: 'Back to the home page' },
+    back: { ja: 'ホームへ戻る', en: 'Back to the home page' },
   },
   unnamed: 'Error',
   insideError: {
-    ja: 'エラーの画面を出すところで、もう一度エラーが起きました',
+    ja: 'エラー画面の表示中に、再度エラーが発生しました',
     en: 'An error occurred while showing the error page',
-    back: { ja: 'ホームへもどる', en: 'Go back to home' },
+    back: { ja: 'ホームへ戻る', en: 'Go back to home' },
   },
   unknownGuard: 'Unknown middleware',
 } as const

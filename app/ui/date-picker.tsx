@@ -41,7 +41,7 @@ export default function DatePicker({ label, onChange, ...calendar }: DatePickerP
         data-kind="line"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={`${label}をカレンダーで選ぶ`}
+        aria-label={`${label}をカレンダーで選択`}
         onClick={() => setOpen(!open)}
       >
         <CalendarDays aria-hidden="true" />

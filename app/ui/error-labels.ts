@@ -1,12 +1,12 @@
 import { type ErrorKind, errorKind, errorTitle } from './error-title.ts'
 
-const later = '時間をおいて、もう一度開いてください。何度も起きるときは、下の番号をお知らせください。'
+const later = '時間をおいて、もう一度開いてください。繰り返し発生する場合は、下の番号をお知らせください。'
 const advice: Readonly<Record<ErrorKind, string>> = {
-  notFound: 'アドレスが変わったか、見る権限がないかもしれません。',
-  forbidden: 'いまのサインインでは、この画面を使えません。',
-  missingPart: '電波の届くところで、もう一度開いてください。入力して送ったものは残っています。',
+  notFound: 'アドレスが変更されたか、閲覧権限がない可能性があります。',
+  forbidden: '現在のサインインでは、この画面を使用できません。',
+  missingPart: '通信できる場所で、もう一度開いてください。入力して送信した内容は保存されています。',
   failed: later,
-  bug: `こちらの不具合です。${later}`,
+  bug: `システムの不具合です。${later}`,
 }
 
 /** The text on the page, and what to do. */

@@ -105,10 +105,10 @@ function CopyNumber({ number }: { number: string }) {
         }}
       >
         <Copy aria-hidden="true" />
-        番号を写す
+        番号をコピー
       </Button>
       <span role="status" className="text-sub">
-        {copied && '写しました'}
+        {copied && 'コピーしました'}
       </span>
     </>
   )

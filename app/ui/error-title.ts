@@ -7,9 +7,9 @@ export type ErrorKind = 'notFound' | 'forbidden' | 'missingPart' | 'failed' | 'b
 const titles: Readonly<Record<ErrorKind, string>> = {
   notFound: errorWords.notFound.ja,
   forbidden: 'この操作はできません',
-  missingPart: '画面を読みこめませんでした',
-  failed: 'エラーが起きました',
-  bug: 'エラーが起きました',
+  missingPart: '画面を読み込めませんでした',
+  failed: 'エラーが発生しました',
+  bug: 'エラーが発生しました',
 }
 
 /** The kind of error, as far as the user's options differ. */

@@ -55,7 +55,7 @@ export function TextArea({ label, help, error, need, className, limit, least = 0
   const complaint = (text: string) => {
     if (lengthOf(text.trim()) < least) return tooShortText(least)
     if (limit === undefined || lengthOf(text) <= limit) return undefined
-    return `${lengthOf(text) - limit}文字多いです。${limit}文字までにしてください`
+    return `${lengthOf(text) - limit}文字超過しています。${limit}文字以下で入力してください`
   }
   const check = useFieldCheck({ id, label, error, required: need === 'required', complaint })
   return (

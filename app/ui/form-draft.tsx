@@ -64,10 +64,10 @@ export function DraftOffer({ draft }: { draft: ReturnType<typeof useDraft> }) {
           </p>
           <div className="draft-offer-actions">
             <Button type="button" onClick={draft.goOn}>
-              つづける
+              続ける
             </Button>
             <Button type="button" kind="line" onClick={draft.startAgain}>
-              はじめから
+              最初から
             </Button>
           </div>
         </div>

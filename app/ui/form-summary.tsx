@@ -22,7 +22,7 @@ export function FormSummary({ problems, refusal }: Props) {
     <section ref={box} tabIndex={-1} aria-labelledby={id} className="form-summary">
       <p id={id} className="form-summary-title">
         <CircleAlert aria-hidden="true" />
-        {problems.length}か所を直してください
+        {problems.length}か所を修正してください
       </p>
       <ul>
         {problems.map(({ id, message }) => (

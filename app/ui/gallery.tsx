@@ -65,7 +65,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
             <li key={large} id={`${id}-${index}`}>
               <a
                 href={large}
-                aria-label={`${alt}を大きく見る`}
+                aria-label={`${alt}を拡大する`}
                 onClick={(event) => {
                   if (event.ctrlKey || event.metaKey || event.shiftKey || !dialog.current) return
                   event.preventDefault()
@@ -110,7 +110,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
             type="button"
             className="gallery-zoom"
             aria-pressed={close}
-            aria-label="さらに大きく"
+            aria-label="さらに拡大"
             onClick={(event) => zoom(!close, event)}
           >
             <img src={large.large} alt={large.alt} />

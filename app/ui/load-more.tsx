@@ -49,13 +49,13 @@ export function LoadMore({ shown, total, to, hash, children = 'もっと見る' 
             if (busy) event.preventDefault()
           }}
         >
-          {busy ? '読みこんでいます' : children}
+          {busy ? '読み込み中です' : children}
         </Link>
       )}
       <p ref={status} role="status" tabIndex={-1} className="text-sub text-ink-2">
-        {came > 0 && `${formatNumber(came)}件を読みこみました。`}
+        {came > 0 && `${formatNumber(came)}件を読み込みました。`}
         {total === undefined ? `${formatNumber(shown)}件` : `${formatNumber(total)}件のうち${formatNumber(shown)}件`}
-        {to === null && '。これで全部です'}
+        {to === null && '。以上ですべてです'}
       </p>
     </div>
   )

@@ -11,7 +11,7 @@ export function LoadingBar() {
   const phase = usePhase(useBusy())
   if (phase === 'away') return null
   return (
-    <aside aria-label="読みこみの進み" className="loading-bar-place no-print">
+    <aside aria-label="読み込みの進捗" className="loading-bar-place no-print">
       <Bar phase={phase} />
     </aside>
   )
@@ -25,7 +25,7 @@ export function Bar({ phase }: { phase: 'growing' | 'full' }) {
     '--leaves-for': `${loadingBar.hide}ms`,
   }
   return (
-    <div role="progressbar" aria-label="読みこんでいます" className="loading-bar" data-phase={phase} style={numbers}>
+    <div role="progressbar" aria-label="読み込み中です" className="loading-bar" data-phase={phase} style={numbers}>
       <span />
     </div>
   )

@@ -9,7 +9,7 @@ export function OfflineStrip({ className }: { className: string }) {
       {!online && (
         <p className="flex min-h-(--target) items-center justify-center gap-2 bg-ai-tint px-3.5 py-1 text-center font-bold text-ai">
           <WifiOff aria-hidden="true" size={20} className="shrink-0" />
-          圏外です。見るだけはできます。
+          オフラインです。閲覧のみ可能です。
         </p>
       )}
     </div>

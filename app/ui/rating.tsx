@@ -18,7 +18,7 @@ export const Rating = ({ value, count }: RatingProps) => (
         <Stars />
       </span>
     </span>
-    <span className="visually-hidden">5点のうち</span>
+    <span className="visually-hidden">5点満点中</span>
     <b className="num-col">{value.toFixed(1)}</b>
     {count !== undefined && <span className="rating-count">（{formatNumber(count)}件）</span>}
   </span>
@@ -35,7 +35,7 @@ type RatingInputProps = {
   words?: readonly [string, string, string, string, string]
 }
 
-const usual = ['とてもわるい', 'わるい', 'ふつう', 'よい', 'とてもよい'] as const
+const usual = ['とても悪い', '悪い', '普通', '良い', 'とても良い'] as const
 
 /** Native radios in a row of stars: arrow keys work, and so does a page without script. */
 export const RatingInput = ({ legend, name, defaultValue, required = false, words = usual }: RatingInputProps) => (

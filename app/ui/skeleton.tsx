@@ -3,7 +3,7 @@ import { skeleton } from './constants.ts'
 import '#styles/kit/skeleton.css'
 
 /** Invisible for the first 300 ms, so that a quick response never flickers. Announces that content is loading. */
-export const Loading = ({ children, label = '読みこんでいます' }: { children: ReactNode; label?: string }) => (
+export const Loading = ({ children, label = '読み込み中です' }: { children: ReactNode; label?: string }) => (
   <div role="status" aria-busy="true" aria-label={label}>
     <div className="skeleton-wait" style={{ animationDelay: `${skeleton.after}ms` }} aria-hidden="true">
       {children}

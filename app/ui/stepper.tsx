@@ -44,13 +44,13 @@ export function Stepper({
   const { held, handlers } = useLongPress(value, range)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend
-    <div className="stepper" role="group" aria-label={`${label}の数`}>
+    <div className="stepper" role="group" aria-label={`${label}の数量`}>
       <button
         type="submit"
         name={name}
         value={held ?? less ?? value}
         {...handlers(-1)}
-        aria-label={removes ? `${label}をはずす` : `${label}をへらす`}
+        aria-label={removes ? `${label}を削除` : `${label}を減らす`}
         aria-disabled={less === null || undefined}
       >
         {removes && held === null ? <Trash2 aria-hidden="true" /> : <Minus aria-hidden="true" />}
@@ -63,7 +63,7 @@ export function Stepper({
         defaultValue={held ?? typed ?? value}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`${label}の数${unit ? `（${unit}）` : ''}`}
+        aria-label={`${label}の数量${unit ? `（${unit}）` : ''}`}
         aria-invalid={error || undefined}
         aria-describedby={describedBy}
       />
@@ -72,7 +72,7 @@ export function Stepper({
         name={name}
         value={held ?? more ?? value}
         {...handlers(1)}
-        aria-label={`${label}をふやす`}
+        aria-label={`${label}を増やす`}
         aria-disabled={more === null || undefined}
       >
         <Plus aria-hidden="true" />

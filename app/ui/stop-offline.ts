@@ -8,6 +8,6 @@ import { showToast } from './toast-list.ts'
 export function stopOffline(event: { preventDefault(): void }): boolean {
   if (navigator.onLine) return false
   event.preventDefault()
-  showToast({ text: '圏外です。つながってから押してください。', tone: 'akane' })
+  showToast({ text: 'オフラインです。接続後に押してください。', tone: 'akane' })
   return true
 }

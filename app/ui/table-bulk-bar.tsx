@@ -34,11 +34,11 @@ export function TableBulkBar({ formId, selection, order, total, noun, bulk, onAl
   const mayTakeAll = !selection.all && total > order.length && headState(selection, order) === 'every'
   const here = new Set(order)
   const elsewhere = [...selection.chosen].filter((id) => !here.has(id))
-  if (!hydrated) return bulk && <noscript>{<BulkForm formId={formId} bulk={bulk} told="選んだものを" />}</noscript>
+  if (!hydrated) return bulk && <noscript>{<BulkForm formId={formId} bulk={bulk} told="選択したものを" />}</noscript>
   return (
     <>
       <p className={selection.lost ? 'table-lost' : 'visually-hidden'} role="status">
-        {selection.lost ? 'しぼりこみが変わったので、選択を解除しました。' : told}
+        {selection.lost ? '絞り込み条件が変わったため、選択を解除しました。' : told}
       </p>
       {count > 0 && (
         <BulkForm formId={formId} bulk={bulk} told={told}>

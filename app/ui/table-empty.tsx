@@ -27,7 +27,7 @@ export function TableEmpty({
 }
 
 /** While the first rows are loading: five columns, three rows, after 300 ms. */
-export function TableSkeleton({ label = '読みこんでいます' }: { label?: string }) {
+export function TableSkeleton({ label = '読み込み中です' }: { label?: string }) {
   const { columns, rows } = table.skeleton
   return (
     <div className="data-table" aria-busy="true" role="status" aria-label={label}>

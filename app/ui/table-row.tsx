@@ -55,7 +55,7 @@ function Choice({ id, name, mode, formId, chosen, mark, onPress, onMark }: Choic
           type="button"
           className="table-mark"
           value={mark}
-          aria-label={`${mark === 'from' ? 'ここから' : 'ここまで'}まとめて選択：${name}`}
+          aria-label={`${mark === 'from' ? 'ここから' : 'ここまで'}一括選択：${name}`}
           onClick={({ currentTarget }) => onMark(currentTarget)}
         >
           {mark === 'from' ? 'ここから' : 'ここまで'}

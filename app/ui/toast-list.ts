@@ -6,7 +6,7 @@ export type Toast = {
   text: string
   /** akane is an error: it stays until it is closed, and the page says it, too. */
   tone?: ToastTone
-  /** For 「元にもどす」 and similar actions; a press closes the toast. */
+  /** For 「元に戻す」 and similar actions; a press closes the toast. */
   action?: { label: string; onPress: () => void }
   /** Milliseconds; 5000 by default, at least 1000. */
   hideAfter?: number

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 
-const sentence = '入力したものは、まだ送っていません。このページを離れますか？'
+const sentence = '入力内容は送信されていません。このページを離れますか？'
 
 /**
  * Asks before the user leaves a form with input: to another page, another site, or by closing. Submitting counts as

@@ -5,7 +5,7 @@ type Typed = Record<string, string>
 type Asked = { typed: Typed; finding: AddressFinding | undefined }
 
 /**
- * For forms with `AddressFields` in a browser without script: 「住所をさがす」 and the choice of a town submit the form, and
+ * For forms with `AddressFields` in a browser without script: 「住所を検索」 and the choice of a town submit the form, and
  * this returns what to show in it. Null if the form was submitted for its own purpose. Nothing typed is lost: only
  * empty parts are filled in.
  */

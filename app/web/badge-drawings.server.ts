@@ -68,7 +68,7 @@ const types = { svg: 'image/svg+xml', png: 'image/png', pdf: 'application/pdf' }
 /** A drawn file as a response; it runs nothing and loads nothing, wherever it is opened. null: too many are waiting. */
 export function drawnAnswer(kind: keyof typeof types, file: Buffer | null, headers: Record<string, string>): Response {
   if (!file)
-    return new Response('ただいま混みあっています。', {
+    return new Response('現在混み合っています。', {
       status: later.status,
       headers: { ...later.headers, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
     })

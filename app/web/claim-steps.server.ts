@@ -13,19 +13,19 @@ export const atClaimField = ({ refusal }: Refused) => fieldOf[refusal]
 export const claimJobs = (back: string) => ({
   'claim.takeOffer': job(takeOffer, {
     at: atClaimField,
-    done: () => redirectWithFlash(back, '農園の返事を受けました。申し出は解決です。'),
+    done: () => redirectWithFlash(back, '農園の回答を承諾しました。報告は解決済みです。'),
   }),
   'claim.withdraw': job(withdrawClaim, {
     at: atClaimField,
-    done: () => redirectWithFlash(back, '申し出を取り下げました。'),
+    done: () => redirectWithFlash(back, '報告を取り下げました。'),
   }),
   'claim.escalate': job(escalateClaim, {
     at: atClaimField,
-    done: () => redirectWithFlash(back, '運営にまわしました。3営業日が目安です。'),
+    done: () => redirectWithFlash(back, '運営に判断を依頼しました。3営業日が目安です。'),
   }),
   'claim.recheck': job(recheckClaim, {
     at: atClaimField,
-    done: () => redirectWithFlash(back, 'もう一度見てもらうことになりました。'),
+    done: () => redirectWithFlash(back, '再審査を依頼しました。'),
   }),
 })
 

@@ -87,7 +87,7 @@ const steps = {
   report: job(reportConversation, {
     fields,
     done: (_report, _given, _ctx, _args: Args) =>
-      data({ told: '運営に知らせました。前後のメッセージを見て、対応します。' }),
+      data({ told: '運営に報告しました。前後のメッセージを確認し、対応します。' }),
   }),
 }
 

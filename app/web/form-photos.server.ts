@@ -36,7 +36,7 @@ export async function photosOfField(
   for (const file of sent.slice(0, most - keys.length)) {
     const whose = 'personId' in ctx.actor ? ctx.actor.personId : 'staff'
     if ((await waitAfter(ctx, 'photo-claim', whose, photoLimit)) > 0)
-      return { keys, sentence: '写真がつづけて届きました。15分ほど待ってから、もう一度えらんでください。' }
+      return { keys, sentence: '写真の送信が続いています。15分ほど待ってから、もう一度選択してください。' }
     const kept = await keepPhoto(ctx, { bytes: new Uint8Array(await file.arrayBuffer()), formKey }, files)
     if (!kept.ok) return { keys, sentence: photoRefusalText[kept.refusal] }
     keys.push(kept.value.key)

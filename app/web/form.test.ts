@@ -38,7 +38,7 @@ test('text that is too long is refused at its field, and nothing typed is lost',
   expect(answer).toEqual({
     ok: false,
     problem: {
-      fields: { note: '5文字までで入力してください。' },
+      fields: { note: '5文字以下で入力してください。' },
       summary: fieldsToMend,
       typed: { key, note: 'あいうえおか' },
     },

@@ -15,7 +15,7 @@ export type Problem = {
 
 /** The sentence for a form that was not made by our pages. */
 export const staleForm = '画面を開き直して、もう一度お試しください。'
-export const fieldsToMend = '入力に直すところがあります。印のついた欄を見てください。'
+export const fieldsToMend = '入力内容に修正が必要です。印のある欄を確認してください。'
 
 /** Text as it is stored: PostgreSQL has no character U+0000, and a line break counts once, as `maxlength` counts it. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '').replaceAll('\r\n', '\n')
@@ -31,7 +31,7 @@ export async function formOf(request: Request): Promise<FormData> {
 }
 
 /** Typed text: trimmed, and of limited length. */
-export const words = (max: number, tooLong = `${max}文字までで入力してください。`) =>
+export const words = (max: number, tooLong = `${max}文字以下で入力してください。`) =>
   z.string().trim().max(max, tooLong)
 
 /** The idempotency key of a form. */

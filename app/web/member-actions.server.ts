@@ -23,10 +23,10 @@ export function memberJobs(here: string) {
       job(changeMember, { done: ({ name }) => redirectWithFlash(here, `${name} さんの権限を保存しました。`) }),
     ),
     remove: proven(
-      job(removeMember, { done: ({ name }) => redirectWithFlash(here, `${name} さんをメンバーから外しました。`) }),
+      job(removeMember, { done: ({ name }) => redirectWithFlash(here, `${name} さんをメンバーから削除しました。`) }),
     ),
     leave: job(leaveOrganisation, {
-      done: ({ organisation }) => redirectWithFlash('/', `${organisation}のメンバーから抜けました。`),
+      done: ({ organisation }) => redirectWithFlash('/', `${organisation}のメンバーから脱退しました。`),
     }),
     invite: proven(
       job(
@@ -37,8 +37,8 @@ export function memberJobs(here: string) {
             redirectWithFlash(
               `${here}#invitations`,
               email
-                ? `${email} に招待のメールを送りました。`
-                : '招待をつくりました。「QRコードを見せる」を押してください。',
+                ? `${email} に招待メールを送信しました。`
+                : '招待を作成しました。「QRコードを見せる」を押してください。',
             ),
         },
       ),
@@ -46,7 +46,7 @@ export function memberJobs(here: string) {
     resend: job(
       withTool(resendInvitation, ({ context }: Args) => context.get(requestFacts)),
       {
-        done: ({ email }) => redirectWithFlash(`${here}#invitations`, `${email} に、もう一度送りました。`),
+        done: ({ email }) => redirectWithFlash(`${here}#invitations`, `${email} に再送しました。`),
       },
     ),
     revoke: job(revokeInvitation, {

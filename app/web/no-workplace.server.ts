@@ -9,6 +9,6 @@ export async function leadAwayWithoutWorkplace({ actor }: Ctx): Promise<void> {
   if (actor.kind === 'person')
     throw await redirectWithFlash(
       '/profile',
-      'いまは、どの店・農園のメンバーでもありません。もどるには、もう一度招待してもらってください。',
+      '現在、いずれの飲食店・農園のメンバーでもありません。再度参加するには、もう一度招待を受けてください。',
     )
 }

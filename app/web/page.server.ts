@@ -67,7 +67,7 @@ async function signedOut(request: Request) {
   const problem: Problem = {
     fields: {},
     summary:
-      'サインインが切れました。別の画面でサインインしてから、もう一度押してください。入力したものは残っています。',
+      'サインインの有効期限が切れました。別の画面でサインインしてから、もう一度押してください。入力内容は残っています。',
     typed: shownAgain(await formOf(request)),
     signIn: signInAddress(request),
   }

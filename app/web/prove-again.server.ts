@@ -12,11 +12,11 @@ import { keepCookie } from './session-cookie.server.ts'
 export const proofField = 'currentPassword'
 
 export const proofText = {
-  missing: 'サインインしてから時間がたちました。たしかめるために、いまのパスワードを入力してください。',
+  missing: 'サインインから時間が経過しました。本人確認のため、現在のパスワードを入力してください。',
   missing_for_staff: 'サインインから10分を過ぎています。本人確認のため、パスワードと確認コードを入力してください。',
-  wrong_proof: 'パスワードまたは確認コードが違います。使用済みの確認コードは使えません。',
-  wrong_password: 'いまのパスワードがちがいます。もう一度たしかめてください。',
-  too_many_tries: 'パスワードがつづけてちがいました。しばらく待ってから、もう一度お試しください。',
+  wrong_proof: 'パスワードまたは確認コードが違います。使用済みの確認コードは使用できません。',
+  wrong_password: '現在のパスワードが違います。もう一度確認してください。',
+  too_many_tries: 'パスワードの誤りが続きました。しばらく待ってから、もう一度お試しください。',
 }
 
 type Refusal = ReturnType<typeof data<{ problem: Problem }>>

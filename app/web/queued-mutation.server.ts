@@ -35,7 +35,7 @@ export const queuedMutationAction =
     }
   }
 
-const signedOut = () => Response.json({ sentence: 'サインインが切れました。' }, { status: 401 })
+const signedOut = () => Response.json({ sentence: 'サインインの有効期限が切れました。' }, { status: 401 })
 
 /** Less than this is network latency, not waiting. In ms. */
 const atOnce = 10_000

@@ -36,16 +36,16 @@ test('text becomes typed input: full-width numbers, kilograms, boxes that were t
 })
 
 test('every mistake stands at its field, and what was typed comes back', () => {
-  const form = formOf({ on: 'あした', note: 'ながすぎるメモ', 'lines[0].qty': 'たくさん', 'lines[0].grams': '重い' })
+  const form = formOf({ on: '明日', note: 'ながすぎるメモ', 'lines[0].qty': 'たくさん', 'lines[0].grams': '重い' })
   const read = readForm(Order, form)
   expect(read.ok ? null : read.problem).toEqual({
-    summary: '入力に直すところがあります。印のついた欄を見てください。',
+    summary: '入力内容に修正が必要です。印のある欄を確認してください。',
     typed: Object.fromEntries(form),
     fields: {
-      on: '日付は YYYY-MM-DD の形で入力してください（例 2026-11-25）。',
-      note: '5文字までです。',
-      'lines[0].qty': '数は1以上の整数で入力してください（例 12）。',
-      'lines[0].grams': '重さはグラムの整数で入力してください（例 2685）。',
+      on: '日付は YYYY-MM-DD の形式で入力してください（例 2026-11-25）。',
+      note: '5文字以下で入力してください。',
+      'lines[0].qty': '数量は1以上の整数で入力してください（例 12）。',
+      'lines[0].grams': '重量はグラムの整数で入力してください（例 2685）。',
     },
   })
 })

@@ -76,8 +76,8 @@ export const newRecallJobs = (base: Base) => ({
       redirectWithFlash(
         `${base}/recalls/${id}`,
         rehearsal
-          ? `訓練をはじめました。${restaurants}店が見つかりました。だれにも連絡していません。`
-          : `回収をはじめました。${restaurants}店に連絡しました。`,
+          ? `回収訓練を開始しました。対象の飲食店は${restaurants}店です。連絡は行っていません。`
+          : `回収を開始しました。${restaurants}店に連絡しました。`,
       ),
   }),
 })
@@ -110,8 +110,8 @@ export function recallJobs(base: Base) {
   const here = ({ recallId }: { recallId: RecallId }, said: string) =>
     redirectWithFlash(`${base}/recalls/${recallId}`, said)
   return {
-    close: job(closeRecall, { ...there, done: (closed) => here(closed, '終わりにしました。') }),
-    hear: job(hearAnswer, { ...there, done: (heard) => here(heard, '返事を書きました。') }),
+    close: job(closeRecall, { ...there, done: (closed) => here(closed, '終了しました。') }),
+    hear: job(hearAnswer, { ...there, done: (heard) => here(heard, '回答を記録しました。') }),
   }
 }
 
@@ -119,19 +119,19 @@ const head = [
   '番号',
   '訓練',
   '飲食店',
-  '厨房',
+  '店舗',
   '電話',
-  '数',
-  '最後に届いた日',
-  'どうするか',
+  '数量',
+  '最終納品日',
+  '対応方法',
   '連絡した時刻',
   '連絡した人数',
-  '読んだ時刻',
-  '読んだ人',
-  '返事',
-  '返事の時刻',
-  '返事をした人',
-  '電話で聞いた',
+  '既読時刻',
+  '既読者',
+  '回答',
+  '回答期限',
+  '回答者',
+  '電話での回答',
   'メモ',
 ]
 

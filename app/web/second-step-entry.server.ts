@@ -73,7 +73,7 @@ export const secondStepAction = <SignedIn extends { token: string }>({
     return refused(passkey ? passkeyRefused : sentence, form, passkey ? undefined : 'code', 401)
   })
 
-const passkeyRefused = 'このパスキーでは確認できませんでした。もう一度ためすか、確認コードを入力してください。'
+const passkeyRefused = 'このパスキーでは確認できませんでした。もう一度お試しいただくか、確認コードを入力してください。'
 
 /** The sign-in page, with the reason for starting again. */
 function againAt(door: string, asked: URLSearchParams): string {

@@ -16,7 +16,7 @@ export async function stayWhenOffline<Answer, Instead = never>(
     if (!(error instanceof TypeError)) throw error
     const other = await instead?.().catch(() => null)
     if (other) return other
-    const problem: Problem = { fields: {}, summary: '圏外です。つながってから押してください。', typed: {} }
+    const problem: Problem = { fields: {}, summary: 'オフラインです。接続後に押してください。', typed: {} }
     return data({ problem }, { status: 503 })
   }
 }

@@ -18,7 +18,7 @@ await writeFile(
   'public/share.png',
   await drawShareImage({
     title: '今朝の畑から、\n明日の厨房へ',
-    lines: ['飲食店が、全国の生産者からじかに仕入れる市場'],
+    lines: ['飲食店が全国の生産者から直接仕入れる市場'],
     crest: '畝',
     color: '#17583a',
     picture: 'public/pictures/farm-01-1600.webp',

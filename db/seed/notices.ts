@@ -20,9 +20,9 @@ type Recent = {
 const words: Record<string, { chef?: [NotificationTopic, string]; farmer?: [NotificationTopic, string] }> = {
   order_placed: { farmer: ['question', '新しい注文'] },
   order_accepted: { chef: ['order', '受注が確定しました'] },
-  order_shipped: { chef: ['order', '発送しました'] },
-  order_cancelled: { farmer: ['order', '注文が取り消されました'] },
-  order_expired: { chef: ['order', '答える時刻をすぎたので、期限切れになりました'] },
+  order_shipped: { chef: ['order', '出荷しました'] },
+  order_cancelled: { farmer: ['order', '注文がキャンセルされました'] },
+  order_expired: { chef: ['order', '回答期限を過ぎたため、期限切れになりました'] },
   claim_opened: { farmer: ['claim', '届いた品の申し出があります'] },
   claim_answered: { chef: ['claim', '申し出に返事がありました'] },
 }

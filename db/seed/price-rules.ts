@@ -103,7 +103,7 @@ export function priceRules(
           ]
         : []),
       ...(hidden
-        ? [event('goods_audience_changed', hidden, { changes: { audience: ['すべての店', shop.row.name] } })]
+        ? [event('goods_audience_changed', hidden, { changes: { audience: ['すべての飲食店', shop.row.name] } })]
         : []),
     ],
   }

@@ -33,7 +33,7 @@ test('the story is answered, published, and then told to everybody', async () =>
   const publish = () => api.call('PUT', '/farm/page/intro/publication', { token })
   expect(await publish()).toMatchObject({
     status: 422,
-    body: { detail: { issues: [{ path: 'soil', message: '2つ以上の質問に答えると、公開できます' }] } },
+    body: { detail: { issues: [{ path: 'soil', message: '2つ以上の質問に回答すると、公開できます' }] } },
   })
   await put({ version: 1, answers: { soil: '砂地', word: 'どうぞ' } })
   expect((await page(token)).body.intro).toMatchObject({
@@ -47,8 +47,12 @@ test('the story is answered, published, and then told to everybody', async () =>
 })
 
 test.each([
-  [{ version: 0, answers: { soil: 'あ'.repeat(303) } }, 'answers.soil', '3文字多いです。300文字までにしてください'],
-  [{ version: 0, answers: { rain: '雨' } }, 'answers', '知らない項目があります：rain'],
+  [
+    { version: 0, answers: { soil: 'あ'.repeat(303) } },
+    'answers.soil',
+    '3文字超過しています。300文字以内で入力してください',
+  ],
+  [{ version: 0, answers: { rain: '雨' } }, 'answers', '不明な項目があります：rain'],
   [{ answers: {} }, 'version', expect.any(String)],
 ])('the answer %j is refused', async (body, path, message) => {
   const { token } = await aShop()
@@ -193,9 +197,9 @@ test('when the farm ships is read, saved over what was seen, and shown to chefs'
 })
 
 test.each([
-  [{ shipWeekdays: [] }, 'shipWeekdays', '発送する曜日を1つ以上えらんでください'],
+  [{ shipWeekdays: [] }, 'shipWeekdays', '出荷曜日を1つ以上選択してください'],
   [{ shipWeekdays: [7] }, 'shipWeekdays.0', expect.any(String)],
-  [{ packingHour: 3 }, 'packingHour', '箱づめをはじめる時刻をえらんでください'],
+  [{ packingHour: 3 }, 'packingHour', '箱詰めの開始時刻を選択してください'],
   [{ cutoffHoursBeforePacking: 0 }, 'cutoffHoursBeforePacking', expect.stringContaining('締切は')],
   [{ cutoffHoursBeforePacking: 1.5 }, 'cutoffHoursBeforePacking', expect.stringContaining('締切は')],
   [{ answerHoursAfterCutoff: 73 }, 'answerHoursAfterCutoff', expect.stringContaining('大きすぎます')],

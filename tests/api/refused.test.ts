@@ -125,7 +125,7 @@ test('every wrong field is named with its place', async () => {
 test('a body that is none, or has a misspelt field, is told so', async () => {
   const message = async (asked: Call) => (await call('PUT', line, { token: chef, ...asked })).body.detail.issues[0]
   expect(await message({})).toEqual({ path: '', message: 'JSONのオブジェクトを送ってください。' })
-  expect(await message({ body: { qty: 1, qyt: 2 } })).toEqual({ path: '', message: '知らない項目があります：qyt' })
+  expect(await message({ body: { qty: 1, qyt: 2 } })).toEqual({ path: '', message: '不明な項目があります：qyt' })
 })
 
 test('a refusal tells its code, its sentence and its facts', async () => {
@@ -133,7 +133,7 @@ test('a refusal tells its code, its sentence and its facts', async () => {
   expect(answer.status).toBe(409)
   expect(answer.body).toEqual({
     code: 'ABOVE_MAXIMUM',
-    message: '一度に注文できるのは999までです。数をへらしてください。',
+    message: '一度に注文できるのは999までです。数量を減らしてください。',
     detail: { max: 999 },
   })
 })
@@ -227,7 +227,7 @@ test('a bug is a calm 500 with the request id, and is logged', async () => {
   expect(answer.status).toBe(500)
   expect(answer.body).toEqual({
     code: 'INTERNAL_ERROR',
-    message: 'エラーが起きました。時間をおいて、もう一度お試しください。',
+    message: 'エラーが発生しました。時間をおいて、もう一度お試しください。',
     requestId: 'request-1',
   })
   expect(errors).toHaveLength(1)

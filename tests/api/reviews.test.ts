@@ -32,7 +32,7 @@ test('both sides review by the API: blind until both have, then for everybody, a
   expect((await call('GET', '/reviews', { token: it.chef })).body.waiting).toMatchObject(
     [it.order, it.second].map((orderId) => ({ orderId })),
   )
-  const wrong = await call('POST', path, { token: it.chef, body: { stars: 6, words: 'よい' } })
+  const wrong = await call('POST', path, { token: it.chef, body: { stars: 6, words: '良い' } })
   expect(wrong).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } })
   const voices = [{ productId: it.product, stars: 5, words: '甘い。' }]
   const written = await call('POST', path, { token: it.chef, body: { stars: 4, words: 'よい品でした。', voices } })

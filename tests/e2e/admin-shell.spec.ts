@@ -9,8 +9,8 @@ const menu = (page: Page) => page.getByRole('navigation', { name: '管理メニ�
 test('staff come in at what waits; every number there is a link', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await expect(page).toHaveURL(/\/admin$/)
-  await expect(page.getByRole('heading', { level: 1, name: '待っているもの' })).toBeVisible()
-  const waiting = page.getByRole('link', { name: /農園の返事を待つ注文/ })
+  await expect(page.getByRole('heading', { level: 1, name: '対応待ち' })).toBeVisible()
+  const waiting = page.getByRole('link', { name: /農園の回答待ちの注文/ })
   const count = Number(((await waiting.locator('.num').textContent()) ?? '').replace(/\D/g, ''))
   await waiting.click()
   await expect(page).toHaveURL(/\/admin\/orders\?state=placed/)

@@ -26,7 +26,7 @@ const saved = (page: Page) =>
 async function formInMenu(page: Page) {
   const menu = page.locator('details:has(.looks-form)').filter({ visible: true }).first()
   const form = menu.locator('.looks-form')
-  await expect(form.getByRole('button', { name: '変える' })).toHaveCount(0)
+  await expect(form.getByRole('button', { name: '変更する' })).toHaveCount(0)
   // a menu closes when the page under it changes, and that may still be going on
   await expect(async () => {
     if (!(await form.isVisible())) await menu.locator('summary').first().click()
@@ -38,7 +38,7 @@ async function formInMenu(page: Page) {
 test('as long as nothing was chosen, the device decides', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(place)
-  await expect(page.getByLabel('端末に合わせる', { exact: true }).last()).toBeChecked()
+  await expect(page.getByLabel('端末の設定に合わせる', { exact: true }).last()).toBeChecked()
   await expect.poll(() => groundOf(page)).toBe(dark)
   await page.emulateMedia({ colorScheme: 'light' })
   await expect.poll(() => groundOf(page)).toBe(light)
@@ -51,14 +51,14 @@ test('a press changes the page at once, and the next one comes from the server l
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(place)
   const form = page.locator('.looks-form').last()
-  await expect(form.getByRole('button', { name: '変える' })).toHaveCount(0)
+  await expect(form.getByRole('button', { name: '変更する' })).toHaveCount(0)
   const answer = saved(page)
-  await form.getByLabel('暗い', { exact: true }).check()
+  await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await answer
   await expect.poll(() => groundOf(page)).toBe(dark)
   await expect.poll(() => themeColour(page)).toEqual(['#19211d'])
-  await expect(form.getByLabel('暗い', { exact: true })).toBeFocused()
+  await expect(form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true })).toBeFocused()
   const again = saved(page)
   await form.getByLabel('特大', { exact: true }).check()
   await again
@@ -74,14 +74,14 @@ test('what was pressed before the script came is kept as if it had been pressed 
 }) => {
   const letScriptCome = await lateScript(page, place)
   const form = page.locator('.looks-form').last()
-  await form.getByLabel('暗い', { exact: true }).check()
+  await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
   await form.getByLabel('大', { exact: true }).check()
   const answer = saved(page)
   await letScriptCome()
   await answer
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await expect(html(page)).toHaveAttribute('data-text', 'large')
-  await expect(form.getByLabel('暗い', { exact: true })).toBeChecked()
+  await expect(form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true })).toBeChecked()
   await expect(form.getByLabel('大', { exact: true })).toBeChecked()
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="large"/)
 })
@@ -115,7 +115,7 @@ test('what an account has chosen is there on its other devices, whatever those h
   await elsewhere.context().close()
   const open = await formInMenu(page)
   const back = saved(page)
-  await open.getByLabel('端末に合わせる').check()
+  await open.getByLabel('端末の設定に合わせる').check()
   await back
   await expect(html(page)).not.toHaveAttribute('data-theme')
 })
@@ -141,13 +141,15 @@ test.describe('without script', () => {
   test('the button keeps the choice and leads back to where one was', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(place)
     const form = page.locator('.looks-form').last()
-    await form.getByLabel('暗い', { exact: true }).check()
+    await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
     await form.getByLabel('大', { exact: true }).check()
-    await form.getByRole('button', { name: '変える' }).click()
+    await form.getByRole('button', { name: '変更する' }).click()
     await expect(page).toHaveURL(place)
     await expect(html(page)).toHaveAttribute('data-theme', 'dark')
     await expect(html(page)).toHaveAttribute('data-text', 'large')
-    await expect(page.locator('.looks-form').last().getByLabel('暗い', { exact: true })).toBeChecked()
+    await expect(
+      page.locator('.looks-form').last().getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }),
+    ).toBeChecked()
   })
 })
 

@@ -52,7 +52,7 @@ test('a chef sees the badge where guests see it, chooses shape and farms, and ta
   expect(await readFile(await (await file).path(), 'utf8')).toMatch(/^<svg /)
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByText('ホームページに埋め込む').click()
+  await page.getByText('ウェブサイトに埋め込む').click()
   await page.getByRole('button', { name: /^コピーする.*：産地バッジ$/ }).click()
   await expect(page.getByText('コピーしました。')).toBeVisible()
   const code = await page.evaluate(() => navigator.clipboard.readText())
@@ -77,7 +77,7 @@ test('files are for the shop, with Japanese names; the embedded pictures are for
     expect(answer.headers()['content-disposition']).toContain(`UTF-8''${encodeURIComponent('産地バッジ')}`)
   }
   await page.goto(here)
-  const address = (await page.getByRole('link', { name: 'お客さまが見るページ' }).getAttribute('href')) ?? ''
+  const address = (await page.getByRole('link', { name: 'お客様向けページ' }).getAttribute('href')) ?? ''
   const stranger = await playwright.request.newContext()
   for (const picture of ['badge.svg', 'today.svg']) {
     const answer = await stranger.get(`${address}/${picture}`)
@@ -98,7 +98,7 @@ test('a shop that has received nothing sees what is missing', async ({ page }) =
   await signedIn(page, String(shop?.email))
   await open(page, here)
   await settled(page)
-  await expect(page.getByText('あと3回の納品でつくれます').first()).toBeVisible()
+  await expect(page.getByText('あと3回の納品で作成できます').first()).toBeVisible()
   await expect(page.getByRole('progressbar')).toHaveCount(4)
   await expect(page.getByRole('link', { name: '印刷用SVG' })).toHaveCount(0)
   expect((await page.request.get(`${here}/badge.svg`)).status()).toBe(404)

@@ -29,7 +29,7 @@ test('a new chef is led to the page from every address of the shop, and not from
     await expect(page).toHaveURL(address)
   }
   await page.goto('/restaurant/Guide')
-  await page.getByRole('link', { name: '食材をさがす' }).first().click()
+  await page.getByRole('link', { name: '食材を検索' }).first().click()
   await expect(page).toHaveURL(/^[^?]*\/consent\?returnTo=%2Frestaurant%2Fproducts$/)
 })
 
@@ -54,7 +54,7 @@ test('an unticked box is named beside it, the full text opens beside the form, a
   await box(page, '利用規約').check()
   await goOn(page).click()
   await expect(box(page, 'プライバシーポリシー')).toHaveAccessibleDescription(
-    'プライバシーポリシーを読んで、同意の欄に印をつけてください。',
+    'プライバシーポリシーを確認し、同意欄にチェックを入れてください。',
   )
 
   const [text] = await Promise.all([
@@ -90,7 +90,7 @@ test('a farmer agrees with keys alone', async ({ page }) => {
 test('whoever does not agree signs out, and is asked again', async ({ page }) => {
   const email = await newColleagueOf('farmer@example.jp')
   await signIn(page, email)
-  await page.getByRole('button', { name: '同意しないでサインアウト' }).click()
+  await page.getByRole('button', { name: '同意せずにサインアウト' }).click()
   await expect(page).toHaveURL('/auth/signIn')
   await page.goto('/consent')
   await expect(page).toHaveURL(`/auth/signIn?returnTo=${encodeURIComponent('/consent')}`)
@@ -108,7 +108,9 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: 'サインインする' }).click()
     await box(page, 'プライバシーポリシー').check()
     await goOn(page).click()
-    await expect(box(page, '利用規約')).toHaveAccessibleDescription('利用規約を読んで、同意の欄に印をつけてください。')
+    await expect(box(page, '利用規約')).toHaveAccessibleDescription(
+      '利用規約を確認し、同意欄にチェックを入れてください。',
+    )
     await expect(box(page, 'プライバシーポリシー')).toBeChecked()
     await box(page, '利用規約').check()
     await goOn(page).click()

@@ -67,9 +67,9 @@ test('what is looked for is listed and marked, and the guide says where to ask i
   tag: '@desktop',
 }, async ({ page }) => {
   await page.goto('/restaurant/Guide')
-  await page.getByLabel('この説明からさがす').fill('しめきり')
-  await page.getByRole('button', { name: 'さがす' }).click()
-  const result = page.getByRole('region', { name: 'さがした結果' })
+  await page.getByLabel('このページ内を検索').fill('しめきり')
+  await page.getByRole('button', { name: '検索' }).click()
+  const result = page.getByRole('region', { name: '検索結果' })
   await expect(result.getByText(/か所にあります/)).toBeVisible()
   await expect(result.getByRole('link', { name: 'かごと届く日' })).toBeVisible()
   await expect(page.locator('.prose mark').first()).toHaveText('しめきり')
@@ -100,8 +100,8 @@ test.describe('without script', () => {
 
   test('the guide is read, searched and left', { tag: '@desktop' }, async ({ page, isMobile }) => {
     await page.goto('/restaurant/Guide')
-    await page.getByLabel('この説明からさがす').fill('不定貫')
-    await page.getByRole('button', { name: 'さがす' }).click()
+    await page.getByLabel('このページ内を検索').fill('不定貫')
+    await page.getByRole('button', { name: '検索' }).click()
     await expect(page.getByText('「不定貫」は', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: '印刷する' })).toBeHidden()
     if (isMobile) await page.locator('summary').filter({ hasText: '目次' }).click()

@@ -23,7 +23,7 @@ test('an unknown page says so, and leads home', { tag: '@desktop' }, async ({ pa
 for (const [kind, status, message] of [
   ['status', 418, '急須でコーヒーはいれられません。'],
   ['statusCode', 503, 'いま混みあっています。'],
-  ['response', 502, 'むこうの返事がありません。'],
+  ['response', 502, 'むこうの返事が未入力です。'],
 ] as const)
   test(`status and words come from the error: ${kind}`, { tag: '@desktop' }, async ({ page }) => {
     expect((await open(page, `/test/faults/${kind}`))?.status()).toBe(status)
@@ -42,8 +42,8 @@ test('a bug is 500 and names the request, whose number can be copied', { tag: '@
   await expect(page.getByText(number, { exact: true })).toBeVisible()
   await expect(page.getByText('03-0000-0000')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: '番号を写す' }).click()
-  await expect(page.getByText('写しました')).toBeVisible()
+  await page.getByRole('button', { name: '番号をコピー' }).click()
+  await expect(page.getByText('コピーしました')).toBeVisible()
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number)
 })
 
@@ -56,7 +56,7 @@ test('on the way from another page, it names the request of the answer and has t
   const number = (await answered).headers()['x-request-id'] ?? 'none'
   await expect(page.getByText(number, { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page).toHaveTitle('エラーが起きました｜畝と皿')
+  await expect(page).toHaveTitle('エラーが発生しました｜畝と皿')
 })
 
 test('an error inside the error page still leads home: from the server and in the browser', {

@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => signedIn(page, 'farmer3@example.jp'))
 /** その他, once a press acts at once: without script a button sends the choice. */
 async function openMenu(page: Page) {
   await page.goto('/farmer/menu')
-  await expect(page.getByRole('button', { name: '変える' })).toBeHidden()
+  await expect(page.getByRole('button', { name: '変更する' })).toBeHidden()
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー' })
@@ -33,7 +33,7 @@ test('the tabs lead to the four places, and say how many shops wait', async ({ p
     ['注文', '/farmer/orders'],
     ['チャット', '/farmer/Chat'],
     ['その他', '/farmer/menu'],
-    ['きょう', '/farmer'],
+    ['今日', '/farmer'],
   ] as const) {
     await menu(page).getByRole('link', { name: word }).click()
     await expect(page).toHaveURL((url) => url.pathname === address)
@@ -100,8 +100,8 @@ test('without a signal a strip says so, and what is there stays', async ({ page,
   await open(page, '/farmer/orders')
   await settled(page)
   await context.setOffline(true)
-  await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeVisible()
-  await expect(page.getByRole('navigation', { name: '作業の順番' })).toBeVisible()
+  await expect(page.getByText('オフラインです。操作は保存され、接続後に送信されます。')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: '作業の順序' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('圏外でも押せます。つながったら送ります。')).toBeHidden()
+  await expect(page.getByText('オフラインです。操作は保存され、接続後に送信されます。')).toBeHidden()
 })

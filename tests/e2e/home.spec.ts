@@ -8,7 +8,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const facts = (page: Page) =>
   page
-    .getByRole('region', { name: 'いまの市場' })
+    .getByRole('region', { name: '現在の市場' })
     .locator('dd')
     .allInnerTexts()
     .then((texts) => texts.map((text) => Number(text.replace(/\D/g, ''))))
@@ -16,7 +16,7 @@ const facts = (page: Page) =>
 test('a visitor sees in the first window what it is, and the two doors', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('今朝の畑から、明日の厨房へ')
-  await expect(page.getByText('飲食店が、生産者からじかに仕入れる市場です。').first()).toBeInViewport()
+  await expect(page.getByText('飲食店が生産者から直接仕入れる市場です。').first()).toBeInViewport()
   for (const name of ['飲食店の方', '生産者の方'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
 })
@@ -122,12 +122,12 @@ test('nothing moves while the page arrives', async ({ page }) => {
 
 test('the menu opens by keyboard and offers brightness and size of letters', { tag: '@mouse' }, async ({ page }) => {
   await page.goto('/')
-  await expect(page.getByRole('button', { name: '変える' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '変更する' })).toHaveCount(0)
   await page.getByRole('banner').locator('summary').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('radio', { name: '暗い' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: '夜間のみ暗く（21時〜6時）' })).toBeVisible()
   const kept = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('radio', { name: '暗い' }).click()
+  await page.getByRole('radio', { name: '夜間のみ暗く（21時〜6時）' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await kept
   await page.reload()

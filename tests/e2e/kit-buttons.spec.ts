@@ -40,7 +40,7 @@ test('a button that sends keeps its width, says so, and is pressed once', async 
   await stopTime(page)
   await idle.click()
   const busy = page.locator('[data-state="押すと2秒送る"] button')
-  await expect(busy).toHaveAccessibleName('送っています')
+  await expect(busy).toHaveAccessibleName('送信中')
   await expect(busy).toHaveAttribute('aria-disabled', 'true')
   expect((await busy.boundingBox())?.width).toBe(before?.width)
   await busy.click({ force: true })

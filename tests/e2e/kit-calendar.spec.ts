@@ -54,8 +54,8 @@ test('holidays have their names, in the cell and below', { tag: '@desktop' }, as
 
 test('a closed day can be reached, says why, and cannot be taken', { tag: '@desktop' }, async ({ page }) => {
   await open(page, start)
-  await expect(day(page, /11月25日.*締切すぎ/)).toHaveAttribute('aria-disabled', 'true')
-  await expect(single(page).getByRole('term').filter({ hasText: '締切すぎ' })).toBeVisible()
+  await expect(day(page, /11月25日.*締切後/)).toHaveAttribute('aria-disabled', 'true')
+  await expect(single(page).getByRole('term').filter({ hasText: '締切後' })).toBeVisible()
   await expect(async () => {
     await day(page, /11月26日/).focus()
     await page.keyboard.press('ArrowLeft')
@@ -95,8 +95,8 @@ test('beside a date field the month opens, is closed by Escape and writes into t
   tag: ['@phone', '@desktop'],
 }, async ({ page }) => {
   await open(page, '/test?only=DatePicker')
-  const button = page.getByRole('button', { name: '届けてほしい日をカレンダーで選ぶ' })
-  const field = page.getByLabel('届けてほしい日', { exact: true })
+  const button = page.getByRole('button', { name: '届けてほしい日をカレンダーで選択' })
+  const field = page.getByLabel('お届け希望日', { exact: true })
   await button.click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -33,7 +33,7 @@ test.describe('dialog', () => {
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await expect(dialog.getByLabel('メモ')).toHaveValue('書類をもう1枚')
-    await dialog.getByRole('button', { name: 'やめる' }).click()
+    await dialog.getByRole('button', { name: '戻る' }).click()
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'メモを書く' }).click()
     await expect(dialog).toBeVisible()
@@ -49,7 +49,7 @@ test.describe('dialog', () => {
     await expect(dialog.getByText('下書きを消しますか')).toBeVisible()
     await expect(page.locator('[role="alertdialog"]')).toHaveCount(0)
     await expectClean(page)
-    await dialog.getByRole('button', { name: '消す', exact: true }).click()
+    await dialog.getByRole('button', { name: '削除', exact: true }).click()
     await expect(dialog).toHaveCount(0)
   })
 
@@ -60,8 +60,8 @@ test.describe('dialog', () => {
       await page.setViewportSize({ width, height: 900 })
       await sample(page, 'Dialog')
       await page.getByRole('button', { name: 'メモを書く' }).click()
-      const main = await page.getByRole('button', { name: '送る' }).boundingBox()
-      const safe = await page.getByRole('button', { name: 'やめる' }).boundingBox()
+      const main = await page.getByRole('button', { name: '送信' }).boundingBox()
+      const safe = await page.getByRole('button', { name: '戻る' }).boundingBox()
       if (!main || !safe) throw new Error('no actions')
       if (width < 768) {
         expect(main.y).toBeLessThan(safe.y)
@@ -78,12 +78,12 @@ test.describe('confirm', () => {
     page,
   }) => {
     await sample(page, 'Confirm')
-    const press = page.getByRole('button', { name: '注文を取り消す' })
+    const press = page.getByRole('button', { name: '注文をキャンセルする' })
     await press.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('alertdialog', { name: 'この注文を取り消しますか' })
     await expect(dialog).toContainText('合計5件を取り消します。元にはもどせません。')
-    await expect(dialog.getByRole('button', { name: 'やめる' })).toBeFocused()
+    await expect(dialog.getByRole('button', { name: '戻る' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(press).toBeFocused()
@@ -106,7 +106,7 @@ test.describe('drawer', () => {
       tag: '@desktop',
     }, async ({ page }) => {
       await sample(page, 'Drawer')
-      const dialog = page.getByRole('dialog', { name: 'しぼりこみ' })
+      const dialog = page.getByRole('dialog', { name: '絞り込み' })
       const open = () => page.getByRole('button', { name: opener }).click()
       await open()
       await expect(dialog.getByLabel('北海道')).toBeFocused()

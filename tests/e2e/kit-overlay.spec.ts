@@ -75,15 +75,15 @@ test.describe('countdown', () => {
     await expect.poll(left).toBe(before - 1)
     await page.clock.runFor(countdown.tick * 3)
     await expect.poll(left).toBe(before - 4)
-    await expect(heard).toHaveText('あと1分でもう一度試せます。')
+    await expect(heard).toHaveText('あと1分でもう一度お試しいただけます。')
     await page.clock.runFor(countdown.tick * 20)
-    await expect(heard).toHaveText('あと1分でもう一度試せます。')
+    await expect(heard).toHaveText('あと1分でもう一度お試しいただけます。')
     await page.clock.runFor(countdown.tick * 60)
     await expect(timer).toHaveText('もう一度お試しください。')
     await expect(heard).toHaveText('もう一度お試しください。')
     await expect.poll(() => timer.getAttribute('aria-live')).toBeNull()
     await expect(page.locator('[data-state="残り10分から"] [aria-live="polite"]')).toHaveText(
-      'あと10分でもう一度試せます。',
+      'あと10分でもう一度お試しいただけます。',
     )
   })
 
@@ -94,7 +94,7 @@ test.describe('countdown', () => {
     })
     await sample(page, 'Alert')
     await expect(page.locator('[data-state="残り時間"]').getByRole('timer')).toHaveText(
-      /あと(1分\d?秒?|5\d秒)でもう一度試せます。/,
+      /あと(1分\d?秒?|5\d秒)でもう一度お試しいただけます。/,
     )
   })
 })
@@ -108,7 +108,7 @@ test.describe('menu', () => {
     await expect(page.getByRole('menuitem', { name: '写して作る' })).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem', { name: '消す' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: '削除' })).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)
     await expect(opener).toBeFocused()
@@ -161,9 +161,9 @@ test.describe('without script', () => {
     await expect(page.getByRole('link', { name: 'ホーム', exact: true })).toBeVisible()
     await page.goto('/test?only=Disclosure')
     await page.getByText('届いた品が傷んでいたら').click()
-    await expect(page.getByText('受け取りの画面から知らせてください。')).toBeVisible()
+    await expect(page.getByText('受け取りの画面からご連絡ください。')).toBeVisible()
     await page.goto('/test?only=Alert')
-    await expect(page.getByText('あと1分2秒でもう一度試せます。')).toBeVisible()
+    await expect(page.getByText('あと1分2秒でもう一度お試しいただけます。')).toBeVisible()
   })
 })
 
@@ -171,7 +171,7 @@ test.describe('without script', () => {
 const opened: Record<string, string | null> = {
   Toast: 'できたことを知らせる',
   Dialog: 'メモを書く',
-  Confirm: '注文を取り消す',
+  Confirm: '注文をキャンセルする',
   Drawer: '条件を開く',
   Menu: 'この商品',
   Alert: null,

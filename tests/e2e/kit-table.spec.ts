@@ -71,7 +71,7 @@ test('without script the heads sort, the checkboxes can be ticked and the bar is
   await part.getByRole('columnheader', { name: '箱の数' }).getByRole('link').click()
   await expect(part.getByRole('rowheader').first()).toHaveText('瀬戸内レモン園')
   await box(part, '佐藤農園').check()
-  await expect(part.getByRole('button', { name: '送る' })).toBeVisible()
+  await expect(part.getByRole('button', { name: '送信' })).toBeVisible()
   await context.close()
 })
 
@@ -103,11 +103,11 @@ test('multi: rows toggle, the head is mixed and clears, the whole list can be ta
   await expect(part.getByText('5件の見本が選択されています。').last()).toBeVisible()
   await part.getByRole('button', { name: '一覧の506件すべてを選択' }).click()
   await expect(part.getByText('506件の見本が選択されています。').last()).toBeVisible()
-  await part.getByRole('button', { name: '送る' }).click()
+  await part.getByRole('button', { name: '送信' }).click()
   await expect(part.getByText('送ったもの：すべて')).toBeVisible()
   await part.getByRole('button', { name: '選択を解除' }).click()
   await expect.poll(() => chosen(part)).toEqual([])
-  await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
+  await expect(part.getByRole('button', { name: '送信' })).toBeHidden()
 })
 
 test('multi: Shift takes no range', { tag: '@desktop' }, async ({ page }) => {
@@ -138,8 +138,8 @@ test('range: Shift and a press, Shift and Space', { tag: '@desktop' }, async ({ 
 test('range by finger: ここから, ここまで', { tag: '@phone' }, async ({ page }) => {
   const part = await open(page, '続けて選ぶ')
   await box(part, '佐藤農園').check()
-  await part.getByRole('button', { name: 'ここからまとめて選択：佐藤農園' }).tap()
-  await part.getByRole('button', { name: 'ここまでまとめて選択：瀬戸内レモン園' }).tap()
+  await part.getByRole('button', { name: 'ここから一括選択：佐藤農園' }).tap()
+  await part.getByRole('button', { name: 'ここまで一括選択：瀬戸内レモン園' }).tap()
   await expect.poll(() => chosen(part)).toEqual(['佐藤農園', '北の大地ファーム', '瀬戸内レモン園'])
 })
 
@@ -151,9 +151,9 @@ test('the selection survives a sort, and another filter takes it away and says s
   await part.getByRole('columnheader', { name: '名前' }).getByRole('link').click()
   await expect(page).toHaveURL(/multi-sort=name/)
   await expect.poll(() => chosen(part)).toEqual(['佐藤農園'])
-  await part.getByLabel('しぼりこむ').selectOption('北海道')
-  await expect(part.getByText('しぼりこみが変わったので、選択を解除しました。')).toBeVisible()
-  await expect(part.getByRole('button', { name: '送る' })).toBeHidden()
+  await part.getByLabel('絞り込む').selectOption('北海道')
+  await expect(part.getByText('絞り込み条件が変わったため、選択を解除しました。')).toBeVisible()
+  await expect(part.getByRole('button', { name: '送信' })).toBeHidden()
 })
 
 test('Enter on the checkbox opens the row, Space on its link chooses it', { tag: '@desktop' }, async ({ page }) => {
@@ -205,7 +205,7 @@ test('a phone shows cards that are still a table, a PC rows of 44 px with head a
   const [cell, row] = [part.getByRole('cell', { name: '長野県 高山村' }), part.getByRole('row').nth(1)]
   if (isMobile) {
     await expect.poll(() => cell.evaluate((it) => getComputedStyle(it).display)).toBe('flex')
-    await expect.poll(() => cell.evaluate((it) => getComputedStyle(it, '::before').content)).toContain('場所')
+    await expect.poll(() => cell.evaluate((it) => getComputedStyle(it, '::before').content)).toContain('所在地')
     return
   }
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
@@ -254,7 +254,7 @@ test('もっと見る grows the list in place, says how many came, and going bac
   await expect(part.getByRole('status')).toContainText('20件を読みこみました。50件のうち40件')
   await expect(more).toBeFocused()
   await more.click()
-  await expect(part.getByRole('status')).toContainText('10件を読みこみました。50件のうち50件。これで全部です')
+  await expect(part.getByRole('status')).toContainText('10件を読みこみました。50件のうち50件。以上ですべてです')
   await expect(part.getByRole('status')).toBeFocused()
   await page.goto('/')
   await page.goBack()
@@ -284,7 +284,7 @@ test('staff sort, page and save the orders', { tag: '@desktop' }, async ({ page 
   const file = await waiting
   expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = (await (await file.createReadStream()).toArray()).join('')
-  expect(text.startsWith('\uFEFF番号,注文した時刻,飲食店,')).toBe(true)
+  expect(text.startsWith('﻿番号,注文日時,飲食店,')).toBe(true)
   expect(text.trimEnd().split('\r\n')).toHaveLength(3)
   expect(text).toContain(numbers[0])
   await expectAccessible(page)

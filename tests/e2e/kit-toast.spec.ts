@@ -101,7 +101,7 @@ test.describe('toast', () => {
 
   test('what was done can be undone from it, and it goes away', { tag: '@desktop' }, async ({ page }) => {
     await page.getByRole('button', { name: '1つ消す' }).click()
-    await toasts(page).getByRole('button', { name: '元にもどす' }).click()
+    await toasts(page).getByRole('button', { name: '元に戻す' }).click()
     await expect(toasts(page)).toHaveCount(1)
     await expect(toasts(page)).toContainText('もどしました。')
   })
@@ -137,7 +137,7 @@ test('without a signal and the rest of the program: said in plain words, which l
   await expect(toasts(page)).toHaveCount(1)
   await page.getByRole('button', { name: '1つ消す' }).click()
   await expect(toasts(page)).toHaveCount(2)
-  await toasts(page).getByRole('button', { name: '元にもどす' }).click()
+  await toasts(page).getByRole('button', { name: '元に戻す' }).click()
   await expect(said(page, 'もどしました。')).toBeVisible()
   await page.clock.runFor(toast.hideAfter)
   await expect(toasts(page)).toHaveCount(1)

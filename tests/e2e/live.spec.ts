@@ -14,7 +14,7 @@ test('what one side does stands on the open pages of both, without a press', asy
   )
   await signedIn(chef, 'chef@example.jp')
   await open(chef, `/restaurant/orders/${order?.id}`)
-  await expect(chef.getByText('発注済').first()).toBeVisible()
+  await expect(chef.getByText('受注確認待ち').first()).toBeVisible()
 
   const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
   const today = await context.newPage()
@@ -27,7 +27,7 @@ test('what one side does stands on the open pages of both, without a press', asy
 
   const field = await context.newPage()
   await open(field, `/farmer/orders/${order?.id}`)
-  const accept = field.getByRole('button', { name: 'ぜんぶ受ける' })
+  const accept = field.getByRole('button', { name: 'すべて受注する' })
   await taken(accept)
   await accept.click()
   await expect(chef.getByText('受注確定').first()).toBeVisible({ timeout: 20_000 })

@@ -7,7 +7,7 @@ test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } }
 
 /** The bar at the very top, while something is on its way. */
 
-const bar = (page: Page) => page.getByRole('progressbar', { name: '読みこんでいます' })
+const bar = (page: Page) => page.getByRole('progressbar', { name: '読み込み中です' })
 
 /** Holds the next page's data until it is let go. */
 async function hold(page: Page, what: RegExp) {

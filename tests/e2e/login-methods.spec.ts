@@ -18,8 +18,8 @@ test.afterAll(() => service.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 async function restaurant(page: Page): Promise<void> {
-  await page.getByLabel('お店の名前').fill('ビストロ 畝')
-  await page.getByLabel('名前のフリガナ').fill('びすとろうね')
+  await page.getByLabel('店名').fill('ビストロ 畝')
+  await page.getByLabel('名称のフリガナ').fill('びすとろうね')
   await page.getByRole('radio', { name: '個人事業' }).check()
   await page.getByLabel('業態').selectOption('フレンチ')
   await page.getByLabel(/^姓/).fill('山田')
@@ -35,14 +35,14 @@ async function restaurant(page: Page): Promise<void> {
 
 /** The review, and the consents; no password is asked for. */
 async function confirm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '確認へすすむ' }).click()
+  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
   await expect(heading(page, '内容を確認してください')).toBeVisible()
-  await page.getByRole('link', { name: 'この内容ですすむ' }).click()
-  await expect(heading(page, '決まりを読んで、申しこむ')).toBeVisible()
+  await page.getByRole('link', { name: 'この内容で進む' }).click()
+  await expect(heading(page, '規約に同意して申し込む')).toBeVisible()
   await started(page)
   await expect(page.getByLabel(/パスワード/)).toHaveCount(0)
   for (const box of await page.getByRole('checkbox', { name: /に同意します/ }).all()) await box.check()
-  await page.getByRole('button', { name: '同意して申しこむ' }).click()
+  await page.getByRole('button', { name: '同意して申し込む' }).click()
 }
 
 async function beginSignUp(page: Page): Promise<void> {
@@ -60,7 +60,7 @@ test('a restaurant signs up through a service that has proven the address, and c
   await beginSignUp(page)
   await page.getByRole('link', { name: '料理組合で登録する' }).click()
   await page.getByRole('button', { name: cook.sub }).click()
-  await expect(heading(page, 'お店のことを教えてください')).toBeVisible()
+  await expect(heading(page, '飲食店の情報を入力してください')).toBeVisible()
   await started(page)
   await expect(page.getByLabel('メールアドレス')).toHaveCount(0)
   await restaurant(page)
@@ -80,10 +80,10 @@ test('by phone: a code instead of a password, the address asked for and then pro
   const number = `0908${String(Date.now()).slice(-7)}`
   await beginSignUp(page)
   await page.getByRole('link', { name: '電話番号で登録する' }).click()
-  await expect(heading(page, '電話番号で入る')).toBeVisible()
+  await expect(heading(page, '電話番号でサインイン')).toBeVisible()
   await expectAccessible(page)
-  await page.getByLabel('携帯電話の番号').fill(number)
-  await page.getByRole('button', { name: '確認コードを送る' }).click()
+  await page.getByLabel('携帯電話番号').fill(number)
+  await page.getByRole('button', { name: '確認コードを送信' }).click()
   await expect(heading(page, '確認コードの入力')).toBeVisible()
   await expectAccessible(page)
   const field = page.getByLabel('確認コード')
@@ -93,14 +93,14 @@ test('by phone: a code instead of a password, the address asked for and then pro
   const [, digits = ''] =
     new RegExp(`data-to="\\+81${number.slice(1)}"[^]*?確認コードは (\\d{6})`).exec(await messages.text()) ?? []
   await field.fill(digits)
-  await page.getByRole('button', { name: '入る', exact: true }).click()
+  await page.getByRole('button', { name: 'サインイン', exact: true }).click()
 
-  await expect(heading(page, 'お店のことを教えてください')).toBeVisible()
+  await expect(heading(page, '飲食店の情報を入力してください')).toBeVisible()
   await started(page)
   await page.getByLabel('メールアドレス').fill(`phone-${stamp}@example.jp`)
   await restaurant(page)
   await confirm(page)
-  await expect(heading(page, '確認のメールを送りました')).toBeVisible()
+  await expect(heading(page, '確認メールを送信しました')).toBeVisible()
   await expect(page.getByText(`phone-${stamp}@example.jp`)).toBeVisible()
 })
 
@@ -109,13 +109,13 @@ test('a service is linked and taken away again in the settings', async ({ page }
   await page.goto('/profile')
   await page.getByRole('link', { name: '料理組合をつなぐ' }).click()
   await page.getByRole('button', { name: helper.sub }).click()
-  await expect(page.getByText('料理組合をつなぎました。').first()).toBeVisible()
+  await expect(page.getByText('料理組合と連携しました。').first()).toBeVisible()
   const card = page.locator('#ways-in')
   await expect(card).toContainText(helper.email)
   await started(page)
   await card.getByText('料理組合を外す').click()
-  await card.getByRole('button', { name: '外す', exact: true }).click()
-  await expect(page.getByText('料理組合を外しました。').first()).toBeVisible()
+  await card.getByRole('button', { name: '解除する', exact: true }).click()
+  await expect(page.getByText('料理組合の連携を解除しました。').first()).toBeVisible()
   await expect(card.getByRole('link', { name: '料理組合をつなぐ' })).toBeVisible()
 })
 
@@ -139,7 +139,7 @@ test('what comes back wrong is a page that says what to do; a token leaves the a
   await page.goto('/auth/custom#token=a.b.c')
   await expect(page.getByLabel('トークン')).toHaveValue('a.b.c')
   expect(page.url()).not.toContain('#')
-  await page.getByRole('button', { name: '入る', exact: true }).click()
-  await expect(page.getByText('このトークンは使えません。', { exact: false }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'サインイン', exact: true }).click()
+  await expect(page.getByText('このトークンは使用できません。', { exact: false }).first()).toBeVisible()
   await expectAccessible(page)
 })

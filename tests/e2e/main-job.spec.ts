@@ -54,7 +54,7 @@ test('goods of three farms go into the cart, one of them by weight', { tag: ['@p
     await chef.getByRole('link', { name: product, exact: true }).first().click()
     await expect(chef.getByRole('heading', { level: 1, name: product })).toBeVisible()
     await expect(chef.getByRole('link', { name: farm }).first()).toBeVisible()
-    await chef.getByRole('button', { name: 'かごに入れる', exact: true }).click()
+    await chef.getByRole('button', { name: 'かごに追加', exact: true }).click()
     await expect(
       chef
         .getByRole('button', { name: 'かごの数を変える' })
@@ -127,9 +127,9 @@ test(
       await farmer.goto('/farmer')
       const path = await orderOf(farm)
       await farmer.goto(path)
-      await press(farmer, 'ぜんぶ受ける')
+      await press(farmer, 'すべて受注する')
       await farmer.goto(path)
-      await press(farmer, '箱づめをはじめる')
+      await press(farmer, '箱詰めを開始する')
       await farmer.goto(path)
       if ('kg' in more) {
         const weight = farmer.getByRole('textbox', { name: /重さ/ })
@@ -137,16 +137,16 @@ test(
         await weight.fill(more.kg)
       }
       await lookAt(farmer)
-      await press(farmer, '箱づめした')
+      await press(farmer, '箱詰めを登録する')
       const number = farmer.getByRole('textbox', { name: '送り状番号' }).first()
       await expect(number).toBeVisible()
       await number.fill('444413758704')
-      await press(farmer, '発送した')
-      await expect(farmer.getByText(/最後の1けたが合いません/).first()).toBeVisible()
+      await press(farmer, '出荷を登録する')
+      await expect(farmer.getByText(/末尾の1桁が一致しません/).first()).toBeVisible()
       await expect(farmer.getByRole('textbox', { name: '送り状番号' }).first()).toHaveValue('444413758704')
       await farmer.getByRole('textbox', { name: '送り状番号' }).first().fill('４４４４−１３７５−８７０３')
       await lookAt(farmer)
-      await press(farmer, '発送した')
+      await press(farmer, '出荷を登録する')
       await expect(farmer.getByText(/4444-?1375-?8703/).first()).toBeVisible()
       await lookAt(farmer)
       await farmer.context().close()
@@ -190,11 +190,11 @@ test('the kitchen receives: one line damaged, the others right, and the figures 
         .locator('input[type=file][name^="photo."]')
         .first()
         .setInputFiles(await photoFile())
-      await expect(chef.getByRole('list', { name: 'えらんだ写真' })).toBeVisible()
+      await expect(chef.getByRole('list', { name: '選択した写真' })).toBeVisible()
       await chef.getByRole('textbox', { name: /使える数/ }).fill('１')
-      await chef.getByRole('textbox', { name: /気づいたこと/ }).fill('ひと箱つぶれていた')
+      await chef.getByRole('textbox', { name: /備考/ }).fill('ひと箱つぶれていた')
     }
-    await press(chef, '受け取りを終える')
+    await press(chef, '検収を完了する')
     await expect(chef.getByRole('main').getByText('検収').first()).toBeVisible()
     await chef.goto(path)
     await expect(chef.getByText('金額確定').first()).toBeVisible()
@@ -218,24 +218,24 @@ test(
   },
 )
 
-test('the history is filtered by month, farm and state, and もう一度注文 puts the goods into the cart', {
+test('the history is filtered by month, farm and state, and 再注文 puts the goods into the cart', {
   tag: ['@phone', '@desktop'],
 }, async () => {
   await chef.goto('/restaurant/order/History')
   await chef.getByLabel('農園', { exact: true }).selectOption({ label: 'ひだまり農場' })
   await expect(chef).toHaveURL(/farm=/)
-  await chef.getByLabel('状態', { exact: true }).selectOption({ label: '受け取りずみ' })
+  await chef.getByLabel('状態', { exact: true }).selectOption({ label: '受取済み' })
   await expect(chef).toHaveURL(/state=done/)
-  const orders = chef.getByRole('main').locator('li, tbody tr').filter({ hasText: 'もう一度注文' })
+  const orders = chef.getByRole('main').locator('li, tbody tr').filter({ hasText: '再注文' })
   const cards = orders.filter({ visible: true })
   await expect(cards.first()).toContainText('金額確定')
   for (const card of await cards.all()) await expect(card).toContainText('ひだまり農場')
   await chef
-    .getByRole('button', { name: /もう一度注文/ })
+    .getByRole('button', { name: /再注文/ })
     .first()
     .click()
   await expect(chef).toHaveURL(/\/restaurant\/cart/)
-  await expect(chef.getByRole('button', { name: /をふやす/ }).first()).toBeVisible()
+  await expect(chef.getByRole('button', { name: /を増やす/ }).first()).toBeVisible()
 })
 
 test('an order that nobody answers expires by itself', { tag: ['@phone', '@desktop'] }, async () => {

@@ -8,13 +8,13 @@ const word = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)
 
 const log = (page: Page) => page.getByRole('log', { name: 'メッセージ' })
 const field = (page: Page) => page.getByRole('textbox', { name: 'メッセージ', exact: true })
-const sendButton = (page: Page) => page.getByRole('button', { name: '送る', exact: true })
+const sendButton = (page: Page) => page.getByRole('button', { name: '送信', exact: true })
 
 /** The talk with the one of this name, from the list, once its script is there. */
 async function openConversation(page: Page, list: string, name: string) {
   await open(page, list)
   await page
-    .getByRole('region', { name: 'やりとりの一覧' })
+    .getByRole('region', { name: 'チャット一覧' })
     .getByRole('link', { name: new RegExp(name) })
     .click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible()
@@ -40,7 +40,7 @@ const shopName = 'ビストロ 灯'
 test('a chef and a farmer talk: at once, with writing, arrived and read to be seen', async ({ page, browser }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/Chat')
-  const first = page.getByRole('region', { name: 'やりとりの一覧' }).getByRole('listitem').first().getByRole('link')
+  const first = page.getByRole('region', { name: 'チャット一覧' }).getByRole('listitem').first().getByRole('link')
   await first.click()
   await taken(field(page))
   await expectAccessible(page)
@@ -51,12 +51,12 @@ test('a chef and a farmer talk: at once, with writing, arrived and read to be se
   await openConversationWith(page, farm.page)
   const question = word('明日の朝に届きますか')
   await field(page).pressSequentially(question.slice(0, 4))
-  await expect(farm.page.getByText('さんが書いています')).toBeVisible()
+  await expect(farm.page.getByText('さんが入力中')).toBeVisible()
   await field(page).fill(question)
   await sendButton(page).click()
   await expect(log(farm.page).getByText(question)).toBeVisible()
   const own = log(page).getByRole('listitem').filter({ hasText: question })
-  await expect(own).toContainText('読まれました')
+  await expect(own).toContainText('既読')
 
   await farm.page.getByRole('button', { name: '了解です' }).click()
   await expect(log(page).getByRole('listitem').last()).toContainText('了解です')

@@ -8,25 +8,25 @@ import { test } from './test.ts'
 test('a chef finds old orders by a word in another spelling, by amount, and takes them as a file', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History')
-  const search = page.getByRole('search', { name: '伝票をさがす' })
+  const search = page.getByRole('search', { name: '伝票を検索' })
   await taken(search)
   await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
   await expect(
     page
-      .getByRole('region', { name: /^去年のいまごろ/ })
+      .getByRole('region', { name: /^昨年の同時期/ })
       .getByRole('listitem')
       .first(),
   ).toBeVisible()
-  const months = page.getByRole('navigation', { name: '月へとぶ' }).getByRole('link')
+  const months = page.getByRole('navigation', { name: '月を選択' }).getByRole('link')
   const word = await months.nth(3).textContent()
   await months.nth(3).click()
   await expect(page.getByRole('heading', { level: 2, name: word ?? '' })).toBeVisible()
-  await expect(page.getByRole('region', { name: /^去年のいまごろ/ })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: /^昨年の同時期/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'すべての月' }).click()
   await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
 
-  await search.getByLabel('さがす').fill('ニンジン')
-  await search.getByRole('button', { name: 'さがす', exact: true }).click()
+  await search.getByLabel('検索').fill('ニンジン')
+  await search.getByRole('button', { name: '検索', exact: true }).click()
   await expect(page).toHaveURL(/q=/)
   await expect(page.getByText(/さがした分 \d+件の合計（税込）/).first()).toBeVisible()
   for (const card of await page
@@ -36,11 +36,11 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
     .all())
     await expect(card).toContainText(/にんじん|人参|ニンジン|ほか\d+品/)
 
-  await search.getByText('日にちと金額でしぼる').click()
-  await search.getByLabel('合計（税込）いくらから').fill('９９９,９９９')
-  await search.getByRole('button', { name: 'この条件でさがす' }).click()
+  await search.getByText('日付と金額で絞り込む').click()
+  await search.getByLabel('合計（税込）の下限').fill('９９９,９９９')
+  await search.getByRole('button', { name: 'この条件で検索' }).click()
   await expect(page.getByText(/条件に合う注文がありません/)).toBeVisible()
-  await page.getByRole('link', { name: '条件をはずす' }).click()
+  await page.getByRole('link', { name: '条件を解除' }).click()
   await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
 
   const download = page.waitForEvent('download')
@@ -54,13 +54,13 @@ test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' 
   const table = page.getByRole('table', { name: /の注文$/ }).first()
   await expect(table.getByRole('columnheader')).toHaveText([
     '番号',
-    '注文した日',
+    '注文日',
     'お届け日',
     '農園',
     '品',
     '状態',
     '合計（税込・円）',
-    'もう一度',
+    '再注文',
   ])
   await table.getByRole('rowheader').first().getByRole('link').click()
   await expect(page).toHaveURL(/\/restaurant\/orders\//)
@@ -71,21 +71,21 @@ test('the pictures of what was bought, and a calendar that is made and revoked',
   await open(page, '/restaurant/order/History/analysis')
   const goods = page.getByLabel('品', { exact: true })
   await taken(goods)
-  await expect(page.getByRole('figure').filter({ hasText: '農園ごとの品代' })).toBeVisible()
+  await expect(page.getByRole('figure').filter({ hasText: '農園別の商品代' })).toBeVisible()
   const other = await goods.locator('option').nth(1).textContent()
   await goods.selectOption({ index: 1 })
   await expect(page.getByRole('figure').filter({ hasText: `${other} 1` })).toBeVisible()
 
   await page.getByRole('link', { name: 'カレンダー', exact: true }).click()
-  await page.getByRole('button', { name: '自分のアドレスをつくる' }).click()
+  await page.getByRole('button', { name: 'アドレスを発行する' }).click()
   const address = await page.locator('[data-new-address]').textContent()
   const path = new URL(address?.trim() ?? '').pathname
   const feed = await page.request.get(path)
   expect(feed.headers()['content-type']).toContain('text/calendar')
   expect(await feed.text()).toContain('BEGIN:VCALENDAR')
-  await page.getByRole('link', { name: '加えました。もどる' }).click()
-  await page.getByRole('button', { name: 'アドレスを取り消す' }).click()
-  await expect(page.getByText('カレンダーのアドレスを取り消しました').first()).toBeVisible()
+  await page.getByRole('link', { name: '追加しました。戻る' }).click()
+  await page.getByRole('button', { name: 'アドレスを無効にする' }).click()
+  await expect(page.getByText('カレンダーのアドレスを無効にしました').first()).toBeVisible()
   expect((await page.request.get(path)).status()).toBe(404)
 })
 
@@ -94,18 +94,18 @@ test('a practice order, from choosing to what would have happened', async ({ pag
   await open(page, '/restaurant/order/test')
   const apples = page.getByLabel('数：りんご')
   await taken(apples)
-  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await expect(page.getByText('実際には注文されません')).toBeVisible()
   await apples.fill('1')
-  await page.getByRole('button', { name: '確認へすすむ' }).click()
-  await expect(page.getByText('直すところがあるので、まだ注文できません。')).toBeVisible()
-  await page.getByRole('link', { name: '数を直す' }).click()
+  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await expect(page.getByText('修正が必要な項目があるため、まだ注文できません。')).toBeVisible()
+  await page.getByRole('link', { name: '数量を修正' }).click()
   await taken(apples)
   await apples.fill('2')
-  await page.getByRole('button', { name: '確認へすすむ' }).click()
-  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await expect(page.getByText('実際には注文されません')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: '練習で注文する' }).click()
-  await expect(page.getByRole('heading', { name: '本番なら、こうなります' })).toBeVisible()
-  await expect(page.getByText('なにも注文されません')).toBeVisible()
+  await page.getByRole('button', { name: '練習注文を確定する' }).click()
+  await expect(page.getByRole('heading', { name: '本番の場合の流れ' })).toBeVisible()
+  await expect(page.getByText('実際には注文されません')).toBeVisible()
   await expectAccessible(page)
 })

@@ -17,7 +17,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   await wishForTheLastDay(chef)
   const said = chef.waitForResponse((response) => response.request().method() === 'POST')
   await chef
-    .getByRole('button', { name: /ふやす/ })
+    .getByRole('button', { name: /増やす/ })
     .first()
     .click()
   await said
@@ -39,30 +39,30 @@ test('a farm sends first what there is, and the restaurant sees until when the r
       await open(farmer, ofFarm)
       await expect(what).toBeVisible({ timeout: 2_000 })
     }).toPass()
-  for (const step of ['ぜんぶ受ける', '箱づめをはじめる']) {
+  for (const step of ['すべて受注する', '箱詰めを開始する']) {
     const button = farmer.getByRole('button', { name: step })
     await there(button)
     const answered = farmer.waitForResponse((response) => response.request().method() === 'POST')
     await button.click()
     await answered
   }
-  const inParts = farmer.getByText('ある分だけ先に送る', { exact: true })
+  const inParts = farmer.getByText('一部を先に出荷する', { exact: true })
   await there(inParts)
   await inParts.click()
-  await farmer.getByRole('textbox', { name: /先に送る数/ }).fill('1')
+  await farmer.getByRole('textbox', { name: /先に出荷する数量/ }).fill('1')
   await farmer.getByLabel('送り状番号').fill('4444-1375-8703')
   await expectAccessible(farmer)
-  await farmer.getByRole('button', { name: 'ある分だけ先に発送した' }).click()
-  await expect(farmer.getByRole('heading', { name: '残りを送る' })).toBeVisible()
+  await farmer.getByRole('button', { name: '一部出荷を登録する' }).click()
+  await expect(farmer.getByRole('heading', { name: '残りを出荷する' })).toBeVisible()
   await expectAccessible(farmer)
 
   await open(chef, path)
   await expect(chef.getByText(/残り（.*までに届きます）/)).toBeVisible()
-  await expect(chef.getByRole('heading', { name: /先に送った分/ })).toBeVisible()
+  await expect(chef.getByRole('heading', { name: /先に出荷した分/ })).toBeVisible()
 
   await open(farmer, ofFarm)
   await farmer.getByLabel('送り状番号').fill('4444-1375-8703')
-  await farmer.getByRole('button', { name: '発送した', exact: true }).click()
-  await expect(farmer.getByText('残りを発送しました。お店の画面に出ています。').first()).toBeVisible()
+  await farmer.getByRole('button', { name: '出荷を登録する', exact: true }).click()
+  await expect(farmer.getByText('残りの商品を出荷しました。飲食店の画面に表示されています。').first()).toBeVisible()
   await context.close()
 })

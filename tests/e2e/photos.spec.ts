@@ -104,12 +104,12 @@ test('a photo has its place and its colours before it comes, and comes in the ri
 test('the shop gives itself a logo, turns it, and takes it away', { tag: '@desktop' }, async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
-  const part = page.getByRole('region', { name: 'お店のロゴ' })
+  const part = page.getByRole('region', { name: 'ロゴ' })
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>
     part.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await choose('看板.jpg', 'image/jpeg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await part.getByRole('button', { name: /ロゴを(のせる|とりかえる)/ }).click()
-  await expect(part.getByText('写真として読めないファイルです')).toBeVisible()
+  await part.getByRole('button', { name: /ロゴを(追加|変更)/ }).click()
+  await expect(part.getByText('写真として読み込めないファイルです')).toBeVisible()
   await choose(
     '看板.png',
     'image/png',
@@ -117,16 +117,16 @@ test('the shop gives itself a logo, turns it, and takes it away', { tag: '@deskt
       .png()
       .toBuffer(),
   )
-  await part.getByRole('button', { name: /ロゴを(のせる|とりかえる)/ }).click()
-  const logo = part.getByRole('img', { name: 'いまのロゴ' })
+  await part.getByRole('button', { name: /ロゴを(追加|変更)/ }).click()
+  const logo = part.getByRole('img', { name: '現在のロゴ' })
   const shape = () => logo.evaluate((it: HTMLImageElement) => it.naturalWidth / it.naturalHeight)
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(1.5, 1)
   await started(page)
   await expect(page.locator('header img.avatar')).toHaveCount(1)
-  await part.getByRole('button', { name: '右に回す' }).click()
+  await part.getByRole('button', { name: '右に回転' }).click()
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(0.67, 1)
-  await part.getByRole('button', { name: /^はずす/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'はずす', exact: true }).click()
-  await expect(part.getByText('ロゴをのせると')).toBeVisible()
+  await part.getByRole('button', { name: /^削除/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除', exact: true }).click()
+  await expect(part.getByText('ロゴを登録と')).toBeVisible()
   await expect(logo).toHaveCount(0)
 })

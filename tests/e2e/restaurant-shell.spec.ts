@@ -22,7 +22,7 @@ async function someAddresses(page: Page): Promise<{ list: string; product: strin
 
 async function emptyCart(page: Page): Promise<void> {
   await page.goto('/restaurant/cart')
-  const remove = page.getByRole('main').getByRole('button', { name: /^はずす/ })
+  const remove = page.getByRole('main').getByRole('button', { name: /^削除/ })
   for (let left = await remove.count(); left > 0; ) {
     await remove.first().click()
     await expect(remove).not.toHaveCount(left)
@@ -40,7 +40,7 @@ async function cartWithOne(page: Page): Promise<void> {
     .getByRole('main')
     .locator('li[data-product]')
     .first()
-    .getByRole('button', { name: /^かごに入れる/ })
+    .getByRole('button', { name: /^かごに追加/ })
     .click()
   await put
   await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
@@ -55,9 +55,9 @@ test.describe('somebody who only looks around', () => {
       await expect(
         page.getByRole('banner').getByRole('link', { name: 'サインイン' }).filter({ visible: true }),
       ).toBeVisible()
-      await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /かごに追加/ })).toHaveCount(0)
       await expect(page.locator('.price-tag')).toHaveCount(0)
-      await expect(page.getByText('承認のあと値段が見られます').first()).toBeVisible()
+      await expect(page.getByText('価格は承認後に表示されます').first()).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: '登録する' }).first()).toHaveAttribute(
         'href',
         '/auth/user-type?side=restaurant',
@@ -119,9 +119,9 @@ test.describe('somebody who only looks around', () => {
     await signedIn(page, 'farmer@example.jp')
     await page.goto('/restaurant/products')
     await expect(page.locator('.price-tag').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: /かごに入れる/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /かごに追加/ })).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('link', { name: '登録する' })).toHaveCount(0)
-    await page.getByRole('banner').getByRole('link', { name: 'きょうの画面へ' }).filter({ visible: true }).click()
+    await page.getByRole('banner').getByRole('link', { name: '今日の画面へ' }).filter({ visible: true }).click()
     await expect(page).toHaveURL(/\/farmer$/)
   })
 })
@@ -154,10 +154,10 @@ test('slips that wait to be checked are counted where the slips are', async ({ p
   await owner(page)
   await page.goto('/restaurant')
   const link = page
-    .getByRole('link', { name: /^伝票|検収を待っています/ })
+    .getByRole('link', { name: /^伝票|検収待ちです/ })
     .filter({ visible: true })
     .first()
-  await expect(link).toContainText(/\d+件が検収を待っています/)
+  await expect(link).toContainText(/\d+件が検収待ちです/)
 })
 
 test('the key / leads to the search field, not while one types, and can be switched off', { tag: '@mouse' }, async ({
@@ -165,7 +165,7 @@ test('the key / leads to the search field, not while one types, and can be switc
 }) => {
   await owner(page)
   await page.goto('/restaurant/products')
-  const field = page.getByLabel('食材・農園・産地でさがす').filter({ visible: true })
+  const field = page.getByLabel('食材・農園・産地で検索').filter({ visible: true })
   await expect(field).toHaveAttribute('aria-keyshortcuts', '/')
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
@@ -173,7 +173,7 @@ test('the key / leads to the search field, not while one types, and can be switc
   await expect(field).toHaveValue('a/b')
   await page.locator('.shop-menu summary').filter({ visible: true }).click()
   await page
-    .getByLabel(/キーで検索らんへ移る/)
+    .getByLabel(/キーで検索欄へ移動/)
     .filter({ visible: true })
     .uncheck()
   await page.keyboard.press('Escape')
@@ -184,16 +184,16 @@ test('the key / leads to the search field, not while one types, and can be switc
 test('without a signal a strip says that one may still look', async ({ page, context }) => {
   await owner(page)
   await page.goto('/restaurant/products')
-  await expect(page.getByText('圏外です。見るだけはできます')).toHaveCount(0)
+  await expect(page.getByText('オフラインです。閲覧のみ可能です')).toHaveCount(0)
   await settled(page)
   // the strip's script comes after the page's own, on a busy machine a good while after
   await expect(async () => {
     await context.setOffline(false)
     await context.setOffline(true)
-    await expect(page.getByText('圏外です。見るだけはできます')).toBeVisible({ timeout: 2_000 })
+    await expect(page.getByText('オフラインです。閲覧のみ可能です')).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 20_000 })
   await context.setOffline(false)
-  await expect(page.getByText('圏外です。見るだけはできます')).toHaveCount(0)
+  await expect(page.getByText('オフラインです。閲覧のみ可能です')).toHaveCount(0)
 })
 
 test('what was taken out of the cart comes back as it was, for five seconds', async ({ page }) => {
@@ -206,7 +206,7 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await qty.fill('3')
   await qty.press('Enter')
   await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
-  const shortage = page.getByLabel(/足りないとき/)
+  const shortage = page.getByLabel(/不足時/)
   const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
   // the cart is not read again before it is taken out: what was shown is what comes back
   const takenOut = Promise.withResolvers<void>()
@@ -225,16 +225,13 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
       await page.clock.runFor(100)
       await look()
     }).toPass()
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^はずす/ })
-    .click()
+  await page.getByRole('main').getByRole('button', { name: /^削除/ }).click()
   takenOut.resolve()
   await page.unroute(reads)
   await soon(() => expect(page.getByText('かごは空です').first()).toBeVisible({ timeout: 500 }))
   await soon(() => expect(page.getByRole('main')).toBeFocused({ timeout: 500 }))
   const back = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
-  const putBack = page.getByRole('button', { name: '元にもどす' })
+  const putBack = page.getByRole('button', { name: '元に戻す' })
   await soon(() => expect(putBack).toBeVisible({ timeout: 500 }))
   await putBack.click()
   await page.clock.resume()
@@ -265,7 +262,7 @@ for (const motion of ['no-preference', 'reduce'] as const)
     })
     const button = page
       .getByRole('main')
-      .getByRole('button', { name: /^かごに入れる/ })
+      .getByRole('button', { name: /^かごに追加/ })
       .first()
     await taken(button)
     await button.click()
@@ -286,8 +283,8 @@ test('keys alone: from home to a placed order, and what has the focus is always 
   await press(
     page,
     page
-      .getByRole('link', { name: /^さがす$/ })
-      .or(page.getByLabel('食材・農園・産地でさがす'))
+      .getByRole('link', { name: /^検索$/ })
+      .or(page.getByLabel('食材・農園・産地で検索'))
       .filter({ visible: true })
       .first(),
   )
@@ -297,7 +294,7 @@ test('keys alone: from home to a placed order, and what has the focus is always 
   }
   await expect(page).toHaveURL(/\/restaurant\/products/)
   if (isPhone(page)) {
-    await press(page, page.getByLabel('食材・農園・産地でさがす').filter({ visible: true }))
+    await press(page, page.getByLabel('食材・農園・産地で検索').filter({ visible: true }))
     await page.keyboard.type('大玉トマト 桃太郎')
     await page.keyboard.press('Enter')
   }
@@ -306,11 +303,11 @@ test('keys alone: from home to a placed order, and what has the focus is always 
     page,
     page
       .getByRole('main')
-      .getByRole('button', { name: /^かごに入れる/ })
+      .getByRole('button', { name: /^かごに追加/ })
       .first(),
   )
   await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
-  await press(page, page.getByRole('link', { name: /^(確認へすすむ|注文を確認する)$/ }).filter({ visible: true }))
+  await press(page, page.getByRole('link', { name: /^(注文の確認へ進む|注文を確認する)$/ }).filter({ visible: true }))
   await expect(page).toHaveURL(/\/restaurant\/order$/)
   await press(page, page.getByRole('button', { name: 'この内容で注文する' }))
   await expect(page).toHaveURL(/completed/)

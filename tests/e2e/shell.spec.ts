@@ -93,7 +93,7 @@ test.describe('focus', () => {
   test('begins at the skip link', { tag: '@desktop' }, async ({ page }) => {
     await open(page, '/')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: '本文へ' })).toBeFocused()
+    await expect(page.getByRole('link', { name: '本文へ移動' })).toBeFocused()
   })
 
   test('goes to the heading of the next page, whose title is announced, and is there after going back', {

@@ -29,9 +29,9 @@ export async function secondStep(page: Page, email: string): Promise<void> {
   const code = await demoBackupCode(page, email)
   // the page offers backup codes to those who have one
   await page.reload()
-  await page.getByRole('link', { name: /予備コードを使う/ }).click()
+  await page.getByRole('link', { name: /予備コードを使用/ }).click()
   await page.getByLabel('予備コード').fill(code)
-  await page.getByRole('button', { name: '確認して入る' }).click()
+  await page.getByRole('button', { name: '確認してサインイン' }).click()
 }
 
 /** A backup code of a demo administrator, made for this one use. */
@@ -144,7 +144,7 @@ async function wholePage<T>(page: Page, look: () => Promise<T>): Promise<T> {
 
 /** In the cart: everything on the last day that is offered, for which nothing has been ordered yet. */
 export async function wishForTheLastDay(page: Page): Promise<void> {
-  const days = page.getByRole('region', { name: 'みんなの希望の日' }).locator('input[type=radio]:enabled')
+  const days = page.getByRole('region', { name: '全商品のお届け希望日' }).locator('input[type=radio]:enabled')
   if (await days.last().isChecked()) return
   const answered = page.waitForResponse((response) => response.request().method() === 'POST')
   await days.last().check({ force: true })
@@ -187,6 +187,6 @@ export async function intoCart(page: Page, product: string, farm: string): Promi
   await open(page, `/restaurant/products?q=${encodeURIComponent(`${product} ${farm}`)}`)
   await page.getByRole('link', { name: product, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: product })).toBeVisible()
-  await page.getByRole('button', { name: /^(かごに入れる|数を変える)$/ }).click()
+  await page.getByRole('button', { name: /^(かごに追加|数を変える)$/ }).click()
   await expect(page.getByText(/かごに\d+\S+入っています/)).toBeVisible()
 }

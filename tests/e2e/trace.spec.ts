@@ -12,7 +12,7 @@ test.beforeAll(async ({ app }) => {
 })
 
 const languages = [
-  { lang: 'ja', check: 'ご自分でたしかめる', last: 'さいごの納品' },
+  { lang: 'ja', check: 'ご自身で検証する', last: '最終納品日' },
   { lang: 'en', check: 'Check it yourself', last: 'Last delivery' },
   { lang: 'zh-Hant', check: '自行查證', last: '最近一次送達' },
   { lang: 'ko', check: '직접 확인하기', last: '최근 납품' },
@@ -96,7 +96,7 @@ test('an ended badge says when it was valid; an address that no badge has is the
   )
   const answer = await page.goto(`/trace/${token}`)
   expect(answer?.status()).toBe(200)
-  await expect(page.getByRole('heading', { level: 1, name: 'この期間は終わりました' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'この期間は終了しました' })).toBeVisible()
   await expect(page.getByText('2026年5月1日 〜 2026年10月31日')).toBeVisible()
   await expect(farms(page)).toHaveCount(0)
   await expectAccessible(page)

@@ -34,8 +34,8 @@ test('T76 every page of a member leads to the one that confirms the address, wit
   const main = page.getByRole('main')
   await expect(main.getByText(email)).toBeVisible()
   await expect(main.getByRole('button')).toHaveText([
-    'もう一度送る',
-    'アドレスを変更して送る',
+    '再送する',
+    'アドレスを変更して送信',
     'サインアウト',
     '登録を削除する',
   ])
@@ -47,11 +47,11 @@ test('another address is confirmed with the link, in the same browser', async ({
   const other = `other-${crypto.randomUUID()}@example.jp`
   await comeIn(page, email)
   await started(page)
-  await page.getByRole('button', { name: 'アドレスを変更して送る' }).click()
+  await page.getByRole('button', { name: 'アドレスを変更して送信' }).click()
   await expect(page.getByLabel('正しいメールアドレス')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('正しいメールアドレス').fill(other)
-  await page.getByRole('button', { name: 'アドレスを変更して送る' }).click()
-  await expect(page.getByText(`${other} に確認のメールを送りました`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'アドレスを変更して送信' }).click()
+  await expect(page.getByText(`${other} に確認メールを送信しました`).first()).toBeVisible()
   await expect(page.getByRole('main').locator('b', { hasText: other })).toBeVisible()
   await page.goto(await linkMailedTo(page, other, 'メールアドレスの確認をお願いします'))
   await page.getByRole('button', { name: 'このアドレスを確認する' }).click()
@@ -84,7 +84,7 @@ test('T78 signing out everywhere names and counts what else is ended; what is un
     await expect(devices.getByLabel(name)).toBeChecked()
   await expectAccessible(page)
   await devices.getByLabel('パスキー 1件も無効にする').uncheck()
-  await devices.getByRole('button', { name: 'ほかの端末をすべてサインアウトする' }).click()
+  await devices.getByRole('button', { name: '他の端末をすべてサインアウトする' }).click()
   await expect(page.getByText('連携用トークン 2件・カレンダー配信 1件を無効にしました').first()).toBeVisible()
   await expect(devices.getByRole('checkbox')).toHaveCount(1)
 })
@@ -108,15 +108,15 @@ test('T78 a reset asks about passkeys, and the mail names what was ended', async
   await giveKeys(email)
   await open(page, '/auth/forgotPassword')
   await page.getByLabel('メールアドレス').fill(email)
-  await page.getByRole('button', { name: 'メールを送る' }).click()
+  await page.getByRole('button', { name: 'メールを送信' }).click()
   await expect(page).toHaveURL('/auth/resetPassword')
   await page.goto(await linkMailedTo(page, email, 'パスワードの再設定'))
   await expect(page.getByLabel('パスキー 1件も無効にする')).toBeChecked()
   await expectAccessible(page)
   await page.getByLabel('新しいパスワード').fill('畑の朝つゆと長ねぎの味噌汁')
-  await page.getByRole('button', { name: 'このパスワードにする' }).click()
+  await page.getByRole('button', { name: 'このパスワードを設定' }).click()
   await expect(page).toHaveURL('/auth/signIn')
   await page.goto(`/test/mails?to=${email}`)
-  await page.getByRole('listitem').getByRole('link', { name: 'パスワードを変えました' }).first().click()
+  await page.getByRole('listitem').getByRole('link', { name: 'パスワードを変更しました' }).first().click()
   await expect(page.locator('pre')).toContainText('連携用トークン 2件・カレンダー配信 1件・パスキー 1件')
 })

@@ -12,10 +12,10 @@ async function toConfirm(page: Page, email: string): Promise<void> {
   await taken(page)
   await page.getByLabel('メールアドレス').fill(email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(chosen)
-  await page.getByRole('button', { name: '次へすすむ' }).click()
-  await expect(heading(page, '農園のことを教えてください')).toBeVisible()
-  await page.getByLabel('農園の名前').fill('山田農園')
-  await page.getByLabel('名前のフリガナ').fill('ヤマダノウエン')
+  await page.getByRole('button', { name: '次へ進む' }).click()
+  await expect(heading(page, '農園の情報を入力してください')).toBeVisible()
+  await page.getByLabel('農園名').fill('山田農園')
+  await page.getByLabel('名称のフリガナ').fill('ヤマダノウエン')
   await page.getByRole('radio', { name: '個人事業' }).check()
   await page.getByLabel(/^姓/).fill('山田')
   await page.getByLabel(/^名\s*必須/).fill('太郎')
@@ -25,17 +25,17 @@ async function toConfirm(page: Page, email: string): Promise<void> {
   await expect(page.getByLabel('市区町村')).toHaveValue('新宿区')
   await page.getByLabel('番地').fill('1-2-3')
   await page.getByLabel('電話番号').fill('0332601234')
-  await page.getByRole('checkbox', { name: '自分で育てた野菜・果物・きのこ' }).check()
+  await page.getByRole('checkbox', { name: '自家栽培の野菜・果物・きのこ' }).check()
   await page.getByRole('checkbox', { name: '火', exact: true }).check()
-  await page.getByRole('button', { name: '確認へすすむ' }).click()
-  await page.getByRole('link', { name: 'この内容ですすむ' }).click()
-  await expect(heading(page, '決まりを読んで、申しこむ')).toBeVisible()
+  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('link', { name: 'この内容で進む' }).click()
+  await expect(heading(page, '規約に同意して申し込む')).toBeVisible()
 }
 
 async function agree(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox', { name: /に同意します/ }).all()) await box.check()
-  await page.getByRole('button', { name: '同意して申しこむ' }).click()
-  await expect(heading(page, '確認のメールを送りました')).toBeVisible()
+  await page.getByRole('button', { name: '同意して申し込む' }).click()
+  await expect(heading(page, '確認メールを送信しました')).toBeVisible()
 }
 
 /** The newest mail to this address, as text. */
@@ -61,7 +61,7 @@ test('T01 T09 a farmer signs up in order: the account is made at the end, and pr
 
   await page.goto(linkIn(await mailTo(page, email)))
   await page.getByRole('button', { name: 'このアドレスを確認する' }).click()
-  await expect(heading(page, '申しこみを受けつけました')).toBeVisible()
+  await expect(heading(page, '申し込みを受け付けました')).toBeVisible()
   expect(await session(page)).toMatchObject({ status: 'profile_submitted' })
   expect(await accountOf(email)).toMatchObject({ emailVerified: true })
 
@@ -86,10 +86,10 @@ test('T10 T18 another browser is asked for the password; an address that is know
   expect((await session(elsewhere)).user).toBeNull()
   await elsewhere.getByLabel('パスワード').fill('not-the-password-1')
   await elsewhere.getByRole('button', { name: 'このアドレスを確認する' }).click()
-  await expect(elsewhere.getByText('パスワードがちがいます').first()).toBeVisible()
+  await expect(elsewhere.getByText('パスワードが違います').first()).toBeVisible()
   await elsewhere.getByLabel('パスワード').fill(chosen)
   await elsewhere.getByRole('button', { name: 'このアドレスを確認する' }).click()
-  await expect(heading(elsewhere, '申しこみを受けつけました')).toBeVisible()
+  await expect(heading(elsewhere, '申し込みを受け付けました')).toBeVisible()
 
   await page.context().clearCookies()
   const known = someone()
@@ -107,7 +107,7 @@ test('T13 T14 a forgotten password: the new one works, the old one does not', as
   await agree(page)
   await page.goto(linkIn(await mailTo(page, email)))
   await page.getByRole('button', { name: 'このアドレスを確認する' }).click()
-  await expect(heading(page, '申しこみを受けつけました')).toBeVisible()
+  await expect(heading(page, '申し込みを受け付けました')).toBeVisible()
 
   await page.goto('/auth/forgotPassword')
   await page.getByLabel('メールアドレス').fill(email)
@@ -117,7 +117,7 @@ test('T13 T14 a forgotten password: the new one works, the old one does not', as
   await page.goto(link)
   const fresh = '新しい畑の合言葉は柚子'
   await page.getByLabel('新しいパスワード').fill(fresh)
-  await page.getByRole('button', { name: 'このパスワードにする' }).click()
+  await page.getByRole('button', { name: 'このパスワードを設定' }).click()
   await expect(page).toHaveURL(/\/auth\/signIn/)
   expect((await session(page)).user).toBeNull()
   await taken(page)

@@ -127,7 +127,7 @@ test.each([
   async (paper, width, height, count) => {
     const farms = Array.from({ length: 20 }, (_, i) => aFarmProof(i))
     const sheets = pagesOf(paper, aBadge('farms', { farms }))
-    const pdf = await sheetsAsPdf(paper, sheets, { title: '産地確認ずみの店', foot: address })
+    const pdf = await sheetsAsPdf(paper, sheets, { title: '産地確認済みの店', foot: address })
     const structure = pdf.toString('latin1')
     expect(sheets).toHaveLength(count)
     expect(structure.match(/\/Type \/Page\b/g)).toHaveLength(count)

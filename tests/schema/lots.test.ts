@@ -108,7 +108,7 @@ test('a recall is history: what was found and said stays, it is only closed, and
   await refused('update recalls set rehearsal = false where id = $1', 'only ever closed')
   await refused('delete from recalls where id = $1', 'only ever closed')
   await refused('update recall_targets set told_at = now() where recall_id = $1', 'nobody is told of a rehearsal')
-  must(await closeRecall(ctx, { recallId: id, key: aKey(), report: '終わり' }))
+  must(await closeRecall(ctx, { recallId: id, key: aKey(), report: '終了' }))
   await refused(`update recalls set report = 'y' where id = $1`, 'only ever closed')
 })
 

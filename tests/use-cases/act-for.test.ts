@@ -92,7 +92,7 @@ test('what staff end is not billed: before it left, the goods go back; after it 
   expect(await stock()).toBe(98)
   must(await does('overrule', roots))
   expect([await stateOf(roots), await stock()]).toEqual(['cancelled', 100])
-  expect(await rows(`select recipient from mails where subject like '%運営が取り消しました%'`)).toHaveLength(1)
+  expect(await rows(`select recipient from mails where subject like '%運営がキャンセルしました%'`)).toHaveLength(1)
 
   const again = there((await placeAll(test_.db, market))[0])
   await bringToShipped(test_.db, market, 0, again)
@@ -119,8 +119,8 @@ test('each step says beforehand what it would do, and writes nothing', async () 
   ])
   const order = await orderDetail(ctx, roots)
   expect(previewStep(order, 'cancel')).toMatchObject({
-    from: '発注済',
-    to: '取消',
+    from: '受注確認待ち',
+    to: 'キャンセル',
     afterYen: 0,
     feeYen: 0,
     tells: ['農園'],

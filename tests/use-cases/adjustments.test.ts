@@ -60,7 +60,7 @@ test('a final bill is put right by an entry against it: seen before, told to bot
     [`${order.number}-S1`, order.number],
     [`${order.number}-S2`, `${order.number}-S1`],
   ])
-  const tooMuch = { orderId, key: aKey(), lines: [{ lineId, yen: yen(-5_501) }], reason: 'ぜんぶ' }
+  const tooMuch = { orderId, key: aKey(), lines: [{ lineId, yen: yen(-5_501) }], reason: 'すべて' }
   expect(await makeAdjustment(staff, tooMuch)).toMatchObject({ refusal: 'more_than_billed', detail: { max: 5_500 } })
   for (const table of ['adjustments', 'adjustment_lines'])
     await expect(rows(`delete from ${table}`)).rejects.toThrow(/append-only/)

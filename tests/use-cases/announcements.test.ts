@@ -30,7 +30,7 @@ const visitor: Actor = { kind: 'visitor' }
 const draft = (more: Partial<AnnouncementDraft> = {}): AnnouncementDraft => ({
   audience: 'everybody',
   title: '年末のお休み',
-  body: '**12月29日**から休みます。[くわしく](/restaurant/Guide)',
+  body: '**12月29日**から休みます。[詳細](/restaurant/Guide)',
   byMail: false,
   startsAt: null,
   endsAt: null,
@@ -70,20 +70,20 @@ test('each side is told what is for it, and for everybody; the person of no side
 test('the bar says the newest that is shown now, with how many more, until each is closed by this person', async () => {
   const { actor } = await aRestaurant(test_.db)
   const other = await aRestaurant(test_.db)
-  const older = await write({ title: 'まえ' }, at('2026-11-23 09:00'))
+  const older = await write({ title: '変更前' }, at('2026-11-23 09:00'))
   const newer = await write({ title: 'あと' })
-  await write({ title: 'これから', startsAt: at('2026-11-25 09:00') })
+  await write({ title: '今後', startsAt: at('2026-11-25 09:00') })
   await write({ title: 'おわり', endsAt: at('2026-11-24 10:00') }, at('2026-11-20 09:00'))
   await withdraw(await write({ title: '取り下げ' }))
   const bar = () => ownUnreadAnnouncement(as(test_.db, actor))
   expect(await bar()).toEqual({ id: newer, title: 'あと', more: 1 })
   await closeAnnouncement(as(test_.db, actor), { id: newer })
   await closeAnnouncement(as(test_.db, actor), { id: newer })
-  expect(await bar()).toEqual({ id: older, title: 'まえ', more: 0 })
+  expect(await bar()).toEqual({ id: older, title: '変更前', more: 0 })
   await closeAnnouncement(as(test_.db, actor), { id: older })
   expect(await bar()).toBeNull()
   expect(await ownUnreadAnnouncement(as(test_.db, other.actor))).toMatchObject({ id: newer })
-  expect((await titles(actor)).toSorted()).toEqual(['あと', 'おわり', 'まえ'].toSorted())
+  expect((await titles(actor)).toSorted()).toEqual(['あと', 'おわり', '変更前'].toSorted())
   await test_.pool.query('delete from announcement_readings; delete from announcements')
 })
 

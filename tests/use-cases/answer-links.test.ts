@@ -224,10 +224,10 @@ test('a button pressed in LINE accepts, and says what comes next', async () => {
   const { market, orders, tokens } = await told()
   const press = await byLine(market, 0, 'Ua')
   const said = there(await press(`answer=${tokens[0]}&do=all`))
-  expect(said.text).toMatch(/^答えました：.*お届け\nこの注文は、受注が確定しています。/)
+  expect(said.text).toMatch(/^回答しました：.*お届け\nこの注文は、受注が確定しています。/)
   expect(said.text).toContain(`${site}/a/${await tokenOf(there(orders[0]), 'pack')}`)
   expect(await stateOf(there(orders[0]))).toBe('accepted')
-  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('もう受けつけました')
+  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('もう受付済み')
 })
 
 test('a farm that cannot is asked why in LINE, and its reason reaches the restaurant', async () => {
@@ -245,8 +245,8 @@ test('a message that was forwarded answers nothing, nor one of an order that has
   const { market, orders, tokens } = await told()
   const press = await byLine(market, 0, 'Uc')
   await byLine(market, 1, 'Ud')
-  expect(there(await press(`answer=${tokens[0]}&do=all`, 'Ud')).text).toContain('使えません')
-  expect(there(await press(`answer=${tokens[0]}&do=all`, 'Unobody')).text).toContain('使えません')
+  expect(there(await press(`answer=${tokens[0]}&do=all`, 'Ud')).text).toContain('使用できません')
+  expect(there(await press(`answer=${tokens[0]}&do=all`, 'Unobody')).text).toContain('使用できません')
   const chef = as(test_.db, market.chef)
   const line = there((await orderDetail(chef, there(orders[0]))).lines[0])
   must(
@@ -281,11 +281,11 @@ test('what an order was before it changed is also not refused in LINE: nobody is
 
 test('our answer in LINE goes to the token of what was pressed', async () => {
   const line = await recordedServer()
-  await lineClient({ token: 't', api: line.url }).reply('reply-1', [{ type: 'text', text: '答えました' }])
+  await lineClient({ token: 't', api: line.url }).reply('reply-1', [{ type: 'text', text: '回答しました' }])
   expect(line.recorded[0]?.path).toBe('/v2/bot/message/reply')
   expect(JSON.parse(String(line.recorded[0]?.body))).toEqual({
     replyToken: 'reply-1',
-    messages: [{ type: 'text', text: '答えました' }],
+    messages: [{ type: 'text', text: '回答しました' }],
   })
   await line.close()
 })
@@ -295,13 +295,13 @@ test('the sheet for the fax is one page of A4 with Japanese, boxes to tick and a
   const ctx = as(test_.db, { kind: 'system' })
   const sheet = {
     title: '新しい注文',
-    body: '答えてください',
+    body: '回答してください',
     orderId: there(orders[0]),
     answerAddress: `${site}/a/${tokens[0]}`,
   }
   const paper = await faxSheet(ctx, sheet, '03-1234-5678')
   const words = JSON.stringify(paper)
-  for (const word of ['御中', '出せない', '03-1234-5678', 'スマートフォンで答える']) expect(words).toContain(word)
+  for (const word of ['御中', '出荷不可', '03-1234-5678', 'スマートフォンで回答する']) expect(words).toContain(word)
   expect(words.match(/"type":"rect"/g)?.length).toBeGreaterThan(300)
   const pdf = Buffer.from(await pdfOf(paper)).toString('latin1')
   expect(pdf.startsWith('%PDF-')).toBe(true)

@@ -106,8 +106,8 @@ test('cancelling after 締切 is refused, and the reason can be read', async () 
   })
   const { actions } = await orderDetail(late, there(orderId))
   expect(actions).toEqual([
-    { name: 'change', button: 'この内容に変える', refusal: 'too_late' },
-    { name: 'cancel', button: 'この注文を取り消す', refusal: 'too_late' },
+    { name: 'change', button: 'この内容に変更する', refusal: 'too_late' },
+    { name: 'cancel', button: 'この注文をキャンセルする', refusal: 'too_late' },
   ])
 })
 

@@ -108,7 +108,7 @@ test('what is not green needs a word that somebody has looked, and the word is k
   expect(await decide(staff, org, { knowing: false })).toMatchObject({ ok: false, refusal: 'checks_open' })
   expect([await statusOf(org), await mailsTo(org)]).toEqual(['submitted', []])
   must(await decide(staff, org, { knowing: true }))
-  expect((await eventsOf(org)).at(-1)?.data).toEqual({ open: ['電話で本人を確認'] })
+  expect((await eventsOf(org)).at(-1)?.data).toEqual({ open: ['電話での本人確認'] })
 })
 
 test.each([
@@ -125,8 +125,8 @@ test.each([
   expect(await readApplication(test_.db, org)).toMatchObject({ status: to, statusReason: reason, version: 2 })
   const [mail] = await mailsTo(org)
   expect(mail?.template).toBe(template)
-  expect(mail?.text).toContain('撮りなおして')
-  expect(mail?.html).not.toContain('<b>撮りなおして')
+  expect(mail?.text).toContain('撮り直して')
+  expect(mail?.html).not.toContain('<b>撮り直して')
 })
 
 test('of two administrators at once one decides; the other is told, and nobody gets two mails', async () => {
@@ -201,7 +201,7 @@ test('in bulk only what is green is let in; the others are named with what is op
     orgs: [green.org, open.org, decided.org, gone],
   })
   expect(done.approved).toEqual(['瀬戸内レモン園'])
-  expect(done.left.map((left) => left.open)).toEqual([['電話で本人を確認'], []])
+  expect(done.left.map((left) => left.open)).toEqual([['電話での本人確認'], []])
   expect([await statusOf(green.org), await statusOf(open.org), await statusOf(decided.org)]).toEqual([
     'approved',
     'submitted',
@@ -277,7 +277,7 @@ test('T41: a suspended person is a visitor with the very next request; lifted, t
     sessions: 2,
   })
   expect([await kindOf(one), await kindOf(other)]).toEqual(['visitor', 'visitor'])
-  expect(await suspendPerson(staff, { ...step, key: aKey(), reason: 'もう一度' })).toMatchObject({
+  expect(await suspendPerson(staff, { ...step, key: aKey(), reason: '再注文' })).toMatchObject({
     refusal: 'not_possible_now',
   })
   must(await liftPerson(staff, { ...step, key: aKey() }))

@@ -64,7 +64,7 @@ test('LINE is sent a message to one person, with the answers to press, under a k
   const actions = body.messages[0].quickReply.items.map((item: { action: unknown }) => item.action)
   expect(actions).toEqual([
     { type: 'postback', label: '全部出せます', data: `answer=${token}&do=all`, displayText: '全部出せます' },
-    { type: 'uri', label: '一部なら出せます', uri: `${site}/a/${token}` },
+    { type: 'uri', label: '一部なら出荷できます', uri: `${site}/a/${token}` },
     { type: 'postback', label: '出せません', data: `answer=${token}&do=none`, displayText: '出せません' },
   ])
   // the limits of the Messaging API
@@ -78,7 +78,7 @@ test('what is in the boxes is typed on the page: a message about it has no butto
   const line = await server()
   await lineChannel({ token: 't', api: line.url }).send(notice({ kind: 'order' }))
   const { messages } = JSON.parse(there(line.recorded[0]).body.toString())
-  expect(messages[0].text).toContain(`知らせる（サインインなし）\n${site}/a/${token}`)
+  expect(messages[0].text).toContain(`報告する（サインイン不要）\n${site}/a/${token}`)
   expect(messages[0].quickReply).toBeUndefined()
 })
 

@@ -14,7 +14,7 @@ function engines(other: Partial<Engines> = {}): Engines {
     environment: 'development',
     trustedProxies: 1,
     files: {
-      place: { name: 'DATA_DIR/files', advice: 'DATA_DIR の空きと権限を確かめてください。' },
+      place: { name: 'DATA_DIR/files', advice: 'DATA_DIR の空き容量と権限を確認してください。' },
       put: async (key, bytes) => void kept.set(key, bytes),
       get: async (key) => kept.get(key) ?? null,
       delete: async (key) => void kept.delete(key),
@@ -33,11 +33,11 @@ test('the parts of a new installation work, but for the jobs, which have not run
   const checks = await found()
   expect([...checks.values()].map(({ name, ok }) => [name, ok])).toEqual([
     ['データベース', true],
-    ['ファイルの置き場', true],
+    ['ファイルの保存先', true],
     ['ウイルス検査', true],
     ['メール', true],
     ['中継サーバー', true],
-    ['仕事の列', false],
+    ['ジョブキュー', false],
   ])
   expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+つ・\d+MB・\d+ミリ秒$/)
 })
@@ -73,15 +73,15 @@ test('a part that fails says so with what to do, and does not stop the others', 
     files: { ...engines().files, put: () => Promise.reject(new Error('no space left on device')) },
     mail: { description: 'SMTP mail.example.jp', verify: async () => false },
   })
-  expect(checks.get('ファイルの置き場')).toMatchObject({ ok: false, fact: 'no space left on device' })
-  expect(checks.get('ファイルの置き場')?.advice).toContain('DATA_DIR')
+  expect(checks.get('ファイルの保存先')).toMatchObject({ ok: false, fact: 'no space left on device' })
+  expect(checks.get('ファイルの保存先')?.advice).toContain('DATA_DIR')
   expect(checks.get('メール')).toMatchObject({ ok: false })
   expect(checks.get('データベース')?.ok).toBe(true)
 })
 
 test('a file that comes back changed is not a file that was kept', async () => {
   const checks = await found({ files: { ...engines().files, get: async () => new Uint8Array([1]) } })
-  expect(checks.get('ファイルの置き場')?.ok).toBe(false)
+  expect(checks.get('ファイルの保存先')?.ok).toBe(false)
 })
 
 test('in production it is for staff only', async () => {

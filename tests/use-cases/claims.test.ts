@@ -236,7 +236,7 @@ test('boxes that come back are a claim that staff decide: who bears it pays for 
     wholeOrder: true,
     amountYen: 6_000,
     words: '長期不在：三度とも不在',
-    line: { name: '荷物ぜんぶ' },
+    line: { name: '荷物全体' },
   })
   expect(await mailsTo(claim.number)).toEqual(
     expect.arrayContaining(['staff', `${carriers.farm.actor.personId}@example.jp`]),
@@ -354,7 +354,7 @@ test('staff decide, once more if asked, and then it is carried out with who bear
   must(await decideClaim(by(staff, later(3)), { claimId, key: aKey(), ...decision }))
   must(await recheckClaim(by(farm.actor, later(4)), { claimId, key: aKey(), words: 'うちの負担でないか確かめたい' }))
   must(await decideClaim(by(staff, later(5)), { claimId, key: aKey(), ...decision }))
-  expect(await recheckClaim(by(market.chef, later(6)), { claimId, key: aKey(), words: 'もう一度' })).toMatchObject({
+  expect(await recheckClaim(by(market.chef, later(6)), { claimId, key: aKey(), words: '再注文' })).toMatchObject({
     refusal: 'other_way',
   })
   await runDueClaims({ db: test_.db, now: later(5 + 72) })

@@ -147,7 +147,7 @@ test('a helper who only looks reports no message and no review', async () => {
   must(await receiveOrder(by(market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }))
   const nextDay = at('2026-11-27 09:00')
   for (const actor of [market.chef, farm.actor])
-    must(await writeReview(by(actor, nextDay), { key: aKey(), orderId, stars: 5, words: 'よい', voices: [] }))
+    must(await writeReview(by(actor, nextDay), { key: aKey(), orderId, stars: 5, words: '良い', voices: [] }))
   const { id } = there((await reviewsOfOrder(by(farm.actor, nextDay), orderId)).theirs)
   const report = { reason: 'rude', words: '' } as const
   const helper = by(onlyLooks(farm.actor), nextDay)

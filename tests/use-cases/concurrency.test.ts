@@ -156,7 +156,7 @@ test('two scales at once: both weights stay in the history, the line shows the l
   expect(refusals(answers)).toEqual([])
   const entries = await entriesOf(orderId, 'shipped')
   expect(entries.map(({ grams }) => grams).toSorted()).toEqual([3_600, 3_700])
-  expect(entries.map(({ reason }) => reason)).toEqual([null, '箱づめのし直し'])
+  expect(entries.map(({ reason }) => reason)).toEqual([null, '箱詰めのやり直し'])
   const { lines, lots } = await orderDetail(as(test_.db, farmer, packingTime), orderId)
   expect(there(lines[0]).quantities.shipped?.grams).toBe(entries[1]?.grams)
   expect(lots.get(there(lines[0]).id)).toHaveLength(1)
@@ -225,7 +225,7 @@ test('a chef cancels twice at once with two keys: cancelled once, the stock is b
   expect(await stockOf(productId)).toBe(100)
 })
 
-test('もう一度注文 pressed on two phones at once fills one cart once', async () => {
+test('再注文 pressed on two phones at once fills one cart once', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const orderIds = await placeAll(db, market)

@@ -165,7 +165,7 @@ const staffVersion = async (number: number, { on = addDays(today, -5) } = {}) =>
   const draft = {
     title: '表題',
     body: `運営の第${number}版`,
-    changeNote: '直しました',
+    changeNote: '修正済み',
     material: true,
     effectiveOn: on,
   }
@@ -183,7 +183,7 @@ test('staff publish the next version, by name and with the words of the change i
     [1, 'earlier'],
   ])
   const { rows } = await test_.pool.query(`select reason, data from events where kind = 'page_published'`)
-  expect(rows).toMatchObject([{ reason: '直しました', data: { slug: 'law', after: { number: 2, material: true } } }])
+  expect(rows).toMatchObject([{ reason: '修正済み', data: { slug: 'law', after: { number: 2, material: true } } }])
 })
 
 test('who did not see a colleague’s version is told so; two at once publish one', async () => {

@@ -99,7 +99,7 @@ test.each(['', 'NaN', '9223372036854775808', '2147483647'])(
 test('an edit goes back from its difference with what was typed, right or wrong', async () => {
   const staff = await anAdmin(test_.db)
   const { farmId } = await aFarm(test_.db)
-  const typed = { name: '', city: '前橋市', reason: '電話で聞いた', goodsKinds: 'egg' }
+  const typed = { name: '', city: '前橋市', reason: '電話での回答', goodsKinds: 'egg' }
   expect(await ofMember({ farmId }, 'edit', { intent: 'back', ...typed }, staff)).toMatchObject({
     status: 200,
     data: { typed },
@@ -121,13 +121,13 @@ test('an edit that was overtaken is shown against what stands there now, and sav
   const before = accountValues(await readApplication(test_.db, org))
   const colleague = { key: aKey(), org, version: 1, ...before, building: '2階', reason: '本人' }
   must(await editAccount(as(test_.db, staff), colleague))
-  const mine = { ...before, intent: 'save', key: crypto.randomUUID(), reason: '電話で聞いた', building: '3階' }
+  const mine = { ...before, intent: 'save', key: crypto.randomUUID(), reason: '電話での回答', building: '3階' }
   const overtaken = await ofMember(org, 'edit', { ...mine, version: '1' }, staff)
   expect(overtaken).toMatchObject({
     status: 409,
     data: {
       comparing: { changes: [{ field: 'building', from: '2階', to: '3階' }] },
-      problem: { summary: expect.stringContaining('いまの内容を表示しています') },
+      problem: { summary: expect.stringContaining('現在の内容を表示しています') },
     },
   })
   expect(await ofMember(org, 'edit', { ...mine, key: crypto.randomUUID(), version: '2' }, staff)).toMatchObject({

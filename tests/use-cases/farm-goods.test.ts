@@ -388,7 +388,7 @@ test('a file: changed lines change, new ones are drafts, wrong ones are told; se
     { line: 2, id, values: { priceYen: 1_900, stock: 7 } },
     { line: 3, id: null, values: { name: '新しい大根', item: '大根' } },
     { line: 4, id: stranger, values: { priceYen: 1 } },
-    { line: 5, wrong: '番号が読めません' },
+    { line: 5, wrong: '番号を読み取れません' },
   ]
   expect((await planImport(ctx, rows)).map(({ what }) => what)).toEqual(['change', 'draft', 'wrong', 'wrong'])
   const key = aKey()

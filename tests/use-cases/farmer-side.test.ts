@@ -130,7 +130,7 @@ test('a file that was written before an order came does not bring the box back',
   await stepStock(ctx, { id, by: -4, key: aKey() })
   expect(await planImport(ctx, rowsIn(file))).toMatchObject([{ what: 'same' }])
   expect(await planImport(ctx, rowsIn(dearer))).toMatchObject([
-    { line: 2, what: 'change', changes: [{ name: '値段（税抜）', was: '1500', is: '1800' }] },
+    { line: 2, what: 'change', changes: [{ name: '価格（税抜）', was: '1500', is: '1800' }] },
   ])
   must(await importGoods(ctx, { key: aKey(), rows: rowsIn(dearer) }))
   expect(await ownGoods(ctx)).toMatchObject([{ stock: 6, priceYen: 1_800 }])
@@ -144,7 +144,7 @@ test('a file that was written before an order came does not bring the box back',
 test('ten thousand lines: told one by one, kept as drafts, each of which opens', async () => {
   const { ctx } = await aFarmer()
   const lines = Array.from({ length: 10_000 }, (_, index) => `,大根${index},大根,${index % 100 === 0 ? '高い' : '900'}`)
-  const rows = rowsIn(`番号,商品名,何の品,値段（税抜）\n${lines.join('\n')}`)
+  const rows = rowsIn(`番号,商品名,何の品,価格（税抜）\n${lines.join('\n')}`)
   expect(await planImport(ctx, rows)).toHaveLength(10_000)
   expect(must(await importGoods(ctx, { key: aKey(), rows }))).toEqual({ changed: 0, drafts: 10_000 })
   const { rows: one } = await test_.pool.query<{ id: ProductId }>(
@@ -237,7 +237,7 @@ test('a weekday that is taken out of the week asks about the orders of that day,
   const { rows } = await test_.pool.query("select reason from events where order_id = $1 and kind = 'order_declined'", [
     orderId,
   ])
-  expect(rows).toEqual([{ reason: '11月25日(水)は発送しない日になったため' }])
+  expect(rows).toEqual([{ reason: '11月25日(水)が出荷しない日になったため' }])
 })
 
 test('a rest and orders of the same moment: every order is asked about, or was never taken', async () => {

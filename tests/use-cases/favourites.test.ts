@@ -135,7 +135,7 @@ test('a new product of a farm: told for each round of new ones, not for those th
   await tellAt(later(10))
   await tellAt(later(15))
   const [mail, ...more] = await mailsTo(ctx)
-  expect(mail).toContain('新しい品が2点出ました')
+  expect(mail).toContain('新商品が2点出ました')
   expect(more).toEqual([])
 })
 
@@ -150,8 +150,8 @@ test('words that found nothing: told once, when they find something; one mail fo
   await aProduct(test_.db, farmId, { name: '信州ヤーコン', kana: 'シンシュウヤーコン', listedAt: later(6) })
   await tellAt(later(10))
   const [mail, ...more] = await mailsTo(ctx)
-  expect(mail).toContain('ほか1件')
-  expect(mail).toContain('見つかるようになりました')
+  expect(mail).toContain('他1件')
+  expect(mail).toContain('商品が見つかりました')
   expect(more).toEqual([])
 })
 

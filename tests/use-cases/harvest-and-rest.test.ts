@@ -190,7 +190,7 @@ test('yesterday’s promise is today’s by one press, once per key, and can be 
   expect(await again()).toMatchObject({ day, like: '2026-11-27' })
 })
 
-test('a day on which nothing leaves the farm is left out of 「きのうと同じ」, and what was taken back is no yesterday', async () => {
+test('a day on which nothing leaves the farm is left out of 「昨日と同じ」, and what was taken back is no yesterday', async () => {
   const { ctx, productId, id } = await aHarvest()
   must(await rest(ctx, { from: jstDate('2026-11-28'), to: jstDate('2026-11-28') }))
   const [goods] = await ownHarvests(ctx)

@@ -59,7 +59,7 @@ async function aView() {
   const market = await aMarket(test_.db)
   const { personId } = market.chef
   const desk = await aDesk()
-  const wanted = { personId, membershipId: await membershipOf(personId), reason: '検品の画面が開かないと電話' }
+  const wanted = { personId, membershipId: await membershipOf(personId), reason: '検収の画面が開かないと電話' }
   const { token, home } = must(await beginImpersonation(desk.ctx, wanted))
   const shown = { impersonationToken: token, adminToken: desk.adminToken }
   const actor = await impersonatedActor(asking(), shown)
@@ -90,7 +90,7 @@ test('staff see what the person sees, and it is written down who, why and what',
     await noteSeenPage(asking(), actor.impersonatedBy, path)
   expect(must(await endImpersonation(desk.ctx, {}))).toBe(personId)
   expect(await eventsOf(personId)).toMatchObject([
-    { kind: 'view_began', actorKind: 'staff', adminId: desk.adminId, reason: '検品の画面が開かないと電話' },
+    { kind: 'view_began', actorKind: 'staff', adminId: desk.adminId, reason: '検収の画面が開かないと電話' },
     { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant' } },
     { kind: 'view_page_seen', adminId: desk.adminId, data: { path: '/restaurant/order/History' } },
     { kind: 'view_ended', adminId: desk.adminId, data: { how: 'pressed' } },

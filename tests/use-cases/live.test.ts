@@ -234,7 +234,7 @@ test('whoever comes late hears what was changed as it is now, and not what was t
   const after = there(ear.heard.at(-1)?.id ?? undefined)
   const said = (no: number, text: string) => ({ ...here, message: { no, text, nth: 700 + no } })
   await tellLive(test_.db, rooms, 'message', said(1, 'ひどいことば'))
-  await tellLive(test_.db, rooms, 'message', said(2, 'ふつう'))
+  await tellLive(test_.db, rooms, 'message', said(2, '普通'))
   await tellLive(test_.db, rooms, 'message_changed', said(1, ''))
   await ear.until(() => ear.heard.at(-1)?.event === 'message_changed')
   await ear.stop()

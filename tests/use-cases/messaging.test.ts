@@ -167,7 +167,7 @@ test('who has not read for two minutes is told once, however much comes, and aga
   await tellUnreadConversations({ db: test_.db, now: at(unreadMinutes - 1) })
   expect(await told()).toEqual([])
   await Promise.all([1, 2].map(() => tellUnreadConversations({ db: test_.db, now: at(unreadMinutes) })))
-  const subject = expect.stringMatching(/から、メッセージが届いています（2件）$/)
+  const subject = expect.stringMatching(/から、メッセージがを納品済みです（2件）$/)
   const path = `/farmer/Chat/${restaurantId}`
   expect(await told()).toMatchObject([{ kind: 'message', unread: true, path, subject }])
   must(await say(chef, farmId, 'もうひとつ'))
@@ -330,7 +330,7 @@ test('a farm writes first to a restaurant that has ordered, and to no other', as
   must(await say(farmer, market.chef.restaurantId, '明日の地鶏のことで'))
   await expect(say(farmer, stranger.restaurantId, 'いかがですか')).rejects.toThrow(Forbidden)
   const waiting = await aRestaurant(test_.db, { approved: false })
-  await expect(say(waiting.actor, there(market.farms[0]).farmId, 'まだです')).rejects.toThrow(Forbidden)
+  await expect(say(waiting.actor, there(market.farms[0]).farmId, '未提出')).rejects.toThrow(Forbidden)
   await expect(say(market.chef, newId<'farm'>(), 'だれ')).rejects.toThrow(NotFound)
 })
 
@@ -450,7 +450,7 @@ test('staff see a talk once it is reported: the messages around, what they said 
   expect(rows).toEqual([{ admin_id: staff.adminId }])
   expect((await reportedConversations(as(test_.db, staff), 'open')).some((it) => it.id === id)).toBe(true)
   must(await closeReport(as(test_.db, staff), { id, verdict: '店に電話で伝えました', key: aKey() }))
-  expect(await closeReport(as(test_.db, staff), { id, verdict: 'もう一度', key: aKey() })).toMatchObject({
+  expect(await closeReport(as(test_.db, staff), { id, verdict: '再注文', key: aKey() })).toMatchObject({
     refusal: 'report_closed',
   })
   await expect(inspectConversation(as(test_.db, chef), id)).rejects.toThrow(NotFound)

@@ -331,9 +331,9 @@ test('whoever came in by phone and gave no address is told in the centre, and wh
     key: newId(),
     kind: kindCalled('order_news'),
     to: mailToOf({ personId, email: null }),
-    data: { title: '注文が変わりました' },
+    data: { title: '注文が変更されました' },
   })
-  expect((await ownNotifications(as(test_.db, actor))).notifications).toMatchObject([{ title: '注文が変わりました' }])
+  expect((await ownNotifications(as(test_.db, actor))).notifications).toMatchObject([{ title: '注文が変更されました' }])
   const fax = channel('fax')
   expect(await send(fax)).toMatchObject({ sent: 1 })
 })

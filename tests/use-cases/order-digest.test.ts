@@ -40,7 +40,7 @@ test('a farm hears of all new and changed orders of a minute in one mail, with w
   expect(mails.every(({ template }) => template === 'farm_orders')).toBe(true)
   expect(mine).toMatchObject([{ subject: '【畝と皿】注文のお知らせが2件あります' }])
   expect(mine[0]?.text.match(/（\d+-\d+-\d+）/g)).toHaveLength(2)
-  expect(mine[0]?.text).toContain('新しい注文。きょう14:00までに答えてください')
+  expect(mine[0]?.text).toContain('新しい注文。本日14:00までに回答してください')
   expect(mine[0]?.text).toContain('/farmer/orders')
   // sent once
   expect(await tell()).toBe(0)
@@ -50,7 +50,7 @@ test('a farm hears of all new and changed orders of a minute in one mail, with w
   expect(await tell()).toBe(2)
   expect((await newMails()).map(({ template, subject }) => [template, subject.replace(/（.*/, '')])).toEqual(
     expect.arrayContaining([
-      ['farm_orders', '【畝と皿】注文が取り消されました'],
+      ['farm_orders', '【畝と皿】注文がキャンセルされました'],
       ['restaurant_orders', '【畝と皿】受注が確定しました'],
     ]),
   )

@@ -567,7 +567,7 @@ const claimByRestaurant: Record<string, Ask> = {
   withdrawClaim: async (ctx, { orderId }) => withdrawClaim(ctx, { claimId: await claimOf(orderId), ...key() }),
 }
 const claimByBoth: Record<string, Ask> = {
-  writeReview: (ctx, { orderId }) => writeReview(ctx, { key: aKey(), orderId, stars: 5, words: 'よい', voices: [] }),
+  writeReview: (ctx, { orderId }) => writeReview(ctx, { key: aKey(), orderId, stars: 5, words: '良い', voices: [] }),
   escalateClaim: async (ctx, { orderId }) => escalateClaim(ctx, { claimId: await claimOf(orderId), ...key() }),
   recheckClaim: async (ctx, { orderId }) =>
     recheckClaim(ctx, { claimId: await claimOf(orderId), ...key(), words: 'x' }),
@@ -846,7 +846,7 @@ const listsOfStaff: Record<string, Ask> = {
   inspectConversation: (ctx) => inspectConversation(ctx, newId()),
   closeReport: (ctx) => closeReport(ctx, { id: newId(), verdict: '見た', key: aKey() }),
   moderationTerms: (ctx) => moderationTerms(ctx),
-  addModerationTerm: (ctx) => addModerationTerm(ctx, { word: 'ことば', act: 'stop', key: aKey() }),
+  addModerationTerm: (ctx) => addModerationTerm(ctx, { word: '語句', act: 'stop', key: aKey() }),
   removeModerationTerm: (ctx) => removeModerationTerm(ctx, { id: newId(), key: aKey() }),
   historyOfAll: (ctx) => historyOfAll(ctx),
   orderExceptions: (ctx) => orderExceptions(ctx),
@@ -1192,7 +1192,7 @@ const onRecall: Record<string, Ask> = {
   recallDetail: (ctx, { recallId }) => recallDetail(ctx, recallId),
   hearAnswer: (ctx, { recallId, restaurantId }) =>
     hearAnswer(ctx, { recallId, restaurantId, key: aKey(), ...saidOfRecall }),
-  closeRecall: (ctx, { recallId }) => closeRecall(ctx, { recallId, key: aKey(), report: '終わり' }),
+  closeRecall: (ctx, { recallId }) => closeRecall(ctx, { recallId, key: aKey(), report: '終了' }),
   affectedBy: (ctx, { lotId }) => affectedBy(ctx, [lotId]),
   beginRecall: (ctx, { lotId }) =>
     beginRecall(ctx, {

@@ -459,7 +459,7 @@ test('shown to everybody again, it is counted again; a rest in between changes n
   must(await setAudience(as(db, farmer), open))
   expect(await count()).toBe(2)
   expect((await oneOfOwnGoods(as(db, farmer), productId)).past[0]?.data.changes).toEqual({
-    audience: ['ビストロ 灯', 'すべての店'],
+    audience: ['ビストロ 灯', 'すべての飲食店'],
   })
 })
 
@@ -532,7 +532,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   expect(first.map(({ recipient }) => recipient).toSorted()).toEqual(
     [regular.actor.personId, cook].map((id) => `${id}@example.jp`).toSorted(),
   )
-  expect(first[0].subject).toBe('【畝と皿】佐藤農園から、ビストロ 灯だけの価格のお知らせ')
+  expect(first[0].subject).toBe('【畝と皿】佐藤農園から、ビストロ 灯専用価格のお知らせ')
   expect(first[0].text).toContain('人参（5kg箱）')
   expect(first[0].text).toContain('¥1,300/箱（ふつうは¥1,500）')
   expect(first[0].text).toContain('〜12月31日')
@@ -544,6 +544,6 @@ test('what is agreed is told by mail to those who work there and want it, once f
   must(await agree(farmer, regular, { percentOff: 10 }))
   const [mail, ...more] = (await told()).slice(2)
   expect([mail.recipient, more]).toEqual([`${cook}@example.jp`, []])
-  expect(mail.text).toContain('ふつうの値段から10%引き')
+  expect(mail.text).toContain('通常価格から10%引き')
   expect(mail.text).toContain(`https://site.invalid/restaurant/farmers/${farmId}`)
 })

@@ -143,7 +143,7 @@ test('a recall tells everybody concerned at once, at night as well, and waits fo
   ])
   must(await closeRecall(farm, { recallId: id, key: aKey(), report: 'すべての店の品を引き取りました。' }))
   expect(await ownRecall(chef, id)).toMatchObject({ report: 'すべての店の品を引き取りました。', lines: [{ qty: 2 }] })
-  expect(await closeRecall(farm, { recallId: id, key: aKey(), report: 'もう一度' })).toMatchObject({
+  expect(await closeRecall(farm, { recallId: id, key: aKey(), report: '再注文' })).toMatchObject({
     refusal: 'closed',
   })
   expect(await answerRecall(chef, { recallId: id, key: aKey(), answer: 'used', note: '' })).toMatchObject({
@@ -371,7 +371,7 @@ test('staff begin a recall in the farm’s place, with a reason that stays', asy
   ])
   expect(told.rows).toContainEqual({
     path: `/farmer/recalls/${id}`,
-    title: '運営が、農園のかわりに回収をはじめました',
+    title: '運営が、農園に代わって回収を開始しました',
   })
   expect((await allRecalls(staff)).map((it) => it.id)).toContain(id)
   expect(await farmRecalls(farm)).toHaveLength(1)

@@ -37,9 +37,9 @@ test('a farm is reminded once, an hour before its answer is due, and not of what
   const [farm, answered] = market.farms
   const mine = (await mails('answer_due')).filter(({ recipient }) => recipient === `${farm?.actor.personId}@example.jp`)
   expect(mine).toHaveLength(1)
-  expect(mine[0].subject).toMatch(/まだ返事がありません/)
+  expect(mine[0].subject).toMatch(/まだ回答がありません/)
   const { notifications } = await ownNotifications(as(test_.db, there(farm).actor))
-  expect(notifications.filter(({ title }) => title.startsWith('まだ返事がありません'))).toMatchObject([
+  expect(notifications.filter(({ title }) => title.startsWith('まだ回答がありません'))).toMatchObject([
     { kind: 'question', path: `/farmer/orders/${orders[0]}` },
   ])
   expect((await mails('answer_due')).map(({ recipient }) => recipient)).not.toContain(

@@ -186,10 +186,10 @@ test('what cannot be asked for says why', async () => {
 test('what is missing stands at its field', () => {
   const read = readForm(z.object(askRequest.declaration.input), new FormData())
   expect(read.ok ? {} : read.problem.fields).toMatchObject({
-    words: 'さがしている食材を書いてください（例 ズッキーニの花）。',
-    qty: '数は1から9,999までの整数で入れてください（例 20）。',
-    unit: '数の単位を10文字までで入れてください（例 本）。',
-    days: '届けてほしい日を、ひとつ以上えらんでください。',
+    words: '探している食材を入力してください（例 ズッキーニの花）。',
+    qty: '数量は1から9,999までの整数で入力してください（例 20）。',
+    unit: '数量の単位を10文字以内で入力してください（例 本）。',
+    days: 'お届け希望日を、1つ以上選択してください。',
   })
 })
 
@@ -272,7 +272,7 @@ test('accepting makes exactly one order with these yen, and the others hear that
   expect((await historyOfFarm(of(farm))).orders).toHaveLength(1)
   expect(await shown()).toMatchObject({ state: 'accepted', purchaseId, open: false })
   expect((await mailsOf(requestId)).filter(({ template }) => template === 'request_closed')).toMatchObject([
-    { personId: other.actor.personId, text: expect.stringContaining('ほかの農園に注文しました') },
+    { personId: other.actor.personId, text: expect.stringContaining('他の農園に注文しました') },
   ])
   expect(await eventsOf(requestId)).toEqual([
     'request_asked',

@@ -55,13 +55,13 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
       }),
     )
   expect(await kitchen({ words: '甘い' })).toMatchObject({
-    problem: { fields: { stars: '星をえらんでください。' }, typed: { words: '甘い' } },
+    problem: { fields: { stars: '星の数を選択してください。' }, typed: { words: '甘い' } },
   })
   expect(await kitchen({ stars: '9', words: '甘い' })).toMatchObject({
     problem: { fields: { stars: expect.stringMatching(/星/) } },
   })
   expect(await kitchen({ stars: '5', words: ' ' })).toMatchObject({
-    problem: { fields: { words: expect.stringMatching(/ひとこと/) } },
+    problem: { fields: { words: expect.stringMatching(/コメント/) } },
   })
   const voice = { [`voice.${farm.productId}.stars`]: '4', [`voice.${farm.productId}.words`]: 'そろっている' }
   expect(await kitchen({ stars: '5', words: '甘い', ...voice })).toEqual({ to: '/restaurant/reviews?tab=waiting' })
@@ -88,7 +88,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
     .executeTakeFirstOrThrow()
   const answered = async (words: string) => outcomeOf(await reply(argsOf(farm.actor, '/farmer/reviews', { id, words })))
   expect(await answered('')).toMatchObject({
-    problem: { fields: { words: expect.stringMatching(/ひとこと/) }, typed: { id } },
+    problem: { fields: { words: expect.stringMatching(/コメント/) }, typed: { id } },
   })
   expect(await answered('ありがとう')).toEqual({ to: '/farmer/reviews?tab=shown' })
 
@@ -120,7 +120,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
   expect(await decided({ intent: 'hide', reason: '' })).toMatchObject({
     problem: { fields: { reason: expect.stringMatching(/理由/) } },
   })
-  expect(await decided({ intent: 'hide', reason: '事実とちがう' })).toEqual({ to: `/admin/reviews/${id}` })
+  expect(await decided({ intent: 'hide', reason: '事実と異なる' })).toEqual({ to: `/admin/reviews/${id}` })
   expect(await decided({ intent: 'restore', reason: '確かめた' })).toEqual({ to: `/admin/reviews/${id}` })
   const file = await csv({
     ...argsOf(staff, '/admin/reviews.csv?desk=all&stars=5'),
@@ -128,7 +128,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
     pattern: '/admin/reviews.csv',
   })
   const text = await file.text()
-  expect(text).toContain('店から農園へ')
+  expect(text).toContain('飲食店から農園へ')
   expect(text).toContain('★4 そろっている')
   expect(text).not.toContain('よい店です')
 })

@@ -193,22 +193,22 @@ test('a double press writes once; two people of one side write one review', asyn
 test('who changes what they wrote at the moment in which the other writes: before, or refused; never after', async () => {
   for (let round = 0; round < 3; round++) {
     const { orderId, by } = await finalOrder()
-    must(await writeReview(by('chef'), said(orderId, { words: 'はじめ' })))
+    must(await writeReview(by('chef'), said(orderId, { words: '開始' })))
     const [changed] = await Promise.all([
-      writeReview(by('chef'), said(orderId, { words: '書き直し' })),
+      writeReview(by('chef'), said(orderId, { words: '修正' })),
       writeReview(by('farmer'), said(orderId)),
     ])
     const shown = there((await reviewsOfOrder(by('farmer'), orderId)).theirs).words
-    if (there(changed).ok) expect(shown).toBe('書き直し')
-    else expect([there(changed), shown]).toMatchObject([{ refusal: 'shown_already' }, 'はじめ'])
+    if (there(changed).ok) expect(shown).toBe('修正')
+    else expect([there(changed), shown]).toMatchObject([{ refusal: 'shown_already' }, '開始'])
   }
 })
 
 test('whoever began to send before the other’s review was shown, and waited, changes nothing that is shown', async () => {
   const { orderId, by } = await finalOrder()
   must(await writeReview(by('farmer'), said(orderId)))
-  must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { words: 'はじめ' })))
-  const late = await writeReview(by('chef', at('2026-11-28 09:00:01')), said(orderId, { words: '書き直し' }))
+  must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { words: '開始' })))
+  const late = await writeReview(by('chef', at('2026-11-28 09:00:01')), said(orderId, { words: '修正' }))
   expect(late).toMatchObject({ ok: false, refusal: 'shown_already' })
 })
 
@@ -237,9 +237,9 @@ test('a review that staff hid before its time is announced to nobody, and is not
     )
   const mail = await wordsTo('farm')
   expect(mail.subject).toBe('【畝と皿】ビストロ 灯への評価を公開しました')
-  expect(mail.text).toContain('運営が見えなくしています')
+  expect(mail.text).toContain('運営が非公開にしています')
   expect(mail.text).not.toContain('書きませんでした')
-  expect((await wordsTo('restaurant')).text).not.toContain('あなたの書いた評価も')
+  expect((await wordsTo('restaurant')).text).not.toContain('投稿いただいた評価も')
 })
 
 test('only real orders that are final, only their goods, only by who answers for the place', async () => {
@@ -268,9 +268,9 @@ test('the farm answers below what is shown, for everybody, and the kitchen is to
   const reply = { id, words: 'ありがとうございます。', key: aKey() }
   await expect(replyToReview(by('farmer'), reply)).rejects.toThrow(NotFound)
   must(await replyToReview(by('farmer', closing), reply))
-  must(await replyToReview(by('farmer', closing), { ...reply, words: 'また送ります。', key: aKey() }))
+  must(await replyToReview(by('farmer', closing), { ...reply, words: '再送予定。', key: aKey() }))
   expect((await farmVoices(as(test_.db, visitor, closing), farm.farmId)).voices).toMatchObject([
-    { reply: 'また送ります。' },
+    { reply: '再送予定。' },
   ])
   expect(await mailsAbout('review_replied', orderId)).toBe(1)
   expect(await replyToReview(by('farmer', closing), { ...reply, words: 'あ'.repeat(301), key: aKey() })).toMatchObject({
@@ -330,16 +330,16 @@ test('somebody reports it; staff hide it with a reason, both are told, the avera
   const staff = as(db, await anAdmin(db), nextDay)
   const { reports } = await reviewForStaff(staff, id)
   expect(reports).toMatchObject([{ reason: 'untrue', closedAt: null }])
-  const hide = { id, reason: '事実とちがうため', key: aKey() }
+  const hide = { id, reason: '事実と異なるため', key: aKey() }
   const hidden = await Promise.all([hideReview(staff, hide), hideReview(staff, { ...hide, key: aKey() })])
   expect(hidden.map((it) => (it.ok ? 'ok' : it.refusal)).sort()).toEqual(['hidden_already', 'ok'])
   const seen = as(db, visitor, nextDay)
   expect(await productVoices(seen, farm.productId)).toEqual({ sum: null, voices: [] })
   expect(await farmVoices(seen, farm.farmId)).toEqual({ sum: null, voices: [] })
   expect(await reviewsOfOrder(by('farmer'), orderId)).toMatchObject({ theirs: null })
-  expect(await reviewsOfOrder(by('chef'), orderId)).toMatchObject({ own: { hiddenReason: '事実とちがうため' } })
+  expect(await reviewsOfOrder(by('chef'), orderId)).toMatchObject({ own: { hiddenReason: '事実と異なるため' } })
   expect(await mailsAbout('review_hidden', orderId)).toBe(2)
-  expect((await reviewForStaff(staff, id)).reports).toMatchObject([{ verdict: '事実とちがうため' }])
+  expect((await reviewForStaff(staff, id)).reports).toMatchObject([{ verdict: '事実と異なるため' }])
   await expect(replyToReview(by('farmer'), { id, words: 'はい', key: aKey() })).rejects.toThrow(NotFound)
 
   must(await restoreReview(staff, { id, reason: '確かめました', key: aKey() }))
@@ -358,7 +358,7 @@ test('somebody reports it; staff hide it with a reason, both are told, the avera
     [id],
   )
   expect(history).toEqual([
-    { kind: 'review_hidden', reason: '事実とちがうため' },
+    { kind: 'review_hidden', reason: '事実と異なるため' },
     { kind: 'review_restored', reason: '確かめました' },
   ])
   const listed: string[] = []
@@ -392,7 +392,9 @@ test('whoever has left is not named any more, and takes what they wrote along', 
   const mine = await personalData(as(db, { ...market.chef, session }, closing))
   expect(mine.reviews_written).toMatchObject([{ side: 'restaurant', stars: 5, words: '甘くて、味が濃い。' }])
   await db.updateTable('restaurants').set({ status: 'closed' }).where('id', '=', market.chef.restaurantId).execute()
-  expect((await farmVoices(as(db, visitor, closing), farm.farmId)).voices).toMatchObject([{ restaurant: '退会した店' }])
+  expect((await farmVoices(as(db, visitor, closing), farm.farmId)).voices).toMatchObject([
+    { restaurant: '退会した飲食店' },
+  ])
 })
 
 test('lists stand by what kitchens gave, drawn to the middle, page by page', async () => {

@@ -63,7 +63,7 @@ test('LINE is answered once it has signed what it says; what we have nothing to 
   const heard = fromLine({ destination: 'U1', events: [sticker, group, message(code)] })
   expect((await heard.answer).status).toBe(200)
   expect(heard.said.map(([token, [first]]) => [token, first?.text])).toEqual([
-    ['reply-1', 'つながりました。これからは、畝と皿のお知らせがここに届きます。'],
+    ['reply-1', '連携しました。今後、畝と皿のお知らせがここに届きます。'],
   ])
   expect(await personOfLine(test_, userId)).not.toBeNull()
   expect((await fromLine('none').answer).status).toBe(400)

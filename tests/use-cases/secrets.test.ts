@@ -64,7 +64,7 @@ const to = (name: string): Email => must(readEmail(`${name}@example.jp`))
 const stoppable = notificationKind('stoppable', {
   about: 'price',
   data: z.object({}),
-  message: () => ({ title: '値段', summary: '', parts: [{ button: '見る', to: ourPage('/restaurant') }] }),
+  message: () => ({ title: '価格', summary: '', parts: [{ button: '見る', to: ourPage('/restaurant') }] }),
   sample: {},
 })
 

@@ -216,7 +216,7 @@ test('without the terms that are in force nothing is made', async () => {
     await commitSignUp(guest(), { token, password, ticked: rest, encryption, ip: anIp(), userAgent }),
   ).toMatchObject({
     ok: false,
-    fields: { 'user-policy': expect.stringContaining('同意の欄に印') },
+    fields: { 'user-policy': expect.stringContaining('同意欄にチェック') },
   })
 })
 
@@ -375,7 +375,7 @@ describe('the link', () => {
   })
 
   // T17
-  test('that a stranger ordered gives the stranger nothing; 「心あたりがない」 removes the account', async () => {
+  test('that a stranger ordered gives the stranger nothing; 「心当たりがない」 removes the account', async () => {
     const { code, email, token } = await aSignUp()
     const person = (await personOf(email))?.id
     expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
@@ -391,7 +391,7 @@ describe('the link', () => {
     expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('verify-email')
   })
 
-  test('T88 whose mails strangers have used up gets them back with 「心あたりがない」', async () => {
+  test('T88 whose mails strangers have used up gets them back with 「心当たりがない」', async () => {
     const { code, email } = await aSignUp()
     const mailed = () => countFirstMail(guest(), email, anIp())
     for (let n = 1; n < strangerMailCaps.sign_up.most; n++) expect(await mailed()).toBe(true)

@@ -500,7 +500,7 @@ describe('T79 another address before the first is proven', () => {
   })
 
   test('that has an account gets a word, and the answer and the page are the same', async () => {
-    const [applicant, other] = [await anApplicant(), await aPerson(test_.db, '登録ずみ')]
+    const [applicant, other] = [await anApplicant(), await aPerson(test_.db, '登録済み')]
     const email = `${other}@example.jp` as Email
     const mine = as(test_.db, applicant.actor, soon)
     expect(must(await changeUnprovenAddress(mine, { email }, { ip: anIp(), encryption }))).toEqual({ email })
@@ -564,7 +564,7 @@ describe('T79 an account that is deleted before its address is proven', () => {
     const applicant = await anApplicant()
     must(await remove({ kind: 'visitor' }, applicant.draftToken))
     expect(await isThere(applicant.personId)).toBe(false)
-    const other = await aPerson(test_.db, '登録ずみ')
+    const other = await aPerson(test_.db, '登録済み')
     const draftToken = await commit(guest(), `${other}@example.jp` as Email)
     must(await remove({ kind: 'visitor' }, draftToken))
     expect(await isThere(other)).toBe(true)

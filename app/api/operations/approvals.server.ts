@@ -12,7 +12,7 @@ const tag = '店内の承認'
 const Waiting = z.object({
   purchaseId: AnId,
   askedBy: z.string(),
-  until: Moment.describe('この時刻までに承認されないと、かごにもどる（いちばん早い締切）'),
+  until: Moment.describe('この時刻までに承認されない場合、かごに戻る（最も早い締切）'),
   orders: z.array(OrderSummary),
 })
 
@@ -22,8 +22,8 @@ export const approvalsOperations = {
     path: '/approvals',
     tag,
     scope: 'orders.read',
-    summary: '承認を待つ注文を見る（店）',
-    description: '責任者には店のぜんぶ、スタッフには自分が頼んだものが見えます。古い順。',
+    summary: '承認待ちの注文を見る（飲食店）',
+    description: '責任者には飲食店の全件、スタッフには自分が依頼したものが表示されます。古い順。',
   })
     .output(z.object({ waiting: z.array(Waiting) }))
     .handler(async ({ context: { ctx } }) => ({
@@ -39,13 +39,13 @@ export const approvalsOperations = {
     tag,
     scope: 'none',
     summary: '承認して注文する（責任者）',
-    description: '締切をすぎた農園の分は、頼んだ人のかごにもどります。',
+    description: '締切を過ぎた農園の分は、依頼者のかごに戻ります。',
     successStatus: 201,
     example: { answer: { approved: 2, lapsed: 0 } },
     params: { id: 'purchaseId' },
     output: z.object({
       approved: Count.describe('注文した農園の数'),
-      lapsed: Count.describe('締切をすぎて、かごにもどった農園の数'),
+      lapsed: Count.describe('締切を過ぎて、かごに戻った農園の数'),
     }),
     answer: (_, __, { approved, lapsed }) => ({ approved, lapsed }),
   }),
@@ -53,7 +53,7 @@ export const approvalsOperations = {
     path: '/approvals/{id}/return',
     tag,
     scope: 'none',
-    summary: '理由をつけて差し戻す（責任者）',
+    summary: '理由を付けて差し戻す（責任者）',
     successStatus: 204,
     example: { body: { reason: '肉は半分にしてください' } },
     params: { id: 'purchaseId' },
@@ -64,8 +64,8 @@ export const approvalsOperations = {
     path: '/approvals/{id}/withdrawal',
     tag,
     scope: 'none',
-    summary: '承認の頼みを取り下げる（店）',
-    description: '品物はかごにもどります。',
+    summary: '承認依頼を取り下げる（飲食店）',
+    description: '商品はかごに戻ります。',
     successStatus: 204,
     params: { id: 'purchaseId' },
     output: z.void(),

@@ -17,16 +17,16 @@ const Rule = z.enum(badgeRules)
 
 const Token = showFarms.declaration.input.token
 
-const tooManyTries = { TOO_MANY_TRIES: { status: 429, message: 'つづけて呼ばれました。1分ほど待ってください。' } }
+const tooManyTries = { TOO_MANY_TRIES: { status: 429, message: '連続して呼び出されました。1分ほど待ってください。' } }
 
 const PublishedRule = z.object({
   id: Rule,
-  version: Count.describe('規則の版。言葉か数が変わると上がります'),
+  version: Count.describe('規則の版。文言か数値が変わると上がります'),
   name: z.string(),
   text: z.string(),
   months: Count.describe('受け取った納品を数える月数'),
-  deliveries: Count.describe('要る納品の回数。farms は農園ごと、ほかはすべての農園で'),
-  percent: Count.nullable().describe('税抜き金額の割合（%）。null は割合によらない規則'),
+  deliveries: Count.describe('必要な納品の回数。farms は農園ごと、他はすべての農園の合計'),
+  percent: Count.nullable().describe('税抜金額の割合（%）。null は割合によらない規則'),
 })
 
 const Statement = z.object({
@@ -35,28 +35,28 @@ const Statement = z.object({
   token: z.string(),
   shop: z.string(),
   rule: PublishedRule,
-  day: Day.describe('数えた日'),
-  at: z.string().describe('数えた時刻'),
+  day: Day.describe('集計日'),
+  at: z.string().describe('集計時刻'),
   inputs: z.object({
     deliveries: z.array(
       z.object({
         day: Day.describe('受け取った日'),
-        farmId: AnId.nullable().describe('null は、このバッジに載せていない農園'),
+        farmId: AnId.nullable().describe('null は、このバッジに掲載していない農園'),
         farm: z.string().nullable(),
-        lots: z.array(z.string()).describe('ロットの番号'),
-        traced: z.boolean().describe('ロットの分かる品があった'),
-        counted: z.int().nullable().describe('規則が数える品の重み（‰、全体を1000とする）。farms では null'),
-        other: z.int().nullable().describe('ほかの品の重み（‰）'),
+        lots: z.array(z.string()).describe('ロット番号'),
+        traced: z.boolean().describe('ロットを確認できる商品があった'),
+        counted: z.int().nullable().describe('規則が集計する商品の重み（‰、全体を1000とする）。farms では null'),
+        other: z.int().nullable().describe('他の商品の重み（‰）'),
       }),
     ),
     certificates: z
       .array(z.object({ farmId: AnId, authority: z.string(), number: z.string(), from: Day, until: Day }))
-      .describe('organic だけ。運営が確かめた有機JAS認証'),
+      .describe('organic のみ。運営が確認した有機JAS認証'),
   }),
   result: z.object({
     valid: z.boolean(),
     from: Day,
-    until: Day.describe('このあと何も受け取らないとき、有効な最後の日。終わったバッジでは、有効だった最後の日'),
+    until: Day.describe('今後何も受け取らない場合の、有効な最終日。終了したバッジでは、有効だった最終日'),
     farms: z.array(z.object({ farmId: AnId, farm: z.string(), deliveries: Count, until: Day })),
     percent: z.int().nullable(),
   }),
@@ -68,7 +68,7 @@ const Badge = z.object({
   shop: z.string(),
   from: Day,
   until: Day,
-  wholeUntil: Day.describe('載せたすべての農園が、このまま有効な最後の日'),
+  wholeUntil: Day.describe('掲載したすべての農園が、このまま有効な最終日'),
   percent: z.int().nullable(),
   farms: z.array(
     z.object({
@@ -91,7 +91,7 @@ export const badgesOperations = {
     path: '/badges',
     tag,
     scope: 'orders.read',
-    summary: '自分の店の産地バッジと、まだのバッジに足りないもの',
+    summary: '自店の産地バッジと、未取得のバッジに不足している条件',
   })
     .output(
       z.object({
@@ -117,8 +117,8 @@ export const badgesOperations = {
     path: '/badges/{token}/farms',
     tag,
     scope: 'none',
-    summary: 'バッジに載せる農園をえらぶ',
-    description: '納品で証明できる農園のうち、載せるものをすべて入れます。ほかの農園は足せません。',
+    summary: 'バッジに掲載する農園を選択する',
+    description: '納品で証明できる農園のうち、掲載するものをすべて指定します。他の農園は追加できません。',
     params: { token: 'token' },
     output: z.object({ shown: Count }),
     answer: (_, _given, shown) => shown,
@@ -129,7 +129,7 @@ export const badgesOperations = {
     tag,
     scope: 'none',
     summary: '産地バッジの規則',
-    description: 'だれでも、どのサイトのページからでも読めます。',
+    description: '誰でも、どのサイトのページからでも取得できます。',
   })
     .output(z.object({ rules: z.array(PublishedRule) }))
     .handler(() => ({ rules: badgeRules.map((id) => ({ id, ...publishedRules[id] })) })),
@@ -138,7 +138,7 @@ export const badgesOperations = {
     path: '/badges/keys',
     tag,
     scope: 'none',
-    summary: '署名をたしかめる公開鍵（JWK Set）',
+    summary: '署名を検証する公開鍵（JWK Set）',
     description: 'Ed25519。前の鍵も残ります。retiredAt のある鍵は、その時刻より後の署名には使われていません。',
   })
     .errors(tooManyTries)
@@ -167,7 +167,7 @@ export const badgesOperations = {
     scope: 'none',
     summary: '産地バッジの証拠',
     description:
-      '規則、数えた納品、結果と、その署名。金額と数量はふくみません。signature は statement を正規化したJSON（RFC 8785）への compact JWS（EdDSA）です。だれでも、どのサイトのページからでも読めます。たしかめる道具は docs/verify-badge.mjs にあります。',
+      '規則、集計した納品、結果と、その署名。金額と数量は含みません。signature は statement を正規化したJSON（RFC 8785）への compact JWS（EdDSA）です。誰でも、どのサイトのページからでも取得できます。検証用のツールは docs/verify-badge.mjs にあります。',
   })
     .errors(tooManyTries)
     .input(z.object({ params: z.object({ token: Token }) }))
@@ -180,5 +180,5 @@ export const badgesOperations = {
 function opened<T>(result: Result<T, EntryRefusal>): T {
   if (result.ok) return result.value
   if (result.refusal === 'no_such_badge') throw new NotFound('badge')
-  throw tooMany('TOO_MANY_TRIES', 'つづけて呼ばれました。1分ほど待ってください。', waitSecondsOf(result))
+  throw tooMany('TOO_MANY_TRIES', '連続して呼び出されました。1分ほど待ってください。', waitSecondsOf(result))
 }

@@ -36,4 +36,4 @@ export const dayAnswer = (day: DeliveryDay) =>
 type RefusedReason = NonNullable<QuotedFarm['refusedDay']>['reason']
 
 const refusedDayText = (reason: RefusedReason): string =>
-  reason === 'not_offered' ? '選べる日は、きょうから2週間です。' : deliveryDayText[reason].long
+  reason === 'not_offered' ? '選択できる日は、今日から2週間です。' : deliveryDayText[reason].long

@@ -41,17 +41,17 @@ const CartLine = z.object({
   temperature: Temperature,
   qty: Count,
   onShortage: OnShortage,
-  priceYen: Yen.describe('この数での、いまの値段。catchWeight なら1kgの値段'),
-  listYen: Yen.describe('ふつうの値段'),
+  priceYen: Yen.describe('この数量での、現在の単価。catchWeight の場合は1kgの単価'),
+  listYen: Yen.describe('通常価格'),
   why: PriceWhyOut,
-  next: PriceTierOut.nullable().describe('次に安くなる数と、そのときの値段'),
-  seenPriceYen: Yen.describe('かごに入れたときの値段'),
+  next: PriceTierOut.nullable().describe('次に安くなる数量と、その単価'),
+  seenPriceYen: Yen.describe('かごに追加したときの単価'),
   catchWeight: z.boolean(),
   nominalGrams: Grams.nullable(),
   tolerancePercent: Percent.nullable(),
   taxPercent: Percent,
   amountYen: Yen,
-  ceilingYen: Yen.describe('重い品だったときでも、これより多くは請求されません'),
+  ceilingYen: Yen.describe('重量が超過した場合も、これを超えて請求されません'),
   minQty: Count,
   maxQty: Count,
   orderStep: Count,
@@ -65,25 +65,25 @@ const CartFarm = z.object({
   crest: z.string(),
   place: z.string(),
   lines: z.array(CartLine),
-  days: z.array(DeliveryDay).describe('きょうから14日。届けられない日は理由つき'),
+  days: z.array(DeliveryDay).describe('今日から14日間。お届けできない日は理由付き'),
   day: z
     .object({ deliveryOn: Day, shipOn: Day, packAt: Moment, cutoffAt: Moment, answerDueAt: Moment, heldDays: Count })
     .nullable()
-    .describe('届く日。選んだ日、なければ希望日、なければいちばん早い日'),
+    .describe('お届け日。選択した日、なければ希望日、なければ最短の日'),
   refusedDay: z
     .object({ day: Day, reason: z.string(), message: z.string() })
     .nullable()
-    .describe('望んだ日に届けられないときの理由'),
+    .describe('希望日にお届けできない場合の理由'),
   slot: Slot,
   note: z.string(),
   parcels: z.array(z.object({ size: Count, temperature: Temperature, freightYen: Yen, coolYen: Yen })),
   joins: z
     .object({ orderId: AnId, number: z.string(), deliveryOn: Day })
     .nullable()
-    .describe('同じ日のまだ変えられる注文。これにまとまり、金額は増える分だけになる'),
-  lateCancelPercent: Percent.describe('締切のあとに農園が取り消しに応じたときの、商品代に対する取消料'),
+    .describe('同じ日の変更可能な注文。この注文とまとめて届き、金額は増加分のみ'),
+  lateCancelPercent: Percent.describe('締切後に農園がキャンセル依頼を承諾したときの、商品代に対する取消料'),
   goodsYen: Yen,
-  freightYen: Yen.describe('増える送料。まとめて送料無料になるときは0より小さい'),
+  freightYen: Yen.describe('増加する送料。合算で送料無料になる場合は負の値'),
   freightWaived: z.boolean().describe('送料無料'),
   fullFreightYen: Yen.describe('送料無料になる前の送料'),
   freightTaxPercent: Percent,
@@ -118,8 +118,8 @@ export const Cart = z.object({
   freightYen: Yen,
   tax: z.array(TaxOfRate),
   taxYen: Yen,
-  totalYen: Yen.describe('税込み'),
-  ceilingTotalYen: Yen.describe('税込み。不定貫の品が重かったときの上限'),
+  totalYen: Yen.describe('税込'),
+  ceilingTotalYen: Yen.describe('税込。不定貫商品の重量超過時の上限金額'),
   orderable: z.boolean().describe('このまま注文できるか'),
   seen: SeenOut.describe('POST /purchases にそのまま送る'),
 })
@@ -134,7 +134,7 @@ export const QuoteChange = z.object({
   after: z.union([Count, z.string()]).nullable().optional(),
 })
 
-const ofProduct = z.object({ productId: IdOf<'product'>('品') })
+const ofProduct = z.object({ productId: IdOf<'product'>('商品') })
 
 const ofCart = {
   output: Cart,
@@ -147,11 +147,13 @@ export const cartOperations = {
     path: '/cart/hold',
     tag,
     scope: 'cart.write',
-    summary: '注文する前に、10分とっておく',
+    summary: '注文前に、在庫を10分間確保する',
     description:
-      'かごの品を、10分のあいだ、ほかの店に売らずにとっておきます。くり返しても延びません。次にとっておけるのは、はじめから30分あとです。とっておかなくても注文できます。',
+      'かごの商品の在庫を、10分間確保します。繰り返しても延長されません。次に確保できるのは、最初の確保から30分後です。確保しなくても注文できます。',
     example: { body: {} },
-    output: z.object({ until: Moment.nullable().describe('ぜんぶをとっておく時刻。とっておけない品があれば null') }),
+    output: z.object({
+      until: Moment.nullable().describe('すべての商品の在庫を確保する期限。確保できない商品があれば null'),
+    }),
     answer: (_, __, held) => held,
   }),
   show: endpoint('members', {
@@ -160,7 +162,7 @@ export const cartOperations = {
     tag,
     scope: 'cart.read',
     summary: 'かごを見る',
-    description: '農園ごとの品・届く日・送料・税率ごとの消費税と合計。いまの値段と残りで計算します。',
+    description: '農園ごとの商品・お届け日・送料・税率ごとの消費税と合計。現在の価格と在庫で計算します。',
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(Cart)
@@ -170,9 +172,9 @@ export const cartOperations = {
     path: '/cart/lines/{productId}',
     tag,
     scope: 'cart.write',
-    summary: 'かごの数を決める',
+    summary: 'かごの数量を設定する',
     description:
-      '足すのではなく、その数にします。二度送っても同じです。かごから出すときは DELETE を使います。答えは新しいかごです。',
+      '加算ではなく、指定した数量になります。二度送信しても結果は同じです。かごから削除するときは DELETE を使用します。応答は新しいかごです。',
     example: { body: { qty: 2 } },
     ...ofCart,
     params: { productId: 'productId' },
@@ -184,7 +186,7 @@ export const cartOperations = {
     path: '/cart/lines/{productId}',
     tag,
     scope: 'cart.write',
-    summary: 'かごから出す',
+    summary: 'かごから削除する',
   })
     .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
     .output(Cart)
@@ -197,7 +199,7 @@ export const cartOperations = {
     path: '/cart/lines/{productId}/shortage-instruction',
     tag,
     scope: 'cart.write',
-    summary: '足りないときの指示を決める',
+    summary: '不足時の指示を設定する',
     example: { body: { onShortage: 'drop_line' } },
     params: { productId: 'productId' },
     output: Cart,
@@ -213,8 +215,8 @@ export const cartOperations = {
     path: '/cart/wished-day',
     tag,
     scope: 'cart.write',
-    summary: 'すべての品の届く日を望む',
-    description: 'その日に届けられない農園は、次に早い日になります。null はいちばん早い日。農園ごとの日は消えます。',
+    summary: 'すべての商品のお届け希望日を設定する',
+    description: 'その日にお届けできない農園は、次に早い日になります。null は最短の日。農園ごとの日付は消去されます。',
     example: { body: { day: '2026-11-27' } },
     ...ofCart,
   }),
@@ -223,8 +225,8 @@ export const cartOperations = {
     path: '/cart/farms/{farmId}',
     tag,
     scope: 'cart.write',
-    summary: '農園ごとの日・時間帯・伝言を決める',
-    description: '送らなかった項目はそのままです。',
+    summary: '農園ごとの日付・時間帯・備考を設定する',
+    description: '送信しなかった項目は変わりません。',
     example: { body: { day: '2026-11-27', slot: 'am', note: '裏口へお願いします' } },
     ...ofCart,
     params: { farmId: 'farmId' },

@@ -29,7 +29,7 @@ import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts
 import { keepPhoto } from '#modules/photos/keep-photo.server.ts'
 import { maxPhotoBytes, type PhotoKey, photoRefusalText } from '#modules/photos/photo.ts'
 
-const tag = '検収の記録と申し出'
+const tag = '検収の記録と報告'
 
 const RemedyOut = z.object({ kind: z.enum(remedyKinds), percent: Percent, words: z.string() })
 
@@ -44,7 +44,7 @@ const ClaimOut = z.object({
   amountYen: Yen,
   wish: WishIn,
   words: z.string(),
-  offer: RemedyOut.nullable().describe('農園の返事'),
+  offer: RemedyOut.nullable().describe('農園の回答'),
   decision: RemedyOut.extend({ borneBy: z.enum(costBearers) })
     .nullable()
     .describe('運営の決定'),
@@ -52,13 +52,13 @@ const ClaimOut = z.object({
     .object({
       kind: z.enum(remedyKinds),
       yen: Yen,
-      nextStatement: z.boolean().describe('もう請求が決まっていたので、次の明細で引く'),
+      nextStatement: z.boolean().describe('請求確定後のため、次の明細で差し引く'),
       borneBy: z.enum(costBearers),
       at: Moment,
     })
     .nullable()
-    .describe('解決の中身。解決するまでは null'),
-  again: z.object({ id: AnId, number: z.string(), deliveryOn: Day }).nullable().describe('かわりの品の注文（無料）'),
+    .describe('解決の内容。解決するまでは null'),
+  again: z.object({ id: AnId, number: z.string(), deliveryOn: Day }).nullable().describe('代替品の注文（無料）'),
   openedAt: Moment,
   dueAt: Moment.nullable().describe('この時刻に、自動で次に進みます'),
   photos: z.array(z.object({ key: z.string(), byFarm: z.boolean() })).describe('/media/<key>.webp'),
@@ -68,7 +68,7 @@ const ClaimOut = z.object({
 const Claims = z.object({ claims: z.array(ClaimOut) })
 
 const Limit = z.object({
-  ownYen: Yen.nullable().describe('自分で決めた金額（税抜）。null は運営の標準のまま'),
+  ownYen: Yen.nullable().describe('自分で設定した金額（税抜）。null は運営の標準'),
   platformYen: Yen.describe('運営の標準'),
 })
 
@@ -90,13 +90,13 @@ export const claimsOperations = {
     path: '/claim-photos',
     tag,
     scope: 'any',
-    summary: '申し出や検収、メッセージの写真を送る',
+    summary: '報告・検収・メッセージの写真を送信する',
     description:
-      '返ってきた key を、同じ form といっしょに、検収・申し出・返事・メッセージに書きます。1日たっても使われない写真は消えます。',
+      '返された key を、同じ form とともに、検収・報告・回答・メッセージに指定します。1日使用されない写真は削除されます。',
     successStatus: 201,
   })
     .errors(needsKey)
-    .errors({ TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' } })
+    .errors({ TOO_MANY_PHOTOS: { status: 429, message: '連続して写真が送信されました。15分ほど待ってください。' } })
     .errors(
       refusals(
         [
@@ -115,11 +115,11 @@ export const claimsOperations = {
       z.object({
         headers: KeyHeader,
         body: Body({
-          form: z.uuid('UUIDを入れてください。').describe('送る内容ごとに、ひとつ決めるUUID'),
+          form: z.uuid('UUIDを指定してください。').describe('送信内容ごとに1つ決めるUUID'),
           data: z
-            .string('写真のバイト列を base64 で入れてください。')
+            .string('写真のバイト列を base64 で指定してください。')
             .max(Math.ceil(maxPhotoBytes / 3) * 4, photoRefusalText.photo_too_large)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。'),
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で指定してください。'),
         }),
       }),
     )
@@ -127,7 +127,7 @@ export const claimsOperations = {
     .handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
       const whose = 'personId' in ctx.actor ? ctx.actor.personId : ctx.actor.kind
       const wait = await waitAfter(ctx, 'photo-claim', whose, photoLimit)
-      if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
+      if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '連続して写真が送信されました。15分ほど待ってください。', wait)
       const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
       const kept = granted(
         await keepPhoto(ctx, { bytes, formKey: body.form }, files),
@@ -148,7 +148,7 @@ export const claimsOperations = {
     path: '/orders/{id}/claims',
     tag,
     scope: 'orders.read',
-    summary: '注文の申し出（店・農園）',
+    summary: '注文の不良・欠品の報告（飲食店・農園）',
   })
     .input(z.object({ params: ofOrder }))
     .output(Claims)
@@ -158,7 +158,7 @@ export const claimsOperations = {
     path: '/farm/claims',
     tag,
     scope: 'orders.read',
-    summary: '返事を待っている申し出（農園）',
+    summary: '回答待ちの報告（農園）',
   })
     .output(
       z.object({
@@ -172,9 +172,9 @@ export const claimsOperations = {
     path: '/orders/{id}/claims',
     tag,
     scope: 'receipts.write',
-    summary: '届いた品のことを申し出る（店）',
+    summary: '不良・欠品を報告する（飲食店）',
     description:
-      '検収のあとに気づいたこと。写真があり、両方の約束した金額までで、足りない・傷みのときは、すぐに解決します。ほかの品の請求は、そのまま進みます。',
+      '検収後に判明した不良・欠品。写真があり、双方が設定した金額以内で、足りない・傷みの場合は、自動承認されます。他の商品の請求は、通常どおり進みます。',
     example: {
       body: {
         lineId: '0193c0de-0000-7000-8000-000000000003',
@@ -191,27 +191,27 @@ export const claimsOperations = {
   answer: operation(answerClaim, {
     ...stepOf(
       '/claims/{id}/answer',
-      '申し出に答える（農園）',
-      '48時間のうちに。ぜんぶに応じる（percent 100）、一部に応じる、かわりを送る（replacement）、応じない（none、理由がいる）。',
+      '報告に回答する（農園）',
+      '48時間以内に回答します。すべてに応じる（percent 100）、一部に応じる、代替品を送る（replacement）、応じない（none、理由が必要）。',
     ),
     example: { body: { kind: 'price_reduction', percent: 50, words: '半分は使えそうとのことなので' } },
     ...ofOneClaim,
   }),
   takeOffer: operation(takeOffer, {
-    ...stepOf('/claims/{id}/acceptance', '農園の返事を受ける（店）', '申し出は解決し、請求がそのとおりになります。'),
+    ...stepOf('/claims/{id}/acceptance', '農園の回答を承諾する（飲食店）', '報告は解決し、請求に反映されます。'),
     ...ofOneClaim,
   }),
   withdraw: operation(withdrawClaim, {
-    ...stepOf('/claims/{id}/withdrawal', '申し出を取り下げる（店）', '送られたとおりに請求されます。'),
+    ...stepOf('/claims/{id}/withdrawal', '報告を取り下げる（飲食店）', '出荷どおりに請求されます。'),
     ...ofOneClaim,
   }),
   escalate: operation(escalateClaim, {
-    ...stepOf('/claims/{id}/escalation', '運営に見てもらう（店・農園）', '3営業日が目安です。'),
+    ...stepOf('/claims/{id}/escalation', '運営に判断を依頼する（飲食店・農園）', '3営業日が目安です。'),
     example: { body: { words: '写真のとおりです' } },
     ...ofOneClaim,
   }),
   recheck: operation(recheckClaim, {
-    ...stepOf('/claims/{id}/recheck', 'もう一度見てもらう（店・農園）', '決まってから72時間のうちに、一度だけ。'),
+    ...stepOf('/claims/{id}/recheck', '再度の判断を依頼する（飲食店・農園）', '決定から72時間以内に、1回のみ。'),
     example: { body: { words: '送ったときの写真を見てください' } },
     ...ofOneClaim,
   }),
@@ -220,7 +220,7 @@ export const claimsOperations = {
     path: '/claim-limit',
     tag,
     scope: 'orders.read',
-    summary: '申し出を自動で解決する金額を見る（店・農園）',
+    summary: '報告を自動承認する金額を見る（飲食店・農園）',
   })
     .output(Limit)
     .handler(({ context: { ctx } }) => ownClaimLimit(ctx)),
@@ -229,8 +229,8 @@ export const claimsOperations = {
     path: '/claim-limit',
     tag,
     scope: 'orders.write',
-    summary: '申し出を自動で解決する金額を決める（店・農園の責任者）',
-    description: '写真のある「足りない・傷み」は、店と農園の小さいほうの金額まで、返事を待たずに解決します。',
+    summary: '報告を自動承認する金額を設定する（飲食店・農園の責任者）',
+    description: '写真のある「足りない・傷み」は、飲食店と農園の小さいほうの金額まで、回答を待たずに自動承認されます。',
     example: { body: { limitYen: 3_000 } },
     output: Limit,
     answer: ({ ctx }) => ownClaimLimit(ctx),
@@ -240,12 +240,12 @@ export const claimsOperations = {
     path: '/receipts',
     tag,
     scope: 'orders.read',
-    summary: '受け取りの記録（店、月ごと）',
+    summary: '受け取りの記録（飲食店、月別）',
     description: 'HACCP の受入れの記録。',
   })
     .input(
       z.object({
-        query: z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '2026-11 の形で入れてください。') }),
+        query: z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '2026-11 の形式で指定してください。') }),
       }),
     )
     .output(
@@ -258,7 +258,7 @@ export const claimsOperations = {
             kitchen: z.string(),
             receivedAt: Moment,
             receivedBy: z.string(),
-            chilledTenths: z.int().nullable().describe('冷蔵の品の温度（0.1℃）'),
+            chilledTenths: z.int().nullable().describe('冷蔵商品の温度（0.1℃）'),
             frozenTenths: z.int().nullable(),
             note: z.string(),
             lineCount: Count,

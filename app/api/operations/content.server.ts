@@ -12,7 +12,7 @@ export const contentOperations = {
     scope: 'any',
     summary: '案内・規約のページを読む',
     description:
-      'きょう有効な版。slug は guide（飲食店の使い方）、farmers-guide（生産者の使い方）、law（特定商取引法に基づく表記）、privacy-policy（プライバシーポリシー）、user-policy（利用規約）。',
+      '今日有効な版。slug は guide（飲食店の使い方）、farmers-guide（生産者の使い方）、law（特定商取引法に基づく表記）、privacy-policy（プライバシーポリシー）、user-policy（利用規約）。',
   })
     .input(z.object({ params: z.object({ slug: Text(1, 60) }) }))
     .output(
@@ -22,11 +22,9 @@ export const contentOperations = {
         version: Count.describe('版の番号'),
         effectiveOn: Day,
         changeNote: z.string().describe('変更点'),
-        html: z.string().describe('安全なHTML。リンクは自分のサイト、https、mailto、tel だけ'),
+        html: z.string().describe('安全なHTML。リンクは自サイト、https、mailto、tel のみ'),
         markdown: z.string(),
-        planned: z
-          .array(z.object({ version: Count, effectiveOn: Day, changeNote: z.string() }))
-          .describe('これからの版'),
+        planned: z.array(z.object({ version: Count, effectiveOn: Day, changeNote: z.string() })).describe('今後の版'),
       }),
     )
     .handler(async ({ context: { ctx, operator }, input }) => {

@@ -47,7 +47,7 @@ const Certificate = z.object({
   authority: z.string(),
   number: z.string(),
   expiresOn: Day.nullable(),
-  checked: z.boolean().describe('運営がたしかめた'),
+  checked: z.boolean().describe('運営が確認済み'),
   expired: z.boolean(),
 })
 
@@ -55,7 +55,7 @@ const Page = z.object({
   intro: z.object({
     version: Count,
     answers: z.record(z.string(), z.string()),
-    story: z.string().describe('いま店に見えている紹介'),
+    story: z.string().describe('現在、飲食店に公開している紹介'),
     publishedAt: Moment.nullable(),
   }),
   photos: Photos.shape.photos,
@@ -73,7 +73,7 @@ const Document = z.object({
   authority: z.string(),
   expiresOn: Day.nullable(),
   addedAt: Moment,
-  checked: z.boolean().describe('運営がたしかめた'),
+  checked: z.boolean().describe('運営が確認済み'),
 })
 
 /** The number of bytes in a base64 text of this length. */
@@ -94,7 +94,7 @@ export const farmPageOperations = {
     tag,
     scope,
     summary: '自分の農園のページ：紹介・写真・栽培方法・リンク',
-    description: '1枚目の写真が農園の絵になります。発送の決まりは GET /farm/shipping。',
+    description: '1枚目の写真が農園の画像になります。出荷条件は GET /farm/shipping。',
   })
     .output(Page)
     .handler(async ({ context: { ctx } }) => {
@@ -117,8 +117,8 @@ export const farmPageOperations = {
     path: '/farm/page/intro',
     tag,
     scope,
-    summary: '紹介の質問に答える',
-    description: '入れた質問だけが変わります。公開するまで、店には前の紹介が見えます。',
+    summary: '紹介の質問に回答する',
+    description: '指定した質問のみ変更されます。公開するまで、飲食店には前の紹介が表示されます。',
     example: { body: { version: 2, answers: { beginning: '祖父の代からトマトを作っています。' } } },
     output: z.object({ version: Count }),
     answer: (_, _given, saved) => saved,
@@ -129,7 +129,7 @@ export const farmPageOperations = {
     tag,
     scope,
     summary: '紹介を公開する',
-    description: '2つ以上の質問に答えてあると、公開できます。足りないときは 422 で、どの質問かが返ります。',
+    description: '2つ以上の質問に回答してあると、公開できます。不足している場合は 422 で、該当の質問を返します。',
   })
     .output(z.object({ story: z.string() }))
     .handler(async ({ context: { ctx } }) => {
@@ -142,8 +142,8 @@ export const farmPageOperations = {
     path: '/farm/page/links',
     tag,
     scope,
-    summary: 'ほかのページへのリンク',
-    description: '入れたものだけになります。アドレスはそれぞれのサービスのものか、たしかめます。',
+    summary: '他のページへのリンク',
+    description: '指定したもののみになります。アドレスが各サービスのものか検証します。',
     example: { body: { web: 'https://sato-farm.jp', instagram: '@sato_farm' } },
   })
     .input(z.object({ body: Body(saveLinks.declaration.input) }))
@@ -156,7 +156,7 @@ export const farmPageOperations = {
     scope,
     summary: '栽培方法と、その証明書',
     description:
-      '証明書は POST /farm/documents でのせて、そのIDを入れます。有機JASは証明書と期限が要ります。番号・認証した機関・期限が変わると、運営がもう一度たしかめます。',
+      '証明書は POST /farm/documents でアップロードし、そのIDを指定します。有機JASは証明書と期限が必要です。番号・認証機関・期限を変更すると、運営が再度確認します。',
     example: {
       body: { shown: true, documentId, number: '12-345', authority: '農産物認証協会', expiresOn: '2027-03-31' },
     },
@@ -181,8 +181,8 @@ export const farmPageOperations = {
     path: '/farm/page/photos',
     tag,
     scope,
-    summary: '農園の写真をのせる',
-    description: `いちばん後ろに入ります（${mostGoodsPhotos}枚まで）。紹介を公開すると、店に見えます。同じ Idempotency-Key で送り直しても、1枚です。`,
+    summary: '農園の写真を追加する',
+    description: `末尾に追加されます（${mostGoodsPhotos}枚まで）。紹介を公開すると、飲食店に表示されます。同じ Idempotency-Key で再送しても、1枚です。`,
     successStatus: 201,
   })
     .errors(needsKey)
@@ -200,8 +200,8 @@ export const farmPageOperations = {
     path: '/farm/page/photos/{key}',
     tag,
     scope,
-    summary: '農園の写真をひとつ前へ動かす・右に回す・言葉をそえる',
-    description: '回すと、新しいキーの写真になります。',
+    summary: '農園の写真を1つ前へ移動・右へ回転・説明を追加する',
+    description: '回転すると、新しいキーの写真になります。',
   })
     .errors(refusedPhoto)
     .input(z.object({ params: z.object({ key: PhotoKeyIn }), body: PhotoChange }))
@@ -217,7 +217,7 @@ export const farmPageOperations = {
     path: '/farm/page/photos/{key}',
     tag,
     scope,
-    summary: '農園の写真をはずす',
+    summary: '農園の写真を削除する',
     successStatus: 204,
   })
     .input(z.object({ params: z.object({ key: PhotoKeyIn }) }))
@@ -231,8 +231,8 @@ export const farmPageOperations = {
     path: '/farm/documents',
     tag,
     scope,
-    summary: '農園が出した書類',
-    description: '許可証などもふくみます。中身は /documents/{id} で、サインインした画面から見られます。',
+    summary: '農園が提出した書類',
+    description: '許可証なども含みます。内容は /documents/{id} で、サインインした画面から閲覧できます。',
   })
     .output(z.object({ documents: z.array(Document) }))
     .handler(async ({ context: { ctx } }) => ({
@@ -243,13 +243,13 @@ export const farmPageOperations = {
     path: '/farm/documents',
     tag,
     scope,
-    summary: '証明書をのせる',
+    summary: '証明書をアップロードする',
     description:
-      '写真（JPEG・PNG・WebP）かPDF、10MBまで。同じ Idempotency-Key・同じ内容で送り直しても、ひとつです。栽培方法に結ぶには、返ったIDを PUT /farm/page/methods/{method} に入れます。',
+      '写真（JPEG・PNG・WebP）かPDF、10MBまで。同じ Idempotency-Key・同じ内容で再送しても、1件です。栽培方法に関連付けるには、返されたIDを PUT /farm/page/methods/{method} に指定します。',
     successStatus: 201,
   })
     .errors(needsKey)
-    .errors({ TOO_MANY_DOCUMENTS: { status: 429, message: '書類がつづけて届きました。15分ほど待ってください。' } })
+    .errors({ TOO_MANY_DOCUMENTS: { status: 429, message: '連続して書類が送信されました。15分ほど待ってください。' } })
     .errors(
       refusals(
         [
@@ -279,9 +279,9 @@ export const farmPageOperations = {
         body: Body({
           fileName: Text(1, 200).describe('書類の名前。例 有機JAS認証書.pdf'),
           data: z
-            .string('書類のバイト列を base64 で入れてください。')
+            .string('書類のバイト列を base64 で指定してください。')
             .max(mostLetters, documentRefusalText.document_too_large)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '書類のバイト列を base64 で入れてください。')
+            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '書類のバイト列を base64 で指定してください。')
             .describe('ファイルそのもの（base64）'),
         }),
       }),
@@ -289,7 +289,7 @@ export const farmPageOperations = {
     .output(z.object({ id: AnId }))
     .handler(async ({ context: { ctx, files }, input: { headers, body } }) => {
       const wait = await waitAfter(ctx, 'farm-document', requireFarm(ctx.actor).personId, documentLimit)
-      if (wait > 0) throw tooMany('TOO_MANY_DOCUMENTS', '書類がつづけて届きました。15分ほど待ってください。', wait)
+      if (wait > 0) throw tooMany('TOO_MANY_DOCUMENTS', '連続して書類が送信されました。15分ほど待ってください。', wait)
       const bytes = new Uint8Array(Buffer.from(body.data, 'base64'))
       const given = { key: headers['idempotency-key'], bytes, fileName: body.fileName }
       return granted(await handInCertificate(ctx, files, given), (refusal) =>

@@ -15,14 +15,14 @@ import { farmRecord } from '#modules/products/catalog/farm-record.server.ts'
 import { farmDetail, type productDetail } from '#modules/products/catalog/product-page.server.ts'
 import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
 
-const tag = '品をさがす'
+const tag = '商品の検索'
 
 const ListedFarm = FavouriteFarm.extend({
   methods: z.array(Method),
-  some: z.array(z.object({ id: AnId, name: z.string(), picture: z.string() })).describe('農園の品から3つまで'),
+  some: z.array(z.object({ id: AnId, name: z.string(), picture: z.string() })).describe('農園の商品から3点まで'),
   fillPercent: Count.nullable(),
-  stars: StarSumOut.nullable().describe('店がつけた星の合計と件数'),
-  firstDay: Day.nullable().describe('冷蔵の品がいちばん早く届く日。店を持たない人には null'),
+  stars: StarSumOut.nullable().describe('飲食店が付けた星の合計と件数'),
+  firstDay: Day.nullable().describe('冷蔵商品の最短のお届け日。店舗を持たない人には null'),
 })
 
 type Panel = Awaited<ReturnType<typeof productDetail>>['farmPanel']
@@ -39,7 +39,7 @@ export const farmsOperations = {
     tag,
     scope: 'catalog.read',
     summary: '農園を見る',
-    description: '農園の出荷の決まりと、いま売っている品。',
+    description: '農園の出荷条件と、現在販売中の商品。',
   })
     .input(z.object({ params: z.object({ id: IdOf<'farm'>('農園') }), query: z.object({ kitchenId: KitchenChoice }) }))
     .output(
@@ -50,12 +50,12 @@ export const farmsOperations = {
         photos: z.array(Photo),
         links: z.array(z.object({ kind: z.enum(linkKinds), url: z.string() })),
         record: z.object({
-          answerPercent: Count.nullable().describe('この90日に返事をした注文の割合。注文が10件より少なければ null'),
-          fillPercent: Count.nullable().describe('注文どおりに送った数の割合'),
+          answerPercent: Count.nullable().describe('直近90日に回答した注文の割合。注文が10件より少なければ null'),
+          fillPercent: Count.nullable().describe('注文どおりに出荷した数量の割合'),
           orders: Count,
-          asked: Count.describe('そのうち、返事をするはずだった注文'),
+          asked: Count.describe('うち、回答の対象だった注文'),
           verifiedLots: Count.nullable().describe(
-            '書類を運営が確かめた農園から、この90日に店が受け取ったロットの数。どちらかが無ければ null',
+            '書類を運営が確認した農園から、直近90日に飲食店が受け取ったロットの数。どちらかがなければ null',
           ),
           methods: z.array(z.object({ method: Method, goods: Count })),
           certificates: z.array(
@@ -63,7 +63,7 @@ export const farmsOperations = {
               number: z.string(),
               authority: z.string(),
               expiresOn: Day.nullable(),
-              method: Method.nullable().describe('この認証が示す作り方'),
+              method: Method.nullable().describe('この認証が示す栽培方法'),
             }),
           ),
         }),
@@ -87,8 +87,8 @@ export const farmsOperations = {
     path: '/farms',
     tag,
     scope: 'catalog.read',
-    summary: '農園をさがす',
-    description: '名前の順か、評価の高い順（rated。件数が少ないうちは平均に寄せた点）。',
+    summary: '農園を検索する',
+    description: '名前順か、評価の高い順（rated。件数が少ないうちは平均に寄せた点）。',
   })
     .input(
       z.object({
@@ -96,15 +96,15 @@ export const farmsOperations = {
           region: z.enum(regions).optional(),
           prefecture: z
             .string()
-            .refine((text) => parsePrefCode(text) !== null, '都道府県コードを入れてください。')
+            .refine((text) => parsePrefCode(text) !== null, '都道府県コードを指定してください。')
             .optional(),
           category: Category.optional(),
           method: Method.optional(),
-          arrivesOn: DayIn.optional().describe('この日に届けられる農園だけ（店の人だけが使えます）'),
+          arrivesOn: DayIn.optional().describe('この日にお届けできる農園のみ（飲食店のみ使用できます）'),
           kitchenId: KitchenChoice,
           favourites: OnlyIf,
           sort: z.enum(farmSorts).optional(),
-          after: IdOf<'farm'>('農園').optional().describe('前の答えの next'),
+          after: IdOf<'farm'>('農園').optional().describe('前回の応答の next'),
         }),
       }),
     )

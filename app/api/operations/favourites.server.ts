@@ -12,7 +12,7 @@ import { type Favourite, myFavourites, setFavourite } from '#modules/products/ca
 import { watchRefusalText } from '#modules/products/catalog/watch-labels.ts'
 import { addWatch, myWatches, removeWatch, WatchIn } from '#modules/products/catalog/watches.server.ts'
 
-const tag = '品をさがす'
+const tag = '商品の検索'
 
 const keeping = (method: 'PUT' | 'DELETE', of: 'products' | 'farms', summary: string) =>
   endpoint('members', {
@@ -35,7 +35,7 @@ export const favouritesOperations = {
     .output(
       z.object({
         products: z.array(ProductCard),
-        resting: z.array(ProductCard).describe('いま出ていない品'),
+        resting: z.array(ProductCard).describe('現在販売していない商品'),
         farms: z.array(FavouriteFarm),
         watches: z.array(z.object({ id: AnId, kind: z.enum(watchKinds), what: z.string() })),
       }),
@@ -44,16 +44,16 @@ export const favouritesOperations = {
       ...(await myFavourites(ctx)),
       watches: (await myWatches(ctx)).map(({ id, kind, what }) => ({ id, kind, what })),
     })),
-  keepProduct: keeping('PUT', 'products', '品をお気に入りに入れる').handler(({ context: { ctx }, input: { params } }) =>
-    keep(ctx, { productId: idOr404(params.id) }, true),
+  keepProduct: keeping('PUT', 'products', '商品をお気に入りに追加する').handler(
+    ({ context: { ctx }, input: { params } }) => keep(ctx, { productId: idOr404(params.id) }, true),
   ),
-  letProductGo: keeping('DELETE', 'products', '品をお気に入りからはずす').handler(
+  letProductGo: keeping('DELETE', 'products', '商品をお気に入りから削除する').handler(
     ({ context: { ctx }, input: { params } }) => keep(ctx, { productId: idOr404(params.id) }, false),
   ),
-  keepFarm: keeping('PUT', 'farms', '農園をお気に入りに入れる').handler(({ context: { ctx }, input: { params } }) =>
+  keepFarm: keeping('PUT', 'farms', '農園をお気に入りに追加する').handler(({ context: { ctx }, input: { params } }) =>
     keep(ctx, { farmId: idOr404(params.id) }, true),
   ),
-  letFarmGo: keeping('DELETE', 'farms', '農園をお気に入りからはずす').handler(
+  letFarmGo: keeping('DELETE', 'farms', '農園をお気に入りから削除する').handler(
     ({ context: { ctx }, input: { params } }) => keep(ctx, { farmId: idOr404(params.id) }, false),
   ),
   watch: endpoint('members', {
@@ -61,8 +61,8 @@ export const favouritesOperations = {
     path: '/watches',
     tag,
     scope: 'favourites.write',
-    summary: 'お知らせを頼む',
-    description: '同じものを二度頼んでも、お知らせは一度です。',
+    summary: 'お知らせを登録する',
+    description: '同じものを二度登録しても、お知らせは1回です。',
     successStatus: 204,
   })
     .input(
@@ -79,7 +79,7 @@ export const favouritesOperations = {
     path: '/watches/{id}',
     tag,
     scope: 'favourites.write',
-    summary: 'お知らせをやめる',
+    summary: 'お知らせを解除する',
     successStatus: 204,
     params: { id: 'id' },
     output: z.void(),

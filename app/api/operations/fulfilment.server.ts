@@ -26,10 +26,10 @@ export const fulfilmentOperations = {
     path: '/farm/work',
     tag,
     scope: 'orders.read',
-    summary: '農園のしごと',
-    description: '答えを待っている注文と、until までに出る注文。',
+    summary: '農園の作業',
+    description: '回答待ちの注文と、until までに出荷する注文。',
   })
-    .input(z.object({ query: z.object({ until: DayIn.optional().describe('この日まで。省くときょう') }) }))
+    .input(z.object({ query: z.object({ until: DayIn.optional().describe('この日まで。省略時は今日') }) }))
     .output(z.object({ orders: z.array(OrderSummary) }))
     .handler(async ({ context: { ctx }, input: { query } }) => ({
       orders: (await farmWork(ctx, query.until ?? jstDateOf(ctx.now))).map(summaryAnswer),
@@ -38,16 +38,16 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/preparation',
     tag,
     scope: 'shipments.write',
-    summary: '箱づめをはじめる（農園）',
-    description: 'ここから先、店は取り消せません。',
+    summary: '箱詰めを開始する（農園）',
+    description: 'これ以降、飲食店はキャンセルできません。',
     ...ofOneOrder,
   }),
   pack: operation(packOrder, {
     path: '/orders/{id}/packing',
     tag,
     scope: 'shipments.write',
-    summary: '箱に入れた数・重さ・収穫分を記録する（農園）',
-    description: '発送するまで何度でも言い直せます。変えたことはすべていきさつに残ります。',
+    summary: '箱に入れた数量・重量・ロットを記録する（農園）',
+    description: '出荷するまで何度でも修正できます。変更はすべて履歴に残ります。',
     example: { body: { lines: [{ lineId, qty: 2, grams: 3_700, lot: 'today' }] } },
     ...ofOneOrder,
   }),
@@ -55,8 +55,8 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/shipment',
     tag,
     scope: 'shipments.write',
-    summary: '発送する（農園）',
-    description: 'すべての箱に、送り状番号か unused が要ります。不定貫の品は量ってから、収穫分を選んでから。',
+    summary: '出荷する（農園）',
+    description: 'すべての箱に、送り状番号か unused が必要です。不定貫商品は計量し、ロットを選択してから実行します。',
     example: { body: { parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }] } },
     ...ofOneOrder,
   }),
@@ -64,9 +64,9 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/part-shipment',
     tag,
     scope: 'shipments.write',
-    summary: 'ある分だけ先に発送する（農園）',
+    summary: '出荷できる分を先に出荷する（農園）',
     description:
-      '先に送る品と数、その箱の送り状番号、残りが届く日を書きます。書かなかった品と箱は、残りといっしょに送ります。お店が待てる日までで、金額と送料は変わりません。',
+      '先に出荷する商品と数量、その箱の送り状番号、残りが届く日を指定します。指定しなかった商品と箱は、残りとして出荷します。飲食店が指定した日数以内で、金額と送料は変わりません。',
     example: {
       body: {
         lines: [{ lineId, qty: 1, lot: 'today' }],
@@ -80,8 +80,9 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/rest-shipment',
     tag,
     scope: 'shipments.write',
-    summary: '残りを発送する（農園）',
-    description: '残っている箱のすべてに、送り状番号か unused が要ります。書かなかった品は、残りのぜんぶを送ります。',
+    summary: '残りの商品を出荷する（農園）',
+    description:
+      '残っているすべての箱に、送り状番号か unused が必要です。指定しなかった商品は、残りの全量を出荷します。',
     example: {
       body: {
         lines: [{ lineId, qty: 1, lot: 'today' }],
@@ -94,8 +95,8 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/rest-cancellation',
     tag,
     scope: 'orders.write',
-    summary: '残りは送れないと知らせる（農園）',
-    description: '先に送った分だけになります。残りの金額はかかりません。',
+    summary: '残りの商品を出荷できないと通知する（農園）',
+    description: '出荷済みの分のみになります。残りの金額は請求されません。',
     example: { body: { reason: '霜で、残りがとれませんでした' } },
     ...ofOneOrder,
   }),
@@ -103,17 +104,17 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/rest-waiver',
     tag,
     scope: 'receipts.write',
-    summary: '残りを待たない（店）',
-    description: '先に届いた分だけになり、検収できるようになります。',
+    summary: '残りの商品を待たない（飲食店）',
+    description: '先に届いた商品のみとなり、検収できるようになります。',
     ...ofOneOrder,
   }),
   receive: operation(receiveOrder, {
     path: '/orders/{id}/receipt',
     tag,
     scope: 'receipts.write',
-    summary: '検収する（店）',
+    summary: '検収する（飲食店）',
     description:
-      '書かなかった品は、届いたとおりに受け取ったことになります。〇でない品は、同時に申し出になります（/orders/{id}/claims）。申し出がなければ、請求する金額がここで決まります。receivedBy を書くと、受け取りの記録（HACCP）に残ります。',
+      '指定しなかった商品は、納品どおりに受け取ったものとして登録されます。〇以外の商品は、同時に不良・欠品の報告が登録されます（/orders/{id}/claims）。報告がない場合は、請求金額がここで確定します。receivedBy を指定すると、受け取りの記録（HACCP）に残ります。',
     example: {
       body: {
         receivedBy: '小川 葵',

@@ -24,7 +24,7 @@ export async function addGivenPhoto(
   { of, data, key }: { of: PhotosOf; data: string; key: string },
 ): Promise<PhotoKey> {
   const wait = await waitAfter(ctx, 'photo-farm', requireFarm(ctx.actor).personId, goodsPhotoLimit)
-  if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '写真がつづけて届きました。15分ほど待ってください。', wait)
+  if (wait > 0) throw tooMany('TOO_MANY_PHOTOS', '連続して写真が送信されました。15分ほど待ってください。', wait)
   const bytes = new Uint8Array(Buffer.from(data, 'base64'))
   const uploadKey = `api:${createHash('sha256')
     .update(JSON.stringify([key, of]))

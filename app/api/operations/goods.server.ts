@@ -20,7 +20,7 @@ import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { changeRows } from '#modules/products/state-stock.server.ts'
 import { addVacation, ownVacations, removeVacation } from '#modules/products/vacation/vacations.server.ts'
 
-const tag = '農園の品'
+const tag = '農園の商品'
 
 const productId = '0193c0de-0000-7000-8000-000000000005'
 
@@ -31,29 +31,29 @@ const OwnProduct = z.object({
   unitLabel: z.string(),
   priceYen: Yen,
   status: z.enum(productStatuses),
-  sellsFrom: z.enum(['stock', 'harvest']).describe('harvest の品は、収穫の見こみで数が決まり、在庫は変えられません'),
+  sellsFrom: z.enum(['stock', 'harvest']).describe('harvest の商品は収穫見込みで数量が決まり、在庫は変更できません'),
   stock: Count,
 })
 
 const Row = Body({
-  productId: IdOf<'product'>('品'),
-  stock: Quantity(0).optional().describe('いま出せる数。入れた数になります'),
+  productId: IdOf<'product'>('商品'),
+  stock: Quantity(0).optional().describe('現在出荷できる数量。指定した値で上書きします'),
   priceYen: z
-    .int('値段は整数の円で入力してください。')
-    .min(1, '値段は1円以上です。')
-    .max(10_000_000, '値段が大きすぎます。')
+    .int('価格は整数（円）で入力してください。')
+    .min(1, '価格は1円以上で入力してください。')
+    .max(10_000_000, '価格が大きすぎます。')
     .optional(),
-}).refine((row) => row.stock !== undefined || row.priceYen !== undefined, 'stock か priceYen を入れてください。')
+}).refine((row) => row.stock !== undefined || row.priceYen !== undefined, 'stock または priceYen を指定してください。')
 
 const HarvestWindow = z.object({
   id: AnId,
   from: Day,
-  to: Day.describe('この日もふくむ'),
+  to: Day.describe('この日を含む'),
   leastQty: Count,
   mostQty: Count,
   confidence: z.enum(confidences),
-  promised: Count.describe('ここまで注文を受ける'),
-  reserved: Count.describe('注文ずみ'),
+  promised: Count.describe('この数量まで受注する'),
+  reserved: Count.describe('注文済み'),
   note: z.string(),
   version: Count,
 })
@@ -61,7 +61,7 @@ const HarvestWindow = z.object({
 const unlessChanged = {
   PRECONDITION_FAILED: {
     status: 412,
-    message: 'If-Match の値のあとに、在庫か値段が変わりました。GET /farm/goods でもう一度読んでください。',
+    message: 'If-Match の値の取得後に、在庫または価格が変更されました。GET /farm/goods で再取得してください。',
   },
 }
 
@@ -71,28 +71,28 @@ export const goodsOperations = {
     path: '/farm/goods',
     tag,
     scope: 'goods.write',
-    summary: '自分の農園の品と在庫',
+    summary: '自分の農園の商品と在庫を取得する',
     description:
-      '農園の並び順。つづきは next を after に入れて読みます。答えのヘッダー ETag は農園の品ぜんぶのしるしで、在庫や値段がひとつでも変わると変わります。PUT /farm/goods の If-Match に入れます。If-None-Match で送ると、変わっていなければ304。',
+      '農園での並び順です。続きは next を after に指定して取得します。レスポンスヘッダー ETag は農園の全商品の状態を表す値で、在庫や価格が1つでも変わると変わります。PUT /farm/goods の If-Match に指定します。If-None-Match を付けて送信すると、変更がない場合は304を返します。',
     outputStructure: 'detailed',
   })
     .input(
       z.object({
         query: z.object({
-          status: z.enum(goodsViews).optional().describe('省くと、しまったもの（archived）のほかぜんぶ'),
-          q: Text(0, 40).optional().describe('名前かフリガナの一部'),
+          status: z.enum(goodsViews).optional().describe('省略すると、保管した商品（archived）以外のすべて'),
+          q: Text(0, 40).optional().describe('名称またはフリガナの一部'),
           after: z
             .string()
             .max(200)
             .transform((text, issue) => {
               const cursor = readGoodsCursor(text)
               if (cursor) return cursor
-              issue.addIssue({ code: 'custom', message: 'after には前の答えの next をそのまま入れてください。' })
+              issue.addIssue({ code: 'custom', message: 'after には前回の応答の next をそのまま指定してください。' })
               return z.NEVER
             })
             .optional()
-            .describe('前の答えの next'),
-          limit: Limit.optional().describe('1〜100。省くと100'),
+            .describe('前回の応答の next'),
+          limit: Limit.optional().describe('1〜100。省略時は100'),
         }),
       }),
     )
@@ -117,9 +117,9 @@ export const goodsOperations = {
     path: '/farm/goods',
     tag,
     scope: 'goods.write',
-    summary: '在庫と値段をまとめて変える',
+    summary: '在庫と価格を一括変更する',
     description:
-      'ぜんぶ変わるか、ひとつも変わらないかです。同じ Idempotency-Key で送り直しても、1回だけ変わります。If-Match を付けると、読んだあとに注文などで変わっていたとき、412 で止まります。',
+      'すべて変更されるか、1件も変更されないかのいずれかです。同じ Idempotency-Key で再送しても、変更は1回のみです。If-Match を付けると、取得後に注文などで変更されていた場合、412 で中止します。',
     example: {
       body: {
         rows: [
@@ -135,10 +135,12 @@ export const goodsOperations = {
     .input(
       z.object({
         headers: KeyHeader.extend({ 'if-match': z.string().max(100).optional().describe('GET /farm/goods の ETag') }),
-        body: Body({ rows: z.array(Row).min(1, '品を1つ以上入れてください。').max(500, '一度に500行までです。') }),
+        body: Body({
+          rows: z.array(Row).min(1, '商品を1点以上指定してください。').max(500, '一度に指定できるのは500行までです。'),
+        }),
       }),
     )
-    .output(z.object({ changed: Count.describe('変わった品の数') }))
+    .output(z.object({ changed: Count.describe('変更された商品の点数') }))
     .handler(async ({ context: { ctx }, input: { headers, body } }) => {
       const asked = headers['if-match']
       const rows = body.rows.map(({ productId, stock, priceYen }) => ({
@@ -159,8 +161,8 @@ export const goodsOperations = {
     path: '/farm/goods/{id}/status',
     tag,
     scope: 'goods.write',
-    summary: '販売をはじめる・休む・しまう',
-    description: 'もうその状態のときは、何も変わらず200。',
+    summary: '販売の開始・休止・保管',
+    description: 'すでにその状態の場合は、何も変更せず200を返します。',
     example: { body: { move: 'pause' } },
     params: { id: 'id' },
     output: z.object({ name: z.string() }),
@@ -171,7 +173,7 @@ export const goodsOperations = {
     path: '/farm/harvests',
     tag,
     scope: 'goods.write',
-    summary: 'これからの収穫の見こみと、注文ずみの数',
+    summary: '今後の収穫見込みと注文済みの数量を取得する',
   })
     .output(
       z.object({
@@ -183,7 +185,7 @@ export const goodsOperations = {
             again: z
               .object({ day: Day, like: Day, leastQty: Count, mostQty: Count, confidence: z.enum(confidences) })
               .nullable()
-              .describe('「きのうと同じ」で入る日（day）と数。like はもとにする日'),
+              .describe('「昨日と同じ」で登録される日（day）と数量。like は元にする日'),
           }),
         ),
       }),
@@ -196,9 +198,9 @@ export const goodsOperations = {
     path: '/farm/harvests',
     tag,
     scope: 'goods.write',
-    summary: '収穫の見こみを入れる',
+    summary: '収穫見込みを登録する',
     description:
-      '「水〜金に30〜50箱、たぶん」。確度 high は多いときまで、middle はまん中まで、low は少ないときまで注文を受けます。',
+      '「水〜金に30〜50箱、確度は中」のように登録します。確度 high は最大の数量まで、middle は中間の数量まで、low は最小の数量まで受注します。',
     example: {
       body: { productId, from: '2026-11-25', to: '2026-11-27', leastQty: 30, mostQty: 50, confidence: 'middle' },
     },
@@ -210,7 +212,7 @@ export const goodsOperations = {
         headers: KeyHeader,
         body: Body(promiseHarvest.declaration.input).refine(
           (window) => window.leastQty <= window.mostQty,
-          'leastQty は mostQty までにしてください。',
+          'leastQty は mostQty 以下にしてください。',
         ),
       }),
     )
@@ -222,8 +224,8 @@ export const goodsOperations = {
     path: '/farm/harvests/repeat',
     tag,
     scope: 'goods.write',
-    summary: '「きのうと同じ」：前の日の見こみを、次の空いた日に入れる',
-    description: 'day は GET /farm/harvests の again.day。そのあとに変わっていたら409。',
+    summary: '「昨日と同じ」：前日の見込みを、次の未登録の日に登録する',
+    description: 'day は GET /farm/harvests の again.day を指定します。その後に変わっていた場合は409を返します。',
     example: { body: { productId, day: '2026-11-26' } },
     output: z.object({ id: AnId }),
     answer: (_, _given, promised) => promised,
@@ -233,8 +235,8 @@ export const goodsOperations = {
     path: '/farm/harvests/{id}',
     tag,
     scope: 'goods.write',
-    summary: '収穫の見こみを取り消す',
-    description: 'もう入っている注文は、そのままです。',
+    summary: '収穫見込みを取り消す',
+    description: '受付済みの注文は変わりません。',
     params: { id: 'id' },
     output: z.object({ withdrawn: z.literal(true) }),
     answer: () => ({ withdrawn: true as const }),
@@ -244,11 +246,11 @@ export const goodsOperations = {
     path: '/farm/vacations',
     tag,
     scope: 'none',
-    summary: 'これからのお休み',
+    summary: '今後の休業',
   })
     .output(
       z.object({
-        vacations: z.array(z.object({ id: AnId, from: Day, to: Day.describe('この日もお休み'), note: z.string() })),
+        vacations: z.array(z.object({ id: AnId, from: Day, to: Day.describe('この日も休業に含む'), note: z.string() })),
       }),
     )
     .handler(async ({ context: { ctx } }) => ({ vacations: await ownVacations(ctx) })),
@@ -256,11 +258,11 @@ export const goodsOperations = {
     path: '/farm/vacations',
     tag,
     scope: 'none',
-    summary: 'お休みを入れる（両方の日をふくむ）',
+    summary: '休業を登録する（開始日と終了日を含む）',
     description:
-      'その間に発送する注文があるときは 409 OPEN_ORDERS と注文の一覧が返ります。orders で1件ずつ、約束どおり出す（ship）か、ことわる（decline、まだ受けていない注文だけ）かを入れて、同じ内容を新しい鍵で送ってください。',
+      '期間中に出荷する注文がある場合は、409 OPEN_ORDERS と注文の一覧を返します。orders で1件ずつ、予定どおり出荷する（ship）か、辞退する（decline、未受注の注文のみ）かを指定し、同じ内容を新しい Idempotency-Key で送信してください。',
     example: { body: { from: '2026-12-29', to: '2027-01-04', note: '年末年始' } },
-    output: z.object({ id: AnId, declined: Count.describe('ことわった注文の数') }),
+    output: z.object({ id: AnId, declined: Count.describe('辞退した注文の件数') }),
     answer: (_, _given, added) => added,
   }),
   work: operation(removeVacation, {
@@ -268,8 +270,8 @@ export const goodsOperations = {
     path: '/farm/vacations/{id}',
     tag,
     scope: 'none',
-    summary: 'お休みを取り消す',
-    description: 'もうないときも200。',
+    summary: '休業を取り消す',
+    description: 'すでにない場合も200を返します。',
     params: { id: 'id' },
     output: z.object({ removed: z.literal(true) }),
     answer: () => ({ removed: true as const }),
@@ -279,7 +281,7 @@ export const goodsOperations = {
 const changedMeanwhile = () =>
   new ORPCError('PRECONDITION_FAILED', {
     status: 412,
-    message: 'If-Match の値のあとに、在庫か値段が変わりました。GET /farm/goods でもう一度読んでください。',
+    message: 'If-Match の値の取得後に、在庫または価格が変更されました。GET /farm/goods で再取得してください。',
   })
 
 const answer = ({ id, name, packLabel, unitLabel, priceYen, status, sellsFrom, stock }: OwnGoods) => ({

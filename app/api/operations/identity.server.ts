@@ -28,10 +28,10 @@ const tag = 'サインイン'
 /** The two tokens, and their lifetimes. */
 const Tokens = z.object({
   token: z.string().describe('アクセストークン。Authorization: Bearer に付ける'),
-  refreshToken: z.string().describe('更新用のトークン（htr_ ではじまる）。1回だけ使える'),
+  refreshToken: z.string().describe('更新用のトークン（htr_ で始まる）。1回のみ使用できる'),
   tokenType: z.literal('bearer'),
-  expiresSeconds: Count.describe('token が切れるまでの秒数'),
-  refreshSeconds: Count.describe('refreshToken が切れるまでの秒数'),
+  expiresSeconds: Count.describe('token の有効期限までの秒数'),
+  refreshSeconds: Count.describe('refreshToken の有効期限までの秒数'),
 })
 
 const tokensExample = {
@@ -57,11 +57,11 @@ const tooSoonAnswer = {
 const Me = z.object({
   kind: z
     .enum(['buyer', 'farm', 'person', 'unproven'])
-    .describe('unproven はメールアドレスの確認が終わっていない人。ほかの操作は 403 EMAIL_NOT_VERIFIED になります'),
+    .describe('unproven はメールアドレスの確認が完了していない利用者。他の操作は 403 EMAIL_NOT_VERIFIED になります'),
   personId: AnId,
   name: z.string(),
   role: z.enum(['owner', 'staff']).nullable(),
-  orderLimitYen: Yen.nullable().describe('一度に注文できる上限（税込み）。null は上限なし'),
+  orderLimitYen: Yen.nullable().describe('1回に注文できる上限額（税込）。null は上限なし'),
   restaurant: z
     .object({
       name: z.string(),
@@ -80,7 +80,7 @@ export const identityOperations = {
     scope: 'none',
     summary: 'トークンを発行する',
     description:
-      'メールアドレスとパスワードでサインインし、Bearerトークンを受け取ります。以後は `Authorization: Bearer htk_…` を付けて呼びます。15分で切れるので、`refreshToken` で新しい組を受け取ります（サインインから90日まで）。二段階確認を使う人は、確認コード（6けたか予備コード）を `code` に入れます。サインインを外部のサービス（Google Identity Platform）にまかせている設置では使えず、404になります。そこでは「わたしの設定」でつくる連携用トークンを使います。',
+      'メールアドレスとパスワードでサインインし、Bearerトークンを取得します。以後は `Authorization: Bearer htk_…` を付けて呼び出します。有効期限は15分です。`refreshToken` で新しいトークンの組を取得します（サインインから90日まで）。二段階認証を使用している場合は、確認コード（6桁または予備コード）を `code` に指定します。サインインを外部サービス（Google Identity Platform）で行う環境では使用できず、404を返します。その場合は「マイ設定」で作成する連携用トークンを使用します。',
     successStatus: 201,
     example: {
       body: { email: 'chef@example.jp', password: 'パスワード' },
@@ -89,7 +89,10 @@ export const identityOperations = {
   })
     .errors({
       WRONG_CREDENTIALS: { status: 401, message: signInRefusalText.wrong_credentials },
-      SECOND_FACTOR_NEEDED: { status: 401, message: '二段階確認を使っています。確認コードを code に入れてください。' },
+      SECOND_FACTOR_NEEDED: {
+        status: 401,
+        message: '二段階認証を使用しています。確認コードを code に指定してください。',
+      },
       WRONG_CODE: { status: 401, message: secondStepRefusalText.wrong_code },
       TOO_MANY_TRIES: { status: 429, message: signInRefusalText.too_many_tries },
     })
@@ -99,7 +102,7 @@ export const identityOperations = {
         body: Body({
           email: Text(3, 254),
           password: Text(1, 200),
-          code: Text(1, 20).optional().describe('確認コード。二段階確認を使う人だけ'),
+          code: Text(1, 20).optional().describe('確認コード。二段階認証を使用している場合のみ'),
         }),
       }),
     )
@@ -116,7 +119,7 @@ export const identityOperations = {
       if ('ticket' in value && code === undefined)
         throw refusedAs(
           { refusal: 'second_factor_needed' },
-          '二段階確認を使っています。確認コードを code に入れてください。',
+          '二段階認証を使用しています。確認コードを code に指定してください。',
         )
       const token =
         'ticket' in value
@@ -131,7 +134,7 @@ export const identityOperations = {
     scope: 'none',
     summary: 'トークンを更新する',
     description:
-      '`refreshToken` を渡すと、新しい組を受け取ります。前の組はどちらも使えなくなります。使い終えた `refreshToken` がもう一度来たときは、盗まれたものとみなして、このサインインを終わらせます。',
+      '`refreshToken` を送信すると、新しいトークンの組を取得します。前の組はどちらも使用できなくなります。使用済みの `refreshToken` が再度送信された場合は、盗まれたものとみなし、このサインインを終了します。',
     successStatus: 201,
     example: { body: { refreshToken: 'htr_9k1_4d…' }, answer: tokensExample },
   })
@@ -148,9 +151,9 @@ export const identityOperations = {
     path: '/auth/tokens/exchange',
     tag,
     scope: 'none',
-    summary: '引き継ぎのトークンでサインインする',
+    summary: '引き継ぎトークンでサインインする',
     description:
-      '運営や提携先のシステムがつくった、2分のあいだ1回だけ使えるトークンを、Bearerトークンに替えます。サインインを外部のサービスにまかせている設置には、このトークンがありません。',
+      '運営や提携先のシステムが発行した、2分間に1回のみ使用できるトークンを、Bearerトークンに交換します。サインインを外部サービスで行う環境には、このトークンはありません。',
     successStatus: 201,
     example: { body: { customToken: 'eyJhbGciOiJFUzI1NiIs…' }, answer: tokensExample },
   })
@@ -174,8 +177,8 @@ export const identityOperations = {
     tag,
     scope: 'none',
     unproven: true,
-    summary: 'いまのトークンを取り消す',
-    description: 'サインアウトします。取り消したトークンと、その更新用のトークンは、すぐに使えなくなります。',
+    summary: '現在のトークンを取り消す',
+    description: 'サインアウトします。取り消したトークンと、その更新用のトークンは、すぐに使用できなくなります。',
     successStatus: 204,
   })
     .output(z.void())
@@ -188,9 +191,9 @@ export const identityOperations = {
     tag,
     scope: 'none',
     unproven: true,
-    summary: '確認のメールを再送する',
+    summary: '確認メールを再送する',
     description:
-      'メールアドレスの確認が終わっていないアカウントの、確認のメールをもう一度送ります。前のメールのリンクは使えなくなります。確認は、メールのリンクを開いた画面で行います。',
+      'メールアドレスの確認が完了していないアカウントに、確認メールを再送します。前のメールのリンクは使用できなくなります。確認は、メールのリンクを開いた画面で行います。',
     successStatus: 204,
   })
     .errors(unprovenOnly)
@@ -207,9 +210,9 @@ export const identityOperations = {
     tag,
     scope: 'none',
     unproven: true,
-    summary: '確認前のメールアドレスを変える',
+    summary: '確認前のメールアドレスを変更する',
     description:
-      '確認が終わっていないアカウントのメールアドレスを変え、新しいアドレスに確認のメールを送ります。登録のあるアドレスでも同じ答えを返します。確認が終わったあとの変更は「わたしの設定」で行います。',
+      '確認が完了していないアカウントのメールアドレスを変更し、新しいアドレスに確認メールを送信します。登録済みのアドレスでも同じレスポンスを返します。確認完了後の変更は「マイ設定」で行います。',
     successStatus: 204,
     example: { body: { email: 'chef@example.jp' } },
   })
@@ -230,11 +233,11 @@ export const identityOperations = {
     unproven: true,
     summary: '確認前のアカウントを削除する',
     description:
-      '確認が終わっていないアカウントを、登録の申込みとともに削除します。元に戻せません。確認が終わったあとの退会は「わたしの設定」で行います。',
+      '確認が完了していないアカウントを、登録の申し込みとともに削除します。元に戻せません。確認完了後の退会は「マイ設定」で行います。',
     successStatus: 204,
   })
     .errors(unprovenOnly)
-    .input(z.object({ query: z.object({ confirmed: z.literal('true').describe('削除してよいことの確認') }) }))
+    .input(z.object({ query: z.object({ confirmed: z.literal('true').describe('削除への同意') }) }))
     .output(z.void())
     .handler(async ({ context: { ctx } }) => {
       requireUnprovenHere(ctx.actor)
@@ -247,8 +250,8 @@ export const identityOperations = {
     tag,
     scope: 'any',
     unproven: true,
-    summary: '自分について見る',
-    description: '誰としてサインインしているか、どの店・農園の人か、注文できる店（厨房）の一覧。',
+    summary: '自分の情報を取得する',
+    description: 'サインイン中の利用者、所属する飲食店・農園、注文できる店舗の一覧を返します。',
   })
     .output(Me)
     .handler(async ({ context: { ctx } }) => ({

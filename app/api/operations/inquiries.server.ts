@@ -17,30 +17,30 @@ const { body, name, email, phone, orderId, productId } = inquiryFields
 const InquiryIn = Body({
   kind: choice(inquiryKinds).describe(inquiryKinds.map((kind) => `${kind}：${kindWord[kind]}`).join('／')),
   text: body,
-  name: name.optional().describe('サインインしていれば省ける'),
-  email: email.optional().describe('返事を送るアドレス。サインインしていれば省ける'),
+  name: name.optional().describe('サインインしている場合は省略可'),
+  email: email.optional().describe('回答の送信先アドレス。サインインしている場合は省略可'),
   phone: phone.optional(),
-  applicant: Body(applicantFields).describe('kind が signup のときだけ要る。どちらの側で、店・農園の名前').optional(),
-  orderId: orderId.optional().describe('自分の注文についてなら、そのID'),
+  applicant: Body(applicantFields).describe('kind が signup の場合のみ必須。飲食店・農園の区分と名称').optional(),
+  orderId: orderId.optional().describe('自分の注文に関する問い合わせの場合は、その注文ID'),
   productId: productId.optional(),
 }).superRefine(({ kind, applicant }, issue) => {
   if ((kind === 'signup') === (applicant !== undefined)) return
   issue.addIssue({
     code: 'custom',
     path: ['applicant'],
-    message: applicant ? 'kind が signup のときだけ入れてください。' : '登録する側と名前を入れてください。',
+    message: applicant ? 'kind が signup の場合のみ指定してください。' : '登録する区分と名称を指定してください。',
   })
 })
 
 const Sent = z.object({
   number: z.string().meta({ description: '受付番号', examples: ['Q-20261124-0007'] }),
-  answerDueOn: Day.describe('この日までに返事をする'),
+  answerDueOn: Day.describe('回答期限'),
 })
 
 const Inquiry = Sent.extend({
   id: AnId,
   kind: z.enum(inquiryKinds),
-  state: z.enum(inquiryStates).describe('open：未対応／working：対応中／done：済み'),
+  state: z.enum(inquiryStates).describe('open：未対応／working：対応中／done：対応済み'),
   text: z.string(),
   sentAt: Moment,
   answers: z.array(z.object({ at: Moment, text: z.string() })),
@@ -52,9 +52,9 @@ export const inquiriesOperations = {
     path: '/inquiries',
     tag,
     scope: 'none',
-    summary: '問い合わせを送る',
+    summary: '問い合わせを送信する',
     description:
-      'サインインしていなくても送れます。受付の知らせをメールで送り、1営業日以内に返事をします。写真はサイトの画面から送れます。',
+      'サインインしていなくても送信できます。受付のお知らせをメールで送信し、1営業日以内に回答します。写真はサイトの画面から送信できます。',
     successStatus: 201,
     example: {
       body: { kind: 'order', text: '今朝届いたトマトが3つ割れていました。', name: '森 亮介', email: 'chef@example.jp' },
@@ -98,8 +98,8 @@ export const inquiriesOperations = {
     path: '/inquiries',
     tag,
     scope: 'none',
-    summary: '自分の問い合わせを見る',
-    description: '新しい順に20件。返事もふくみます。',
+    summary: '自分の問い合わせを取得する',
+    description: '新しい順に20件。回答も含みます。',
   })
     .output(z.object({ inquiries: z.array(Inquiry) }))
     .handler(async ({ context: { ctx } }) => ({
@@ -112,5 +112,5 @@ const missing = (given: { name: string | undefined; email: string | undefined })
   problem('VALIDATION_FAILED', 422, {
     issues: (['name', 'email'] as const)
       .filter((field) => !given[field])
-      .map((path) => ({ path, message: 'サインインしていないときは要ります。' })),
+      .map((path) => ({ path, message: 'サインインしていない場合は必須です。' })),
   })

@@ -32,14 +32,14 @@ import {
 
 const tag = 'いつもの'
 
-const standingTag = '自動の注文'
+const standingTag = '自動注文'
 
 const Weekdays = z.array(z.int()).describe('0 日曜〜6 土曜')
 
 const Blocker = z
   .enum(whysNot)
   .describe(
-    '入れられないわけ：販売の終わり（gone）、農園の休止（farm_closed）、旬でない（out_of_season）、販売していない（not_listed）、売り切れ（sold_out）、その日に届かない（no_delivery）、農園の相談に答えていない（answer_first）、農園の最低注文に足りない（below_min_order）、大きすぎる（too_big_to_ship）、上限をこえる（above_ceiling）',
+    '追加できない理由：販売終了（gone）、農園の休業（farm_closed）、旬の時期ではない（out_of_season）、販売していない（not_listed）、売り切れ（sold_out）、その日に届かない（no_delivery）、農園の変更依頼に未回答（answer_first）、農園の最低注文額に満たない（below_min_order）、大きすぎて配送できない（too_big_to_ship）、上限額を超える（above_ceiling）',
   )
 
 const LeftOut = z.object({ productId: AnId, name: z.string(), why: Blocker })
@@ -48,7 +48,7 @@ const List = z.object({
   id: AnId,
   kitchenId: AnId,
   name: z.string(),
-  weekdays: Weekdays.describe('このリストがはじめに開く、届く曜日'),
+  weekdays: Weekdays.describe('このリストが初めに表示される、お届けの曜日'),
   version: Count,
 })
 
@@ -65,49 +65,51 @@ const Goods = {
 const KeptLine = z.object({
   ...Goods,
   qty: Count,
-  learns: z.boolean().describe('届く曜日ごとの数を、最近の注文から学ぶか'),
+  learns: z.boolean().describe('曜日別の数量を、直近の注文実績から自動設定するか'),
   priceYen: Yen,
-  asleep: Blocker.nullable().describe('きょうお休み中のわけ。起きていれば null'),
+  asleep: Blocker.nullable().describe('今日注文できない理由。注文できる場合は null'),
 })
 
 export const ListWithLines = List.extend({ lines: z.array(KeptLine) })
 
 const OpenLine = z.object({
   ...Goods,
-  qty: Count.describe('その曜日にいつも取る数'),
+  qty: Count.describe('その曜日に通常注文する数量'),
   learned: z.object({
     qty: Count,
     why: z
       .enum(['weekday', 'lately', 'kept', 'first'])
-      .describe('数のわけ：同じ曜日の最近4回のまん中、最近6回のまん中、決めた数、まだ学べない'),
-    of: Count.describe('何回の注文から'),
+      .describe(
+        '数量の根拠：同じ曜日の直近4回の中央値（weekday）、直近6回の中央値（lately）、指定した数量（kept）、実績不足（first）',
+      ),
+    of: Count.describe('根拠となる注文の回数'),
   }),
-  unitYen: Yen.describe('ひとつの値段。不定貫は目安の重さで'),
+  unitYen: Yen.describe('1つあたりの価格。不定貫は目安の重量で計算'),
   ceilingUnitYen: Yen,
-  place: z.string().describe('農園の場所'),
+  place: z.string().describe('農園の所在地'),
   since: z
-    .object({ on: Day, yen: z.int().describe('いまの値段との差。高くなれば正') })
+    .object({ on: Day, yen: z.int().describe('現在の価格との差額。値上がりは正の値') })
     .nullable()
-    .describe('前に届いたときと、いまの値段'),
+    .describe('前回のお届け時と現在の価格'),
   catchWeight: z.boolean(),
   minQty: Count,
   maxQty: Count,
   orderStep: Count,
   availableQty: Count,
-  comesOn: Day.nullable().describe('その日に届けられない農園の、届く日'),
+  comesOn: Day.nullable().describe('その日に届けられない農園の、お届け日'),
 })
 
 export const OpenList = List.extend({
-  on: Day.describe('この日に届く分の数'),
+  on: Day.describe('この日に届く分の数量'),
   cutoffAt: Moment.nullable(),
-  days: z.array(Day).describe('届けられる日'),
+  days: z.array(Day).describe('お届け可能な日'),
   awake: z.array(OpenLine),
   asleep: z.array(
     z.object({
       ...Goods,
       why: Blocker,
-      wakesIn: Count.nullable().describe('旬がもどる月'),
-      instead: OpenLine.nullable().describe('かわりにいちばん近い品'),
+      wakesIn: Count.nullable().describe('旬が再開する月'),
+      instead: OpenLine.nullable().describe('代替として最も近い商品'),
     }),
   ),
 })
@@ -115,10 +117,10 @@ export const OpenList = List.extend({
 const Standing = z.object({
   id: AnId,
   list: z.object({ id: AnId, name: z.string() }),
-  weekdays: Weekdays.describe('届く曜日'),
-  ceilingYen: Yen.describe('一回の上限。税込・送料込'),
+  weekdays: Weekdays.describe('お届けの曜日'),
+  ceilingYen: Yen.describe('1回の上限額（税・送料込）'),
   paused: z.boolean(),
-  by: z.string().describe('この人の名前と上限で注文する'),
+  by: z.string().describe('このメンバーの名義と上限額で注文する'),
   version: Count,
   days: z
     .array(
@@ -126,23 +128,23 @@ const Standing = z.object({
         deliveryOn: Day,
         state: z.enum(['planned', 'skipped', 'impossible']),
         farms: z.array(z.string()).optional(),
-        noticeAt: Moment.optional().describe('知らせる時刻（前の日の18:00）'),
-        orderAt: Moment.optional().describe('注文する時刻（いちばん早い締切の3時間前）'),
+        noticeAt: Moment.optional().describe('通知時刻（前日の18:00）'),
+        orderAt: Moment.optional().describe('注文時刻（最も早い締切の3時間前）'),
         cutoffAt: Moment.optional(),
         reason: z.string().optional(),
       }),
     )
-    .describe('つぎの日'),
+    .describe('次回の日程'),
   runs: z
     .array(
       z.object({
         deliveryOn: Day,
-        outcome: z.enum(['ordered', 'asked', 'nothing']).describe('注文した、店長に聞いた、注文する品がなかった'),
+        outcome: z.enum(['ordered', 'asked', 'nothing']).describe('注文した、店長に確認した、注文する商品がなかった'),
         purchaseId: AnId.nullable(),
         leftOut: z.array(LeftOut),
       }),
     )
-    .describe('これまでの分。新しい順'),
+    .describe('これまでの実績。新しい順'),
 })
 
 export const StandingList = z.object({ standing: z.array(Standing) })
@@ -175,7 +177,7 @@ export const listsOperations = {
     path: '/lists',
     tag,
     scope: 'cart.read',
-    summary: 'いつもののリストの一覧',
+    summary: '「いつもの」リストの一覧',
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(z.object({ lists: z.array(List.extend({ lineCount: Count })) }))
@@ -186,7 +188,7 @@ export const listsOperations = {
     path: '/lists',
     tag,
     scope: 'cart.write',
-    summary: '空のリストを作る',
+    summary: '空のリストを作成する',
     successStatus: 201,
     example: { body: { name: '週末のコース', weekdays: [5, 6] } },
     output: ListWithLines,
@@ -196,8 +198,9 @@ export const listsOperations = {
     path: '/lists/from-history',
     tag,
     scope: 'cart.write',
-    summary: 'これまでの注文からリストを作る',
-    description: '届いた曜日ごとに、最近4回の半分以上に入っていた品で作ります。すでにリストのある曜日は作りません。',
+    summary: 'これまでの注文からリストを作成する',
+    description:
+      'お届けの曜日ごとに、直近4回の半数以上に含まれる商品で作成します。すでにリストのある曜日は作成しません。',
     successStatus: 201,
     output: z.object({ listIds: z.array(AnId) }),
     answer: (_, __, made) => made,
@@ -207,7 +210,7 @@ export const listsOperations = {
     path: '/lists/{id}',
     tag,
     scope: 'cart.read',
-    summary: 'リストの中身',
+    summary: 'リストの内容',
   })
     .input(z.object({ params: ofList }))
     .output(ListWithLines)
@@ -217,9 +220,9 @@ export const listsOperations = {
     path: '/lists/{id}/order',
     tag,
     scope: 'cart.read',
-    summary: '注文するときのリスト',
+    summary: '注文時のリスト',
     description:
-      '届く曜日にいつも取る数と、いまの値段。旬でないものや売り切れは asleep に、かわりの品といっしょに出ます。',
+      'お届けの曜日の通常の数量と、現在の価格です。旬の時期でない商品や売り切れの商品は、代替品とともに asleep に入ります。',
   })
     .input(z.object({ params: ofList, query: z.object({ on: DayIn.optional() }) }))
     .output(OpenList)
@@ -229,7 +232,7 @@ export const listsOperations = {
     path: '/lists/{id}',
     tag,
     scope: 'cart.write',
-    summary: '名前と曜日を変える',
+    summary: '名称と曜日を変更する',
     example: { body: { name: '火曜の定番', weekdays: [2], version: 1 } },
     ...ofOneList,
   }),
@@ -238,7 +241,7 @@ export const listsOperations = {
     path: '/lists/{id}',
     tag,
     scope: 'cart.write',
-    summary: 'リストを消す',
+    summary: 'リストを削除する',
     params: ofOneList.params,
     ...gone,
   }),
@@ -247,8 +250,8 @@ export const listsOperations = {
     path: '/lists/{id}/order-of-lines',
     tag,
     scope: 'cart.write',
-    summary: '品を並べかえる',
-    description: '書いた順に並びます。書かない品は、その後ろにいまの順で残ります。',
+    summary: '商品を並べ替える',
+    description: '指定した順に並びます。指定しない商品は、その後ろに現在の順で残ります。',
     ...ofOneList,
   }),
   setLine: operation(setShoppingListLine, {
@@ -256,8 +259,8 @@ export const listsOperations = {
     path: '/lists/{id}/lines/{productId}',
     tag,
     scope: 'cart.write',
-    summary: '品を入れる・数を決める',
-    description: 'learns を false にすると、いつもこの数になります。',
+    summary: '商品の追加・数量の指定',
+    description: 'learns を false にすると、常にこの数量になります。',
     example: { body: { qty: 2, learns: true } },
     ...ofOneLine,
   }),
@@ -266,7 +269,7 @@ export const listsOperations = {
     path: '/lists/{id}/lines/{productId}',
     tag,
     scope: 'cart.write',
-    summary: '品をはずす',
+    summary: '商品を削除する',
     ...ofOneLine,
   }),
   intoCart: operation(listIntoCart, {
@@ -274,9 +277,9 @@ export const listsOperations = {
     path: '/lists/{id}/cart',
     tag,
     scope: 'cart.write',
-    summary: 'リストをかごに入れる',
+    summary: 'リストをかごに追加する',
     description:
-      'lines を省くと、起きている品をいつもの数で入れます。かごのほかの品はそのままです。二度送っても同じです。',
+      'lines を省略すると、注文できる商品を通常の数量で追加します。かごの他の商品は変わりません。再送しても結果は同じです。',
     example: { body: { on: '2026-11-27' } },
     params: ofOneList.params,
     output: Reordered,
@@ -287,7 +290,7 @@ export const listsOperations = {
     path: '/standing-orders',
     tag: standingTag,
     scope: 'orders.read',
-    summary: '自動の注文の一覧と、つぎの日',
+    summary: '自動注文の一覧と次回の日程',
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(StandingList)
@@ -298,9 +301,9 @@ export const listsOperations = {
     path: '/standing-orders',
     tag: standingTag,
     scope: 'orders.write',
-    summary: '自動の注文をはじめる',
+    summary: '自動注文を開始する',
     description:
-      '前の日の18:00にメールで知らせ、いちばん早い締切の3時間前に、手で注文するときと同じきまりで注文します。入れられない品は外します。',
+      '前日の18:00にメールで通知し、最も早い締切の3時間前に、手動の注文と同じ条件で注文します。追加できない商品は除外します。',
     successStatus: 201,
     example: {
       body: { listId: '0193c0de-0000-7000-8000-000000000009', weekdays: [2, 5], ceilingYen: 30_000 },
@@ -313,8 +316,8 @@ export const listsOperations = {
     path: '/standing-orders/{id}',
     tag: standingTag,
     scope: 'orders.write',
-    summary: 'リスト・曜日・上限を変える',
-    description: 'これからは、変えた人の名前と上限で注文します。',
+    summary: 'リスト・曜日・上限額を変更する',
+    description: '以後は、変更したメンバーの名義と上限額で注文します。',
     ...ofOneStanding,
   }),
   pause: operation(pauseStanding, {
@@ -322,7 +325,7 @@ export const listsOperations = {
     path: '/standing-orders/{id}/pause',
     tag: standingTag,
     scope: 'orders.write',
-    summary: 'ずっと休む・再開する',
+    summary: '停止・再開する',
     example: { body: { paused: true } },
     ...ofOneStanding,
   }),
@@ -331,7 +334,7 @@ export const listsOperations = {
     path: '/standing-orders/{id}/skips/{day}',
     tag: standingTag,
     scope: 'orders.write',
-    summary: 'その日を休む',
+    summary: 'その日の注文を休止する',
     ...ofOneDay,
   }),
   unskip: operation(unskipStanding, {
@@ -339,7 +342,7 @@ export const listsOperations = {
     path: '/standing-orders/{id}/skips/{day}',
     tag: standingTag,
     scope: 'orders.write',
-    summary: '休みにした日を、もどす',
+    summary: '休止した日を元に戻す',
     ...ofOneDay,
   }),
   endStanding: operation(endStanding, {
@@ -347,8 +350,8 @@ export const listsOperations = {
     path: '/standing-orders/{id}',
     tag: standingTag,
     scope: 'orders.write',
-    summary: '自動の注文をやめる',
-    description: 'もう注文した分は、そのまま届きます。',
+    summary: '自動注文を終了する',
+    description: '注文済みの分は、予定どおり届きます。',
     params: ofOneStanding.params,
     ...gone,
   }),

@@ -29,10 +29,10 @@ const refusedBy = (...codes: RecallRefusal[]) => refusals(codes, recallRefusalTe
 const ofRecall = z.object({ id: IdOf<'recall'>('回収') })
 
 /** The cursor of a list of lots: a day and an id. */
-const After = z.string().max(200, 'after には前の答えの next をそのまま入れてください。').optional()
+const After = z.string().max(200, 'after には前回の応答の next をそのまま指定してください。').optional()
 
 const Search = z.object({
-  q: Text(0, 60).optional().describe('ロットの番号のはじめ、または品の名前'),
+  q: Text(0, 60).optional().describe('ロット番号の先頭、または商品名'),
   on: DayIn.optional(),
   after: After,
   limit: Limit.optional(),
@@ -45,10 +45,10 @@ const LotOut = z.object({
   unit: z.string(),
   harvestedOn: Day,
   bestBeforeOn: Day.nullable(),
-  qty: Count.nullable().describe('とれた数。書いていないときは null'),
+  qty: Count.nullable().describe('収穫数量。未入力の場合は null'),
   sentQty: Count,
-  restaurants: Count.describe('届けた店の数'),
-  recalledAt: Moment.nullable().describe('回収をはじめた時刻。このロットは、もう送れない'),
+  restaurants: Count.describe('納品先の飲食店の数'),
+  recalledAt: Moment.nullable().describe('回収を開始した時刻。このロットは出荷できない'),
 })
 
 const DeliveryOut = z.object({
@@ -62,7 +62,7 @@ const DeliveryOut = z.object({
   deliveryOn: Day,
   qty: Count,
   unit: z.string(),
-  receivedQty: Count.nullable().describe('検収した数。まだのときは null'),
+  receivedQty: Count.nullable().describe('検収数量。未検収の場合は null'),
   trackingNumbers: z.array(z.string()),
 })
 
@@ -93,7 +93,7 @@ const Handling = z
 const AffectedOut = z.object({
   restaurants: Count,
   qty: Count,
-  packed: Count.describe('箱につめて、まだ送っていない注文の数。詰め直しになる'),
+  packed: Count.describe('箱詰め済みで未出荷の注文の件数。詰め直しになる'),
   kitchens: z.array(
     z.object({
       restaurantId: AnId,
@@ -111,15 +111,15 @@ const AffectedOut = z.object({
 const RecallOut = z.object({
   id: AnId,
   number: Count,
-  rehearsal: z.boolean().describe('訓練。だれにも連絡していない'),
+  rehearsal: z.boolean().describe('訓練。連絡は送信していない'),
   reason: z.string(),
   begunAt: Moment,
   begunBy: z.string(),
   closedAt: Moment.nullable(),
   lots: z.array(z.object({ id: AnId, code: z.string(), name: z.string(), unit: z.string(), harvestedOn: Day })),
   restaurants: Count,
-  read: Count.describe('読んだ店の数'),
-  answered: Count.describe('答えた店の数'),
+  read: Count.describe('既読の飲食店の数'),
+  answered: Count.describe('回答した飲食店の数'),
 })
 
 const RecallDetailOut = RecallOut.extend({
@@ -137,7 +137,7 @@ const RecallDetailOut = RecallOut.extend({
       answer: Answer.nullable(),
       answeredAt: Moment.nullable(),
       note: z.string(),
-      heard: z.boolean().describe('電話で聞いて、書いたもの'),
+      heard: z.boolean().describe('電話での回答を登録したもの'),
     }),
   ),
 })
@@ -193,8 +193,8 @@ export const lotsOperations = {
     path: '/farm/lots',
     tag,
     scope: 'lots.read',
-    summary: '農園のロットを見る（農園）',
-    description: '新しい収穫の順。q でロットの番号か品の名前、on で収穫した日。',
+    summary: '農園のロットを取得する（農園）',
+    description: '収穫日の新しい順。q はロット番号または商品名、on は収穫日です。',
   })
     .input(z.object({ query: Search }))
     .output(z.object({ lots: z.array(LotOut), next: Next }))
@@ -208,8 +208,8 @@ export const lotsOperations = {
     path: '/farm/lots/{id}',
     tag,
     scope: 'lots.read',
-    summary: 'ロットと、届けた店を見る（農園）',
-    description: '新しいお届けの順。',
+    summary: 'ロットと納品先の飲食店を取得する（農園）',
+    description: '納品日の新しい順。',
   })
     .input(
       z.object({
@@ -228,8 +228,8 @@ export const lotsOperations = {
     path: '/received-lots',
     tag,
     scope: 'lots.read',
-    summary: '届いた品のロットを見る（店）',
-    description: '新しいお届けの順。limit は注文の数です。on は届いた日。',
+    summary: '届いた商品のロットを取得する（飲食店）',
+    description: 'お届け日の新しい順。limit は注文の件数、on はお届け日です。',
   })
     .input(z.object({ query: Search }))
     .output(z.object({ lots: z.array(ReceivedOut), next: Next }))
@@ -246,8 +246,8 @@ export const recallsOperations = {
     path: '/farm/affected-kitchens',
     tag,
     scope: 'lots.read',
-    summary: '回収したら、どの店に関わるか（農園）',
-    description: '何も書きません。lots はロットのIDをコンマでつないだもの。',
+    summary: '回収の対象となる飲食店を取得する（農園）',
+    description: '記録は変更されません。lots はロットIDをコンマで区切ったものです。',
   })
     .errors(refusedBy('no_lots', 'too_many_lots', 'several_farms'))
     .input(z.object({ query: z.object({ lots: z.string().max(2_000) }) }))
@@ -270,8 +270,8 @@ export const recallsOperations = {
     path: '/farm/recalls/{id}',
     tag,
     scope: 'lots.read',
-    summary: '回収の進みぐあい（農園）',
-    description: 'だれが読み、だれが答えたか。返事のない店には電話してください。',
+    summary: '回収の進捗（農園）',
+    description: '既読・回答の状況を返します。未回答の飲食店には電話で連絡してください。',
   })
     .input(z.object({ params: ofRecall }))
     .output(RecallDetailOut)
@@ -280,9 +280,9 @@ export const recallsOperations = {
     path: '/farm/recalls',
     tag,
     scope: 'recalls.write',
-    summary: '回収か訓練をはじめる（農園）',
+    summary: '回収または訓練を開始する（農園）',
     description:
-      'rehearsal が false なら、届いた店のすべての人に、夜でもすぐに連絡し、そのロットは送れなくなります。true なら、だれにも連絡しません。',
+      'rehearsal が false の場合は、対象の飲食店のメンバー全員に、夜間でも直ちに連絡し、そのロットは出荷できなくなります。true の場合は、連絡を送信しません。',
     successStatus: 201,
     example: { body: { lotIds, reason: '金属の破片が入っているおそれ', handling: 'stop', rehearsal: true } },
     without: ['behalfReason'],
@@ -293,7 +293,7 @@ export const recallsOperations = {
     path: '/farm/recalls/{id}/heard-answers',
     tag,
     scope: 'recalls.write',
-    summary: '電話で聞いた返事を書く（農園）',
+    summary: '電話での回答を登録する（農園）',
     example: { body: { restaurantId: '0193c0de-0000-7000-8000-000000000005', answer: 'unused' } },
     ...ofOneRecall,
   }),
@@ -301,8 +301,8 @@ export const recallsOperations = {
     path: '/farm/recalls/{id}/closing',
     tag,
     scope: 'recalls.write',
-    summary: '報告して、回収を終わりにする（農園）',
-    description: '訓練でなければ、報告は届いた店にも伝わります。',
+    summary: '報告して回収を終了する（農園）',
+    description: '訓練でない場合、報告は対象の飲食店にも通知されます。',
     example: { body: { report: 'すべて引き取りました。' } },
     ...ofOneRecall,
   }),
@@ -311,7 +311,7 @@ export const recallsOperations = {
     path: '/recalls/{id}',
     tag,
     scope: 'lots.read',
-    summary: '回収のお願いを読む（店）',
+    summary: '回収のお願いを取得する（飲食店）',
   })
     .input(z.object({ params: ofRecall }))
     .output(OwnRecallOut)
@@ -324,8 +324,8 @@ export const recallsOperations = {
     path: '/recalls/{id}/answers',
     tag,
     scope: 'recalls.write',
-    summary: '回収のお願いに答える（店）',
-    description: '答え直すこともできます。前の返事も残ります。',
+    summary: '回収のお願いに回答する（飲食店）',
+    description: '回答し直すこともできます。前の回答も残ります。',
     example: { body: { answer: 'unused', note: '冷蔵庫に分けました' } },
     params: { id: 'recallId' },
     output: OwnRecallOut,

@@ -22,18 +22,18 @@ import { markRead, markReceived, sayTyping } from '#modules/messaging/mark-conve
 import { reportConversation } from '#modules/messaging/report-conversation.server.ts'
 import { sendMessage } from '#modules/messaging/send-message.server.ts'
 
-const tag = 'やりとり'
+const tag = '会話'
 
 const ofConversation = z.object({ other: OtherIn })
 
 const sides = z.enum(['farm', 'restaurant'])
 
 const MessageOut = z.object({
-  no: Count.describe('このやりとりの中の番号。1から、欠番なし'),
-  side: sides.describe('だれから'),
-  key: z.string().describe('送ったときの Idempotency-Key'),
+  no: Count.describe('この会話内の番号。1から始まり、欠番なし'),
+  side: sides.describe('送信者の区分'),
+  key: z.string().describe('送信時の Idempotency-Key'),
   personId: AnId,
-  by: z.string().describe('書いた人の名前'),
+  by: z.string().describe('送信者の氏名'),
   text: z.string(),
   photos: z.array(z.object({ key: z.string(), width: Count, height: Count })).describe('/media/<key>.webp'),
   order: z
@@ -46,14 +46,14 @@ const MessageOut = z.object({
       moreGoods: Count,
     })
     .nullable()
-    .describe('話している注文'),
+    .describe('関連する注文'),
   product: z
     .object({ id: AnId, name: z.string(), packLabel: z.string(), picture: z.string() })
     .nullable()
-    .describe('話している商品'),
+    .describe('関連する商品'),
   sentAt: Moment,
   editedAt: Moment.nullable(),
-  removedAt: Moment.nullable().describe('取り消されたとき。text は空になります'),
+  removedAt: Moment.nullable().describe('取り消された時刻。text は空になります'),
 })
 
 const OtherOut = z.object({
@@ -62,10 +62,10 @@ const OtherOut = z.object({
   crest: z.string(),
   picture: z.string().nullable(),
   place: z.string(),
-  phone: z.string().nullable().describe('注文したことのある相手だけ'),
+  phone: z.string().nullable().describe('取引のある相手のみ'),
 })
 
-const Page = z.object({ messages: z.array(MessageOut).describe('古い順'), more: z.boolean().describe('つづきがある') })
+const Page = z.object({ messages: z.array(MessageOut).describe('古い順'), more: z.boolean().describe('続きがある') })
 
 export const conversationOperations = {
   list: endpoint('members', {
@@ -73,8 +73,8 @@ export const conversationOperations = {
     path: '/talks',
     tag,
     scope: 'talk.read',
-    summary: 'やりとりの一覧',
-    description: '農園と店の組ごとに、ひとつ。新しい順。',
+    summary: '会話の一覧',
+    description: '農園と飲食店の組ごとに1つ。新しい順。',
   })
     .output(
       z.object({
@@ -82,8 +82,8 @@ export const conversationOperations = {
           z.object({
             other: OtherOut,
             last: z.object({ side: sides, beginning: z.string(), at: Moment }),
-            unread: Count.describe('自分がまだ読んでいない数'),
-            closed: z.boolean().describe('自分が止めている'),
+            unread: Count.describe('自分の未読件数'),
+            closed: z.boolean().describe('自分が停止している'),
           }),
         ),
       }),
@@ -94,7 +94,7 @@ export const conversationOperations = {
     path: '/talks/unread',
     tag,
     scope: 'talk.read',
-    summary: '読んでいないメッセージの数',
+    summary: '未読メッセージの件数',
   })
     .output(z.object({ messages: Count }))
     .handler(async ({ context: { ctx } }) => ({ messages: await unreadMessages(ctx) })),
@@ -103,13 +103,16 @@ export const conversationOperations = {
     path: '/talks/search',
     tag,
     scope: 'talk.read',
-    summary: 'やりとりの中をさがす',
-    description: '自分のやりとりの中から、新しい順に50件まで。ことばは空白で区切ると、ぜんぶふくむものだけ。',
+    summary: '会話内を検索する',
+    description: '自分の会話から、新しい順に50件まで返します。語句を空白で区切ると、すべてを含むものを検索します。',
   })
     .input(
       z.object({
         query: z.object({
-          q: z.string('ことばを入れてください。').min(1, 'ことばを入れてください。').max(100, '100文字までです。'),
+          q: z
+            .string('検索語を入力してください。')
+            .min(1, '検索語を入力してください。')
+            .max(100, '100文字以下で入力してください。'),
         }),
       }),
     )
@@ -126,8 +129,8 @@ export const conversationOperations = {
     path: '/talks/received',
     tag,
     scope: 'talk.read',
-    summary: '届いたしるしを付ける',
-    description: 'これまでのメッセージが、すべて手もとに届いたと知らせます。相手には「とどきました」と出ます。',
+    summary: '受信済みにする',
+    description: 'これまでのメッセージをすべて受信したことを通知します。相手には「送信済み」と表示されます。',
     successStatus: 204,
     output: z.void(),
     answer: () => undefined,
@@ -137,8 +140,8 @@ export const conversationOperations = {
     path: '/talks/{other}',
     tag,
     scope: 'talk.read',
-    summary: '相手とのやりとりを見る',
-    description: `新しいほうから${pageSize}件。まだ何も書いていない相手とも開けます。`,
+    summary: '相手との会話を取得する',
+    description: `新しい順に${pageSize}件。メッセージのない相手との会話も開始できます。`,
   })
     .input(z.object({ params: ofConversation }))
     .output(
@@ -148,11 +151,11 @@ export const conversationOperations = {
         other: OtherOut,
         marks: z
           .object({ gotNo: Count, readNo: Count })
-          .describe('相手に届いたところ（gotNo）と、読まれたところ（readNo）。自分のメッセージの番号とくらべます'),
-        seenNo: Count.describe('自分が読んだところ'),
+          .describe('相手が受信した位置（gotNo）と、既読の位置（readNo）。自分のメッセージの番号と比較します'),
+        seenNo: Count.describe('自分の既読の位置'),
         closed: z.enum(['closed_by_you', 'closed_by_them']).nullable(),
         mayWrite: z.boolean(),
-        mayReport: z.boolean().describe('運営に知らせることができる'),
+        mayReport: z.boolean().describe('運営に報告できる'),
       }),
     )
     .handler(({ context: { ctx }, input: { params } }) => conversationWith(ctx, params.other)),
@@ -161,8 +164,8 @@ export const conversationOperations = {
     path: '/talks/{other}/messages',
     tag,
     scope: 'talk.read',
-    summary: '前のメッセージ、あとのメッセージ',
-    description: `before より前、または after よりあとの${pageSize}件。`,
+    summary: '前後のメッセージを取得する',
+    description: `before より前、または after より後の${pageSize}件。`,
   })
     .input(
       z.object({
@@ -170,7 +173,7 @@ export const conversationOperations = {
         query: z
           .object({ before: NoInPath.optional(), after: z.coerce.number().int().min(0).max(greatestNo).optional() })
           .refine(({ before, after }) => (before === undefined) !== (after === undefined), {
-            message: 'before か after の、どちらかひとつを入れてください。',
+            message: 'before または after のどちらか一方を指定してください。',
             path: ['before'],
           }),
       }),
@@ -185,9 +188,9 @@ export const conversationOperations = {
     path: '/talks/{other}/messages',
     tag,
     scope: 'talk.write',
-    summary: 'メッセージを送る',
+    summary: 'メッセージを送信する',
     description:
-      '農園からは、注文をもらったか、メッセージをもらったことのある店にだけ送れます。写真は先に送り（POST /claim-photos、form はこの Idempotency-Key と同じ値）、返ってきた key を書きます。',
+      '農園からは、注文またはメッセージを受けたことのある飲食店にのみ送信できます。写真は先に送信し（POST /claim-photos、form はこの Idempotency-Key と同じ値）、レスポンスの key を指定します。',
     successStatus: 201,
     example: { body: { text: '明日の小松菜、2箱ふやせますか？' } },
     params: { other: 'other' },
@@ -200,8 +203,8 @@ export const conversationOperations = {
     path: '/talks/{other}/messages/{no}',
     tag,
     scope: 'talk.write',
-    summary: '送ったメッセージを直す',
-    description: '自分が送ったものを、5分のあいだ。直したことは相手にも出ます。',
+    summary: '送信したメッセージを修正する',
+    description: '自分が送信したメッセージのみ、送信から5分以内。修正したことは相手にも表示されます。',
     example: { body: { text: '明日の小松菜、3箱ふやせますか？' } },
     params: { other: 'other', no: 'no' },
     forNow: ['too_fast'],
@@ -213,8 +216,8 @@ export const conversationOperations = {
     path: '/talks/{other}/messages/{no}',
     tag,
     scope: 'talk.write',
-    summary: '送ったメッセージを取り消す',
-    description: '自分が送ったものを、5分のあいだ。「取り消されました」と残ります。',
+    summary: '送信したメッセージを取り消す',
+    description: '自分が送信したメッセージのみ、送信から5分以内。「取り消されました」と表示されます。',
     params: { other: 'other', no: 'no' },
     output: MessageOut,
     answer: (_context, _given, message) => message,
@@ -224,8 +227,8 @@ export const conversationOperations = {
     path: '/talks/{other}/read',
     tag,
     scope: 'talk.write',
-    summary: '読んだしるしを付ける',
-    description: 'この番号まで読みました。もどることはありません。',
+    summary: '既読にする',
+    description: 'この番号までを既読にします。元に戻ることはありません。',
     successStatus: 204,
     example: { body: { no: 12 } },
     params: { other: 'other' },
@@ -237,8 +240,8 @@ export const conversationOperations = {
     path: '/talks/{other}/typing',
     tag,
     scope: 'talk.write',
-    summary: '書いていることを知らせる',
-    description: '相手の画面に、数秒のあいだ出ます。',
+    summary: '入力中であることを通知する',
+    description: '相手の画面に数秒間表示されます。',
     successStatus: 204,
     params: { other: 'other' },
     output: z.void(),
@@ -249,8 +252,8 @@ export const conversationOperations = {
     path: '/talks/{other}/closed',
     tag,
     scope: 'talk.write',
-    summary: 'やりとりを止める・再開する',
-    description: '止めているあいだは、どちらからも送れません。注文は、そのまま進みます。',
+    summary: '会話を停止・再開する',
+    description: '停止中は、双方とも送信できません。注文は通常どおり進みます。',
     successStatus: 204,
     example: { body: { closed: true } },
     params: { other: 'other' },
@@ -261,8 +264,8 @@ export const conversationOperations = {
     path: '/talks/{other}/reports',
     tag,
     scope: 'talk.write',
-    summary: 'やりとりを運営に知らせる',
-    description: '知らせたときから、運営がその前後のメッセージを見られます。見たことは記録されます。',
+    summary: '会話を運営に報告する',
+    description: '報告した時点から、運営がその前後のメッセージを閲覧できます。閲覧したことは記録されます。',
     successStatus: 201,
     example: { body: { no: 12, reason: 'rude', words: '' } },
     params: { other: 'other' },
@@ -275,21 +278,21 @@ export const conversationOperations = {
     path: '/live',
     tag,
     scope: 'talk.read',
-    summary: '新しい出来事を受け取る',
+    summary: '新しいイベントを受信する',
     description:
-      '`Accept: text/event-stream` で開いたままにすると、出来事がそのつど届きます（SSE）。`Last-Event-ID` か `after` から、もれも重なりもなくつづきます。`event` は message（新しいメッセージ）、message_changed（直した・取り消した）、talk_marks（届いた・読まれた）、talk_closed、typing、order（注文が変わった。`orderId` で読み直す）、announcement、ready（ここまでが過去）、reset（長く離れていたので読み直す）、ping（20秒ごと）。開いたままにできないときは、`Accept: application/json` で after からの出来事をまとめて受け取れます。',
+      '`Accept: text/event-stream` で接続を維持すると、イベントが随時届きます（SSE）。`Last-Event-ID` または `after` の位置から、欠落や重複なく続きを受信できます。`event` は message（新しいメッセージ）、message_changed（修正・取り消し）、talk_marks（受信・既読）、talk_closed、typing、order（注文の変更。`orderId` で再取得する）、announcement、ready（ここまでが過去のイベント）、reset（長時間切断したため再取得が必要）、ping（20秒ごと）です。接続を維持できない場合は、`Accept: application/json` で after 以降のイベントを一括で取得できます。',
   })
     .input(
       z.object({
         query: z.object({
-          after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe('ここまで受け取った'),
+          after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().describe('受信済みの位置'),
         }),
       }),
     )
     .output(
       z.object({
-        next: Count.describe('次に after に入れる'),
-        reset: z.boolean().describe('after が古すぎるので、画面を読み直す'),
+        next: Count.describe('次に after に指定する値'),
+        reset: z.boolean().describe('after が古すぎるため、画面の再読み込みが必要'),
         events: z.array(z.object({ id: Count, event: z.string(), data: z.unknown() })),
       }),
     )

@@ -20,8 +20,8 @@ const Told = z.object({
   id: AnId,
   kind: TopicIn,
   title: z.string(),
-  text: z.string().describe('くわしいこと。ないときは空'),
-  path: z.string().meta({ description: 'サイトの中の、その画面', examples: ['/farmer/orders/0199…'] }),
+  text: z.string().describe('詳細。ない場合は空'),
+  path: z.string().meta({ description: 'サイト内の該当画面', examples: ['/farmer/orders/0199…'] }),
   at: Moment,
   unread: z.boolean(),
 })
@@ -35,12 +35,12 @@ const Webhook = z.object({
     .array(z.enum(webhookGroupNames))
     .describe(webhookGroupNames.map((name) => `${name}：${webhookGroups[name].word}`).join('／')),
   createdAt: Moment,
-  failingSince: Moment.nullable().describe('このときから届いていない'),
-  stoppedAt: Moment.nullable().describe('返事がないので止めた'),
+  failingSince: Moment.nullable().describe('未達になった時刻'),
+  stoppedAt: Moment.nullable().describe('応答がないため停止した時刻'),
 })
 
 const Delivery = z.object({
-  id: AnId.describe('送るものの id。送り直しても同じ'),
+  id: AnId.describe('送信内容の id。再送しても同じ'),
   kind: z.string().meta({ examples: ['order.placed'] }),
   orderNumber: Text(0, 40).nullable(),
   createdAt: Moment,
@@ -50,7 +50,7 @@ const Delivery = z.object({
   tookMs: z.int().nullable(),
   sentAt: Moment.nullable(),
   failedAt: Moment.nullable(),
-  dueAt: Moment.nullable().describe('次に送る時刻'),
+  dueAt: Moment.nullable().describe('次回の送信時刻'),
 })
 
 export const notificationsOperations = {
@@ -59,13 +59,13 @@ export const notificationsOperations = {
     path: '/notices',
     tag,
     scope: 'notices.read',
-    summary: '届いたお知らせを見る',
-    description: '新しい順。next があれば、after に入れると続きが読めます。半年で消えます。',
+    summary: 'お知らせを取得する',
+    description: '新しい順。next がある場合は、after に指定すると続きを取得できます。半年後に削除されます。',
   })
     .input(
       z.object({
         query: z.object({
-          unread: z.enum(['true', 'false']).optional().describe('true なら、まだ読んでいないものだけ'),
+          unread: z.enum(['true', 'false']).optional().describe('true の場合は未読のみ'),
           after: CursorOf<'notification'>().optional(),
           limit: Limit.optional(),
         }),
@@ -74,7 +74,7 @@ export const notificationsOperations = {
     .output(
       z.object({
         notices: z.array(Told),
-        unread: Count.describe('読んでいない数（100まで）'),
+        unread: Count.describe('未読件数（100まで）'),
         next: z.string().nullable(),
       }),
     )
@@ -104,8 +104,8 @@ export const notificationsOperations = {
     path: '/notices/readings',
     tag,
     scope: 'notices.read',
-    summary: '読んだことにする',
-    description: 'ids を入れるとそれだけ、入れないと upTo の時刻までのぜんぶ。',
+    summary: '既読にする',
+    description: 'ids を指定するとその分のみ、省略すると upTo の時刻までのすべてが対象です。',
     example: { body: { upTo: '2026-11-24T01:00:00.000Z' }, answer: { read: 3 } },
     output: z.object({ read: Count }),
     answer: (_context, _given, read) => ({ read }),
@@ -115,7 +115,7 @@ export const notificationsOperations = {
     path: '/notices/settings',
     tag,
     scope: 'none',
-    summary: '届け方を見る',
+    summary: 'お知らせの受信設定を取得する',
   })
     .output(z.object({ kinds: z.array(SettingIn), quiet: QuietIn }))
     .handler(({ context: { ctx } }) => notificationSettings(ctx)),
@@ -124,9 +124,8 @@ export const notificationsOperations = {
     path: '/notices/settings',
     tag,
     scope: 'none',
-    summary: '届け方を変える',
-    description:
-      '名前のない種類は、そのまま残ります。取引に必要な種類は、どれか1つの届け方が残っていないと変えられません。',
+    summary: 'お知らせの受信設定を変更する',
+    description: '指定しない種類は変わりません。取引に必要な種類は、1つ以上の通知方法が残っていないと変更できません。',
     successStatus: 204,
     output: z.void(),
     answer: () => undefined,
@@ -139,9 +138,9 @@ export const webhooksOperations = {
     path: '/webhooks',
     tag: hooks,
     scope: 'notices.read',
-    summary: '送り先を見る（責任者）',
+    summary: '送信先を取得する（責任者）',
     description:
-      '加えるのとやめるのは、サイトの設定の「Webhook」で行います。ひみつの文字は、加えたときに一度だけ出ます。',
+      '追加と削除は、サイトの設定の「Webhook」で行います。署名シークレットは、追加時に一度だけ表示されます。',
   })
     .output(z.object({ webhooks: z.array(Webhook) }))
     .handler(async ({ context: { ctx } }) => ({ webhooks: await ownWebhooks(ctx) })),
@@ -150,8 +149,8 @@ export const webhooksOperations = {
     path: '/webhooks/{id}/deliveries',
     tag: hooks,
     scope: 'notices.read',
-    summary: '送った記録を見る（責任者）',
-    description: '新しい順に100件。30日で消えます。',
+    summary: '送信履歴を取得する（責任者）',
+    description: '新しい順に100件。30日後に削除されます。',
   })
     .input(z.object({ params: z.object({ id: IdOf<'webhook'>('Webhook') }) }))
     .output(z.object({ deliveries: z.array(Delivery) }))
@@ -163,7 +162,7 @@ export const webhooksOperations = {
     path: '/webhooks/deliveries/{id}/replay',
     tag: hooks,
     scope: 'notices.read',
-    summary: 'もう一度送る（責任者）',
+    summary: '再送する（責任者）',
     successStatus: 204,
     params: { id: 'id' },
     output: z.void(),

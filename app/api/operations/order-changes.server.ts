@@ -15,7 +15,7 @@ import { changeStandingInstruction, standingInstruction } from '#modules/orderin
 
 const tag = '注文の変更'
 
-const Figures = z.object({ goodsYen: Yen, freightYen: Yen, taxYen: Yen, totalIncYen: Yen.describe('税込み') })
+const Figures = z.object({ goodsYen: Yen, freightYen: Yen, taxYen: Yen, totalIncYen: Yen.describe('税込') })
 
 const changeExample = { body: { version: 1, lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 3 }] } }
 
@@ -25,17 +25,17 @@ const stepOf = (path: `/${string}`, summary: string, description: string) =>
 const Standing = z.object({
   onShortage: PlainOrAsk,
   shortageTerms: ShortageTerms,
-  tolerancePercent: Percent.nullable().describe('不定貫で受けられる重さの違い。null は品のとおり'),
-  partWaitDays: Count.nullable().describe('分けて届けてもらうとき、残りを待てる日数。null は分けない'),
-  partFreight: z.boolean().describe('残りの箱の送料も店が払う'),
-  version: Count.describe('変えるときにそのまま送る。まだ決めていないうちは0'),
+  tolerancePercent: Percent.nullable().describe('不定貫で許容する重量の差。null は商品の設定どおり'),
+  partWaitDays: Count.nullable().describe('一部出荷の場合に、残りの商品を待てる日数。null は一部出荷を希望しない'),
+  partFreight: z.boolean().describe('残りの箱の送料も飲食店が負担する'),
+  version: Count.describe('変更時にそのまま送信する。未設定の場合は0'),
 })
 
 const Shared = z.object({
-  shortened: Count.describe('数がへった注文'),
-  late: Count.describe('答える時刻をすぎていて、変えなかった注文'),
-  asked: Count.describe('店に聞いている注文'),
-  ended: Count.describe('取りやめになった注文'),
+  shortened: Count.describe('数量が減った注文'),
+  late: Count.describe('回答期限を過ぎたため、変更しなかった注文'),
+  asked: Count.describe('飲食店に確認中の注文'),
+  ended: Count.describe('キャンセルになった注文'),
 })
 
 export const orderChangesOperations = {
@@ -44,8 +44,8 @@ export const orderChangesOperations = {
     path: '/shortage-instruction',
     tag,
     scope: 'orders.read',
-    summary: 'お店の、足りないときの指示を見る',
-    description: 'これからかごに入れる品に、はじめからつく指示です。品ごとの指示は、それより先に働きます。',
+    summary: '飲食店の不足時の指示を取得する',
+    description: '今後かごに追加する商品に、初期設定として適用される指示です。商品ごとの指示が優先されます。',
   })
     .output(Standing)
     .handler(({ context: { ctx } }) => standingInstruction(ctx)),
@@ -54,9 +54,9 @@ export const orderChangesOperations = {
     path: '/shortage-instruction',
     tag,
     scope: 'orders.write',
-    summary: 'お店の、足りないときの指示を決める',
+    summary: '飲食店の不足時の指示を設定する',
     description:
-      'これからかごに入れる品から働きます。かごの中の品と、注文した品は変わりません。かわりの品（substitute）は、品ごとに決めます。',
+      '今後かごに追加する商品から適用されます。かごの中の商品と、注文済みの商品は変わりません。代替品（substitute）は、商品ごとに設定します。',
     example: {
       body: { version: 0, onShortage: 'ask', askUntil: 1200, otherwise: 'drop_line', tolerancePercent: 5 },
     },
@@ -66,8 +66,8 @@ export const orderChangesOperations = {
   preview: operation(previewChange, {
     ...stepOf(
       '/orders/{id}/change-preview',
-      '変えたらどうなるか見る（店）',
-      '何も変えずに、前とあとの金額だけを返します。箱と送料も組みなおした金額です。',
+      '変更後の金額を試算する（飲食店）',
+      '何も変更せず、変更前後の金額のみを返します。箱と送料も再計算した金額です。',
     ),
     example: changeExample,
     params: { id: 'orderId' },
@@ -77,21 +77,21 @@ export const orderChangesOperations = {
   change: operation(changeOrder, {
     ...stepOf(
       '/orders/{id}/change',
-      '注文を変える（店）',
-      '締切まで、何度でも無料で変えられます。農園が受けたあとでも、へらすだけなら受けたままです。ふえた分は、農園がもう一度答えます。',
+      '注文を変更する（飲食店）',
+      '締切までは、何度でも無料で変更できます。受注確定後でも、減らすだけの場合は受注確定のままです。増やした分は、農園が改めて回答します。',
     ),
     example: changeExample,
     ...ofOneOrder,
   }),
   keep: operation(keepOrder, {
-    ...stepOf('/orders/{id}/growth-refusal', 'ふえた分をことわる（農園）', '前に受けた数のままになります。'),
+    ...stepOf('/orders/{id}/growth-refusal', '増えた分を辞退する（農園）', '前回受注した数量のままになります。'),
     ...ofOneOrder,
   }),
   shortage: operation(reportShortage, {
     ...stepOf(
       '/orders/{id}/shortage',
-      '受けたあとで、出せる数をへらす（農園）',
-      '店の前もっての指示がすぐに働きます。聞いてほしい店には、その時刻まで聞きます。',
+      '受注後に、出荷できる数量を減らす（農園）',
+      '飲食店の事前の指示が直ちに適用されます。確認を希望する飲食店には、指定時刻まで確認します。',
     ),
     example: { body: { lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 1, reason: 'weather' }] } },
     ...ofOneOrder,
@@ -101,36 +101,44 @@ export const orderChangesOperations = {
   answer: operation(answerProposal, {
     ...stepOf(
       '/orders/{id}/proposal-answer',
-      '農園の相談に答える（店）',
-      '品ごとに、ある分を受け取る（take）か、やめる（drop）。書かない品は、前もっての指示のとおりになります。',
+      '農園の変更依頼に回答する（飲食店）',
+      '商品ごとに、出荷可能な数量のみ受け取る（take）か、キャンセルする（drop）かを指定します。指定しない商品は、事前の指示に従います。',
     ),
     example: { body: { answers: [{ lineId: '0193c0de-0000-7000-8000-000000000003', answer: 'take' }] } },
     ...ofOneOrder,
   }),
   turnDown: operation(turnDownProposal, {
-    ...stepOf('/orders/{id}/proposal-refusal', '相談をことわって、注文をやめる（店）', 'お金はかかりません。'),
+    ...stepOf(
+      '/orders/{id}/proposal-refusal',
+      '変更依頼に応じず、注文をキャンセルする（飲食店）',
+      '取消料はかかりません。',
+    ),
     ...ofOneOrder,
     without: ['reason'],
   }),
   askCancel: operation(askToCancel, {
     ...stepOf(
       '/orders/{id}/cancellation-request',
-      '取り消しを農園に頼む（店）',
-      '締切のあと、箱づめまで。農園が応じたときは、注文のときに示された取消料がかかります。返事がなければ、注文のとおりに届きます。',
+      '農園にキャンセルを依頼する（飲食店）',
+      '締切後から箱詰めまで利用できます。農園が承諾した場合は、注文時に表示された取消料がかかります。回答がない場合は、注文どおりに届きます。',
     ),
     example: { body: { reason: '予約がなくなりました' } },
     ...ofOneOrder,
   }),
   answerCancel: operation(answerCancel, {
-    ...stepOf('/orders/{id}/cancellation-answer', '取り消しの頼みに答える（農園）', '応じると、取り消しになります。'),
+    ...stepOf(
+      '/orders/{id}/cancellation-answer',
+      'キャンセル依頼に回答する（農園）',
+      '承諾すると、キャンセルになります。',
+    ),
     example: { body: { agree: true } },
     ...ofOneOrder,
   }),
   giveUp: operation(giveUpOrder, {
     ...stepOf(
       '/orders/{id}/force-majeure',
-      '送れなくなった（農園）',
-      '災害などで、箱づめ中の注文をぜんぶ送れないとき。取り消しになり、店に取消料はかかりません。',
+      '出荷できなくなったことを登録する（農園）',
+      '災害などにより、箱詰め中の注文をすべて出荷できない場合に使用します。キャンセルになり、飲食店に取消料はかかりません。',
     ),
     example: { body: { reason: '土砂くずれで道がふさがりました' } },
     ...ofOneOrder,
@@ -139,9 +147,9 @@ export const orderChangesOperations = {
     path: '/harvest-shares',
     tag,
     scope: 'orders.write',
-    summary: '足りない収穫を分ける（農園）',
+    summary: '不足した収穫分を割り当てる（農園）',
     description:
-      '契約の分、はじめての店に1割まで、いつもの店を注文の順に、そのほかを注文の順に。へる店には前もっての指示が働きます。',
+      '契約分、新規の飲食店に1割まで、継続取引の飲食店を注文順に、その他を注文順に割り当てます。数量が減る飲食店には、事前の指示が適用されます。',
     example: { body: { productId: '0193c0de-0000-7000-8000-000000000001', shipOn: '2026-11-25', available: 12 } },
     output: Shared,
     answer: (_, __, shared) => shared,

@@ -15,9 +15,9 @@ import { priceMove, type Share } from '#modules/ordering/past/purchase-analysis.
 const tag = '注文の履歴'
 
 const YenIn = z.coerce
-  .number({ error: '金額は0以上の整数で入れてください。' })
-  .int('金額は0以上の整数で入れてください。')
-  .min(0, '金額は0以上の整数で入れてください。')
+  .number({ error: '金額は0以上の整数で入力してください。' })
+  .int('金額は0以上の整数で入力してください。')
+  .min(0, '金額は0以上の整数で入力してください。')
   .max(999_999_999, '金額が大きすぎます。')
   .transform(yen)
 
@@ -27,7 +27,7 @@ const ShareOut = z.object({ id: AnId, name: z.string(), billedYen: Yen })
 
 const Feed = z.object({
   createdAt: Moment,
-  lastReadAt: Moment.nullable().describe('カレンダーが最後に読んだ時刻（1時間きざみ）'),
+  lastReadAt: Moment.nullable().describe('カレンダーアプリが最後に読み込んだ時刻（1時間単位）'),
 })
 
 export const orderHistoryOperations = {
@@ -36,9 +36,9 @@ export const orderHistoryOperations = {
     path: '/order-history',
     tag,
     scope: 'orders.read',
-    summary: '自分の店の注文をさがす（店）',
+    summary: '自分の飲食店の注文を検索する（飲食店）',
     description:
-      '新しい順。q は品・農園・産地・注文番号で、カタログと同じ言いかえ（人参・にんじん・キャロット）で見つかります。日は注文した日、金額は税込みの合計です。months は、この答えに出た月ごとの、見つかったすべての注文の合計です。',
+      '新しい順。q は商品・農園・産地・注文番号で、カタログと同じ表記ゆれ（人参・にんじん・キャロット）に対応します。日は注文日、金額は税込の合計です。months は、このレスポンスに含まれる月ごとの、該当するすべての注文の合計です。',
   })
     .input(
       z.object({
@@ -48,18 +48,18 @@ export const orderHistoryOperations = {
             .string()
             .regex(/^20\d\d-(0[1-9]|1[0-2])$/, monthText)
             .optional()
-            .describe('注文した月'),
-          from: DayIn.optional().describe('注文した日のはじめ'),
-          to: DayIn.optional().describe('注文した日のおわり（この日をふくむ）'),
+            .describe('注文月'),
+          from: DayIn.optional().describe('注文日の開始'),
+          to: DayIn.optional().describe('注文日の終了（この日を含む）'),
           farmId: IdOf<'farm'>('農園').optional(),
-          leastYen: YenIn.optional().describe('税込みの合計がこの金額から'),
-          mostYen: YenIn.optional().describe('税込みの合計がこの金額まで'),
+          leastYen: YenIn.optional().describe('税込合計の下限'),
+          mostYen: YenIn.optional().describe('税込合計の上限'),
           state: z
-            .union([OrderState, z.array(OrderState)], { error: '注文の状態ではありません。' })
+            .union([OrderState, z.array(OrderState)], { error: '注文の状態を正しく指定してください。' })
             .optional()
-            .describe('くり返すと、どれかの状態'),
-          after: CursorOf<'order'>().optional().describe('前の答えの next'),
-          limit: Limit.optional().describe('1〜100。省くと20'),
+            .describe('繰り返し指定すると、いずれかの状態に一致する注文'),
+          after: CursorOf<'order'>().optional().describe('前回の応答の next'),
+          limit: Limit.optional().describe('1〜100。省略時は20'),
         }),
       }),
     )
@@ -70,8 +70,8 @@ export const orderHistoryOperations = {
           z.object({
             month: z.string().meta({ examples: ['2026-11'] }),
             orders: Count,
-            totalIncYen: Yen.describe('税込み。取り消しや辞退は入りません'),
-            unsettled: Count.describe('そのうち、金額がまだ確定していない注文'),
+            totalIncYen: Yen.describe('税込。キャンセルと辞退は含みません'),
+            unsettled: Count.describe('そのうち、金額が未確定の注文'),
           }),
         ),
         next: Next,
@@ -91,9 +91,9 @@ export const orderHistoryOperations = {
     path: '/order-history/analysis',
     tag,
     scope: 'orders.read',
-    summary: '買い方を見る（店）',
+    summary: '仕入れ分析を取得する（飲食店）',
     description:
-      'その期間に注文して、金額が確定した分の品代（税抜、送料をのぞく）。月・農園・種類・品ごと。productId を入れると、その品の値段のうごきも返ります。',
+      'その期間に注文し、金額が確定した分の商品代（税抜、送料を除く）。月・農園・種類・商品別。productId を指定すると、その商品の価格推移も返します。',
   })
     .input(
       z.object({
@@ -103,7 +103,7 @@ export const orderHistoryOperations = {
     .output(
       z.object({
         totalYen: Yen,
-        unsettled: Count.describe('この期間の、金額がまだ確定していない注文。金額には入りません'),
+        unsettled: Count.describe('この期間の、金額が未確定の注文。金額には含みません'),
         months: z.array(z.object({ month: z.string(), billedYen: Yen })),
         farms: z.array(ShareOut),
         categories: z.array(z.object({ category: Category, billedYen: Yen })),
@@ -112,10 +112,10 @@ export const orderHistoryOperations = {
           .object({
             productId: AnId,
             name: z.string(),
-            per: z.string().describe('kg か、数える単位'),
+            per: z.string().describe('kg または数える単位'),
             open: z.boolean().describe('商品のページが公開されている。false は販売終了'),
             points: z.array(z.object({ orderedOn: Day, priceYen: Yen })),
-            move: z.object({ yen: Yen, percent: Percent }).nullable().describe('はじめからおわりまでの変わりかた'),
+            move: z.object({ yen: Yen, percent: Percent }).nullable().describe('期間の開始から終了までの変化'),
           })
           .nullable(),
       }),
@@ -137,9 +137,9 @@ export const orderHistoryOperations = {
     path: '/order-history/year-ago',
     tag,
     scope: 'orders.read',
-    summary: '去年のいまごろの注文を見る（店）',
+    summary: '昨年同時期の注文を取得する（飲食店）',
     description:
-      '一年前の前後10日に注文した品を、よくたのんだ順に8つまで。そのころ注文がなければ yearAgo は null です。',
+      '1年前の前後10日間に注文した商品を、注文の多い順に8点まで返します。同時期の注文がない場合、yearAgo は null です。',
   })
     .output(
       z.object({
@@ -154,8 +154,8 @@ export const orderHistoryOperations = {
                 farm: z.string(),
                 unitLabel: z.string(),
                 qty: Count,
-                orders: Count.describe('何回の注文で'),
-                onSale: z.boolean().describe('いま販売中'),
+                orders: Count.describe('注文の回数'),
+                onSale: z.boolean().describe('現在販売中'),
               }),
             ),
           })
@@ -168,8 +168,8 @@ export const orderHistoryOperations = {
     path: '/calendar-feed',
     tag,
     scope: 'none',
-    summary: 'お届けのカレンダーのアドレスがあるか（店）',
-    description: 'アドレスそのものは、つくったときにだけ返ります。',
+    summary: 'お届けカレンダーのアドレスの有無を取得する（飲食店）',
+    description: 'アドレスそのものは、作成時にのみ返します。',
   })
     .output(z.object({ feed: Feed.nullable() }))
     .handler(async ({ context: { ctx } }) => ({ feed: await calendarFeed(ctx) })),
@@ -178,9 +178,9 @@ export const orderHistoryOperations = {
     path: '/calendar-feed',
     tag,
     scope: 'none',
-    summary: 'お届けのカレンダーのアドレスをつくる（店）',
+    summary: 'お届けカレンダーのアドレスを作成する（飲食店）',
     description:
-      '自分だけのアドレス（iCalendar）です。知っている人は、サインインせずにお届けの予定を読めます。値段は入りません。もう一度つくると、前のアドレスは使えなくなります。10分以内のサインインが必要です。',
+      '自分専用のアドレス（iCalendar）です。アドレスを知っている人は、サインインせずにお届けの予定を閲覧できます。価格は含みません。再度作成すると、前のアドレスは使用できなくなります。10分以内のサインインが必要です。',
     example: { answer: { address: 'https://market.example.jp/calendar/3q2-7w….ics' } },
     proof: true,
     output: z.object({ address: z.string() }),
@@ -191,7 +191,7 @@ export const orderHistoryOperations = {
     path: '/calendar-feed',
     tag,
     scope: 'none',
-    summary: 'お届けのカレンダーのアドレスを取り消す（店）',
+    summary: 'お届けカレンダーのアドレスを取り消す（飲食店）',
     successStatus: 204,
     output: z.void(),
     answer: () => undefined,

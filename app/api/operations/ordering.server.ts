@@ -32,7 +32,7 @@ const tag = '注文'
 const PlacedOut = z.object({
   purchaseId: AnId,
   number: z.string(),
-  pending: z.boolean().describe('責任者の承認を待っている（まだ注文していない）'),
+  pending: z.boolean().describe('責任者の承認待ち（未注文）'),
   orders: z.array(
     z.object({
       id: AnId,
@@ -48,19 +48,19 @@ const Purchase = z.object({
   id: AnId,
   number: z.string(),
   placedAt: Moment,
-  totalIncYen: Yen.describe('税込み。いまわかっている金額の合計'),
+  totalIncYen: Yen.describe('税込。現時点で判明している金額の合計'),
   orders: z.array(OrderSummary),
 })
 
 export const Reordered = z.object({
-  put: Count.describe('かごに入れた品の数'),
+  put: Count.describe('かごに追加した商品の点数'),
   changes: z.array(
     z.object({
       productId: AnId,
       name: z.string(),
       kind: z
         .enum(['gone', 'less', 'more', 'dearer', 'cheaper'])
-        .describe('なくなった・減った・最少の数までふえた・高くなった・安くなった'),
+        .describe('なくなった・減った・最少数量まで増えた・値上がりした・値下がりした'),
       before: Count,
       after: Count,
     }),
@@ -88,7 +88,7 @@ export const orderingOperations = {
     scope: 'orders.write',
     summary: '注文する',
     description:
-      'かごの中身を、農園ごとの注文にします。seen には GET /cart の seen をそのまま送ります。見た内容から値段・残り・日・送料が変わっていたら、何も注文されず、409 CHANGED で変わったところと新しいかごが返ります。',
+      'かごの内容を、農園ごとの注文にします。seen には GET /cart の seen をそのまま指定します。確認した内容から価格・在庫・日付・送料が変わっていた場合は、何も注文されず、409 CHANGED で変更点と新しいかごを返します。',
     successStatus: 201,
     example: {
       body: {
@@ -148,8 +148,8 @@ export const orderingOperations = {
     path: '/purchases/{id}',
     tag,
     scope: 'orders.read',
-    summary: '一度の注文を見る',
-    description: '農園ごとの注文と、その合計。',
+    summary: '1回の注文（購入）を取得する',
+    description: '農園ごとの注文とその合計を返します。',
   })
     .input(z.object({ params: z.object({ id: IdOf<'purchase'>('購入') }) }))
     .output(Purchase)
@@ -159,8 +159,8 @@ export const orderingOperations = {
     path: '/purchases/{id}/reorder',
     tag,
     scope: 'cart.write',
-    summary: '一度の注文をもう一度かごに入れる',
-    description: 'いまの値段と残りで入れます。前と変わった品は changes に出ます。',
+    summary: '1回の注文（購入）を再度かごに追加する',
+    description: '現在の価格と在庫で追加します。前回から変わった商品は changes に入ります。',
   })
     .input(z.object({ params: z.object({ id: IdOf<'purchase'>('購入') }), body: kitchenBody }))
     .output(Reordered)
@@ -178,7 +178,7 @@ export const orderingOperations = {
     path: '/orders/{id}/reorder',
     tag,
     scope: 'cart.write',
-    summary: 'ひとつの注文をもう一度かごに入れる',
+    summary: '1件の注文を再度かごに追加する',
   })
     .input(z.object({ params: ofOrder, body: kitchenBody }))
     .output(Reordered)
@@ -191,7 +191,8 @@ export const orderingOperations = {
     tag,
     scope: 'orders.read',
     summary: '注文の一覧',
-    description: '新しい順。店の人には自分の店の、農園の人には自分の農園の注文だけが見えます。',
+    description:
+      '新しい順。飲食店のメンバーには自分の飲食店の注文のみ、農園のメンバーには自分の農園の注文のみを返します。',
   })
     .input(
       z.object({
@@ -200,14 +201,14 @@ export const orderingOperations = {
             .string()
             .regex(/^20\d\d-(0[1-9]|1[0-2])$/, '月は YYYY-MM の形で入力してください（例 2026-11）。')
             .optional()
-            .meta({ description: '注文した月', examples: ['2026-11'] }),
+            .meta({ description: '注文月', examples: ['2026-11'] }),
           farmId: IdOf<'farm'>('農園').optional(),
           state: z
-            .union([OrderState, z.array(OrderState)], { error: '注文の状態ではありません。' })
+            .union([OrderState, z.array(OrderState)], { error: '注文の状態を正しく指定してください。' })
             .optional()
-            .describe('くり返すと、どれかの状態'),
-          after: CursorOf<'order'>().optional().describe('前の答えの next'),
-          limit: Limit.optional().describe('1〜100。省くと20'),
+            .describe('繰り返し指定すると、いずれかの状態に一致する注文'),
+          after: CursorOf<'order'>().optional().describe('前回の応答の next'),
+          limit: Limit.optional().describe('1〜100。省略時は20'),
         }),
       }),
     )
@@ -228,8 +229,8 @@ export const orderingOperations = {
     path: '/orders/{id}',
     tag,
     scope: 'orders.read',
-    summary: '注文をくわしく見る',
-    description: '五つの数、金額、送り状、収穫分、いきさつ、いまできること。両側から同じ数字が見えます。',
+    summary: '注文の詳細を取得する',
+    description: '5つの数量、金額、送り状、収穫分、履歴、現在可能な操作を返します。双方に同じ数値が表示されます。',
   })
     .input(z.object({ params: ofOrder }))
     .output(Order)
@@ -238,9 +239,9 @@ export const orderingOperations = {
     path: '/orders/{id}/acceptance',
     tag,
     scope: 'orders.write',
-    summary: '受ける（農園）',
+    summary: '受注する（農園）',
     description:
-      '書かなかった品は注文どおりに受けます。少なくするときは理由が要ります。足りないときの店の指示がすぐに働きます。',
+      '指定しなかった商品は注文どおりに受注します。数量を減らす場合は理由が必要です。飲食店の事前の指示が直ちに適用されます。',
     example: { body: { lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 1, reason: 'weather' }] } },
     ...ofOneOrder,
     narrower: { lines: z.array(PlainAnswer).max(500).default([]) },
@@ -257,8 +258,8 @@ export const orderingOperations = {
     path: '/orders/{id}/cancellation',
     tag,
     scope: 'orders.write',
-    summary: '取り消す（店）',
-    description: '締切まで、無料で取り消せます。',
+    summary: 'キャンセルする（飲食店）',
+    description: '締切までは、無料でキャンセルできます。',
     example: { body: { reason: '予約がなくなりました' } },
     ...ofOneOrder,
   }),

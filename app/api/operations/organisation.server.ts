@@ -24,13 +24,13 @@ import { restaurantAccount } from '#modules/organisations/restaurant/restaurant-
 
 const members = 'メンバー'
 
-const kitchens = '厨房'
+const kitchens = '店舗'
 
-const Role = z.enum(memberRoles).describe('owner：責任者／staff：スタッフ、家族・手伝いの人')
+const Role = z.enum(memberRoles).describe('owner：責任者／staff：飲食店のスタッフ、農園の家族・スタッフ')
 
-const Rights = z.enum(helperRights).describe('農園の手伝いの人ができること。see：見る／pack：箱づめ／all：ぜんぶ')
+const Rights = z.enum(helperRights).describe('農園の家族・スタッフの権限。see：閲覧のみ／pack：箱詰め／all：すべて')
 
-const Limit = Yen.nullable().describe('店のスタッフが一度に注文できる上限（税込み）。null は上限なし')
+const Limit = Yen.nullable().describe('飲食店のスタッフが1回に注文できる上限額（税込）。null は上限なし')
 
 const Authority = { role: Role, rights: Rights, orderLimitYen: Limit }
 
@@ -38,7 +38,7 @@ const Member = z.object({
   id: AnId,
   name: z.string(),
   email: z.string(),
-  self: z.boolean().describe('呼んだ本人'),
+  self: z.boolean().describe('呼び出した本人'),
   suspended: z.boolean(),
   ...Authority,
 })
@@ -54,9 +54,9 @@ const Invitation = z.object({
 
 const MemberList = z.object({
   organisation: z.string(),
-  mayManage: z.boolean().describe('メンバーを変えられる（責任者）'),
+  mayManage: z.boolean().describe('メンバーを変更できる（責任者）'),
   members: z.array(Member),
-  invitations: z.array(Invitation).describe('返事を待っている招待。責任者だけに見える'),
+  invitations: z.array(Invitation).describe('回答待ちの招待。責任者のみに表示'),
 })
 
 const ofInvitation = z.object({ id: IdOf<'invitation'>('招待') })
@@ -66,7 +66,7 @@ const resending = resendInvitation.declaration
 
 const Kitchen = z.object({
   id: AnId,
-  version: Count.describe('変えるときに、見た版として送る'),
+  version: Count.describe('変更時に、確認した版として指定する'),
   name: z.string(),
   postalCode: z.string(),
   prefectureCode: z.string().describe('都道府県コード 01〜47'),
@@ -74,7 +74,7 @@ const Kitchen = z.object({
   street: z.string(),
   building: z.string(),
   phone: z.string(),
-  receivingWeekdays: z.array(z.int()).describe('受け取れる曜日。0 は日曜'),
+  receivingWeekdays: z.array(z.int()).describe('受取曜日。0 は日曜'),
   slot: Slot,
   receivingNote: z.string(),
 })
@@ -92,9 +92,11 @@ const kitchenExample = {
   slot: 'am',
 }
 
-const version = z.coerce.number({ error: 'version は整数です。' }).int('version は整数です。')
+const version = z.coerce
+  .number({ error: 'version は整数で指定してください。' })
+  .int('version は整数で指定してください。')
 
-const ofKitchen = z.object({ id: IdOf<'kitchen'>('厨房') })
+const ofKitchen = z.object({ id: IdOf<'kitchen'>('店舗') })
 
 const closure = {
   successStatus: 204,
@@ -111,8 +113,8 @@ export const membersOperations = {
     path: '/organisation/members',
     tag: members,
     scope: 'none',
-    summary: 'メンバーと招待を見る',
-    description: 'いま働いている店・農園のメンバー。招待は責任者だけに見えます。',
+    summary: 'メンバーと招待を取得する',
+    description: '所属する飲食店・農園のメンバーを返します。招待は責任者のみに返します。',
   })
     .output(MemberList)
     .handler(({ context: { ctx } }) => memberList(ctx)),
@@ -122,8 +124,8 @@ export const membersOperations = {
     tag: members,
     scope: 'none',
     proof: true,
-    summary: 'メンバーの権限を変える（責任者）',
-    description: '次の操作から効きます。責任者がひとりもいなくなる変更はできません。10分以内のサインインが必要です。',
+    summary: 'メンバーの権限を変更する（責任者）',
+    description: '次の操作から適用されます。責任者がいなくなる変更はできません。10分以内のサインインが必要です。',
     example: { body: { role: 'staff', orderLimitYen: 30_000 } },
     params: { id: 'membershipId' },
     output: MemberList,
@@ -135,8 +137,8 @@ export const membersOperations = {
     tag: members,
     scope: 'none',
     proof: true,
-    summary: 'メンバーから外す（責任者）',
-    description: '次の操作から、この店・農園の人ではなくなります。10分以内のサインインが必要です。',
+    summary: 'メンバーから削除する（責任者）',
+    description: '次の操作から、この飲食店・農園のメンバーではなくなります。10分以内のサインインが必要です。',
     successStatus: 204,
     params: { id: 'membershipId' },
     output: z.void(),
@@ -148,7 +150,7 @@ export const membersOperations = {
     tag: members,
     scope: 'none',
     summary: 'メンバーを招待する（責任者）',
-    description: '招待のメールを送ります。7日のあいだ使えます。10分以内のサインインが必要です。',
+    description: '招待メールを送信します。有効期限は7日です。10分以内のサインインが必要です。',
     successStatus: 201,
     example: {
       body: { email: 'souschef@example.jp', role: 'staff', orderLimitYen: 30_000 },
@@ -169,8 +171,8 @@ export const membersOperations = {
     path: '/organisation/invitations/{id}',
     tag: members,
     scope: 'none',
-    summary: '招待をもう一度送る（責任者）',
-    description: '新しいリンクを送り、期限を7日先にします。前のリンクは使えなくなります。',
+    summary: '招待を再送する（責任者）',
+    description: '新しいリンクを送信し、期限を7日後に延長します。前のリンクは使用できなくなります。',
     example: { answer: { email: 'souschef@example.jp' } },
   })
     .errors(refusals(resending.refusals.codes, resending.refusals.text))
@@ -198,8 +200,8 @@ export const kitchensOperations = {
     path: '/kitchens',
     tag: kitchens,
     scope: 'orders.read',
-    summary: '厨房（届け先）の一覧',
-    description: '自分の店の、あいている厨房。',
+    summary: '店舗（お届け先）の一覧',
+    description: '自分の飲食店の、閉鎖していない店舗。',
   })
     .output(z.object({ kitchens: z.array(Kitchen) }))
     .handler(async ({ context: { ctx } }) => ({ kitchens: (await restaurantAccount(ctx)).kitchens })),
@@ -208,8 +210,8 @@ export const kitchensOperations = {
     path: '/kitchens/{id}',
     tag: kitchens,
     scope: 'orders.read',
-    summary: '厨房をくわしく見る',
-    description: 'これからの臨時のお休みもふくみます。',
+    summary: '店舗の詳細を取得する',
+    description: '今後の臨時休業日も含みます。',
   })
     .input(z.object({ params: ofKitchen }))
     .output(OneKitchen)
@@ -218,7 +220,7 @@ export const kitchensOperations = {
     path: '/kitchens',
     tag: kitchens,
     scope: 'none',
-    summary: '厨房を追加する（責任者）',
+    summary: '店舗を追加する（責任者）',
     successStatus: 201,
     example: { body: kitchenExample, answer: { id: '0193c0de-0000-7000-8000-00000000000a' } },
     without: ['town'],
@@ -230,8 +232,8 @@ export const kitchensOperations = {
     path: '/kitchens/{id}',
     tag: kitchens,
     scope: 'none',
-    summary: '厨房を変える（責任者）',
-    description: '見た版を version に入れます。ほかの人が先に変えていたら、何も変わりません。',
+    summary: '店舗を変更する（責任者）',
+    description: '確認した版を version に指定します。他のメンバーが先に変更していた場合は、何も変更されません。',
     example: { body: { ...kitchenExample, version: 1 } },
     params: { id: 'id' },
     without: ['town'],
@@ -243,8 +245,8 @@ export const kitchensOperations = {
     path: '/kitchens/{id}',
     tag: kitchens,
     scope: 'none',
-    summary: '厨房を閉める（責任者）',
-    description: 'もとにもどせません。届く注文があるあいだと、最後のひとつは閉められません。',
+    summary: '店舗を閉鎖する（責任者）',
+    description: '元に戻せません。届く予定の注文がある間と、最後の1店舗は閉鎖できません。',
     successStatus: 204,
   })
     .errors(refusals(closing.codes, closing.text))
@@ -258,8 +260,8 @@ export const kitchensOperations = {
     path: '/kitchens/{id}/closures/{day}',
     tag: kitchens,
     scope: 'none',
-    summary: '臨時のお休みを入れる（責任者）',
-    description: 'その日は、お届け日に出なくなります。',
+    summary: '臨時休業日を登録する（責任者）',
+    description: 'その日は、お届け日として選択できなくなります。',
     ...closure,
   }),
   dayOn: operation(removeClosure, {
@@ -267,7 +269,7 @@ export const kitchensOperations = {
     path: '/kitchens/{id}/closures/{day}',
     tag: kitchens,
     scope: 'none',
-    summary: '臨時のお休みを取り消す（責任者）',
+    summary: '臨時休業日を取り消す（責任者）',
     ...closure,
   }),
 }

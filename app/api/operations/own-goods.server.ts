@@ -24,11 +24,11 @@ import {
 } from '#modules/products/product-draft.server.ts'
 import { type GoodsRefusal, goodsRefusalText, sentencesIn } from '#modules/products/refusal-text.ts'
 
-const tag = '農園の品'
+const tag = '農園の商品'
 
 const scope = 'goods.write'
 
-const params = z.object({ id: IdOf<'product'>('品') })
+const params = z.object({ id: IdOf<'product'>('商品') })
 
 const draftParams = z.object({ id: IdOf<'product'>('下書き') })
 
@@ -52,10 +52,10 @@ const carrots = {
 const Published = z.object({
   id: AnId,
   name: z.string(),
-  waits: z.boolean().describe('true は、運営が確認してから販売がはじまります'),
+  waits: z.boolean().describe('true の場合は、運営の確認後に販売を開始します'),
 })
 
-const fieldByField = '直すところは 422 の detail.issues に、欄ごとにぜんぶ返ります。'
+const fieldByField = '修正が必要な箇所は 422 の detail.issues に、項目ごとにすべて返します。'
 
 /** The maximum number of drafts in one response. */
 const draftsInAnswer = 100
@@ -66,8 +66,8 @@ export const ownGoodsOperations = {
     path: '/farm/goods',
     tag,
     scope,
-    summary: '商品を出す',
-    description: `すぐに販売がはじまるか、運営の確認を待ちます（waits）。${fieldByField}同じ Idempotency-Key で送り直しても、ひとつです。`,
+    summary: '商品を出品する',
+    description: `直ちに販売を開始するか、運営の確認待ち（waits）になります。${fieldByField}同じ Idempotency-Key で再送しても、登録は1件です。`,
     successStatus: 201,
     example: { body: carrots },
   })
@@ -85,8 +85,9 @@ export const ownGoodsOperations = {
     path: '/farm/goods/{id}',
     tag,
     scope,
-    summary: '自分の農園の商品ひとつ',
-    description: '答えのヘッダー ETag を PATCH の If-Match に入れます。If-None-Match で送ると、変わっていなければ304。',
+    summary: '自分の農園の商品1点',
+    description:
+      'レスポンスヘッダー ETag を PATCH の If-Match に指定します。If-None-Match を付けて送信すると、変更がない場合は304を返します。',
     outputStructure: 'detailed',
   })
     .input(z.object({ params }))
@@ -97,15 +98,15 @@ export const ownGoodsOperations = {
     path: '/farm/goods/{id}',
     tag,
     scope,
-    summary: '商品をなおす',
-    description: `入れた欄だけが変わります。読んだあとに変わっていたら止まるように、version か If-Match のどちらかが要ります。在庫の数は PUT /farm/goods、販売の状態は PUT /farm/goods/{id}/status で変えます。差し戻された商品は、もう一度確認に出ます。もう入っている注文の値段は変わりません。${fieldByField}`,
+    summary: '商品を修正する',
+    description: `指定した項目のみ変更します。取得後に変更されていた場合に中止できるよう、version または If-Match のどちらかが必要です。在庫数は PUT /farm/goods、販売の状態は PUT /farm/goods/{id}/status で変更します。差し戻された商品は、再度確認待ちになります。受付済みの注文の価格は変わりません。${fieldByField}`,
     outputStructure: 'detailed',
     example: { body: { version: 3, priceYen: 1_650, description: '霜にあたって甘くなりました。' } },
   })
     .errors({
       PRECONDITION_FAILED: {
         status: 412,
-        message: 'If-Match の値のあとに、商品が変わりました。GET /farm/goods/{id} でもう一度読んでください。',
+        message: 'If-Match の値の取得後に、商品が変更されました。GET /farm/goods/{id} で再取得してください。',
       },
     })
     .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
@@ -121,7 +122,7 @@ export const ownGoodsOperations = {
       const { version, ...values } = body
       const asked = headers['if-match']
       if (version === undefined && asked === undefined)
-        throw wrongFields({ version: '読んだときの version か、ヘッダー If-Match を入れてください。' })
+        throw wrongFields({ version: '取得時の version またはヘッダー If-Match を指定してください。' })
       const seen = asked === undefined ? null : await tagged(ctx, params.id)
       if (seen && asked !== undefined && !isMatch(asked, seen.headers.etag)) throw changedMeanwhile()
       const saved = await saveGoods(ctx, { id: params.id, version: version ?? seen?.body.version ?? 0, values })
@@ -134,8 +135,8 @@ export const ownGoodsOperations = {
     path: '/farm/goods/{id}/copies',
     tag,
     scope,
-    summary: '同じ商品をもうひとつ（下書きに）',
-    description: '写真も、見せる店も同じになります。在庫の数は入りません。下書きは /farm/drafts でなおして公開します。',
+    summary: '商品を複製する（下書きとして）',
+    description: '写真と公開先も複製されます。在庫数は含みません。下書きは /farm/drafts で修正して公開します。',
     successStatus: 201,
     params: { id: 'id' },
     output: z.object({ id: AnId.describe('下書きのID') }),
@@ -147,13 +148,13 @@ export const ownGoodsOperations = {
     tag,
     scope,
     summary: '商品の下書き',
-    description: '新しく保存した順。つづきは next を after に入れて読みます。',
+    description: '保存の新しい順。続きは next を after に指定して取得します。',
   })
     .input(
       z.object({
         query: z.object({
-          after: CursorOf<'product'>().optional().describe('前の答えの next'),
-          limit: Limit.optional().describe('1〜100。省くと100'),
+          after: CursorOf<'product'>().optional().describe('前回の応答の next'),
+          limit: Limit.optional().describe('1〜100。省略時は100'),
         }),
       }),
     )
@@ -164,7 +165,7 @@ export const ownGoodsOperations = {
       const last = found.length > limit ? found[limit - 1] : undefined
       return { drafts: found.slice(0, limit).map(draftAnswer), next: last ? cursorText(last.savedAt, last.id) : null }
     }),
-  draft: endpoint('members', { method: 'GET', path: '/farm/drafts/{id}', tag, scope, summary: '下書きひとつ' })
+  draft: endpoint('members', { method: 'GET', path: '/farm/drafts/{id}', tag, scope, summary: '下書き1件' })
     .input(z.object({ params: draftParams }))
     .output(DraftOut)
     .handler(async ({ context: { ctx }, input: { params } }) => draftAnswer(await draftOr404(ctx, params.id))),
@@ -172,8 +173,8 @@ export const ownGoodsOperations = {
     path: '/farm/drafts',
     tag,
     scope,
-    summary: '下書きをはじめる',
-    description: '途中まででもかまいません。公開するときに、まとめてたしかめます。',
+    summary: '下書きを作成する',
+    description: '途中まででも保存できます。公開時に一括で確認します。',
     successStatus: 201,
     example: { body: { item: '人参', name: '甘い人参' } },
     output: z.object({ id: AnId }),
@@ -184,7 +185,7 @@ export const ownGoodsOperations = {
     path: '/farm/drafts/{id}',
     tag,
     scope,
-    summary: '下書きをなおす',
+    summary: '下書きを修正する',
     example: { body: { version: 1, priceYen: 1_500 } },
   })
     .errors(refusals(['changed_meanwhile'] as const, goodsRefusalText))
@@ -201,8 +202,8 @@ export const ownGoodsOperations = {
     path: '/farm/drafts/{id}',
     tag,
     scope,
-    summary: '下書きをすてる',
-    description: 'もうないときも204。',
+    summary: '下書きを削除する',
+    description: 'すでにない場合も204を返します。',
     successStatus: 204,
     params: { id: 'id' },
     output: z.void(),
@@ -214,7 +215,7 @@ export const ownGoodsOperations = {
     tag,
     scope,
     summary: '下書きを公開する',
-    description: `商品のIDは、下書きのIDと同じです。運営の確認が要るときは waits が true です。${fieldByField}`,
+    description: `商品のIDは、下書きのIDと同じです。運営の確認が必要な場合、waits は true です。${fieldByField}`,
     example: { body: { version: 2 } },
   })
     .errors(needsKey)
@@ -223,7 +224,7 @@ export const ownGoodsOperations = {
       z.object({
         params: draftParams,
         headers: KeyHeader,
-        body: Body({ version: z.int().min(0).describe('読んだときの下書きの version') }),
+        body: Body({ version: z.int().min(0).describe('取得時の下書きの version') }),
       }),
     )
     .output(Published)
@@ -277,5 +278,5 @@ function grantedProduct<T>(done: Result<T, GoodsRefusal>): T {
 const changedMeanwhile = () =>
   new ORPCError('PRECONDITION_FAILED', {
     status: 412,
-    message: 'If-Match の値のあとに、商品が変わりました。GET /farm/goods/{id} でもう一度読んでください。',
+    message: 'If-Match の値の取得後に、商品が変更されました。GET /farm/goods/{id} で再取得してください。',
   })

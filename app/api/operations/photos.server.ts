@@ -17,9 +17,9 @@ import { ownDraft } from '#modules/products/product-draft.server.ts'
 import { mostGoodsPhotos } from '#modules/products/product-photo.ts'
 import { changePhoto, PhotoKeyIn } from '#modules/products/product-photos.server.ts'
 
-const tag = '農園の品'
+const tag = '農園の商品'
 
-const ofProduct = z.object({ id: IdOf<'product'>('品') })
+const ofProduct = z.object({ id: IdOf<'product'>('商品') })
 
 const ofPhoto = ofProduct.extend({ key: PhotoKeyIn })
 
@@ -30,23 +30,23 @@ export const Photo = z.object({
   caption: z.string(),
   sizes: z
     .array(z.object({ width: z.int(), address: z.string() }))
-    .describe('WebP。大きさのうち 160 と 960 は、のせてから1分ほどでできます。それまでは、となりの大きさが返ります'),
+    .describe('WebP。160 と 960 のサイズは、アップロードから1分ほどで作成されます。それまでは、近いサイズを返します'),
 })
 
-export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに出ます') })
+export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに表示されます') })
 
 /** The number of bytes in a base64 text of this length. */
 const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
 
 export const tooManyPhotos = {
-  TOO_MANY_PHOTOS: { status: 429, message: '写真がつづけて届きました。15分ほど待ってください。' },
+  TOO_MANY_PHOTOS: { status: 429, message: '連続して写真が送信されました。15分ほど待ってください。' },
 }
 
 export const GivenPhoto = Body({
   data: z
-    .string('写真のバイト列を base64 で入れてください。')
+    .string('写真のバイト列を base64 で指定してください。')
     .max(mostLetters, photoRefusalText.photo_too_large)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で入れてください。')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で指定してください。')
     .describe('写真のファイルそのもの（base64）'),
 })
 
@@ -58,7 +58,7 @@ export const photosOperations = {
     path: '/farm/goods/{id}/photos',
     tag,
     scope: 'goods.write',
-    summary: '品か下書きの写真',
+    summary: '商品または下書きの写真',
   })
     .input(z.object({ params: ofProduct }))
     .output(Photos)
@@ -68,8 +68,8 @@ export const photosOperations = {
     path: '/farm/goods/{id}/photos',
     tag,
     scope: 'goods.write',
-    summary: '品か下書きに写真をのせる',
-    description: `いちばん後ろに入ります（${mostGoodsPhotos}枚まで）。JPEG・PNG・WebP、10MBまで。向きは正しく直し、撮った場所と機種は残しません。同じ Idempotency-Key で送り直しても、1枚です。`,
+    summary: '商品または下書きに写真をアップロードする',
+    description: `末尾に追加されます（${mostGoodsPhotos}枚まで）。JPEG・PNG・WebP、10MBまで。向きは自動で補正し、撮影場所と機種の情報は保存しません。同じ Idempotency-Key で再送しても、1枚です。`,
     successStatus: 201,
   })
     .errors(needsKey)
@@ -94,8 +94,8 @@ export const photosOperations = {
     path: '/farm/goods/{id}/photos/{key}',
     tag,
     scope: 'goods.write',
-    summary: '写真をひとつ前へ動かす・右に回す・言葉をそえる',
-    description: '回すと、新しいキーの写真になります。',
+    summary: '写真を1つ前へ移動・右に回転・説明を追加する',
+    description: '回転すると、新しいキーの写真になります。',
   })
     .errors(refusedPhoto)
     .input(
@@ -116,7 +116,7 @@ export const photosOperations = {
     path: '/farm/goods/{id}/photos/{key}',
     tag,
     scope: 'goods.write',
-    summary: '写真をはずす',
+    summary: '写真を削除する',
     successStatus: 204,
   })
     .input(z.object({ params: ofPhoto }))

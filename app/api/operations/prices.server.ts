@@ -20,15 +20,15 @@ import { regulars } from '#modules/products/prices/regulars.server.ts'
 import { priceTiers, setTiers } from '#modules/products/prices/tiers.server.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 
-const tag = '値段の決まり'
+const tag = '価格ルール'
 
 const productId = '0193c0de-0000-7000-8000-000000000005'
 
 const restaurantId = '0193c0de-0000-7000-8000-000000000002'
 
-const Goods = z.object({ params: z.object({ id: IdOf<'product'>('品') }) })
+const Goods = z.object({ params: z.object({ id: IdOf<'product'>('商品') }) })
 
-const Shop = z.object({ params: z.object({ id: IdOf<'restaurant'>('店') }) })
+const Shop = z.object({ params: z.object({ id: IdOf<'restaurant'>('飲食店') }) })
 
 /** About one product, saying whether anything is different. */
 const changed = {
@@ -38,7 +38,7 @@ const changed = {
 } as const
 
 const Tiers = z.object({
-  listYen: Yen.describe('ふつうの値段（税抜き。1kgの値段の品は1kg）'),
+  listYen: Yen.describe('通常価格（税抜。1kg単価の商品は1kgあたり）'),
   version: Count,
   tiers: z.array(PriceTierOut),
 })
@@ -51,11 +51,11 @@ const Audience = z.object({
 
 const OwnPriceOut = z.object({
   id: AnId,
-  product: z.object({ id: AnId, name: z.string(), listYen: Yen }).nullable().describe('null はすべての品'),
+  product: z.object({ id: AnId, name: z.string(), listYen: Yen }).nullable().describe('null はすべての商品'),
   priceYen: Yen.nullable(),
   percentOff: Count.nullable(),
   from: Day,
-  until: Day.nullable().describe('null はやめるまで'),
+  until: Day.nullable().describe('null は終了するまで'),
 })
 
 const { from, until } = agreeOwnPrice.declaration.input
@@ -64,10 +64,10 @@ export const pricesOperations = {
   shared: endpoint('members', {
     method: 'GET',
     path: '/shared-products',
-    tag: '品をさがす',
+    tag: '商品の検索',
     scope: 'catalog.read',
-    summary: '自分の店だけに見せてもらっている品',
-    description: '農園が、えらんだ店だけに出している品。ほかの店の一覧・検索・数には出ません。',
+    summary: '貴店限定商品',
+    description: '農園が、選択した飲食店にのみ公開している商品。他の飲食店の一覧・検索・件数には含まれません。',
   })
     .output(z.object({ products: z.array(ProductCard) }))
     .handler(async ({ context: { ctx } }) => ({ products: await sharedGoods(ctx) })),
@@ -76,7 +76,7 @@ export const pricesOperations = {
     path: '/farm/goods/{id}/tiers',
     tag,
     scope: 'goods.write',
-    summary: '品の、数の値段',
+    summary: '商品の数量別価格',
   })
     .input(Goods)
     .output(Tiers)
@@ -89,8 +89,8 @@ export const pricesOperations = {
     path: '/farm/goods/{id}/tiers',
     tag,
     scope: 'goods.write',
-    summary: '品の、数の値段を決める',
-    description: '入れたものだけになります。空にすると、なくなります。数がふえるほど安くします。',
+    summary: '商品の数量別価格を設定する',
+    description: '指定した内容に置き換わります。空にすると、設定がなくなります。数量が増えるほど安く設定します。',
     example: {
       body: {
         version: 3,
@@ -107,7 +107,7 @@ export const pricesOperations = {
     path: '/farm/goods/{id}/audience',
     tag,
     scope: 'goods.write',
-    summary: '品を見せる店',
+    summary: '商品の公開先',
   })
     .input(Goods)
     .output(Audience)
@@ -120,8 +120,9 @@ export const pricesOperations = {
     path: '/farm/goods/{id}/audience',
     tag,
     scope: 'goods.write',
-    summary: '品を見せる店を決める',
-    description: 'everybody ならすべての店。chosen なら、注文をくれたことのある店からえらんだ店だけに見えます。',
+    summary: '商品の公開先を設定する',
+    description:
+      'everybody の場合はすべての飲食店に公開します。chosen の場合は、注文を受けたことのある飲食店から選択した飲食店にのみ公開します。',
     example: { body: { version: 3, audience: 'chosen', restaurantIds: [restaurantId] } },
     ...changed,
   }),
@@ -130,7 +131,7 @@ export const pricesOperations = {
     path: '/farm/regulars',
     tag,
     scope: 'goods.write',
-    summary: '注文をくれたことのある店',
+    summary: '注文を受けたことのある飲食店',
   })
     .output(
       z.object({
@@ -140,7 +141,7 @@ export const pricesOperations = {
             name: z.string(),
             orders: Count,
             lastOn: Day,
-            ownPrices: Count.describe('決めてある価格の数'),
+            ownPrices: Count.describe('設定済みの価格の件数'),
           }),
         ),
       }),
@@ -151,7 +152,7 @@ export const pricesOperations = {
     path: '/farm/regulars/{id}/prices',
     tag,
     scope: 'goods.write',
-    summary: 'その店に決めた価格',
+    summary: 'その飲食店に設定した価格',
   })
     .input(Shop)
     .output(z.object({ prices: z.array(OwnPriceOut) }))
@@ -163,9 +164,9 @@ export const pricesOperations = {
     path: '/farm/regulars/{id}/prices',
     tag,
     scope: 'goods.write',
-    summary: 'その店の価格を決める',
+    summary: 'その飲食店の価格を設定する',
     description:
-      '品ひとつの値段か、すべての品の割引。同じものの前の価格と日が重なると、前のほうはその前の日で終わります。',
+      '1商品の価格、またはすべての商品の割引。同じ対象の前の価格と期間が重なる場合、前の価格は新しい価格の開始前日で終了します。',
     successStatus: 201,
     example: { body: { productId, priceYen: 1_600, from: '2026-12-01', until: null } },
   })
@@ -190,8 +191,8 @@ export const pricesOperations = {
     path: '/farm/prices/{id}',
     tag,
     scope: 'goods.write',
-    summary: 'その価格をやめる',
-    description: 'すぐに終わります。終わったものに送っても同じです。',
+    summary: 'その価格を終了する',
+    description: '直ちに終了します。終了済みのものに送信しても結果は同じです。',
     successStatus: 204,
     params: { id: 'id' },
     output: z.void(),

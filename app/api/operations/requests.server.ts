@@ -21,29 +21,29 @@ const tag = 'リクエスト'
 const State = z
   .enum(requestStates)
   .describe(
-    '待っている（open）、注文した（accepted）、取り下げた（withdrawn）、時間切れ（expired）、運営が取り下げた（removed）',
+    '回答待ち（open）、注文済み（accepted）、取り下げ（withdrawn）、期限切れ（expired）、運営による取り下げ（removed）',
   )
 
 const Temperature = z.enum(temperatures).describe('常温・冷蔵・冷凍')
 
 const MethodName = z.enum(methods).describe('慣行・特別栽培・有機JAS・自然栽培')
 
-const boxWord = 'ぜんぶが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
+const boxWord = 'すべてが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
 
 const shown = {
   id: AnId,
-  words: z.string().describe('さがしている食材'),
+  words: z.string().describe('探している食材'),
   category: Category,
   picture: z.string(),
   qty: Count,
   unit: z.string(),
-  days: z.array(Day).describe('届けてほしい日。どれでもよい'),
-  ceilingYen: Yen.nullable().describe('予算の上限。税・送料こみ'),
+  days: z.array(Day).describe('希望のお届け日。いずれかの日'),
+  ceilingYen: Yen.nullable().describe('予算の上限（税・送料込）'),
   method: z.enum(wishedMethods).nullable(),
   note: z.string(),
   state: State,
-  answerUntil: Moment.describe('農園が返事できる時刻'),
-  lastOrderAt: Moment.describe('これをすぎると、どの返事も注文できない'),
+  answerUntil: Moment.describe('農園が回答できる時刻'),
+  lastOrderAt: Moment.describe('これを過ぎると、どの回答も注文できない'),
   createdAt: Moment,
   closedAt: Moment.nullable(),
 }
@@ -52,8 +52,8 @@ const Own = z.object({
   ...shown,
   kitchenId: AnId,
   by: z.string(),
-  told: Count.describe('知らせた農園の数'),
-  offers: Count.describe('出せるという返事の数'),
+  told: Count.describe('通知した農園の数'),
+  offers: Count.describe('出荷できるという回答の件数'),
 })
 
 const OwnWithAnswers = Own.extend({
@@ -68,7 +68,7 @@ const OwnWithAnswers = Own.extend({
         id: AnId,
         version: Count,
         farm: z.object({ id: AnId, name: z.string(), crest: z.string(), place: z.string() }),
-        priceYen: Yen.describe('1単位の値段。税抜'),
+        priceYen: Yen.describe('1単位の価格（税抜）'),
         qty: Count,
         deliveryOn: Day,
         method: MethodName,
@@ -76,21 +76,21 @@ const OwnWithAnswers = Own.extend({
         boxSize: z.int().describe(boxWord),
         words: z.string(),
         goodsYen: Yen,
-        freightYen: Yen.describe('税抜。いまの注文にまとまるときは、ふえる分'),
+        freightYen: Yen.describe('税抜。既存の注文とまとめてお届けする場合は、増える分'),
         taxYen: Yen,
-        totalYen: Yen.describe('税・送料こみ。注文するとき seenTotalYen に入れる'),
-        joins: z.string().nullable().describe('まとまる注文の番号'),
+        totalYen: Yen.describe('税・送料込。注文時に seenTotalYen に指定する'),
+        joins: z.string().nullable().describe('まとめてお届けする注文の番号'),
         cutoffAt: Moment.nullable(),
         aboveCeiling: z.boolean(),
-        problem: z.string().nullable().describe('いま注文できないわけ'),
+        problem: z.string().nullable().describe('現在注文できない理由'),
       }),
     )
-    .describe('合計の安い順'),
+    .describe('合計金額の安い順'),
 })
 
 const AskedOf = z.object({
   ...shown,
-  place: z.string().describe('届け先の都道府県と市区町村。店の名前は注文まで出ない'),
+  place: z.string().describe('納品先の都道府県と市区町村。飲食店の名称は注文まで表示されない'),
   businessType: z.string(),
   version: Count,
   answer: z
@@ -102,7 +102,7 @@ const AskedOf = z.object({
       deliveryOn: Day.nullable(),
     })
     .nullable(),
-  taken: z.boolean().describe('この返事で注文された'),
+  taken: z.boolean().describe('この回答で注文された'),
   open: z.boolean(),
 })
 
@@ -131,7 +131,7 @@ export const requestsOperations = {
     path: '/requests',
     tag,
     scope: 'requests.read',
-    summary: '自分の店のリクエストの一覧。新しい順',
+    summary: '自分の飲食店のリクエストの一覧。新しい順',
   })
     .output(z.object({ requests: z.array(Own) }))
     .handler(async ({ context: { ctx } }) => ({ requests: await ownRequests(ctx) })),
@@ -139,7 +139,7 @@ export const requestsOperations = {
     path: '/requests',
     tag,
     scope: 'requests.write',
-    summary: 'さがしている食材を、出せそうな農園に聞く',
+    summary: '探している食材を、出荷できそうな農園に問い合わせる',
     successStatus: 201,
     example: { body: { words: 'ズッキーニの花', qty: 20, unit: '本', days: ['2026-11-27'] } },
     ...told,
@@ -149,7 +149,7 @@ export const requestsOperations = {
     path: '/requests/{id}',
     tag,
     scope: 'requests.read',
-    summary: 'リクエストと、くらべられる返事',
+    summary: 'リクエストと、比較できる回答',
   })
     .input(z.object({ params: ofRequest }))
     .output(OwnWithAnswers)
@@ -159,7 +159,7 @@ export const requestsOperations = {
     path: '/requests/{id}',
     tag,
     scope: 'requests.write',
-    summary: '返事が来る前に、内容を変える',
+    summary: '回答が届く前に、内容を変更する',
     params,
     ...told,
   }),
@@ -176,12 +176,12 @@ export const requestsOperations = {
     path: '/requests/{id}/acceptance',
     tag,
     scope: 'orders.write',
-    summary: '返事をひとつえらんで注文する',
+    summary: '回答を1件選択して注文する',
     description:
-      '手で注文するときと同じきまり（送料、最低注文、締切、同じ日の注文にまとめる、上限と承認）で注文します。',
+      '手動の注文と同じ条件（送料、最低注文額、締切、同じ日の注文をまとめること、上限額と承認）で注文します。',
     successStatus: 201,
     params,
-    output: z.object({ purchaseId: AnId, number: z.string(), pending: z.boolean().describe('店長の承認を待っている') }),
+    output: z.object({ purchaseId: AnId, number: z.string(), pending: z.boolean().describe('店長の承認待ち') }),
     answer: (_, __, accepted) => accepted,
   }),
   asked: endpoint('members', {
@@ -189,7 +189,7 @@ export const requestsOperations = {
     path: '/farm/requests',
     tag,
     scope: 'requests.read',
-    summary: '農園に届いたリクエスト。返事まちが先',
+    summary: '農園に届いたリクエスト。回答待ちが先',
   })
     .output(z.object({ requests: z.array(AskedOf) }))
     .handler(async ({ context: { ctx } }) => ({ requests: await askedRequests(ctx) })),
@@ -198,14 +198,14 @@ export const requestsOperations = {
     path: '/farm/requests/{id}',
     tag,
     scope: 'requests.read',
-    summary: '農園に届いたリクエストと、届けられる日',
+    summary: '農園に届いたリクエストと、納品できる日',
   })
     .input(z.object({ params: ofRequest }))
     .output(
       AskedOf.extend({
-        closed: z.string().nullable().describe('答えられないわけ。答えられれば null'),
+        closed: z.string().nullable().describe('回答できない理由。回答できる場合は null'),
         possible: z.array(z.object({ deliveryOn: Day, cutoffAt: Moment })),
-        methods: z.array(MethodName).describe('この農園が書ける栽培方法'),
+        methods: z.array(MethodName).describe('この農園が指定できる栽培方法'),
       }),
     )
     .handler(({ context: { ctx }, input: { params } }) => askedRequest(ctx, params.id)),
@@ -214,7 +214,7 @@ export const requestsOperations = {
     path: '/farm/requests/{id}/answer',
     tag,
     scope: 'requests.write',
-    summary: '出せる値段・数・日を答える（変える）',
+    summary: '出荷できる価格・数量・日を回答する（変更する）',
     example: {
       body: {
         priceYen: 80,
@@ -231,14 +231,14 @@ export const requestsOperations = {
     path: '/farm/requests/{id}/refusal',
     tag,
     scope: 'requests.write',
-    summary: '「出せません」と答える',
+    summary: '「出荷できません」と回答する',
     ...ofAnswer,
   }),
   withdrawAnswer: operation(withdrawAnswer, {
     path: '/farm/requests/{id}/withdrawal',
     tag,
     scope: 'requests.write',
-    summary: '返事を取り下げる',
+    summary: '回答を取り下げる',
     ...ofAnswer,
   }),
   demand: endpoint('members', {
@@ -247,7 +247,7 @@ export const requestsOperations = {
     tag,
     scope: 'requests.read',
     summary: '料理人が探しているもの',
-    description: '終わったリクエストのまとめ。3店以上がさがしたものだけで、どの数も3店以上の分です。',
+    description: '終了したリクエストの集計。3店以上が探した食材のみで、どの数値も3店以上の分です。',
   })
     .output(
       z.object({

@@ -19,11 +19,11 @@ const VoicesOut = z.object({
       id: AnId,
       stars: Count.nullable(),
       words: z.string(),
-      restaurant: z.string().describe('退会した店は「退会した店」'),
+      restaurant: z.string().describe('退会した飲食店は「退会した店」'),
       crest: z.string(),
-      orders: Count.describe('その店が受け取った注文の数'),
-      at: Moment.describe('公開されたとき'),
-      reply: z.string().nullable().describe('農園の返事'),
+      orders: Count.describe('その飲食店が受け取った注文の件数'),
+      at: Moment.describe('公開された時刻'),
+      reply: z.string().nullable().describe('農園の返信'),
     }),
   ),
 })
@@ -36,9 +36,9 @@ const Own = z.object({
   words: z.string(),
   voices: z.array(VoiceOut),
   writtenAt: Moment,
-  shownFrom: Moment.describe('このときから公開され、書き直せません'),
+  shownFrom: Moment.describe('この時刻から公開され、修正できません'),
   reply: z.string().nullable(),
-  hiddenReason: z.string().nullable().describe('運営が見えなくした理由'),
+  hiddenReason: z.string().nullable().describe('運営が非公開にした理由'),
 })
 
 const Theirs = z.object({
@@ -57,17 +57,17 @@ const ofPublic = (path: '/products/{id}/voices' | '/farms/{id}/voices', summary:
     tag,
     scope: 'catalog.read',
     summary,
-    description: '公開されたものを新しい順に50件まで。値段も数もふくみません。',
+    description: '公開されたものを新しい順に50件まで。価格と数量は含みません。',
   })
 
 const mostVoices = 50
 
 export const reviewsOperations = {
-  ofProduct: ofPublic('/products/{id}/voices', '品への、使った店の声')
-    .input(z.object({ params: z.object({ id: IdOf<'product'>('品') }) }))
+  ofProduct: ofPublic('/products/{id}/voices', '商品に対する飲食店からの評価')
+    .input(z.object({ params: z.object({ id: IdOf<'product'>('商品') }) }))
     .output(VoicesOut)
     .handler(({ context: { ctx }, input: { params } }) => productVoices(ctx, params.id, mostVoices)),
-  ofFarm: ofPublic('/farms/{id}/voices', '農園への、使った店の声')
+  ofFarm: ofPublic('/farms/{id}/voices', '農園に対する飲食店からの評価')
     .input(z.object({ params: z.object({ id: IdOf<'farm'>('農園') }) }))
     .output(VoicesOut)
     .handler(({ context: { ctx }, input: { params } }) => farmVoices(ctx, params.id, mostVoices)),
@@ -77,9 +77,10 @@ export const reviewsOperations = {
     tag,
     scope: 'orders.read',
     summary: '自分の側の評価',
-    description: '書けるもの、書いて公開を待つもの、公開されたもの。相手が書いたものは、公開されるまでありません。',
+    description:
+      '記入できるもの、記入して公開を待つもの、公開されたものを返します。相手が記入したものは、公開されるまで含みません。',
   })
-    .input(z.object({ query: z.object({ after: IdOf<'order'>('注文').optional().describe('前の答えの next') }) }))
+    .input(z.object({ query: z.object({ after: IdOf<'order'>('注文').optional().describe('前回の応答の next') }) }))
     .output(
       z.object({
         waiting: z.array(
@@ -88,7 +89,7 @@ export const reviewsOperations = {
             number: z.string(),
             deliveryOn: Day,
             other: z.string(),
-            until: Day.describe('この日まで書けます'),
+            until: Day.describe('この日まで記入できます'),
             firstGoods: z.string(),
             moreGoods: Count,
           }),
@@ -105,7 +106,7 @@ export const reviewsOperations = {
           }),
         ),
         next: AnId.nullable(),
-        stars: StarSumOut.nullable().describe('自分の側が受けた星'),
+        stars: StarSumOut.nullable().describe('自分の側が受けた星の数'),
       }),
     )
     .handler(({ context: { ctx }, input: { query } }) => ownReviews(ctx, query.after ?? null)),
@@ -114,7 +115,7 @@ export const reviewsOperations = {
     path: '/orders/{id}/review',
     tag,
     scope: 'orders.read',
-    summary: 'ひとつの注文の評価',
+    summary: '1件の注文の評価',
   })
     .input(z.object({ params: z.object({ id: IdOf<'order'>('注文') }) }))
     .output(
@@ -124,8 +125,8 @@ export const reviewsOperations = {
         number: z.string(),
         deliveryOn: Day,
         other: z.string(),
-        otherStars: StarSumOut.nullable().describe('相手が受けた星'),
-        open: z.boolean().describe('いま書ける、書き直せる'),
+        otherStars: StarSumOut.nullable().describe('相手が受けた星の数'),
+        open: z.boolean().describe('現在、記入・修正できる'),
         until: Day.nullable(),
         own: Own.nullable(),
         theirs: Theirs.nullable(),
@@ -137,8 +138,8 @@ export const reviewsOperations = {
     path: '/orders/{id}/review',
     tag,
     scope: 'reviews.write',
-    summary: '評価を書く、書き直す',
-    description: `金額が確定した注文に、確定の日から${writingDays}日あとまで。両方が書くとすぐに、そうでなければ期日のあとに、いっしょに公開されます。公開のあとは変えられません。voices は店からだけ。`,
+    summary: '評価の記入・修正',
+    description: `金額が確定した注文に、確定日から${writingDays}日後まで記入できます。双方が記入するとすぐに、そうでない場合は期日の後に、同時に公開されます。公開後は変更できません。voices は飲食店からのみ。`,
     example: { body: { stars: 5, words: '火を入れても酸が残る。', voices: [] } },
     params: { id: 'orderId' },
     output: z.object({ id: AnId, shownFrom: Moment }),
@@ -148,8 +149,8 @@ export const reviewsOperations = {
     path: '/reviews/{id}/reply',
     tag,
     scope: 'reviews.write',
-    summary: '公開された評価に、農園が返事を書く',
-    description: `だれでも読めます。${longest.reply}文字まで。もう一度送ると、書き直しになります。`,
+    summary: '公開された評価に、農園が返信する',
+    description: `誰でも閲覧できます。${longest.reply}文字以下。再度送信すると、修正になります。`,
     successStatus: 204,
     example: { body: { words: 'ありがとうございます。またお送りします。' } },
     params: { id: 'id' },
@@ -160,7 +161,7 @@ export const reviewsOperations = {
     path: '/reviews/{id}/reports',
     tag,
     scope: 'reviews.write',
-    summary: '公開された評価を運営に知らせる',
+    summary: '公開された評価を運営に報告する',
     successStatus: 201,
     example: { body: { reason: 'untrue', words: '' } },
     params: { id: 'id' },

@@ -19,21 +19,21 @@ const tag = '農園のページ'
 const scope = 'none'
 
 const Rules = z.object({
-  shipWeekdays: z.array(Count).describe('発送する曜日。0 日曜〜6 土曜'),
-  shipsOnHolidays: z.boolean().describe('祝日も発送する'),
-  packingHour: Count.describe('箱づめをはじめる時（5〜20）'),
-  cutoffHoursBeforePacking: Count.describe('箱づめの何時間前に、注文をしめきるか'),
-  answerHoursAfterCutoff: Count.describe('しめきりのあと、何時間で答えるか'),
-  freeFreightFromYen: Yen.nullable().describe('この金額から送料なし。null は送料をいただく'),
-  minOrderYen: Yen.describe('いちばん少ない注文の金額。0 は決めない'),
-  autoAccept: z.boolean().describe('在庫のある注文を、自動で受ける'),
-  prefecture: z.string().describe('ここから発送する'),
+  shipWeekdays: z.array(Count).describe('出荷曜日。0 日曜〜6 土曜'),
+  shipsOnHolidays: z.boolean().describe('祝日も出荷する'),
+  packingHour: Count.describe('箱詰めの開始時刻（5〜20）'),
+  cutoffHoursBeforePacking: Count.describe('箱詰めの何時間前に注文を締め切るか'),
+  answerHoursAfterCutoff: Count.describe('締切後、何時間以内に回答するか'),
+  freeFreightFromYen: Yen.nullable().describe('この金額から送料無料。null は送料が必要'),
+  minOrderYen: Yen.describe('最低注文額。0 は設定なし'),
+  autoAccept: z.boolean().describe('在庫のある注文を自動で受注する'),
+  prefecture: z.string().describe('出荷元'),
   version: Count,
 })
 
 const Arrival = z.object({
   place: z.string().describe('東京・大阪・札幌・福岡'),
-  day: DeliveryDay.options[0].nullable().describe('いちばん早く届く日。null は、3週間のうちに届かない'),
+  day: DeliveryDay.options[0].nullable().describe('最短の納品日。null は3週間以内に届かない'),
 })
 
 const Timing = z.object(timing)
@@ -50,7 +50,7 @@ export const shippingOperations = {
     path: '/farm/shipping',
     tag,
     scope,
-    summary: '発送の決まり',
+    summary: '出荷条件',
   })
     .output(Rules)
     .handler(async ({ context: { ctx } }) => {
@@ -62,9 +62,9 @@ export const shippingOperations = {
     path: '/farm/shipping',
     tag,
     scope,
-    summary: '発送の決まりを変える',
+    summary: '出荷条件を変更する',
     description:
-      '発送しなくなる曜日・祝日に出す注文があるときは 409 OPEN_ORDERS と注文の一覧が返り、何も変わりません。orders で1件ずつ、約束どおり出す（ship）か、ことわる（decline、まだ受けていない注文だけ）かを入れて、もう一度送ってください。ほかの注文の日は変わりません。',
+      '出荷しなくなる曜日・祝日に出荷する注文がある場合は、409 OPEN_ORDERS と注文の一覧を返し、何も変更されません。orders で1件ずつ、予定どおり出荷する（ship）か、辞退する（decline、未受注の注文のみ）かを指定し、再度送信してください。他の注文の日は変わりません。',
     example: {
       body: {
         version: 4,
@@ -79,7 +79,7 @@ export const shippingOperations = {
       },
     },
     without: ['lateCancelPercent'],
-    output: z.object({ changed: z.boolean(), declined: Count.describe('ことわった注文の数'), version: Count }),
+    output: z.object({ changed: z.boolean(), declined: Count.describe('辞退した注文の件数'), version: Count }),
     // not the current state: another request may have changed it since, and this client has not seen that
     answer: (_, { version }, done) => ({ ...done, version: version + (done.changed ? 1 : 0) }),
   }),
@@ -88,15 +88,15 @@ export const shippingOperations = {
     path: '/farm/shipping/simulation',
     tag,
     scope,
-    summary: 'いま注文すると → 届くのは',
+    summary: '今注文された場合の納品日',
     description:
-      '保存した決まりで、いま注文が入ったときに4つの町へいつ届くか。決まりを入れると、保存する前にためせます。',
+      '保存済みの出荷条件で、現時点で注文が入った場合に4都市へいつ届くかを返します。出荷条件を指定すると、保存前に試算できます。',
   })
     .input(
       z.object({
         query: z.object({
           temperature: Temperature.default('chilled'),
-          shipWeekdays: Text(0, 20).optional().describe('発送する曜日をコンマで。例 1,2,4,5'),
+          shipWeekdays: Text(0, 20).optional().describe('出荷曜日をコンマ区切りで指定。例 1,2,4,5'),
           shipsOnHolidays: z.enum(['true', 'false']).optional(),
           packingHour: Text(0, 4).optional(),
           cutoffHoursBeforePacking: Text(0, 4).optional(),

@@ -16,7 +16,7 @@ const anyField = z.object(productShape).partial().shape
 export const NewGoods = Body(productShape)
 
 const { stock: _, ...changeable } = anyField
-const Version = z.int().min(0).describe('読んだときの version。あとで変わっていたら 409 CHANGED_MEANWHILE')
+const Version = z.int().min(0).describe('取得時の version。その後に変更されていた場合は 409 CHANGED_MEANWHILE')
 export const GoodsChange = Body({ version: Version.optional(), ...changeable })
 export const DraftChange = Body({ version: Version, ...anyField })
 
@@ -56,7 +56,7 @@ function saidIn(type: z.core.$ZodType, value: ProductValues[ProductField]): Said
   return typeof value === 'string' || Array.isArray(value) ? null : (value ?? null)
 }
 
-const audience = z.enum(['everybody', 'chosen']).describe('chosen はえらんだ店だけに見えます（/audience）')
+const audience = z.enum(['everybody', 'chosen']).describe('chosen は選択した飲食店にのみ公開されます（/audience）')
 
 export const GoodsOut = z.object({
   id: AnId,
@@ -64,8 +64,8 @@ export const GoodsOut = z.object({
   status: z.enum(productStatuses),
   review: z.enum(['waiting', 'returned']).nullable().describe('waiting は運営が確認中、returned は差し戻し'),
   reviewNote: z.string().describe('差し戻しの理由'),
-  heldReason: z.string().nullable().describe('運営が販売を止めている理由'),
-  lapsed: z.array(z.enum(goodsKinds)).describe('書類の期限が切れて、店から見えない種類'),
+  heldReason: z.string().nullable().describe('運営が販売を停止している理由'),
+  lapsed: z.array(z.enum(goodsKinds)).describe('書類の期限切れにより、飲食店に表示されない種類'),
   audience,
   ...said,
 })
@@ -75,6 +75,6 @@ export const DraftOut = z.object({
   version: Count,
   savedAt: Moment,
   audience,
-  restaurants: z.array(z.object({ id: AnId, name: z.string() })).describe('chosen のとき、見せる店'),
+  restaurants: z.array(z.object({ id: AnId, name: z.string() })).describe('chosen の場合の公開先'),
   ...said,
 })

@@ -14,7 +14,7 @@ import {
 } from '#api/schemas/shapes.ts'
 import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
 
-const Change = z.int().describe('円（税抜）。マイナスは店に返す分')
+const Change = z.int().describe('円（税抜）。マイナスは飲食店への返金分')
 
 const Stated = z.object({ qty: Count, grams: Grams.nullable() }).nullable()
 
@@ -31,20 +31,20 @@ const OrderLine = z.object({
   catchWeight: z.boolean(),
   nominalGrams: Grams.nullable(),
   tolerancePercent: Percent.nullable(),
-  priceYen: Yen.describe('約束した値段。catchWeight なら1kgの値段'),
-  priceWhy: PriceWhyOut.nullable().describe('値段のわけ。古い注文では null'),
-  listYen: Yen.nullable().describe('注文したときのふつうの値段。古い注文では null'),
+  priceYen: Yen.describe('約定価格。catchWeight の場合は1kgの価格'),
+  priceWhy: PriceWhyOut.nullable().describe('適用された価格の種類。古い注文では null'),
+  listYen: Yen.nullable().describe('注文時の通常価格。古い注文では null'),
   taxPercent: Percent,
   ceilingYen: Yen,
-  priceFromQty: Count.nullable().describe('この値段になる、いちばん少ない数。null はどの数でも'),
+  priceFromQty: Count.nullable().describe('この価格が適用される最少数量。null は数量を問わない'),
   onShortage: OnShortage,
   shortageTerms: ShortageTerms,
-  orderedBefore: Count.nullable().describe('農園がまだ答えていない変更の、前の数。0は追加された品'),
-  substituteFor: AnId.nullable().describe('この品がかわりに送られる、もとの品'),
+  orderedBefore: Count.nullable().describe('農園が未回答の変更の、変更前の数量。0は追加された商品'),
+  substituteFor: AnId.nullable().describe('この代替品が充てられる、元の商品'),
   quantities: z
     .object({ ordered: Stated, confirmed: Stated, shipped: Stated, received: Stated, billed: Stated })
-    .describe('五つの数：注文・確定・出荷・受取・請求。まだ決まっていないものは null'),
-  amountYen: Yen.describe('いちばん新しい数での金額'),
+    .describe('5つの数量：注文・確定・出荷・受取・請求。未確定のものは null'),
+  amountYen: Yen.describe('最新の数量での金額'),
   verdict: VerdictIn.nullable(),
 })
 
@@ -60,8 +60,8 @@ const OrderParcel = z.object({
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
   unused: z.boolean(),
-  sentFirst: z.boolean().describe('残りより先に出た箱'),
-  forRest: z.boolean().describe('分けたためにふえた箱'),
+  sentFirst: z.boolean().describe('残りの商品より先に出荷した箱'),
+  forRest: z.boolean().describe('一部出荷により増えた箱'),
 })
 
 const summary = {
@@ -83,18 +83,18 @@ const summary = {
   packAt: Moment,
   deliveredAt: Moment.nullable(),
   finalizedAt: Moment.nullable(),
-  version: Count.describe('変えるたびにふえる'),
+  version: Count.describe('変更のたびに増える'),
   changedAt: Moment.nullable(),
-  cancelPercent: Percent.describe('締切のあとに農園が取り消しに応じたときの、商品代に対する取消料'),
+  cancelPercent: Percent.describe('締切後に農園がキャンセル依頼を承諾したときの、商品代に対する取消料'),
   cancelAskedAt: Moment.nullable(),
   cancelFeeYen: Yen.nullable(),
   proposal: z
     .object({ lines: z.array(z.object({ lineId: AnId, stated: Count, reason: z.string() })).readonly() })
     .nullable()
-    .describe('農園が出せると言っている数。答えを待っている間だけ'),
+    .describe('農園が出荷できるとしている数量。回答待ちの間のみ'),
   proposalDueAt: Moment.nullable(),
-  restOn: Day.nullable().describe('一部を先に発送したとき、残りが届く約束の日'),
-  claimId: AnId.nullable().describe('かわりの品の注文なら、その申し出'),
+  restOn: Day.nullable().describe('一部出荷の場合の、残りの商品の納品予定日'),
+  claimId: AnId.nullable().describe('代替品の注文の場合の、元の報告'),
   lines: z.array(OrderLine),
   parcels: z.array(OrderParcel),
   figures: z.object({
@@ -103,8 +103,8 @@ const summary = {
     perRate: z.array(TaxOfRate),
     totalExYen: Yen,
     taxYen: Yen,
-    totalIncYen: Yen.describe('税込み'),
-    estimated: z.boolean().describe('まだ量っていない不定貫の品がある'),
+    totalIncYen: Yen.describe('税込'),
+    estimated: z.boolean().describe('未計量の不定貫の商品がある'),
   }),
 }
 export const OrderSummary = z.object(summary)
@@ -124,8 +124,10 @@ export const Order = z.object({
   }),
   lines: z.array(
     OrderLine.extend({
-      sentFirst: Stated.describe('残りより先に出た数。分けていなければ null'),
-      lots: z.array(z.object({ lotId: AnId, code: z.string(), harvestedOn: Day, qty: Count })).describe('どの収穫分か'),
+      sentFirst: Stated.describe('残りの商品より先に出荷した数量。一部出荷でない場合は null'),
+      lots: z
+        .array(z.object({ lotId: AnId, code: z.string(), harvestedOn: Day, qty: Count }))
+        .describe('収穫分（ロット）'),
     }),
   ),
   events: z
@@ -143,17 +145,17 @@ export const Order = z.object({
         data: z.record(z.string(), z.unknown()),
       }),
     )
-    .describe('だれが、いつ、なぜ'),
+    .describe('実行者・時刻・理由'),
   actions: z
     .array(z.object({ name: z.string(), button: z.string(), refusal: z.string().nullable() }))
-    .describe('いま自分ができること。refusal はいまできない理由のコード'),
+    .describe('現在自分が可能な操作。refusal は現在実行できない理由のコード'),
   corrections: z
     .array(
       z.object({
         id: AnId,
         number: z.string(),
-        corrects: z.string().describe('もとの伝票の番号'),
-        claim: z.string().nullable().describe('申し出から来たときは、その番号'),
+        corrects: z.string().describe('元の伝票の番号'),
+        claim: z.string().nullable().describe('報告に基づく場合の、報告番号'),
         reason: z.string(),
         at: Moment,
         lines: z.array(z.object({ lineId: AnId.nullable().describe('null は送料'), yen: Change, taxPercent: Percent })),
@@ -161,10 +163,10 @@ export const Order = z.object({
           perRate: z.array(z.object({ percent: Percent, baseYen: Change, taxYen: Change })),
           totalExYen: Change,
           taxYen: Change,
-          totalIncYen: Change.describe('税込み'),
+          totalIncYen: Change.describe('税込'),
         }),
       }),
     )
-    .describe('金額が確定したあとの修正の伝票。figures はもとの伝票のままです'),
-  commissionBp: Count.nullable().describe('農園だけに見える手数料（1200＝12％）'),
+    .describe('金額確定後の修正伝票。figures は元の伝票のままです'),
+  commissionBp: Count.nullable().describe('農園のみに表示される手数料（1200＝12％）'),
 })

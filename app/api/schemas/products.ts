@@ -27,12 +27,12 @@ export const card = {
   temperature: Temperature,
   taxKind: z.string(),
   priceYen: Yen.nullable().describe(
-    '税抜き。最少の数での、自分の店の値段。catchWeight が true なら1kgの値段。承認された店・農園でサインインしていないと null',
+    '税抜。最少数量での、自分の飲食店の価格。catchWeight が true の場合は1kgの価格。承認済みの飲食店・農園でサインインしていない場合は null',
   ),
-  listYen: Yen.nullable().describe('ふつうの値段。しぼりこみと並べ替えは、この値段でします'),
+  listYen: Yen.nullable().describe('通常価格。絞り込みと並べ替えは、この価格で行います'),
   why: PriceWhyOut,
-  tiers: z.array(PriceTierOut).describe('数がふえると安くなる段。自分の値段より安いものだけ'),
-  catchWeight: z.boolean().describe('不定貫：量った重さで金額が決まる'),
+  tiers: z.array(PriceTierOut).describe('数量別価格。自分の飲食店の価格より安いもののみ'),
+  catchWeight: z.boolean().describe('不定貫：計量した重量で金額が決まる'),
   netGrams: Grams.nullable(),
   pieceCount: Count.nullable(),
   tolerancePercent: Count.nullable(),
@@ -40,7 +40,7 @@ export const card = {
   maxQty: Count,
   orderStep: Count,
   availableQty: Count,
-  stars: StarSumOut.nullable().describe('店がつけた星の合計と件数。平均は stars ÷ reviews。まだなければ null'),
+  stars: StarSumOut.nullable().describe('飲食店が付けた星の合計と件数。平均は stars ÷ reviews。まだない場合は null'),
   farm: z.object({ id: AnId, name: z.string(), crest: z.string(), place: z.string(), prefectureCode: z.string() }),
 }
 
@@ -58,9 +58,9 @@ export const farm = {
   story: z.string(),
   picture: z.string(),
   policy: z.object({
-    shipWeekdays: z.array(Count).describe('出荷する曜日。0 日曜〜6 土曜'),
+    shipWeekdays: z.array(Count).describe('出荷曜日。0 日曜〜6 土曜'),
     shipsOnHolidays: z.boolean(),
-    packingMinute: Count.describe('箱づめをはじめる時刻（0時からの分）'),
+    packingMinute: Count.describe('箱詰めの開始時刻（0時からの分）'),
     cutoffHoursBeforePacking: Count,
     answerHoursAfterCutoff: Count,
   }),
@@ -89,27 +89,27 @@ export const Product = z.object({
   seasonMonths: z.array(Count),
   peakMonths: z.array(Count),
   listed: z.boolean(),
-  hidden: z.boolean().describe('えらばれた店だけに見えている品'),
+  hidden: z.boolean().describe('選択された飲食店にのみ公開されている商品'),
   farmPanel: FarmPanel,
   newestLot: z.object({ code: z.string(), harvestedOn: Day }).nullable(),
-  days: z.array(DeliveryDay).describe('この店に届けられる日と、届けられない日の理由。店を選べない人には空'),
+  days: z.array(DeliveryDay).describe('この店舗に届けられる日と、届けられない日の理由。店舗を選択できない場合は空'),
   alsoFromFarm: z.array(ProductCard),
   photos: z.array(Photo),
   lots: z
     .array(z.object({ code: z.string(), harvestedOn: Day, bestBeforeOn: Day.nullable() }))
     .describe('新しい収穫から5つまで'),
-  packs: z.array(ProductCard).describe('同じ農園の、同じ品の別の箱'),
-  similar: z.array(ProductCard).describe('ほかの農園の、同じ品'),
-  together: z.array(ProductCard).describe('2店以上が同じ注文でいっしょに買った品'),
+  packs: z.array(ProductCard).describe('同じ農園の、同じ商品の別の箱'),
+  similar: z.array(ProductCard).describe('他の農園の同じ商品'),
+  together: z.array(ProductCard).describe('2店以上が同じ注文で同時に購入した商品'),
 })
 
-export const OnlyIf = z.enum(['true', 'false'], { error: 'true か false を入れてください。' }).optional()
+export const OnlyIf = z.enum(['true', 'false'], { error: 'true か false を指定してください。' }).optional()
 
 export const CountBy = z.record(z.string(), Count)
 
 export const ProductPage = z.object({
   products: z.array(ProductCard),
-  count: Count.describe('見つかった数。20,000（ことばでさがすと3,000）で数えるのをやめる'),
+  count: Count.describe('該当件数。20,000件（語句で検索した場合は3,000件）で計数を打ち切る'),
   capped: z.boolean(),
   next: Next,
 })

@@ -36,7 +36,7 @@ const present = (channels: { [Name in RingingChannel]: Channel | undefined }): C
 const keptChannel = (name: RingingChannel): Channel => ({
   name,
   kind: 'kept',
-  description: 'だれも運びません（開発用）',
+  description: 'どの手段でも送信しません（開発用）',
   atOnce: 10,
   send: async () => ({ end: 'sent' }),
 })

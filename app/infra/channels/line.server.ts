@@ -50,7 +50,7 @@ export function lineClient({ token, api }: Line) {
  */
 export function lineMessage({ kind, title, body, address, answer }: Omit<Outgoing, 'sheet'>): LineMessage {
   const asked = kind === 'question'
-  const door = answer ? `${asked ? '答える' : '知らせる'}（サインインなし）\n${answer.address}` : address
+  const door = answer ? `${asked ? '回答する' : '報告する'}（サインイン不要）\n${answer.address}` : address
   const words = [`【${title}】`, body].filter(Boolean).join('\n').slice(0, mostWords)
   const text = `${words}\n${door}`
   if (!answer || !asked) return { type: 'text', text }
@@ -58,7 +58,10 @@ export function lineMessage({ kind, title, body, address, answer }: Omit<Outgoin
     type: 'action',
     action: { type: 'postback', label, data: `answer=${answer.token}&do=${doing}`, displayText: label },
   })
-  const part: QuickReply = { type: 'action', action: { type: 'uri', label: '一部なら出せます', uri: answer.address } }
+  const part: QuickReply = {
+    type: 'action',
+    action: { type: 'uri', label: '一部なら出荷できます', uri: answer.address },
+  }
   return {
     type: 'text',
     text,

@@ -92,7 +92,7 @@ test('a service of one’s own is called what the settings call it', () => {
       ({ name }) => name,
     )
   expect(social({ IDENTITY_OIDC_NAME: '料理組合' })).toEqual(['Google', '料理組合'])
-  expect(social({})).toEqual(['Google', 'ほかのサービス'])
+  expect(social({})).toEqual(['Google', '他のサービス'])
 })
 
 describe('T37 what does not start', () => {

@@ -12,7 +12,7 @@ const timeoutMs = 8_000
 export function smsChannel({ SMS_URL, APP_ENV }: Pick<Settings, 'SMS_URL' | 'APP_ENV'>): SmsChannel | null {
   if (SMS_URL) return httpSms(SMS_URL)
   if (APP_ENV === 'production') return null
-  return { kind: 'kept', description: 'データベースに残します（/test/messages で見られます）' }
+  return { kind: 'kept', description: 'データベースに保存します（/test/messages で確認できます）' }
 }
 
 /**

@@ -7,7 +7,7 @@ export const mailEngine = ({ SMTP_URL, MAIL_FROM, MAIL_STAFF }: Settings) =>
     ? smtpEngine({ url: SMTP_URL, from: MAIL_FROM, staff: MAIL_STAFF ?? MAIL_FROM })
     : {
         kind: 'kept' as const,
-        description: 'データベースに残します（/test/mails で見られます）',
+        description: 'データベースに保存します（/test/mails で確認できます）',
         verify: async () => true,
         close: () => {},
       }

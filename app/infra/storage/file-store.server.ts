@@ -22,9 +22,9 @@ export function fileStore({ DATA_DIR, ...settings }: Pick<Settings, 'DATA_DIR'> 
     place: place
       ? {
           name: `S3 ${place.bucket}（${place.endpoint ? new URL(place.endpoint).host : place.region}）`,
-          advice: '設定 S3_… と、バケットの権限（読む・書く・消す・一覧）を確かめてください。',
+          advice: '設定 S3_… と、バケットの権限（読み取り・書き込み・削除・一覧）を確認してください。',
         }
-      : { name: 'DATA_DIR/files', advice: 'DATA_DIR の空きと権限を確かめてください。' },
+      : { name: 'DATA_DIR/files', advice: 'DATA_DIR の空き容量と権限を確認してください。' },
     put: async (key: string, bytes: Uint8Array): Promise<void> => (await disk()).put(key, bytes),
     get: async (key: string): Promise<Uint8Array | null> => (await disk()).getBytes(key).catch(nullIfNotThere),
     delete: async (key: string): Promise<void> => (await disk()).delete(key),

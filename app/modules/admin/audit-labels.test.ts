@@ -5,7 +5,7 @@ test.each([
   [{ kind: 'organisation_approved', fromState: 'submitted', toState: 'approved' }, '承認待ち → 承認済み'],
   [{ kind: 'organisation_submitted', fromState: 'draft', toState: 'submitted' }, '入力中 → 承認待ち'],
   [{ kind: 'inquiry_moved', fromState: 'open', toState: 'working' }, '未対応 → 対応中'],
-  [{ kind: 'order_placed', fromState: null, toState: 'placed' }, '発注済'],
+  [{ kind: 'order_placed', fromState: null, toState: 'placed' }, '受注確認待ち'],
   [{ kind: 'password_changed', fromState: null, toState: null }, ''],
   [{ kind: 'organisation_lost', fromState: null, toState: 'no_such_state' }, 'no_such_state'],
 ])('%j reads %s', (row, words) => {

@@ -35,14 +35,16 @@ export type Engines = {
 export const checkInstallation = query('installation.see', async (ctx: Ctx, engines: Engines): Promise<Check[]> => {
   seeOrNotFound(ctx.actor, 'installation.see', engines)
   return Promise.all([
-    tried('データベース', '設定 DATABASE_URL か DATA_DIR を確かめてください。', () => database(ctx)),
-    tried('ファイルの置き場', engines.files.place?.advice ?? '空きと権限を確かめてください。', () =>
+    tried('データベース', '設定 DATABASE_URL または DATA_DIR を確認してください。', () => database(ctx)),
+    tried('ファイルの保存先', engines.files.place?.advice ?? '空き容量と権限を確認してください。', () =>
       storage(engines.files),
     ),
     tried('ウイルス検査', '設定 CLAMD_URL と、clamd が動いているかを確認してください。', () => virusScanner(engines)),
-    tried('メール', 'SMTP_URL と相手のサーバーを確かめてください。', () => mail(ctx, engines.mail)),
-    tried('中継サーバー', '設定 TRUSTED_PROXIES を確かめてください。', () => proxies(ctx, engines.trustedProxies)),
-    tried('仕事の列', 'WORKER=off なら、WORKER=only の過程が別に動いているか確かめてください。', () => queue(ctx)),
+    tried('メール', 'SMTP_URL と接続先のサーバーを確認してください。', () => mail(ctx, engines.mail)),
+    tried('中継サーバー', '設定 TRUSTED_PROXIES を確認してください。', () => proxies(ctx, engines.trustedProxies)),
+    tried('ジョブキュー', 'WORKER=off の場合は、WORKER=only のプロセスが別に動作しているか確認してください。', () =>
+      queue(ctx),
+    ),
   ])
 })
 
@@ -53,7 +55,7 @@ async function tried(name: string, advice: string, look: () => Promise<Found>): 
     const found = await look()
     return { name, ...found, ...(!found.ok && { advice: found.advice ?? advice }) }
   } catch (error) {
-    return { name, ok: false, fact: error instanceof Error ? error.message : '答えがありません', advice }
+    return { name, ok: false, fact: error instanceof Error ? error.message : '応答がありません', advice }
   }
 }
 
@@ -64,10 +66,10 @@ async function database({ db }: Ctx): Promise<Found> {
            (select count(*) from kysely_migration)::int as migrations,
            pg_database_size(current_database()) as bytes`.execute(db)
   const [row] = rows
-  if (!row) return { ok: false, fact: '答えがありません' }
+  if (!row) return { ok: false, fact: '応答がありません' }
   const ms = Math.max(1, Math.round(performance.now() - begun))
   const size = formatNumber(Math.round(row.bytes / 1_048_576))
-  return { ok: true, fact: `PostgreSQL ${row.version}・移行${row.migrations}つ・${size}MB・${ms}ミリ秒` }
+  return { ok: true, fact: `PostgreSQL ${row.version}・移行${row.migrations}件・${size}MB・${ms}ミリ秒` }
 }
 
 async function storage(place: Engines['files']): Promise<Found> {
@@ -79,7 +81,9 @@ async function storage(place: Engines['files']): Promise<Found> {
   await place.delete(key)
   const same = back !== null && new TextDecoder().decode(back) === key
   const ms = Math.max(1, Math.round(performance.now() - begun))
-  const done = same ? `書いて、読んで、消しました・${formatNumber(ms)}ミリ秒` : '書いたものとちがうものが返りました'
+  const done = same
+    ? `書き込み・読み取り・削除に成功しました・${formatNumber(ms)}ミリ秒`
+    : '書き込んだ内容と異なる内容が返されました'
   return { ok: same, fact: place.place ? `${place.place.name}・${done}` : done }
 }
 
@@ -99,10 +103,10 @@ async function mail({ db }: Ctx, engine: Engines['mail']): Promise<Found> {
       from mails`.execute(db)
   const { waiting = 0, failed = 0 } = rows[0] ?? {}
   const answers = await engine.verify()
-  const counts = `待ち${waiting}通・届かない${failed}通`
+  const counts = `送信待ち${waiting}通・不達${failed}通`
   return {
     ok: answers && failed === 0,
-    fact: `${engine.description}${answers ? '' : '（答えがありません）'}・${counts}`,
+    fact: `${engine.description}${answers ? '' : '（応答がありません）'}・${counts}`,
   }
 }
 
@@ -118,6 +122,6 @@ async function queue({ db }: Ctx): Promise<Found> {
            count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting
       from jobs.job where name = 'order-timers'`.execute(db)
   const { seconds = null, waiting = 0 } = rows[0] ?? {}
-  if (seconds === null) return { ok: false, fact: 'まだ一度も動いていません（始めて1分ほどは待ってください）' }
-  return { ok: seconds < 180, fact: `${seconds}秒前に動きました・待ち${waiting}件` }
+  if (seconds === null) return { ok: false, fact: 'まだ一度も動作していません（起動から1分ほどお待ちください）' }
+  return { ok: seconds < 180, fact: `${seconds}秒前に動作しました・待ち${waiting}件` }
 }

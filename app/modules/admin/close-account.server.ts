@@ -23,8 +23,8 @@ import { farewell } from './farewell-mail.server.tsx'
 
 const closeRefusalText = {
   open_orders:
-    '終わっていない注文があるので、まだ退会できません。注文がすべて終わる（金額が確定する）か、取り消しになってから、もう一度お試しください。',
-  not_confirmed: '退会すると元に戻せません。確かめの欄に印をつけてください。',
+    '完了していない注文があるため、退会できません。すべての注文の金額が確定するか、キャンセルされた後に、もう一度お試しください。',
+  not_confirmed: '退会すると元に戻せません。内容を確認し、確認欄にチェックを入れてください。',
 }
 
 const closeRefusals = {

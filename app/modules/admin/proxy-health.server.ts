@@ -14,9 +14,9 @@ export type ProxyHealth = {
 
 const advices: Record<ProxyProblem, (stated: number) => string> = {
   too_many_stated: (stated) =>
-    `TRUSTED_PROXIES=${stated} は多すぎるようです。訪問者のアドレスが分からないため、回数の制限をすべての訪問者で分け合っています。アプリの前にある中継サーバーの数を数え直して設定してください。`,
+    `TRUSTED_PROXIES=${stated} は大きすぎる可能性があります。訪問者のIPアドレスを判別できないため、回数の制限が全訪問者の合計に適用されています。アプリの前段にある中継サーバーの台数を確認し、設定してください。`,
   too_few_stated: (stated) =>
-    `TRUSTED_PROXIES=${stated} は少なすぎるようです。中継サーバーのアドレスを訪問者のものとして数えているおそれがあります。アプリの前にある中継サーバーの数を数え直して設定してください。`,
+    `TRUSTED_PROXIES=${stated} は小さすぎる可能性があります。中継サーバーのIPアドレスを訪問者のものとして扱っているおそれがあります。アプリの前段にある中継サーバーの台数を確認し、設定してください。`,
 }
 
 /** Whether TRUSTED_PROXIES matches the requests of this hour and the one before, in all processes. For staff. */
@@ -37,12 +37,12 @@ export const proxyHealth = query(
 
 function factOf({ requests, tooShort, tooLong, fromInside }: ProxyCounts, stated: number): string {
   const of = `中継${stated}台の設定`
-  if (requests < enoughRequests) return `${of}・判断できる数の要求がまだ届いていません`
+  if (requests < enoughRequests) return `${of}・判断に必要な件数のリクエストがまだ届いていません`
   const counts = [
-    `要求${formatNumber(requests)}件`,
+    `リクエスト${formatNumber(requests)}件`,
     `アドレス不足${formatNumber(tooShort)}件`,
     `アドレス超過${formatNumber(tooLong)}件`,
-    `内側のアドレス${formatNumber(fromInside)}件`,
+    `内部アドレス${formatNumber(fromInside)}件`,
   ]
   return `${of}・${counts.join('・')}`
 }

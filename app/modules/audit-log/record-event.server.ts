@@ -103,5 +103,5 @@ export function actorKindOf(actor: Actor): ActorKind {
 
 function nameOf(actor: Actor): string {
   if ('name' in actor) return actor.name
-  return actor.kind === 'visitor' ? '名のない人' : '自動'
+  return actor.kind === 'visitor' ? 'ゲスト' : '自動'
 }

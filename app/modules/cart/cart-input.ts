@@ -5,7 +5,7 @@ import { yen } from '#kernel/yen.ts'
 /** What the buyer saw when they pressed: sent along with the order. The same schema is sent with the cart. */
 export const SeenQuoteIn = Body({
   totalYen: z.int(),
-  lines: z.array(Body({ productId: IdOf<'product'>('品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
+  lines: z.array(Body({ productId: IdOf<'product'>('商品'), qty: Quantity(1), priceYen: z.int().min(0) })).max(500),
   farms: z
     .array(
       Body({
@@ -18,19 +18,19 @@ export const SeenQuoteIn = Body({
       }),
     )
     .max(200),
-}).describe('注文する人が見た金額・数・日。かごの答えの seen をそのまま送ります')
+}).describe('注文者が確認した金額・数量・お届け日。かごのレスポンスの seen をそのまま送信します')
 export type SeenQuote = z.output<typeof SeenQuoteIn>
 
 /** An instruction for a shortage, with its parameters. */
 export const shortageInstruction = {
   onShortage: OnShortage,
-  substitutes: z.array(IdOf<'product'>('商品')).max(20).optional().describe('かわりに送ってよい、同じ農園の商品'),
+  substitutes: z.array(IdOf<'product'>('商品')).max(20).optional().describe('代替品として送ってよい、同じ農園の商品'),
   substituteMaxYen: z
-    .int('整数を入れてください。')
+    .int('整数を入力してください。')
     .min(1)
     .transform(yen)
     .optional()
-    .describe('かわりの品に払ってよい金額（税抜）'),
+    .describe('代替品に支払ってよい金額（税抜）'),
   askUntil: AskUntil.optional(),
   otherwise: Otherwise.optional(),
 }

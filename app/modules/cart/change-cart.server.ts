@@ -14,7 +14,7 @@ import { shortageInstruction } from './cart-input.ts'
 import { cartIdOf } from './cart-store.server.ts'
 import { cartRefusals } from './refusal-text.ts'
 
-const ProductIdIn = IdOf<'product'>('品')
+const ProductIdIn = IdOf<'product'>('商品')
 
 /**
  * Sets how many of a product are in the cart. Absolute, not "one more": a double click or a repeated request leaves the

@@ -12,14 +12,14 @@ export type CartRefusal =
   | 'no_ceiling'
 
 const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => string)> = {
-  bad_quantity: '数は1以上の整数で入力してください（例 12）。',
-  below_minimum: (detail) => `${detail.min ?? ''}から注文できます。数をふやしてください。`,
-  above_maximum: (detail) => `一度に注文できるのは${detail.max ?? ''}までです。数をへらしてください。`,
-  wrong_step: (detail) => `${detail.step ?? ''}ずつ注文できます。数を直してください。`,
-  not_listed: 'この品はいま販売していません。かごに入れられません。',
-  day_past: 'すぎた日は選べません。きょうより後の日を選んでください。',
-  no_substitute: 'かわりに送ってよい品を、ひとつ以上選んでください。',
-  no_ceiling: 'かわりの品に払ってよい金額を、1円以上で入力してください（例 3000）。',
+  bad_quantity: '数量は1以上の整数で入力してください（例 12）。',
+  below_minimum: (detail) => `${detail.min ?? ''}から注文できます。数量を増やしてください。`,
+  above_maximum: (detail) => `一度に注文できるのは${detail.max ?? ''}までです。数量を減らしてください。`,
+  wrong_step: (detail) => `${detail.step ?? ''}単位で注文できます。数量を変更してください。`,
+  not_listed: 'この商品は現在販売していないため、かごに追加できません。',
+  day_past: '過去の日付は選択できません。明日以降の日付を選択してください。',
+  no_substitute: '代替品として送ってよい商品を、1つ以上選択してください。',
+  no_ceiling: '代替品の上限金額を、1円以上で入力してください（例 3000）。',
 }
 
 export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}): string {
@@ -31,19 +31,19 @@ export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}
 export const cartRefusals = (...codes: CartRefusal[]) => ({ codes, text: cartRefusalText })
 
 export const lineProblemText: Record<LineProblem, string> = {
-  not_listed: 'いま販売していません。はずしてください。',
-  out_of_stock: '残りが足りません。数をへらすか、はずしてください。',
-  held_elsewhere: 'いま、ほかのお店が注文の手続きをしています。10分ほどで、注文できるようになることがあります。',
-  below_minimum: '最少の数に足りません。',
-  above_maximum: '一度に注文できる数をこえています。',
+  not_listed: '現在販売していません。かごから削除してください。',
+  out_of_stock: '在庫が不足しています。数量を減らすか、かごから削除してください。',
+  held_elsewhere: '現在、他の飲食店が注文手続き中です。10分ほどで注文できるようになる場合があります。',
+  below_minimum: '最低注文数量に達していません。',
+  above_maximum: '一度に注文できる数量を超えています。',
   wrong_step: '注文できる単位に合っていません。',
 }
 
 export const farmProblemText: Record<FarmProblem, string> = {
-  farm_closed: 'この農園はいま注文を受けていません。',
-  no_day: 'この先2週間、届けられる日がありません。',
-  day_impossible: '選んだ日には届きません。別の日を選んでください。',
-  answer_first: 'この日の注文について、農園が相談しています。先に答えるか、別の日を選んでください。',
-  below_min_order: '農園の最低注文金額に足りません。',
-  too_big_to_ship: '大きすぎて送れない品があります。',
+  farm_closed: 'この農園は現在、注文を受け付けていません。',
+  no_day: '今後2週間、お届けできる日がありません。',
+  day_impossible: '選択した日にはお届けできません。別の日を選択してください。',
+  answer_first: 'この日の注文に、農園から変更依頼が届いています。先に回答するか、別の日を選択してください。',
+  below_min_order: '農園の最低注文金額に達していません。',
+  too_big_to_ship: 'サイズが大きすぎて発送できない商品があります。',
 }

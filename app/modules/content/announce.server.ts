@@ -15,10 +15,10 @@ import { announcementLength, announcementState, canBeChanged, canBeWithdrawn, pe
 import { contentRefusals } from './refusal-text.ts'
 
 const draft = {
-  audience: z.enum(audiences, { error: 'だれに見せるかを選んでください。' }),
-  title: Written(announcementLength.title, '見出しを書いてください。'),
+  audience: z.enum(audiences, { error: '公開対象を選択してください。' }),
+  title: Written(announcementLength.title, '見出しを入力してください。'),
   /** Markdown. */
-  body: Written(announcementLength.body, '本文を書いてください。'),
+  body: Written(announcementLength.body, '本文を入力してください。'),
   byMail: z.boolean().default(false),
   /** null: immediately. */
   startsAt: z.date().nullable(),

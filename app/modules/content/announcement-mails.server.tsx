@@ -119,19 +119,19 @@ const announcement = notificationKind('announcement', {
     summary: title,
     parts: [
       { html: () => withSite(renderWords(body)) },
-      { button: 'お知らせを画面で見る', to: ourPage('/announcements') },
+      { button: 'お知らせを画面で確認する', to: ourPage('/announcements') },
       {
         text: [
-          'このようなお知らせのメールがいらないときは、',
-          { link: 'わたしの設定', to: ourPage('/profile#notices') },
-          'の「お知らせの届け先」で止められます。',
+          'このお知らせメールの配信を停止する場合は、',
+          { link: 'マイ設定', to: ourPage('/profile#notices') },
+          'の「お知らせの届け先」から変更できます。',
         ],
       },
     ],
   }),
   sample: {
-    title: '年末年始のお休み',
-    body: '**12月29日**から**1月3日**まで休みます。[くわしく](/restaurant/Guide)',
+    title: '年末年始の休業',
+    body: '**12月29日**から**1月3日**まで休業します。[詳細](/restaurant/Guide)',
   },
 })
 

@@ -40,6 +40,6 @@ export type WhyUnagreed = 'unticked' | 'newer'
 
 /** The sentence beside the box. */
 export const unagreedText: Record<WhyUnagreed, (title: string) => string> = {
-  unticked: (title) => `${title}を読んで、同意の欄に印をつけてください。`,
-  newer: (title) => `${title}が新しくなりました。新しい版を読んで、もう一度印をつけてください。`,
+  unticked: (title) => `${title}を確認し、同意欄にチェックを入れてください。`,
+  newer: (title) => `${title}が改定されました。新しい版を確認し、再度チェックを入れてください。`,
 }

@@ -7,7 +7,7 @@ const newest = { title: '利用規約', body: '本文', effectiveOn: jstDate('20
 const draft: PageDraft = {
   title: '利用規約',
   body: '新しい本文',
-  changeNote: '直しました',
+  changeNote: '修正済み',
   material: true,
   effectiveOn: today,
 }

@@ -20,16 +20,16 @@ export const publishPage = mutation({
     slug: z.enum(pageSlugs),
     /** The newest version when editing began; a newer one since then is shown before this one can follow it. */
     seen: RowVersion,
-    title: Written(100, '表題を書いてください。'),
+    title: Written(100, '表題を入力してください。'),
     body: z
-      .string('本文を書いてください。')
+      .string('本文を入力してください。')
       .trim()
-      .min(1, '本文を書いてください。')
+      .min(1, '本文を入力してください。')
       // in characters; server/app.ts lets a form of this page be as large
-      .max(100_000, '本文は10万文字までです。短くするか、2つのページに分けてください。'),
-    changeNote: Written(500, '変更点を書いてください。会員が最初に読むところです。'),
+      .max(100_000, '本文は10万文字以下で入力してください。短くするか、2つのページに分けてください。'),
+    changeNote: Written(500, '変更点を入力してください。会員が最初に確認する内容です。'),
     material: z.boolean().default(false),
-    effectiveOn: DayOr('効力の日を選んでください。'),
+    effectiveOn: DayOr('発効日を選択してください。'),
   },
   refusals: contentRefusals(
     'newer_version',

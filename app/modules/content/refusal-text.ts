@@ -11,21 +11,21 @@ export type ContentRefusal = ChangeAnnouncementRefusal | WithdrawAnnouncementRef
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<ContentRefusal, string> = {
-  start_missing: 'はじめの日を選んでください。',
-  start_past: 'はじめの日時がもうすぎています。これからの日時か、「すぐに」を選んでください。',
-  end_past: 'おわりの日時がもうすぎています。これからの日時にしてください。',
-  end_before_start: 'おわりは、はじめより後にしてください。',
+  start_missing: '開始日を選択してください。',
+  start_past: '開始日時が過去になっています。今後の日時か、「すぐに」を選択してください。',
+  end_past: '終了日時が過去になっています。今後の日時を選択してください。',
+  end_before_start: '終了日時は、開始日時より後にしてください。',
   changed_meanwhile:
-    'ほかの担当者が先に変えました。書いたものは残っています。いまの内容を別の画面で開いて見くらべてください。',
-  shown_already: 'もう会員に見えているので、書きかえられません。取り下げて、新しいお知らせを出してください。',
-  over_already: 'もう終わったか、取り下げたお知らせです。',
+    '他の担当者が先に変更しました。入力内容は残っています。現在の内容を別の画面で開いて比較してください。',
+  shown_already: 'すでに会員に表示されているため、変更できません。取り下げて、新しいお知らせを作成してください。',
+  over_already: 'すでに終了したか、取り下げられたお知らせです。',
   newer_version:
-    'ほかの担当者が先に新しい版を出しました。書いたものは残っています。その版との差を見て、必要ならもう一度公開してください。',
-  unknown_placeholder: '使えない {{…}} があります。下の一覧にある名前だけが使えます。',
-  day_past: '効力の日は、きょうか、これからの日にしてください。',
-  day_before_newest: '効力の日が、いちばん新しい版より前になっています。同じ日か、後の日にしてください。',
-  nothing_new: 'いちばん新しい版と同じ内容です。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+    '他の担当者が先に新しい版を公開しました。入力内容は残っています。その版との差分を確認し、必要な場合はもう一度公開してください。',
+  unknown_placeholder: '使用できない {{…}} があります。下の一覧にある名前のみ使用できます。',
+  day_past: '発効日は、今日以降の日付にしてください。',
+  day_before_newest: '発効日が最新の版より前になっています。同日以降の日付にしてください。',
+  nothing_new: '最新の版と同じ内容です。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 
 export function contentRefusalText(refusal: ContentRefusal, detail?: RefusalDetail): string {

@@ -16,19 +16,19 @@ export const resetPasswordAsked = notificationKind('reset_password', {
   codeIn: ({ codeId }) => codeId,
   message: ({ name, codeId, forced }) => ({
     title: 'パスワードの再設定',
-    summary: 'リンクは1時間だけ使えます。',
+    summary: 'リンクの有効期限は1時間です。',
     parts: [
       {
-        text: `${name} さん、${
+        text: `${name} 様、${
           forced
-            ? 'メールアドレスをもとに戻しました。安全のため、いままでのパスワードは使えなくしています。下のボタンから、新しいパスワードを決めてください。'
-            : '下のボタンから、新しいパスワードを決めてください。'
+            ? 'メールアドレスを元に戻しました。安全のため、以前のパスワードは無効にしました。下のボタンから新しいパスワードを設定してください。'
+            : '下のボタンから新しいパスワードを設定してください。'
         }`,
       },
-      { button: '新しいパスワードを決める', to: mailLink('resetPassword', codeId) },
-      { text: 'リンクは1時間だけ、1回だけ使えます。' },
+      { button: '新しいパスワードを設定する', to: mailLink('resetPassword', codeId) },
+      { text: 'リンクの有効期限は1時間で、使用できるのは1回のみです。' },
       !forced && {
-        text: '心あたりのないときは、このメールを捨ててください。パスワードは変わりません。リンクをほかの人に見せないでください。',
+        text: 'お心当たりがない場合は、このメールを破棄してください。パスワードは変更されません。リンクは他の人に見せないでください。',
       },
     ],
   }),
@@ -40,12 +40,12 @@ export const passwordChanged = notificationKind('password_changed', {
   about: null,
   data: z.object({ name: z.string(), when: z.string(), ended: z.string().nullable() }),
   message: ({ name, when, ended }) => ({
-    title: 'パスワードを変えました',
-    summary: `${when} に変わりました。`,
+    title: 'パスワードを変更しました',
+    summary: `${when} に変更されました。`,
     parts: [
-      { text: `${name} さんのパスワードが変わりました。安全のため、ほかの端末はサインアウトしています。` },
-      { facts: [['変えた時刻', when], ...(ended ? [['無効にしたもの', ended] as const] : [])] },
-      { text: '心あたりのないときは、だれかが変えたおそれがあります。すぐにパスワードを再設定してください。' },
+      { text: `${name} 様のパスワードが変更されました。安全のため、他の端末はサインアウトしました。` },
+      { facts: [['変更日時', when], ...(ended ? [['無効にした項目', ended] as const] : [])] },
+      { text: 'お心当たりがない場合は、第三者が変更したおそれがあります。すぐにパスワードを再設定してください。' },
       { button: 'パスワードを再設定する', to: help },
     ],
   }),
@@ -59,12 +59,14 @@ export const changeEmailAsked = notificationKind('change_email', {
   codeIn: ({ codeId }) => codeId,
   message: ({ name, codeId }) => ({
     title: '新しいメールアドレスの確認',
-    summary: 'ボタンを押すと、メールアドレスが変わります。',
+    summary: 'ボタンを押すと、メールアドレスが変更されます。',
     parts: [
-      { text: `${name} さんのメールアドレスを、このアドレスに変えます。下のボタンを押して、確かめてください。` },
-      { button: 'このアドレスに変える', to: mailLink('verifyAndChangeEmail', codeId) },
-      { text: 'リンクは24時間だけ、1回だけ使えます。変わるまでは、いままでのアドレスで入れます。' },
-      { text: '心あたりのないときは、このメールを捨ててください。何も変わりません。' },
+      { text: `${name} 様のメールアドレスを、このアドレスに変更します。下のボタンを押して確認してください。` },
+      { button: 'このアドレスに変更する', to: mailLink('verifyAndChangeEmail', codeId) },
+      {
+        text: 'リンクの有効期限は24時間で、使用できるのは1回のみです。変更が完了するまでは、現在のアドレスでサインインできます。',
+      },
+      { text: 'お心当たりがない場合は、このメールを破棄してください。変更は行われません。' },
     ],
   }),
   sample: { name, codeId: sampleCode },
@@ -79,13 +81,13 @@ export const emailTaken = notificationKind('email_taken', {
     summary: 'このアドレスは、すでに登録されています。',
     parts: [
       {
-        text: 'このアドレスに変えたいという申しこみがありましたが、このアドレスはすでに登録されているので、変えられません。',
+        text: 'このアドレスへの変更のお申し込みがありましたが、すでに登録されているため変更できません。',
       },
       {
-        text: 'ご自身で申しこんだときは、このアドレスでそのままサインインできます。パスワードを忘れたときは、再設定してください。',
+        text: 'ご自身でお申し込みの場合は、このアドレスでそのままサインインできます。パスワードを忘れた場合は、再設定してください。',
       },
       { button: 'パスワードを再設定する', to: help },
-      { text: '心あたりのないときは、このメールを捨ててください。何も変わりません。' },
+      { text: 'お心当たりがない場合は、このメールを破棄してください。変更は行われません。' },
     ],
   }),
   sample: {},
@@ -97,21 +99,21 @@ export const emailChanged = notificationKind('email_changed', {
   data: z.object({ name: z.string(), when: z.string(), to: z.string(), codeId: mailedCodeId }),
   codeIn: ({ codeId }) => codeId,
   message: ({ name, when, to, codeId }) => ({
-    title: 'メールアドレスが変わりました',
-    summary: '心あたりのないときは、7日のあいだ、もとに戻せます。',
+    title: 'メールアドレスが変更されました',
+    summary: 'お心当たりがない場合は、7日以内であれば元に戻せます。',
     parts: [
-      { text: `${name} さんのメールアドレスが変わりました。これからのお知らせは、新しいアドレスに届きます。` },
+      { text: `${name} 様のメールアドレスが変更されました。今後のお知らせは、新しいアドレスに届きます。` },
       {
         facts: [
           ['新しいアドレス', to],
-          ['変えた時刻', when],
+          ['変更日時', when],
         ],
       },
-      { text: 'ご自身で変えたときは、何もしなくてかまいません。' },
+      { text: 'ご自身で変更した場合、お手続きは不要です。' },
       {
-        text: '心あたりのないときは、だれかが変えたおそれがあります。下のボタンで、もとのアドレスに戻してください（7日のあいだ使えます）。',
+        text: 'お心当たりがない場合は、第三者が変更したおそれがあります。下のボタンから元のアドレスに戻してください（有効期限は7日間です）。',
       },
-      { button: 'もとのアドレスに戻す', to: mailLink('recoverEmail', codeId) },
+      { button: '元のアドレスに戻す', to: mailLink('recoverEmail', codeId) },
     ],
   }),
   sample: { name, when, to: 'mori@example.jp', codeId: sampleCode },
@@ -133,18 +135,18 @@ export const accountChangeWaits = notificationKind('account_change_waits', {
   codeIn: ({ codeId }) => codeId,
   message: ({ name, what, to, when, codeId }) => ({
     title: `${what}の予告`,
-    summary: `${when}に実行します。お心当たりのない場合は停止してください。`,
+    summary: `${when}に実行します。お心当たりがない場合は停止してください。`,
     parts: [
       { text: `${name} 様のアカウントについて、運営が${what}を受け付けました。次の日時に実行します。` },
       {
         facts: [
-          ['受け付けた内容', what],
+          ['受付内容', what],
           ...(to === null ? [] : [['新しいメールアドレス', to] as const]),
           ['実行日時', when],
         ],
       },
       { text: 'ご本人の依頼による場合、お手続きは不要です。' },
-      { text: 'お心当たりのない場合は、実行日時までに次のボタンから停止してください。サインインは必要ありません。' },
+      { text: 'お心当たりがない場合は、実行日時までに次のボタンから停止してください。サインインは必要ありません。' },
       { button: 'この変更を停止する', to: mailLink('stopAccountChange', codeId) },
     ],
   }),
@@ -158,7 +160,7 @@ export const accountChangeNotificationd = notificationKind('account_change_notic
   data: z.object({ what: z.string(), when: z.string() }),
   message: ({ what, when }) => ({
     title: `${what}を受け付けました`,
-    summary: `${when}に実行します。お心当たりのない場合は、それまでに設定の画面で停止してください。`,
+    summary: `${when}に実行します。お心当たりがない場合は、それまでに設定の画面で停止してください。`,
     page: ourPage('/profile#account-change'),
     parts: [],
   }),
@@ -170,14 +172,14 @@ export const personFactorReset = notificationKind('person_factor_reset', {
   about: null,
   data: z.object({ name: z.string() }),
   message: ({ name }) => ({
-    title: '二段階確認をリセットしました',
-    summary: 'パスワードだけで入れます。入ったら、設定しなおしてください。',
+    title: '二段階認証をリセットしました',
+    summary: 'パスワードのみでサインインできます。サインイン後に、二段階認証を再設定してください。',
     parts: [
       {
-        text: `${name} さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。 いまのパスワードでサインインして、二段階確認を設定しなおしてください。`,
+        text: `${name} 様の二段階認証（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。 現在のパスワードでサインインし、二段階認証を再設定してください。`,
       },
-      { button: '設定しなおす', to: ourPage('/profile/second-factor') },
-      { text: '頼んだおぼえがないときは、すぐにパスワードを変えて、お問い合わせください。' },
+      { button: '再設定する', to: ourPage('/profile/second-factor') },
+      { text: '依頼した覚えがない場合は、すぐにパスワードを変更し、お問い合わせください。' },
     ],
   }),
   sample: { name },

@@ -7,20 +7,20 @@ export const apiTokenMade = notificationKind('api_token_made', {
   about: null,
   data: z.object({ name: z.string(), until: z.string() }),
   message: ({ name, until }) => ({
-    title: '連携用トークンをつくりました',
-    summary: `「${name}」をつくりました。`,
+    title: '連携用トークンを作成しました',
+    summary: `「${name}」を作成しました。`,
     parts: [
-      { text: 'ほかのソフトから「畝と皿」を使うためのトークンをつくりました。' },
+      { text: '他のソフトから「畝と皿」を利用するためのトークンを作成しました。' },
       {
         facts: [
           ['名前', name],
-          ['使える期限', until],
+          ['有効期限', until],
         ],
       },
       {
-        text: '心あたりのないときは、だれかがつくったおそれがあります。すぐに取り消して、パスワードを変えてください。',
+        text: 'お心当たりがない場合は、第三者が作成したおそれがあります。すぐに取り消し、パスワードを変更してください。',
       },
-      { button: 'トークンを見る・取り消す', to: ourPage('/profile/tokens') },
+      { button: 'トークンを確認・取り消す', to: ourPage('/profile/tokens') },
     ],
   }),
   sample: { name: '会計ソフト', until: '2027年2月22日' },

@@ -34,11 +34,11 @@ export type ApiToken = {
 type ApiTokenRefusal = 'name_missing' | NameRefusal | 'scope_missing' | 'life_missing' | 'too_many'
 
 const sentences: Record<ApiTokenRefusal, string> = {
-  name_missing: '名前を60文字までで入力してください。どのソフトに使うかがわかる名前にします。',
+  name_missing: '名前を60文字以下で入力してください。使用するソフトがわかる名前にしてください。',
   ...nameRefusalText,
-  scope_missing: 'このトークンにゆるすことを、1つ以上選んでください。',
-  life_missing: '使える期間を選んでください。',
-  too_many: `連携用トークンは${mostApiTokens}個までです。使っていないものを取り消してください。`,
+  scope_missing: 'このトークンに許可する操作を1つ以上選択してください。',
+  life_missing: '有効期間を選択してください。',
+  too_many: `連携用トークンは${mostApiTokens}件までです。使用していないトークンを取り消してください。`,
 }
 
 const apiTokenRefusals = {

@@ -31,10 +31,10 @@ export const changePassword = repeatable({
     const sentence = passwordProblem(password, mine?.email ?? '')
     if (sentence) return refuse('password_refused', { sentence })
     // signing in needs both; and at the provider an address with a password made by us counts as proven
-    if (!mine?.email) return refuse('password_refused', { sentence: '先に、メールアドレスを登録してください。' })
+    if (!mine?.email) return refuse('password_refused', { sentence: '先にメールアドレスを登録してください。' })
     if (ctx.firebase && !mine.emailVerifiedAt)
       return refuse('password_refused', {
-        sentence: '先に、登録のメールのリンクを開いて、メールアドレスを確認してください。',
+        sentence: '先に確認メールのリンクを開き、メールアドレスを確認してください。',
       })
     const phc = ctx.firebase ? null : await hashPassword(password)
     return ctx.db.transaction().execute(async (db) => {

@@ -19,8 +19,8 @@ export type CustomTokenRefusal = 'token_refused' | 'too_many_tries'
 
 export const customTokenRefusalText: Record<CustomTokenRefusal, string> = {
   token_refused:
-    'このトークンは使えません。一度使ったか、2分を過ぎています。もう一度、渡した方に発行してもらってください。',
-  too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
+    'このトークンは使用できません。使用済みか、発行から2分を過ぎています。発行した方に再発行を依頼してください。',
+  too_many_tries: '短時間に何度も試行されました。1分ほど待ってから、もう一度お試しください。',
 }
 
 /** The token's declared type, so that no other JWT, of ours or for another service, is accepted as one. */

@@ -27,8 +27,8 @@ test.each([
     'Windowsのパソコン（Edge）',
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:150.0) Gecko/20100101 Firefox/150.0', 'Mac（Firefox）'],
-  ['curl/8.5.0', 'わからない端末'],
-  [null, 'わからない端末'],
+  ['curl/8.5.0', '不明な端末'],
+  [null, '不明な端末'],
 ])('%s is %s', (userAgent, word) => {
   expect(deviceWord(userAgent)).toBe(word)
 })

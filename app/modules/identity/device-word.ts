@@ -21,7 +21,7 @@ const machines = [
 
 /** `iPhone（Safari）`: a device in the words of its owner. Only a hint: a client can send anything. */
 export function deviceWord(userAgent: string | null): string {
-  const machine = nameIn(machines, userAgent) ?? 'わからない端末'
+  const machine = nameIn(machines, userAgent) ?? '不明な端末'
   const browser = nameIn(browsers, userAgent)
   return browser ? `${machine}（${browser}）` : machine
 }

@@ -9,6 +9,8 @@ export function lengthProblem(password: string): string | null {
   const { length } = [...password.normalize('NFKC')]
   if (length === 0) return 'パスワードを入力してください。'
   if (length < passwordLength.least)
-    return `パスワードが短すぎます。${passwordLength.least}文字以上にしてください（いまは${length}文字）。`
-  return length > passwordLength.most ? `パスワードが長すぎます。${passwordLength.most}文字までにしてください。` : null
+    return `パスワードが短すぎます。${passwordLength.least}文字以上で入力してください（現在${length}文字）。`
+  return length > passwordLength.most
+    ? `パスワードが長すぎます。${passwordLength.most}文字以下で入力してください。`
+    : null
 }

@@ -10,11 +10,11 @@ export function passwordProblem(password: string, email: string): string | null 
   const text = password.normalize('NFKC')
   const wrongLength = lengthProblem(text)
   if (wrongLength) return wrongLength
-  if (isOwnAddress(text, email)) return 'メールアドレスと同じパスワードは使えません。ほかの言葉を組み合わせてください。'
-  if (isMadeOfOurWords(text))
-    return 'サービス名などから推測されやすいパスワードです。ほかの言葉を組み合わせてください。'
+  if (isOwnAddress(text, email))
+    return 'メールアドレスと同じパスワードは使用できません。他の言葉を組み合わせてください。'
+  if (isMadeOfOurWords(text)) return 'サービス名などから推測されやすいパスワードです。他の言葉を組み合わせてください。'
   if (isCommonPassword(text) || new Set(text).size === 1)
-    return 'とてもよく使われているパスワードなので、当てられてしまいます。ほかの言葉を組み合わせてください。'
+    return 'よく使われているパスワードのため、推測されるおそれがあります。他の言葉を組み合わせてください。'
   return null
 }
 

@@ -11,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const pass = concurrencyLimiter({
   atOnce: 2,
   waiting: 30,
-  words: 'いま、サインインがこみあっています。少し待ってから、もう一度お試しください。',
+  words: '現在サインインが混み合っています。少し待ってから、もう一度お試しください。',
 })
 
 export const hashPassword = (password: string): Promise<string> => pass(() => hash(password.normalize('NFKC'), cost))

@@ -24,5 +24,5 @@ test('whoever closes a window is told nothing; a code that nobody knows is an in
   expect(failureOf('auth/popup-closed-by-user', null)).toBeNull()
   expect(failureOf('auth/popup-blocked', null)).toMatchObject({ blocked: true, code: 'popup-blocked' })
   expect(failureOf('auth/of-tomorrow', null)?.sentence).toBe(providerErrorText['internal-error'])
-  expect(failureOf('SUSPENDED', 'このアカウントは止められています。')?.sentence).toMatch(/止められて/)
+  expect(failureOf('SUSPENDED', 'このアカウントは制限されています。')?.sentence).toMatch(/制限されて/)
 })

@@ -4,12 +4,12 @@ import { tooManyFailures } from './too-many-labels.ts'
  * What users read when a provider refuses, by its code without `auth/`. Codes that would reveal whether an address has
  * an account share one sentence. Empty ones are not errors: the user closed a window.
  */
-const wrongCredentials = 'メールアドレスかパスワードがちがいます。もう一度確かめてください。'
+const wrongCredentials = 'メールアドレスまたはパスワードが違います。もう一度確認してください。'
 const somethingWrong = 'サインイン中に問題が発生しました。時間をおいてもう一度お試しください。'
-const deadLink = 'このリンクは、もう使えません。お手数ですが、もう一度送ってください。'
-const notThisWay = 'ただいまこの方法ではサインインできません。別の方法をお試しいただくか、お問い合わせください。'
-const beginAgain = 'サインイン情報を確認できませんでした。お手数ですが最初からやり直してください。'
-const deadHandOver = 'このトークンは使えません。もう一度、渡した方に発行してもらってください。'
+const deadLink = 'このリンクは無効です。もう一度送信してください。'
+const notThisWay = '現在この方法ではサインインできません。別の方法をお試しいただくか、お問い合わせください。'
+const beginAgain = 'サインイン情報を確認できませんでした。最初からやり直してください。'
+const deadHandOver = 'このトークンは使用できません。発行した方に再発行を依頼してください。'
 const reload = 'ページを再読み込みしてください。'
 
 export const providerErrorText = {
@@ -17,7 +17,7 @@ export const providerErrorText = {
   'popup-blocked':
     'サインイン画面がブラウザーにブロックされました。ポップアップを許可するか、「画面を切り替えてサインイン」をお試しください。',
   'auth-domain-config-required': `${notThisWay}（E-02）`,
-  'invalid-api-key': 'ただいまサインインをご利用いただけません。しばらくしてからお試しください。（E-03）',
+  'invalid-api-key': '現在サインインをご利用いただけません。しばらくしてからお試しください。（E-03）',
   'internal-error': somethingWrong,
   'network-request-failed': '通信できませんでした。接続を確認して、もう一度お試しください。',
   'invalid-auth-event': beginAgain,
@@ -28,31 +28,32 @@ export const providerErrorText = {
   'invalid-login-credentials': wrongCredentials,
   'user-not-found': wrongCredentials,
   'wrong-password': wrongCredentials,
-  'invalid-email': 'メールアドレスの形とちがいます。見直してください（例 yamada@example.jp）',
+  'invalid-email': 'メールアドレスの形式が違います。確認してください（例 yamada@example.jp）',
   'missing-email': 'メールアドレスを入力してください。',
   'missing-password': 'パスワードを入力してください。',
-  'email-already-in-use': '確認のメールを送りました。届いたメールをご覧ください。',
-  'weak-password': 'パスワードが短すぎるか、よく使われるものです。10文字以上の、ほかで使っていない言葉にしてください。',
+  'email-already-in-use': '確認メールを送信しました。届いたメールをご確認ください。',
+  'weak-password':
+    'パスワードが短すぎるか、よく使われているものです。10文字以上で、他で使用していない言葉を入力してください。',
   'password-does-not-meet-requirements':
-    'パスワードが短すぎるか、よく使われるものです。10文字以上の、ほかで使っていない言葉にしてください。',
-  'user-disabled': 'このアカウントはいま使えません。お心あたりのないときは、お問い合わせください。',
-  'user-mismatch': 'サインインしている方とちがうアカウントです。同じアカウントでお試しください。',
-  'requires-recent-login': 'サインインしてから時間がたちました。もう一度サインインしてから、お試しください。',
-  'user-token-expired': 'サインインが切れました。もう一度サインインしてください。',
-  'invalid-user-token': 'サインインが切れました。もう一度サインインしてください。',
-  'user-signed-out': 'サインインが切れました。もう一度サインインしてください。',
-  'null-user': 'サインインが切れました。もう一度サインインしてください。',
+    'パスワードが短すぎるか、よく使われているものです。10文字以上で、他で使用していない言葉を入力してください。',
+  'user-disabled': 'このアカウントは現在利用できません。お心当たりがない場合は、お問い合わせください。',
+  'user-mismatch': 'サインイン中のアカウントと異なります。同じアカウントでお試しください。',
+  'requires-recent-login': 'サインインから時間が経過しました。もう一度サインインしてからお試しください。',
+  'user-token-expired': 'サインインの有効期限が切れました。もう一度サインインしてください。',
+  'invalid-user-token': 'サインインの有効期限が切れました。もう一度サインインしてください。',
+  'user-signed-out': 'サインインの有効期限が切れました。もう一度サインインしてください。',
+  'null-user': 'サインインの有効期限が切れました。もう一度サインインしてください。',
   'account-exists-with-different-credential':
-    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてください。',
-  'credential-already-in-use': 'ほかのアカウントで使われているため、つなげません。',
-  'provider-already-linked': 'この方法は、もうつないであります。',
-  'no-such-provider': 'この方法は、つないでありません。',
-  'unverified-email': 'メールアドレスの確認がまだです。届いたメールのボタンを押してください。',
-  'email-change-needs-verification': '新しいアドレスの確認がまだです。届いたメールのボタンを押してください。',
+    'このメールアドレスは、すでに登録されています。これまでの方法でサインインしてください。',
+  'credential-already-in-use': '他のアカウントで使用されているため、連携できません。',
+  'provider-already-linked': 'この方法は連携済みです。',
+  'no-such-provider': 'この方法は連携されていません。',
+  'unverified-email': 'メールアドレスが未確認です。届いたメールのボタンを押してください。',
+  'email-change-needs-verification': '新しいアドレスが未確認です。届いたメールのボタンを押してください。',
   // too often, too slow
   'too-many-requests': tooManyFailures,
-  'quota-exceeded': 'ただいま混み合っています。時間をおいて、もう一度お試しください。',
-  timeout: '時間がかかりすぎたため、取りやめました。もう一度お試しください。',
+  'quota-exceeded': '現在混み合っています。時間をおいて、もう一度お試しください。',
+  timeout: '時間がかかりすぎたため中止しました。もう一度お試しください。',
   'login-blocked': 'サインインできませんでした。もう一度お試しください。',
   // a second window
   'popup-closed-by-user': '',
@@ -62,9 +63,9 @@ export const providerErrorText = {
   'redirect-operation-pending': 'サインインの途中です。しばらくお待ちください。',
   'no-auth-event': beginAgain,
   'web-storage-unsupported':
-    'ブラウザーの設定で保存が止められています。Cookieを許可するか、別の方法でサインインしてください。',
+    'ブラウザーの設定で保存が制限されています。Cookieを許可するか、別の方法でサインインしてください。',
   'operation-not-supported-in-this-environment':
-    'このブラウザーではこの方法を使えません。別の方法でサインインしてください。',
+    'このブラウザーでは、この方法を使用できません。別の方法でサインインしてください。',
   'cordova-not-ready': somethingWrong,
   'cors-unsupported': somethingWrong,
   // links in mails
@@ -78,33 +79,33 @@ export const providerErrorText = {
   'invalid-hosting-link-domain': deadLink,
   'missing-action-code': deadLink,
   // phone
-  'invalid-phone-number': 'けたの数がちがいます。携帯電話の番号を入力してください（例 090-1234-5678）',
-  'missing-phone-number': '電話番号がありません。携帯電話の番号を入力してください（例 090-1234-5678）',
-  'invalid-verification-code': '確認コードがちがいます。届いた6けたの数字を入力してください。',
-  'missing-verification-code': '確認コードがありません。届いた6けたの数字を入力してください。',
-  'code-expired': 'この確認コードは、もう使えません。もう一度送ってください。',
-  'invalid-verification-id': 'この確認コードは、もう使えません。もう一度送ってください。',
-  'missing-verification-id': 'この確認コードは、もう使えません。もう一度送ってください。',
-  'captcha-check-failed': '人の操作か確かめられませんでした。もう一度お試しください。',
-  'missing-app-credential': '人の操作か確かめられませんでした。もう一度お試しください。',
-  'invalid-app-credential': '人の操作か確かめられませんでした。もう一度お試しください。',
+  'invalid-phone-number': '桁数が違います。携帯電話番号を入力してください（例 090-1234-5678）',
+  'missing-phone-number': '電話番号が入力されていません。携帯電話番号を入力してください（例 090-1234-5678）',
+  'invalid-verification-code': '確認コードが違います。届いた6桁の数字を入力してください。',
+  'missing-verification-code': '確認コードが入力されていません。届いた6桁の数字を入力してください。',
+  'code-expired': 'この確認コードは無効です。もう一度送信してください。',
+  'invalid-verification-id': 'この確認コードは無効です。もう一度送信してください。',
+  'missing-verification-id': 'この確認コードは無効です。もう一度送信してください。',
+  'captcha-check-failed': '人による操作か確認できませんでした。もう一度お試しください。',
+  'missing-app-credential': '人による操作か確認できませんでした。もう一度お試しください。',
+  'invalid-app-credential': '人による操作か確認できませんでした。もう一度お試しください。',
   'recaptcha-not-enabled': notThisWay,
-  'missing-recaptcha-token': '人の操作か確かめられませんでした。もう一度お試しください。',
-  'invalid-recaptcha-token': '人の操作か確かめられませんでした。もう一度お試しください。',
-  'invalid-recaptcha-action': '人の操作か確かめられませんでした。もう一度お試しください。',
+  'missing-recaptcha-token': '人による操作か確認できませんでした。もう一度お試しください。',
+  'invalid-recaptcha-token': '人による操作か確認できませんでした。もう一度お試しください。',
+  'invalid-recaptcha-action': '人による操作か確認できませんでした。もう一度お試しください。',
   'missing-client-type': somethingWrong,
   'missing-recaptcha-version': somethingWrong,
   'invalid-recaptcha-version': somethingWrong,
   'invalid-req-type': somethingWrong,
   'unsupported-first-factor': notThisWay,
   // the second step
-  'multi-factor-auth-required': 'つぎに、二段階確認のコードを入力してください。',
-  'multi-factor-info-not-found': '二段階確認の方法が見つかりません。はじめからやり直してください。',
-  'missing-multi-factor-info': '二段階確認の方法が見つかりません。はじめからやり直してください。',
-  'missing-multi-factor-session': '時間がたちました。はじめからやり直してください。',
-  'invalid-multi-factor-session': '時間がたちました。はじめからやり直してください。',
-  'second-factor-already-in-use': 'この端末は、もう二段階確認に使っています。',
-  'maximum-second-factor-count-exceeded': '二段階確認の方法は、これ以上ふやせません。',
+  'multi-factor-auth-required': '続いて、二段階認証のコードを入力してください。',
+  'multi-factor-info-not-found': '二段階認証の方法が見つかりません。最初からやり直してください。',
+  'missing-multi-factor-info': '二段階認証の方法が見つかりません。最初からやり直してください。',
+  'missing-multi-factor-session': '時間が経過しました。最初からやり直してください。',
+  'invalid-multi-factor-session': '時間が経過しました。最初からやり直してください。',
+  'second-factor-already-in-use': 'この端末は、すでに二段階認証に使用されています。',
+  'maximum-second-factor-count-exceeded': '二段階認証の方法は、これ以上追加できません。',
   'unsupported-multi-factor-operation': notThisWay,
   // configuration: for us to fix
   'operation-not-allowed': notThisWay,
@@ -139,7 +140,7 @@ export const providerErrorText = {
   'missing-or-invalid-nonce': beginAgain,
   'rejected-credential': beginAgain,
   'unsupported-password-policy-schema-version': somethingWrong,
-  'already-linked': 'この方法は、もうつないであります。',
+  'already-linked': 'この方法は連携済みです。',
 } as const satisfies Record<string, string>
 
 export type ProviderErrorCode = keyof typeof providerErrorText

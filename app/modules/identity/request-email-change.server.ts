@@ -18,8 +18,8 @@ import { normaliseEmail } from './sign-in.server.ts'
 import { waitAfter } from './throttle.server.ts'
 
 const sentences = {
-  same_email: 'いまのアドレスと同じです。新しいアドレスを入力してください。',
-  too_many_tries: 'きょうはもう何度も送りました。しばらく待ってから、もう一度お試しください。',
+  same_email: '現在のアドレスと同じです。新しいアドレスを入力してください。',
+  too_many_tries: '本日の送信回数が上限に達しました。しばらく待ってから、もう一度お試しください。',
 }
 
 const emailChangeRefusals = {

@@ -13,8 +13,8 @@ export type PasskeySignInRefusal = 'passkey_unknown' | 'too_many_tries'
 
 export const passkeySignInRefusalText: Record<PasskeySignInRefusal, string> = {
   passkey_unknown:
-    'このパスキーではサインインできませんでした。もう一度ためすか、メールアドレスとパスワードで入ってください。',
-  too_many_tries: '短い時間に何度もためされました。1分ほど待ってからもう一度お試しください。',
+    'このパスキーではサインインできませんでした。もう一度お試しいただくか、メールアドレスとパスワードでサインインしてください。',
+  too_many_tries: '短時間に何度も試行されました。1分ほど待ってからもう一度お試しください。',
 }
 
 /** The passkey challenge for a visitor who signs in. */

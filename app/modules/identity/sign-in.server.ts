@@ -24,10 +24,10 @@ export type SignInInput = {
 }
 
 export const signInRefusalText: Record<AdminSignInRefusal, string> = {
-  wrong_credentials: 'メールアドレスかパスワードがちがいます。もう一度たしかめてください。',
+  wrong_credentials: 'メールアドレスまたはパスワードが違います。もう一度確認してください。',
   too_many_tries: tooManyFailures,
   no_second_factor:
-    '二段階確認がまだありません。届いたメールのリンクから設定してください。リンクが切れたときは、ほかの担当者に連絡してください。',
+    '二段階認証が設定されていません。届いたメールのリンクから設定してください。リンクの期限が切れた場合は、他の担当者に連絡してください。',
 }
 
 /** Presented at the second step, within ten minutes; not a session. */

@@ -1,5 +1,5 @@
 /** One sentence for every reason, so that it reveals none. */
-export const tokenRefusedText = 'このトークンは使えません。もう一度サインインしてください。'
+export const tokenRefusedText = 'このトークンは使用できません。もう一度サインインしてください。'
 
 export const exchangeNeedsStepText =
-  'この人は二段階確認を使っています。引き継ぎのトークンは、サインインの画面で使ってください。'
+  'この利用者は二段階認証を使用しています。引き継ぎトークンは、サインインの画面で使用してください。'

@@ -1,5 +1,5 @@
 /** After too many wrong passwords or codes. */
-export const tooManyFailures = 'つづけて失敗しました。しばらく待ってからもう一度お試しください。'
+export const tooManyFailures = '失敗が続きました。しばらく待ってからもう一度お試しください。'
 
 /** After too many attempts of any kind; does not say whether they were correct. */
-export const tooManyTries = 'つづけて何度も試されたので、しばらくお待ちください。'
+export const tooManyTries = '何度も試行されたため、しばらくお待ちください。'

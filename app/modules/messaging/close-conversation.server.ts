@@ -9,7 +9,7 @@ import { OtherIn } from './conversation-input.ts'
 import { findConversation, roomsOf, sidesWith } from './conversation-store.server.ts'
 
 /**
- * A side closes the conversation (やりとりを止める), or reopens it. While either has closed it no messages can be sent;
+ * A side closes the conversation (チャットを停止する), or reopens it. While either has closed it no messages can be sent;
  * existing ones stay, and orders continue on their own pages.
  */
 export const setConversationClosed = repeatable({

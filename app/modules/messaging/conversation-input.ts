@@ -3,13 +3,13 @@ import { IdOf, Text } from '#kernel/schema.ts'
 import { longestMessage } from './conversation.ts'
 
 /** The other side identifies the conversation: there is one for each farm and restaurant. */
-export const OtherIn = IdOf<'farm' | 'restaurant'>('相手').describe('相手のID。店からは農園、農園からは店')
+export const OtherIn = IdOf<'farm' | 'restaurant'>('相手').describe('相手のID。飲食店からは農園、農園からは飲食店')
 
 /** The range of a message number. */
 export const greatestNo = 2_147_483_647
 
 /** The number of a message, in JSON. */
-export const NoIn = z.int('整数を入れてください。').min(1).max(greatestNo)
+export const NoIn = z.int('整数を入力してください。').min(1).max(greatestNo)
 
 /** The same in an address. */
 export const NoInPath = z.coerce

@@ -25,8 +25,8 @@ export const keptForDays = 3 * 365
 
 /** Common replies, above the keyboard. */
 export const quickReplies: Record<Side, readonly string[]> = {
-  farm: ['了解です', '今日出します', 'あとで電話します'],
-  restaurant: ['お願いします', '数を変えたい'],
+  farm: ['了解です', '今日出します', '後で電話します'],
+  restaurant: ['お願いします', '数量を変更したいです'],
 }
 
 export const otherSide = { farm: 'restaurant', restaurant: 'farm' } as const satisfies Record<Side, Side>

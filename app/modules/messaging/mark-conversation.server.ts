@@ -66,7 +66,7 @@ export const markRead = repeatable({
 
 type Db = Ctx['db']
 
-/** A device of the current user has received everything written to their organisation so far (とどきました). */
+/** A device of the current user has received everything written to their organisation so far (送信済み). */
 export const markReceived = repeatable({
   name: 'conversation.receive',
   permission: 'own',

@@ -9,16 +9,16 @@ export const conversationNews = notificationKind('talk_news', {
   message: ({ writer, words, count, address }) => ({
     title: `${writer}から、メッセージが届いています${count > 1 ? `（${count}件）` : ''}`,
     heading: `${writer}から、メッセージが届いています`,
-    summary: words ? `「${words}」` : '写真か品が届いています。',
+    summary: words ? `「${words}」` : '写真または商品が届いています。',
     parts: [
-      words ? { quote: words } : { text: '写真か品が届いています。' },
-      { text: 'このメールに返信しても相手には届きません。チャットから返事をしてください。' },
-      { button: 'チャットをひらく', to: address },
+      words ? { quote: words } : { text: '写真または商品が届いています。' },
+      { text: 'このメールに返信しても相手には届きません。チャットから返信してください。' },
+      { button: 'チャットを開く', to: address },
     ],
   }),
   sample: {
     writer: '佐藤農園',
-    words: 'あしたの大玉トマトは、いつもより少し小さめです。よろしいですか。',
+    words: '明日の大玉トマトは、いつもより少し小さめです。よろしいですか。',
     count: 1,
     address: ourPage('/restaurant/Chat'),
   },

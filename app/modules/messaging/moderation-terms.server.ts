@@ -51,7 +51,7 @@ export const addModerationTerm = mutation({
 export const removeModerationTerm = mutation({
   name: 'talk.remove_word',
   permission: 'talks.review',
-  input: { id: IdOf<'moderationTerm'>('ことば') },
+  input: { id: IdOf<'moderationTerm'>('語句') },
   refusals: conversationRefusals(),
   run: async (ctx, { id }) => {
     seeOrNotFound(ctx.actor, 'talks.review', null)

@@ -18,13 +18,15 @@ export const reportConversation = mutation({
   permission: 'conversation.report',
   input: {
     other: OtherIn,
-    no: NoIn.nullable().default(null).describe('どのメッセージか。null は全体'),
+    no: NoIn.nullable().default(null).describe('対象のメッセージ。null は全体'),
     reason: z
       .enum(reportReasons, {
         error: ({ input }) =>
-          input === undefined ? 'わけを選んでください。' : `${reportReasons.join('、')} のどれかを入れてください。`,
+          input === undefined
+            ? '理由を選択してください。'
+            : `${reportReasons.join('、')} のいずれかを入力してください。`,
       })
-      .describe('失礼なことば・詐欺のおそれ・外での取引・ほしくない宣伝・その他'),
+      .describe('不適切な発言・詐欺のおそれ・畝と皿の外での取引・迷惑な宣伝・その他'),
     // required if the reason alone is not specific
     words: Text(0, 400).default(''),
   },

@@ -20,8 +20,8 @@ const notificationDigest = notificationKind('notice_digest', {
     summary: notifications.map(({ title }) => title).join('　'),
     parts: [
       { facts: notifications.map(({ title, body, createdAt }) => [`${createdAt}　${title}`, body || '—'] as const) },
-      { button: 'お知らせを画面で見る', to: ourPage('/notices') },
-      { text: '1日分を、朝に1通にまとめています。届け方は「わたしの設定」の「お知らせの届け先」で変えられます。' },
+      { button: 'お知らせを画面で確認する', to: ourPage('/notices') },
+      { text: '1日分を、朝に1通にまとめています。通知方法は「マイ設定」の「お知らせの届け先」で変更できます。' },
     ],
   }),
   sample: {
@@ -29,7 +29,7 @@ const notificationDigest = notificationKind('notice_digest', {
     count: 2,
     notifications: [
       {
-        title: '佐藤農園「にんじん」の値段が変わります',
+        title: '佐藤農園「にんじん」の価格が変わります',
         body: '¥1,800 → ¥1,950（12月1日のお届けから）',
         createdAt: '11/24 12:00',
       },

@@ -28,23 +28,23 @@ export const TopicIn = z
 
 export const SettingIn = z.object({
   kind: TopicIn,
-  mail: z.enum(mailPaces).describe('now：すぐに／daily：朝7時に1通にまとめて／off：送らない'),
+  mail: z.enum(mailPaces).describe('now：すぐに／daily：朝7時に1通にまとめて／off：送信しない'),
   channels: z.array(z.enum(ringingChannels)).max(4),
 })
 
-const Minute = z.int().min(0).max(1_439).describe('その日の何分めか（22時は 1320）。日本の時刻')
+const Minute = z.int().min(0).max(1_439).describe('その日の開始からの分数（22時は 1320）。日本時間')
 
 export const QuietIn = z
   .object({ from: Minute, until: Minute })
-  .describe('この間は、端末・LINE・SMS・FAXを鳴らさない。同じ値なら、いつでも鳴る')
+  .describe('この間は、端末・LINE・SMS・FAXに通知しない。同じ値の場合は、常に通知する')
 
 export type KindSetting = z.output<typeof SettingIn>
 type NotificationSettings = { kinds: KindSetting[]; quiet: QuietHours }
 
 const sentences = {
-  needed_unheard: '取引に必要なお知らせは、メールか、ほかの届け方のどれか1つを残してください。',
-  needed_gathered: '取引に必要なお知らせのメールは、まとめずに、すぐに届きます。「すぐに」を選んでください。',
-  bad_hours: '鳴らさない時間を選び直してください。',
+  needed_unheard: '取引に必要なお知らせは、メールまたは他の通知方法のいずれか1つを残してください。',
+  needed_gathered: '取引に必要なお知らせのメールは、まとめずにすぐに届きます。「すぐに」を選択してください。',
+  bad_hours: '通知しない時間を選択し直してください。',
 }
 
 /** How a user wants to be notified of what; the kinds that concern them, as set or by default. */

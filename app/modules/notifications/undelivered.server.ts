@@ -65,7 +65,10 @@ export type SentAgain = 'again' | 'already' | 'useless'
 export const sendAgain = repeatable({
   name: 'notification.send_again',
   permission: 'notifications.undelivered',
-  input: { channel: z.enum(['mail', ...ringingChannels]), id: IdOf<'mail' | 'notificationDelivery'>('送ったもの') },
+  input: {
+    channel: z.enum(['mail', ...ringingChannels]),
+    id: IdOf<'mail' | 'notificationDelivery'>('送信したお知らせ'),
+  },
   refusals: noRefusals,
   run: async (ctx, { channel, id }): Promise<Result<SentAgain, never>> => {
     authorize(ctx.actor, 'notifications.undelivered', null)

@@ -33,7 +33,7 @@ export const acceptOrder = mutation({
   permission: 'order.accept',
   input: {
     orderId: OrderIdIn,
-    version: OrderVersion.optional().describe('見ていた注文の version。変わっていたら断ります'),
+    version: OrderVersion.optional().describe('表示していた注文の version。変更されていた場合は拒否します'),
     lines: z.array(LineAnswer).max(500).default([]),
   },
   refusals: orderRefusals(

@@ -25,10 +25,10 @@ export const shares = ['contract', 'newcomers', 'regulars', 'first_come'] as con
 export type Share = (typeof shares)[number]
 
 export const shareWord: Record<Share, string> = {
-  contract: '契約の分',
-  newcomers: 'はじめてのお店の分',
-  regulars: 'いつものお店',
-  first_come: '注文の順',
+  contract: '契約分',
+  newcomers: '新規の飲食店の分',
+  regulars: '継続取引の飲食店',
+  first_come: '注文順',
 }
 
 export const newcomersPercent = 10

@@ -29,8 +29,8 @@ export const answerProposal = mutation({
     answers: z
       .array(
         Body({
-          lineId: IdOf<'orderLine'>('品'),
-          answer: z.enum(['take', 'drop'], { error: 'take か drop を入れてください。' }),
+          lineId: IdOf<'orderLine'>('明細'),
+          answer: z.enum(['take', 'drop'], { error: 'take または drop を入力してください。' }),
         }),
       )
       .max(500),

@@ -14,11 +14,11 @@ const approvalAsked = notificationKind('approval_asked', {
   about: 'question',
   data: z.object({ name: z.string(), number: z.string(), total: z.string(), until: z.string() }),
   message: ({ name, number, total, until }) => ({
-    title: `${name} さんの注文が承認を待っています`,
-    heading: '承認を待っている注文があります',
+    title: `${name} さんの注文が承認待ちです`,
+    heading: '承認待ちの注文があります',
     summary: `${name} さんから、${total}の注文です。`,
     parts: [
-      { text: `${name} さんの注文が、決められた上限をこえています。期限までに承認すると、農園に届きます。` },
+      { text: `${name} さんの注文が、設定された上限を超えています。期限までに承認すると、農園に注文が送信されます。` },
       {
         facts: [
           ['番号', number],
@@ -26,8 +26,8 @@ const approvalAsked = notificationKind('approval_asked', {
           ['期限', `${until}まで`],
         ],
       },
-      { button: '内容を見る', to: ourPage('/restaurant#approval') },
-      { text: '承認するまで、品物は取り置かれません。' },
+      { button: '内容を確認', to: ourPage('/restaurant#approval') },
+      { text: '承認するまで、在庫は確保されません。' },
     ],
   }),
   sample: { name: '小川 葵', number: '26-1124-0042', total: '48,600円', until: '11月24日（火）10:00' },
@@ -42,7 +42,7 @@ const approvalGiven = notificationKind('approval_given', {
     heading: '注文が承認されました',
     summary: `注文 ${number} が承認されました。`,
     parts: [
-      { text: `${by} さんが承認したので、農園に注文しました。締切までは、自分で取り消せます。` },
+      { text: `${by} さんが承認し、農園に注文しました。締切まではご自身でキャンセルできます。` },
       { facts: [['番号', number]] },
       { button: '注文を見る', to: address },
     ],
@@ -56,21 +56,21 @@ const approvalBack = notificationKind('approval_back', {
   data: z.object({ by: z.string(), number: z.string(), reason: z.string().nullable() }),
   message: ({ by, number, reason }) => ({
     title: `注文 ${number} は、まだ注文されていません`,
-    heading: '注文がかごにもどりました',
+    heading: '注文がかごに戻りました',
     summary: `注文 ${number} は、まだ注文されていません。`,
     page: ourPage('/restaurant/cart'),
     parts: [
       {
         text:
           reason === null
-            ? '締切までに承認されなかったので、注文しませんでした。品物はかごにもどしてあります。'
-            : `${by} さんが差し戻しました。品物はかごにもどしてあります。直してから、もう一度注文できます。`,
+            ? '締切までに承認されなかったため、注文していません。商品はかごに戻しました。'
+            : `${by} さんが差し戻しました。商品はかごに戻しました。修正後、もう一度注文できます。`,
       },
       { facts: [['番号', number]] },
       reason !== null && { quote: reason },
     ],
   }),
-  sample: { by: '森 亮介', number: '26-1124-0042', reason: 'トマトは1箱でたります。' },
+  sample: { by: '森 亮介', number: '26-1124-0042', reason: 'トマトは1箱で足ります。' },
 })
 
 export const approvalKinds = [approvalAsked, approvalGiven, approvalBack] as const

@@ -61,7 +61,7 @@ export const sendBackPurchase = mutation({
   permission: 'order.sendBack',
   input: {
     purchaseId: PurchaseIdIn,
-    reason: Text(1, 200, '差し戻す理由を書いてください。頼んだ人に伝わります。').describe('頼んだ人に伝わる理由'),
+    reason: Text(1, 200, '差し戻す理由を入力してください。依頼者に通知されます。').describe('依頼者に通知される理由'),
   },
   refusals: orderRefusals('nothing_to_approve', 'reason_missing', 'key_reused'),
   run: async (ctx, input) => {

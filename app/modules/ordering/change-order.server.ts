@@ -22,12 +22,12 @@ import { knownOf, moveStock, replaceBoxes, told, writeOrdered } from './write-ch
 
 const wanted = {
   orderId: OrderIdIn,
-  version: OrderVersion.describe('見ていた注文の version。その間に変わっていたら断ります'),
+  version: OrderVersion.describe('表示していた注文の version。その間に変更されていた場合は拒否します'),
   lines: z
-    .array(Body({ lineId: IdOf<'orderLine'>('品'), qty: Quantity(0) }))
-    .min(1, '変える品を、ひとつ以上入れてください。')
+    .array(Body({ lineId: IdOf<'orderLine'>('明細'), qty: Quantity(0) }))
+    .min(1, '変更する商品を1つ以上指定してください。')
     .max(500)
-    .describe('これからの数。0はやめる。書かない品はそのまま'),
+    .describe('変更後の数量。0はキャンセル。指定のない商品は変更なし'),
 }
 
 type Wanted = InputOf<typeof wanted>
@@ -76,7 +76,7 @@ export const changeOrder = mutation({
       data: { version, changes: planned.lines.flatMap(told) },
       facts: { version, changedAt: ctx.now },
     })
-    await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: 'お店が変えました' })
+    await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: '飲食店が変更しました' })
     await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
     if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
     return ok({ orderId: order.id, version })

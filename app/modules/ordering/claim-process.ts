@@ -9,10 +9,10 @@ import type { Party } from './process/transition-rule.ts'
  */
 
 export const claimStateWord: Record<ClaimState, string> = {
-  opened: '申し出',
-  answered: '農園の返事あり',
-  escalated: '運営が見ている',
-  decided: '運営が決めた',
+  opened: '報告',
+  answered: '農園の回答あり',
+  escalated: '運営が確認中',
+  decided: '運営が決定済み',
   settled: '解決',
   withdrawn: '取り下げ',
 }
@@ -54,8 +54,8 @@ export const claimProcess = {
     by: ['buyer', 'staff'],
     when: 'may_open',
     needsReason: true,
-    button: '届いた品のことを申し出る',
-    told: '届いた品のことを申し出ました',
+    button: '不良・欠品を報告する',
+    told: '不良・欠品を報告しました',
     tells: ['farm'],
   },
   sendBack: {
@@ -64,8 +64,8 @@ export const claimProcess = {
     to: 'escalated',
     by: ['carrier', 'staff'],
     needsReason: true,
-    button: '返送の申し出にする',
-    told: '荷物がもどったので、運営が決めます',
+    button: '返送として報告する',
+    told: '荷物が返送されたため、運営が対応を決定します',
     tells: ['restaurant', 'farm', 'staff'],
   },
   settleItself: {
@@ -75,7 +75,7 @@ export const claimProcess = {
     by: ['system'],
     when: 'settles_itself',
     button: '自動で解決する',
-    told: '両者の約束した範囲なので、すぐに解決しました',
+    told: '自動承認され、次回請求から差し引かれます',
     tells: ['restaurant', 'farm'],
   },
   answer: {
@@ -85,8 +85,8 @@ export const claimProcess = {
     by: ['farm'],
     until: 'farmAnswerAt',
     needsReason: true,
-    button: '申し出に答える',
-    told: '農園が答えました',
+    button: '報告に回答する',
+    told: '農園が回答しました',
     tells: ['restaurant'],
   },
   silenceSettles: {
@@ -96,8 +96,8 @@ export const claimProcess = {
     by: ['system'],
     at: 'farmAnswerAt',
     when: 'small',
-    button: 'お店の申し出のとおりにする',
-    told: '農園の返事がなかったので、申し出のとおりになりました',
+    button: '飲食店の報告どおりにする',
+    told: '農園の回答がなかったため、報告どおりになりました',
     tells: ['restaurant', 'farm'],
   },
   silenceEscalates: {
@@ -107,8 +107,8 @@ export const claimProcess = {
     by: ['system'],
     at: 'farmAnswerAt',
     when: 'large',
-    button: '運営にまわす',
-    told: '農園の返事がなかったので、運営が見ます',
+    button: '運営に判断を依頼する',
+    told: '農園の回答がなかったため、運営が判断します',
     tells: ['restaurant', 'farm', 'staff'],
   },
   takeOffer: {
@@ -116,8 +116,8 @@ export const claimProcess = {
     from: ['answered'],
     to: 'settled',
     by: ['buyer'],
-    button: 'この返事でよい',
-    told: 'お店が農園の返事を受けました',
+    button: 'この回答を承諾する',
+    told: '飲食店が農園の回答を承諾しました',
     tells: ['farm'],
   },
   silenceTakesOffer: {
@@ -127,8 +127,8 @@ export const claimProcess = {
     by: ['system'],
     at: 'buyerAnswerAt',
     when: 'full_offer',
-    button: 'ぜんぶの申し出に応じる返事を受ける',
-    told: 'お店の返事がなかったので、農園の返事のとおりになりました',
+    button: '報告に全額応じる回答を承諾する',
+    told: '飲食店の回答がなかったため、農園の回答どおりになりました',
     tells: ['restaurant', 'farm'],
   },
   escalate: {
@@ -136,8 +136,8 @@ export const claimProcess = {
     from: ['answered'],
     to: 'escalated',
     by: ['buyer', 'farm'],
-    button: '運営に見てもらう',
-    told: '運営に見てもらうことになりました',
+    button: '運営に判断を依頼',
+    told: '運営に判断を依頼しました',
     tells: ['restaurant', 'farm', 'staff'],
   },
   silenceOnPart: {
@@ -147,8 +147,8 @@ export const claimProcess = {
     by: ['system'],
     at: 'buyerAnswerAt',
     when: 'partial_offer',
-    button: '運営にまわす',
-    told: 'お店の返事がなかったので、運営が見ます',
+    button: '運営に判断を依頼する',
+    told: '飲食店の回答がなかったため、運営が判断します',
     tells: ['restaurant', 'farm', 'staff'],
   },
   decide: {
@@ -157,8 +157,8 @@ export const claimProcess = {
     to: 'decided',
     by: ['staff'],
     needsReason: true,
-    button: '決める',
-    told: '運営が決めました',
+    button: '決定する',
+    told: '運営が決定しました',
     tells: ['restaurant', 'farm'],
   },
   noDecision: {
@@ -167,8 +167,8 @@ export const claimProcess = {
     to: 'settled',
     by: ['system'],
     at: 'lastWordAt',
-    button: 'お店の申し出のとおりにする',
-    told: '期限までに決まらなかったので、運営の負担で、申し出のとおりになりました',
+    button: '飲食店の報告どおりにする',
+    told: '期限までに決定しなかったため、運営の負担で報告どおりになりました',
     tells: ['restaurant', 'farm', 'staff'],
   },
   recheck: {
@@ -179,8 +179,8 @@ export const claimProcess = {
     until: 'recheckUntil',
     when: 'not_rechecked',
     needsReason: true,
-    button: 'もう一度見てもらう',
-    told: 'もう一度見てもらうことになりました',
+    button: '再審査を依頼',
+    told: '再審査を依頼しました',
     tells: ['restaurant', 'farm', 'staff'],
   },
   carryOut: {
@@ -189,8 +189,8 @@ export const claimProcess = {
     to: 'settled',
     by: ['system'],
     at: 'recheckUntil',
-    button: '決めたとおりにする',
-    told: '決めたとおりになりました',
+    button: '決定どおりに処理する',
+    told: '決定どおりに処理しました',
     tells: ['restaurant', 'farm'],
   },
   withdraw: {
@@ -199,8 +199,8 @@ export const claimProcess = {
     to: 'withdrawn',
     by: ['buyer'],
     when: 'about_goods',
-    button: '申し出を取り下げる',
-    told: '申し出を取り下げました',
+    button: '報告を取り下げる',
+    told: '報告を取り下げました',
     tells: ['farm'],
   },
 } as const satisfies Record<string, ClaimRule>

@@ -23,7 +23,7 @@ type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
 export const declineOrder = mutation({
   name: 'order.decline',
   permission: 'order.decline',
-  input: { orderId: OrderIdIn, reason: ReasonIn(400).describe('相手に伝わる理由') },
+  input: { orderId: OrderIdIn, reason: ReasonIn(400).describe('相手先に通知される理由') },
   refusals: orderRefusals('wrong_state', 'too_late', 'reason_missing', 'key_reused'),
   run: (ctx, { orderId, reason }) => endOrder(ctx, orderId, 'decline', reason),
 })
@@ -79,7 +79,7 @@ async function voidClaims(ctx: Ctx, order: Order): Promise<void> {
     .forUpdate()
     .execute()
   for (const row of open)
-    await moveClaim(ctx, order, toClaim(row), 'withdraw', { reason: '運営が注文を取り消しました' })
+    await moveClaim(ctx, order, toClaim(row), 'withdraw', { reason: '運営が注文をキャンセルしました' })
 }
 
 /** The farm did not answer in time (transition 5). Called by the timer. */
@@ -106,7 +106,7 @@ export const askToCancel = mutation({
 export const answerCancel = mutation({
   name: 'order.answer_cancel',
   permission: 'order.agreeCancel',
-  input: { orderId: OrderIdIn, agree: z.boolean('true か false を入れてください。') },
+  input: { orderId: OrderIdIn, agree: z.boolean('true か false を指定してください。') },
   refusals: orderRefusals('wrong_state', 'too_late', 'cancel_not_asked', 'key_reused'),
   run: async (ctx, input) => {
     const name = input.agree ? 'agreeCancel' : 'refuseCancel'

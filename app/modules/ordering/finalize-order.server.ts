@@ -64,7 +64,7 @@ async function finalizeLocked(
   await keepTotal(ctx, final)
 }
 
-const beforeItIsSettled = '申し出が決まる前に締め日がきたので、送った数で請求し、決まったら次の明細で引きます'
+const beforeItIsSettled = '報告の決定前に締め日を迎えたため、出荷した数量で請求し、決定後に次の明細で差し引きます'
 
 async function offBill(db: DbOrTx, orderId: OrderId): Promise<Map<OrderLineId, Yen>> {
   const rows = await db

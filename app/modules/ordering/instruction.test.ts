@@ -120,9 +120,9 @@ test('a substitute is judged by the most that it can cost, also by weight', () =
 })
 
 test.each([
-  [line('ask', asking), '20:00まで聞く。返事がなければ、あるだけ送ってもらう'],
-  [line('substitute', instead), '決めた品を1,000円（税抜）までかわりに。なければ、その品をやめる'],
-  [line('drop_line'), 'その品をやめる'],
+  [line('ask', asking), '20:00まで確認を待つ。回答がない場合は、出荷可能な数量のみ受け取る'],
+  [line('substitute', instead), '指定の代替品を1,000円（税抜）まで。ない場合は、この商品をキャンセルする'],
+  [line('drop_line'), 'この商品をキャンセルする'],
 ] as const)('both sides read the same sentence', (it, text) => {
   expect(instructionText(instructionOf(it)).replace('￥', '').replace('¥1,000', '1,000円')).toBe(text)
 })

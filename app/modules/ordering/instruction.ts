@@ -49,9 +49,9 @@ export const timeWord = (minute: MinuteOfDay): string =>
 export function instructionText(instruction: Instruction): string {
   switch (instruction.kind) {
     case 'substitute':
-      return `決めた品を${formatYen(instruction.maxYen)}（税抜）までかわりに。なければ、${onShortageWord[instruction.otherwise]}`
+      return `指定の代替品を${formatYen(instruction.maxYen)}（税抜）まで。ない場合は、${onShortageWord[instruction.otherwise]}`
     case 'ask':
-      return `${timeWord(instruction.until)}まで聞く。返事がなければ、${onShortageWord[instruction.otherwise]}`
+      return `${timeWord(instruction.until)}まで確認を待つ。回答がない場合は、${onShortageWord[instruction.otherwise]}`
     default:
       return onShortageWord[instruction.kind]
   }

@@ -31,7 +31,7 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     ctx,
     open,
     known.map((line) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })),
-    { eventId, stays: false, reason: '追加の注文' },
+    { eventId, stays: false, reason: '追加注文' },
   )
   await ctx.db
     .updateTable('orderLines')
@@ -83,7 +83,7 @@ export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, li
     },
     facts: { version, changedAt: ctx.now, slot: farm.slot, note: noteOf(order.note, farm.note) },
   })
-  await writeOrdered(ctx, order, changed, { eventId, stays: false, reason: '追加の注文' })
+  await writeOrdered(ctx, order, changed, { eventId, stays: false, reason: '追加注文' })
   await addLines(ctx, orderId, fresh, known.length, eventId)
   await replaceBoxes(ctx, orderId, farm.parcels, farm.freightWaived)
   await ctx.db.insertInto('purchaseAdditions').values({ purchaseId: purchase.purchaseId, orderId }).execute()

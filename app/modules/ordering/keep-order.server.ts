@@ -45,7 +45,7 @@ export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ order
     data: { version, changes: kept.flatMap(told) },
     facts: { version },
   })
-  await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前に確定した数にもどりました' })
+  await writeOrdered(ctx, order, kept, { eventId, stays: true, reason: '前回確定した数量に戻りました' })
   await ctx.db.updateTable('orderLines').set({ orderedBefore: null }).where('orderId', '=', order.id).execute()
   // never refused: it was accepted like this before
   const planned = planOrder(kept, await knownOf(ctx, order))
@@ -62,7 +62,7 @@ async function nothingKept(
   order: Order,
   kept: readonly ChangedLine[],
 ): Promise<Result<{ orderId: OrderId }, OrderingRefusal>> {
-  const reason = 'ふえた分を受けられず、ほかの品は取りやめになっていました'
+  const reason = '増えた分を受注できず、他の商品はキャンセルされていました'
   const going = kept.filter(({ before }) => before > 0)
   const { order: asked } = await moveOrder(ctx, order, 'propose', {
     data: { until: ctx.now.toISOString() },

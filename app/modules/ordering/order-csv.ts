@@ -8,7 +8,7 @@ import type { OrderSummary } from './order-queries.server.ts'
  */
 export const orderCsvHead: readonly CsvCell[] = [
   '番号',
-  '注文した時刻',
+  '注文日時',
   '飲食店',
   '農園',
   'お届け日',

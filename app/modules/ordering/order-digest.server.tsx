@@ -131,9 +131,9 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
     title: `${who}・${formatDay(row.deliveryOn)}お届け`,
     said:
       row.state === 'partly_shipped' && row.restOn
-        ? `${word}。残りは${formatDay(row.restOn)}までに届きます`
+        ? `${word}。残りは${formatDay(row.restOn)}までにお届けします`
         : waits
-          ? `${word}。${formatDeadline(row.answerDueAt, now)}までに答えてください`
+          ? `${word}。${formatDeadline(row.answerDueAt, now)}までに回答してください`
           : word,
     number: row.number,
     waits,
@@ -152,7 +152,7 @@ async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<Orde
     [...Map.groupBy(lines, (line) => line.orderId)].map(([id, ofOrder]) => {
       const shown = ofOrder.slice(0, 2).map((line) => `${line.name} ${line.orderedQty ?? 0}${line.unitLabel}`)
       const more = ofOrder.length - shown.length
-      return [id, shown.join('、') + (more > 0 ? `、ほか${more}品` : '')]
+      return [id, shown.join('、') + (more > 0 ? `、他${more}点` : '')]
     }),
   )
 }
@@ -238,7 +238,7 @@ const orderMoved = notificationKind('order_moved', {
   },
   sample: {
     title: '神楽坂 森・11月26日(木)お届け',
-    said: '新しい注文。きょう14:00までに答えてください',
+    said: '新しい注文。本日14:00までに回答してください',
     goods: '大玉トマト 2箱',
     waits: true,
     address: ourPage('/farmer/orders'),
@@ -256,15 +256,15 @@ const digestMessage = ({ orders, address }: z.infer<typeof digest>) => {
     summary: orders.map(({ title, said }) => `${title}：${said}`).join('　'),
     parts: [
       { facts: orders.map(({ title, said, number }) => [`${title}（${number}）`, said] as const) },
-      orders.some(({ waits }) => waits) && { text: '答える時刻をすぎると、新しい注文は期限切れになります。' },
+      orders.some(({ waits }) => waits) && { text: '回答期限を過ぎると、新しい注文は期限切れになります。' },
       ...orders.map(
         ({ answer, title }) =>
           answer !== undefined && {
-            button: one ? 'サインインしないで答える' : `${title}に、サインインしないで答える`,
+            button: one ? 'サインインせずに回答する' : `${title}に、サインインせずに回答する`,
             to: answer,
           },
       ),
-      { button: one ? '注文を見る' : '注文の一覧を見る', to: address },
+      { button: one ? '注文を見る' : '注文一覧を見る', to: address },
     ],
   }
 }
@@ -278,14 +278,14 @@ const farmOrders = notificationKind('farm_orders', {
     orders: [
       {
         title: '神楽坂 森・11月26日(木)お届け',
-        said: '新しい注文。きょう14:00までに答えてください',
+        said: '新しい注文。本日14:00までに回答してください',
         number: '261124-00042-1',
         waits: true,
         answer: ourPage('/a/…'),
       },
       {
         title: '灯・11月26日(木)お届け',
-        said: '注文の数がへりました',
+        said: '注文の数量が減りました',
         number: '261124-00031-2',
         waits: false,
       },

@@ -20,7 +20,7 @@ test.each([
 test.each([
   ['farm', ['place'], '新しい注文'],
   ['farm', ['place', 'change', 'reduce'], '新しい注文'],
-  ['farm', ['place', 'cancel'], '注文が取り消されました'],
-  ['farm', ['change', 'reduce'], '注文の数がへりました'],
-  ['restaurant', ['accept', 'ship'], '発送しました'],
+  ['farm', ['place', 'cancel'], '注文がキャンセルされました'],
+  ['farm', ['change', 'reduce'], '注文の数量が減りました'],
+  ['restaurant', ['accept', 'ship'], '出荷しました'],
 ] as const)('to the %s, %j is said as %s', (party, names, word) => expect(wordOf(party, names)).toBe(word))

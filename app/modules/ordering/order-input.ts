@@ -8,9 +8,9 @@ import { refusalText } from './refusal-text.ts'
 export const ReasonIn = (longest: number) => Text(1, longest, refusalText('reason_missing'))
 
 /** The version of the order on the page: nothing is answered or changed that has changed meanwhile. */
-export const OrderVersion = z.int('整数を入れてください。').min(1)
+export const OrderVersion = z.int('整数を入力してください。').min(1)
 
-const answered = { lineId: IdOf<'orderLine'>('品'), qty: Quantity(0), reason: ShortageReasonIn.nullable().optional() }
+const answered = { lineId: IdOf<'orderLine'>('明細'), qty: Quantity(0), reason: ShortageReasonIn.nullable().optional() }
 
 /** How much of a line the farm can send. */
 export const PlainAnswer = Body(answered)

@@ -5,33 +5,23 @@ import type { ActorKind, OnShortage, OrderState, SentBackWhy, Stage, Verdict } f
 export const stateWord: Record<OrderState, string> = {
   draft: '下書き',
   pending_approval: '店内承認待ち',
-  placed: '発注済',
+  placed: '受注確認待ち',
   accepted: '受注確定',
-  proposed: '変更確認中',
+  proposed: '変更確認待ち',
   preparing: '出荷準備中',
-  partly_shipped: '一部出荷',
-  shipped: '出荷済',
-  delivered: '納品済',
-  inspected: '検収済',
+  partly_shipped: '一部出荷済み',
+  shipped: '出荷済み',
+  delivered: '納品済み・検収待ち',
+  inspected: '検収済み',
   finalized: '金額確定',
   declined: '辞退',
-  expired: '期限切れ',
-  cancelled: '取消',
+  expired: '回答期限切れ',
+  cancelled: 'キャンセル',
   sent_back: '返送',
 }
 
-/** The same states in the farmers' words. */
-export const farmStateWord: Record<OrderState, string> = {
-  ...stateWord,
-  placed: '確かめる',
-  accepted: '箱づめ',
-  preparing: '箱づめ中',
-  partly_shipped: '残りを送る',
-  shipped: '発送ずみ',
-  delivered: 'とどいた',
-  inspected: 'とどいた',
-  finalized: 'おわり',
-}
+/** The farm reads the same words, but for the order that waits for its own answer. */
+export const farmStateWord: Record<OrderState, string> = { ...stateWord, placed: '回答待ち' }
 
 export const actorWord: Record<ActorKind, string> = {
   buyer: '飲食店',
@@ -40,9 +30,9 @@ export const actorWord: Record<ActorKind, string> = {
   staff: '運営',
   system: '自動',
   carrier: '配送会社',
-  instruction: 'おまかせの指示',
+  instruction: '事前の指示',
   person: '本人',
-  visitor: '名のない人',
+  visitor: 'ゲスト',
 }
 
 export const stageWord: Record<Stage, string> = {
@@ -55,18 +45,18 @@ export const stageWord: Record<Stage, string> = {
 
 export const verdictWord: Record<Verdict, string> = {
   ok: '〇',
-  short: '足りない',
+  short: '不足',
   damaged: '傷み',
-  wrong: 'ちがう',
+  wrong: '商品違い',
   temperature: '温度',
 }
 
 export const onShortageWord: Record<OnShortage, string> = {
-  ship_what_there_is: 'あるだけ送ってもらう',
-  substitute: '決めた品をかわりに',
-  drop_line: 'その品をやめる',
-  all_or_nothing: 'そろわなければ、この農園の注文をやめる',
-  ask: '時刻まで聞いてもらう',
+  ship_what_there_is: '出荷可能な数量のみ受け取る',
+  substitute: '指定の代替品を受け取る',
+  drop_line: 'この商品をキャンセルする',
+  all_or_nothing: '全数そろわない場合、この農園の注文をキャンセルする',
+  ask: '指定時刻まで確認を待つ',
 }
 
 export const sentBackWord: Record<SentBackWhy, string> = {
@@ -80,7 +70,7 @@ export const shortageReasons = {
   harvest: '収穫不足',
   quality: '品質不良',
   weather: '天候',
-  pests: '害獣',
+  pests: '鳥獣害',
   other: 'その他',
 } as const
 export type ShortageReason = keyof typeof shortageReasons

@@ -15,48 +15,48 @@ import { actorsOf, partiesTold, ruleOf, type TransitionName, transitionNames } f
 
 const momentWord: Record<OrderMoment, string> = {
   cutoffAt: '締切',
-  answerDueAt: '答える時刻',
-  packAt: '箱づめの時刻',
-  proposalDueAt: '返事を待つ時刻',
+  answerDueAt: '回答期限',
+  packAt: '箱詰めの開始時刻',
+  proposalDueAt: '回答を待つ期限',
   neverShippedAt: 'お届け日の翌々日24:00',
-  restDueAt: '残りを約束した日の24:00',
-  assumedDeliveredAt: 'お届け日（分けたときは残りの日）の翌日24:00',
+  restDueAt: '残りのお届けを約束した日の24:00',
+  assumedDeliveredAt: 'お届け日（分けて出荷した場合は残りのお届け日）の翌日24:00',
   inspectDueAt: '検収の期限',
   closesAt: '締め日（月末の3日後）',
 }
 
 const guardWord: Record<Guard, string> = {
-  something_confirmed: 'ひとつ以上受ける',
-  catch_weight_weighed: '不定貫は量ってある',
-  lots_named: 'ロットが決まっている',
-  parcels_tracked: '箱ごとに送り状番号がある',
-  something_shipped: '送る品がある',
-  rest_in_time: '残りの日が、お店の決めた日まで',
+  something_confirmed: '1点以上受注する',
+  catch_weight_weighed: '不定貫の商品を計量済み',
+  lots_named: 'ロットを選択済み',
+  parcels_tracked: '箱ごとに送り状番号あり',
+  something_shipped: '出荷する商品あり',
+  rest_in_time: '残りのお届け日が、飲食店の指定した日まで',
 }
 
 const conditionWord: Record<Condition, string> = {
-  cancel_asked: '取り消しを頼まれている',
-  cancel_not_asked: '取り消しを頼まれていない',
-  accepted_before: '前に受けた注文がふえた',
-  not_accepted_before: '前に受けていない',
+  cancel_asked: 'キャンセル依頼あり',
+  cancel_not_asked: 'キャンセル依頼なし',
+  accepted_before: '前回受注した注文が増えた',
+  not_accepted_before: 'まだ受注していない',
 }
 
 const claimMomentWord: Record<ClaimMoment, string> = {
-  farmAnswerAt: '申し出の48時間後',
-  buyerAnswerAt: '農園の返事の24時間後',
-  lastWordAt: '運営にまわって14日目の24:00',
-  recheckUntil: '決まってから72時間後',
+  farmAnswerAt: '報告の48時間後',
+  buyerAnswerAt: '農園の回答の24時間後',
+  lastWordAt: '運営に判断を依頼してから14日目の24:00',
+  recheckUntil: '決定の72時間後',
 }
 
 const claimConditionWord: Record<ClaimCondition, string> = {
-  may_open: '写真（足りない・届かないときは要らない）・申し出の期限のうち（すぎたら運営だけ）',
-  settles_itself: '欠品・破損・傷み、写真あり、両者の約束した金額まで、申し出が多くない',
-  small: '小さな金額',
-  large: '大きな金額',
-  full_offer: 'ぜんぶに応じる返事',
-  partial_offer: 'ぜんぶではない返事',
-  not_rechecked: 'まだ一度も見直していない',
-  about_goods: '届いた品のこと（配送のことは取り下げられない）',
+  may_open: '写真（不足・未着の場合は不要）・報告の期限内（期限後は運営のみ）',
+  settles_itself: '欠品・破損・傷み、写真あり、双方が合意した金額まで、報告が多くない',
+  small: '少額',
+  large: '高額',
+  full_offer: '全額に応じる回答',
+  partial_offer: '一部に応じる回答',
+  not_rechecked: 'まだ再審査をしていない',
+  about_goods: '届いた商品に関する報告（配送に関する報告は取り下げ不可）',
 }
 
 /**
@@ -72,7 +72,7 @@ A transition that is not in the table does not happen. 「まで」 includes the
 holds for the system only. 窓 is what a cancellation costs by then: W1 nothing, W2 what stood on the page of the order if the
 farm agrees, W3 only what nobody could help, W4 it is on its way.
 
-| No | 操作 | 前 | 後 | だれが | 窓 | いつ | 条件 | すること | 知らせる | 履歴の文 |
+| No | 操作 | 前 | 後 | 操作者 | 窓 | 時期 | 条件 | 処理 | 通知先 | 履歴の文言 |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${transitionNames.map(tableRow).join('\n')}
 
@@ -96,7 +96,7 @@ ${timers.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
 It is about one line and holds only that; the rest of the order goes on, and 締め日 does not wait for it.
 
-| No | 操作 | 前 | 後 | だれが | いつ | 条件 | 知らせる | 履歴の文 |
+| No | 操作 | 前 | 後 | 操作者 | 時期 | 条件 | 通知先 | 履歴の文言 |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 ${claimTransitions.map((name) => claimRow(claimRuleOf(name))).join('\n')}
 
@@ -123,7 +123,7 @@ function tableRow(name: TransitionName): string {
     rule.window ?? '',
     joined(
       [
-        rule.after && `${momentWord[rule.after]}のあと`,
+        rule.after && `${momentWord[rule.after]}の後`,
         rule.until && `${momentWord[rule.until]}まで`,
         rule.at && `${momentWord[rule.at]}に自動`,
       ],

@@ -48,9 +48,9 @@ export const placeOrder = mutation({
     kitchenId: KitchenChoice,
     seen: SeenQuoteIn,
     askOwner: z
-      .boolean('true か false を入れてください。')
+      .boolean('true か false を指定してください。')
       .optional()
-      .describe('上限をこえるとき、断らずに責任者の承認を待つ'),
+      .describe('上限を超える場合、拒否せずに責任者の承認を待つ'),
   },
   refusals: orderRefusals('cart_empty', 'changed', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'),
   same: ({ askOwner: _, ...input }) => input,

@@ -45,7 +45,7 @@ export function previewStep(order: Previewed, name: TransitionName): StepPreview
     tells: partiesTold(name).map((party) => partyWord[party]),
     beforeYen: before.totalIncYen,
     afterYen: decidedElsewhere ? null : after.totalIncYen,
-    undecided: name === 'sendParcelBack' ? '運営が決めるまで、請求しません' : 'お店の前もっての指示のとおり',
+    undecided: name === 'sendParcelBack' ? '運営が決定するまで、請求しません' : '飲食店の事前の指示に従います',
     feeYen: effects.includes('fee')
       ? cancelFeeOf(figuresOf(order, order.lines, []).goodsYen, order.cancelPercent)
       : zeroYen,

@@ -13,22 +13,22 @@ const orderQuestion = notificationKind('order_question', {
   about: 'question',
   data: z.object({ farm: z.string(), number: z.string(), until: z.string(), lines: facts, address: page }),
   message: ({ farm, number, until, lines, address }) => ({
-    title: `${farm}から、出せる数の相談です（${until}まで）`,
-    heading: `${farm}から、出せる数の相談です`,
-    summary: `${until}までに、伝票の画面で答えられます。`,
+    title: `${farm}から、出荷数量の変更依頼です（${until}まで）`,
+    heading: `${farm}から、出荷数量の変更依頼です`,
+    summary: `${until}までに、伝票の画面で回答できます。`,
     parts: [
       {
-        text: `${until}までに、伝票の画面で答えてください。返事がないときは、あなたの指示のとおりに自動で決まります。だれも待たせません。`,
+        text: `${until}までに、伝票の画面で回答してください。回答がない場合は、事前の指示に従って自動で決定します。`,
       },
       { facts: [['伝票', number], ...lines] },
-      { button: '伝票で答える', to: address },
+      { button: '伝票で回答する', to: address },
     ],
   }),
   sample: {
     farm: '佐藤農園',
     number: '261124-00042-1',
     until: '11月24日（火）10:00',
-    lines: [['大玉トマト', '6 → 4箱（20:00まで聞く。返事がなければ、その品をやめる）']],
+    lines: [['大玉トマト', '6 → 4箱（20:00まで確認を待つ。回答がない場合は、この商品をキャンセルする）']],
     address: ourPage('/restaurant/order/History'),
   },
 })

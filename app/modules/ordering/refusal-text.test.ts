@@ -95,7 +95,7 @@ test.each(orderStates)('a refusal names the state %s in Japanese', (state) => {
 })
 
 test.each([
-  ['more_than_ordered', { max: 12 }, '12まで'],
+  ['more_than_ordered', { max: 12 }, '12以下'],
   ['over_order_limit', { limit: 30_000 }, '（30,000円）'],
   ['too_light', { lowerKg: 1.62 }, '1.62kg'],
   ['more_than_confirmed', { max: 3 }, '（3）'],

@@ -42,7 +42,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
         kind: 'line_dropped',
         ...(it.by === 'instruction' && { as: 'instruction' as const }),
         ...about,
-        reason: it.by === 'chef' ? '返事により' : `欠品時の指示「${instructionText(instructionOf(line))}」`,
+        reason: it.by === 'chef' ? '回答により' : `欠品時の指示「${instructionText(instructionOf(line))}」`,
         data: { stated, confirmed },
       })
     const before = line.quantities.confirmed
@@ -51,7 +51,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
       lineId: line.id,
       stage: 'confirmed',
       quantity: nominalQuantity(line, confirmed),
-      reason: before ? (it.reason ?? '注文が変わったため') : null,
+      reason: before ? (it.reason ?? '注文が変更されたため') : null,
       eventId: lineEvent,
     })
   }
@@ -137,7 +137,7 @@ async function addSubstitute(ctx: Ctx, order: Order, line: OrderLine, offer: Off
     as: 'instruction',
     orderId: order.id,
     orderLineId: lineId,
-    reason: `「${line.name}」のかわり（${instructionText(instructionOf(line))}）`,
+    reason: `「${line.name}」の代替品（${instructionText(instructionOf(line))}）`,
     data: { now: nominalQuantity(offer.terms, offer.qty) },
   })
   const quantity = nominalQuantity(offer.terms, offer.qty)

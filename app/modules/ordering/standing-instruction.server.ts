@@ -55,15 +55,18 @@ async function read(ctx: Ctx, restaurantId: RestaurantId): Promise<StandingInstr
   }
 }
 
-const tolerance = '重さの幅は、0から50までの整数で入れてください（例 5）。'
-const wait = '残りを待てる日は、0から7までの整数で入れてください（例 1）。'
+const tolerance = '重さの許容幅は、0から50までの整数で入力してください（例 5）。'
+const wait = '残りを待てる日数は、0から7までの整数で入力してください（例 1）。'
 
 /** Applies from now on; existing cart lines and orders keep theirs. */
 export const changeStandingInstruction = mutation({
   name: 'instruction.change',
   permission: 'instruction.change',
   input: {
-    version: z.int('整数を入れてください。').min(0).describe('見ていた version。その間に変わっていたら断ります'),
+    version: z
+      .int('整数を入力してください。')
+      .min(0)
+      .describe('表示していた version。その間に変更されていた場合は拒否します'),
     onShortage: PlainOrAsk,
     askUntil: AskUntil.optional(),
     otherwise: Otherwise.optional(),
@@ -72,15 +75,18 @@ export const changeStandingInstruction = mutation({
       .min(0, tolerance)
       .max(50, tolerance)
       .nullable()
-      .describe('不定貫で受けられる重さの違い。null は品のとおり'),
+      .describe('不定貫で許容する重量の差。null は商品の設定どおり'),
     partWaitDays: z
       .int(wait)
       .min(0, wait)
       .max(7, wait)
       .nullable()
       .default(1)
-      .describe('分けて届けてもらうとき、残りを待てる日数。null は分けない'),
-    partFreight: z.boolean('true か false を入れてください。').default(false).describe('残りの箱の送料も店が払う'),
+      .describe('一部出荷の場合に、残りの商品を待てる日数。null は一部出荷を希望しない'),
+    partFreight: z
+      .boolean('true か false を指定してください。')
+      .default(false)
+      .describe('残りの箱の送料も飲食店が負担する'),
   },
   refusals: orderRefusals('changed_meanwhile', 'key_reused'),
   run: async (ctx, { key: _, askUntil, otherwise, ...said }) => {

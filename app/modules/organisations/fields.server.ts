@@ -15,7 +15,7 @@ import { businessTypes, missingText } from './sign-up/profile-labels.ts'
 
 /** What organisations and their kitchens state about themselves, with the messages of their forms. */
 
-const atMost = (longest: number) => `${longest}文字までで入力してください`
+const atMost = (longest: number) => `${longest}文字以下で入力してください`
 const noNul = (text: string) => !text.includes('\0')
 
 /** Free text that may be empty. */
@@ -24,7 +24,7 @@ export const Note = (longest: number) =>
     .string('文字で入力してください。')
     .trim()
     .max(longest, atMost(longest))
-    .refine(noNul, '使えない文字があります。')
+    .refine(noNul, '使用できない文字が含まれています。')
     .default('')
 
 const line = (longest: number, missing?: string) =>
@@ -36,7 +36,7 @@ const line = (longest: number, missing?: string) =>
     .superRefine((text, issue) => {
       const refusal = nameRefusal(text)
       if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
-      if (!noNul(text)) issue.addIssue({ code: 'custom', message: '使えない文字があります。' })
+      if (!noNul(text)) issue.addIssue({ code: 'custom', message: '使用できない文字が含まれています。' })
     })
 
 /** A name that others read, or a line of an address. */
@@ -76,8 +76,8 @@ export const PhoneIn = readBy(readReachablePhone, phoneRefusalText, { longest: 2
 export const InvoiceNumberIn = readBy(readInvoiceNumber, invoiceNumberRefusalText).nullable().default(null)
 export const OptionalEmail = optional(readBy(readEmail, emailRefusalText).transform((email) => email.toLowerCase()))
 
-export const PartyTypeIn = z.enum(partyTypes, { error: '法人か個人事業かをえらんでください' })
-export const BusinessTypeIn = z.enum(businessTypes, { error: '業態をえらんでください' })
+export const PartyTypeIn = z.enum(partyTypes, { error: '法人か個人事業かを選択してください' })
+export const BusinessTypeIn = z.enum(businessTypes, { error: '業態を選択してください' })
 
 export const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
@@ -96,12 +96,12 @@ export const addressFields = {
     short: postalCodeRefusalText('not_seven_digits'),
   }),
   prefectureCode: z
-    .string('都道府県をえらんでください')
-    .length(2, '都道府県をえらんでください')
+    .string('都道府県を選択してください')
+    .length(2, '都道府県を選択してください')
     .transform((typed, issue) => {
       const code = parsePrefCode(typed)
       if (code) return code
-      issue.addIssue({ code: 'custom', message: '都道府県をえらんでください' })
+      issue.addIssue({ code: 'custom', message: '都道府県を選択してください' })
       return z.NEVER
     }),
   city: Line(60, missingText('市区町村')),
@@ -112,8 +112,8 @@ export const addressFields = {
 
 /** When and how deliveries are accepted. */
 export const receivingFields = {
-  receivingWeekdays: WeekdaysIn('受け取れる曜日をえらんでください'),
-  slot: z.enum(slots, { error: '時間帯をえらんでください' }).default('am'),
+  receivingWeekdays: WeekdaysIn('受取曜日を選択してください'),
+  slot: z.enum(slots, { error: '時間帯を選択してください' }).default('am'),
   receivingNote: Note(200),
 }
 
@@ -132,9 +132,9 @@ export const partyFields = {
 export const OrgIn = z.string().transform((text, issue): OrgRef => {
   const org = parseOrg(text)
   if (org) return org
-  issue.addIssue({ code: 'custom', message: '会員をえらび直してください。' })
+  issue.addIssue({ code: 'custom', message: '会員を選択し直してください。' })
   return z.NEVER
 })
 
 /** Why staff do something; where it may be left out, the status decides whether it is required. */
-export const ReasonIn = z.string().trim().max(2_000, '2000文字までで入力してください。').default('')
+export const ReasonIn = z.string().trim().max(2_000, '2000文字以下で入力してください。').default('')

@@ -14,15 +14,15 @@ export type OrganisationRefusal =
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   changed_meanwhile:
-    'ほかの担当者か本人が先に変えました。いまの内容を表示しています。見なおしてから、もう一度選んでください。',
-  checks_open: 'まだ緑でない項目があります。確認するか、「承知のうえで承認」に印をつけてください。',
-  reason_missing: '理由を書いてください。相手にそのまま届きます。',
-  not_possible_now: 'いまの状態では、この操作はできません。',
-  nothing_changed: '変わったところがありません。',
-  open_orders: '終わっていない注文があるので、退会にできません。注文が終わってから、もう一度お試しください。',
-  nobody_to_tell: 'メールを送る相手がいません。',
+    '他の担当者または本人が先に変更しました。現在の内容を表示しています。確認してから、もう一度選択してください。',
+  checks_open: '「問題なし」以外の項目があります。確認するか、「承知のうえで承認」にチェックを入れてください。',
+  reason_missing: '理由を入力してください。相手先にそのまま送信されます。',
+  not_possible_now: '現在の状態では、この操作はできません。',
+  nothing_changed: '変更された項目がありません。',
+  open_orders: '完了していない注文があるため、退会にできません。注文の完了後に、もう一度お試しください。',
+  nobody_to_tell: 'メールの送信先がありません。',
   expires_before_issued: '有効期限が交付日より前です。',
-  key_reused: 'この画面は古くなっています。開き直して、もう一度お試しください。',
+  key_reused: 'この画面の情報が古くなっています。開き直して、もう一度お試しください。',
 }
 
 /** How a use case of staff about an organisation may refuse (audit-log/use-case.server.ts). */

@@ -5,6 +5,6 @@ import { parsePhotoKey } from './photo.ts'
 export const PhotoKeyIn = z.string().transform((text, issue) => {
   const key = parsePhotoKey(text)
   if (key) return key
-  issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
+  issue.addIssue({ code: 'custom', message: '写真のキーの形式が正しくありません。' })
   return z.NEVER
 })

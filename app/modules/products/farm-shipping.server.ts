@@ -66,9 +66,9 @@ export const farmShipping = query('goods.see', async (ctx: Ctx): Promise<FarmShi
   }
 })
 
-const cutoffBeforePacking = '締切は、箱づめの1時間より前にしてください。前の日の時刻をえらぶと安心です'
-const packingBegins = '箱づめをはじめる時刻をえらんでください'
-const oneWeekday = '発送する曜日を1つ以上えらんでください'
+const cutoffBeforePacking = '締切は、箱詰めの1時間より前にしてください。前日の時刻をお勧めします'
+const packingBegins = '箱詰めの開始時刻を選択してください'
+const oneWeekday = '出荷曜日を1つ以上選択してください'
 
 const week = {
   shipWeekdays: z
@@ -83,7 +83,7 @@ const week = {
     .min(1, oneWeekday)
     .max(7)
     .transform((days) => [...new Set(days)].sort())
-    .describe('発送する曜日。0 日曜〜6 土曜'),
+    .describe('出荷曜日。0 日曜〜6 土曜'),
   shipsOnHolidays: z.boolean(),
 }
 
@@ -106,8 +106,8 @@ export const rules = {
 }
 
 const seen = {
-  version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 CHANGED_MEANWHILE'),
-  orders: OrderFates.describe('OPEN_ORDERS で返った注文を、1件ずつどうするか'),
+  version: RowVersion.describe('取得時の version。その後に変更されていた場合は 409 CHANGED_MEANWHILE'),
+  orders: OrderFates.describe('OPEN_ORDERS で返った注文の、1件ごとの対応'),
 }
 
 export const policyFrom = ({ packingHour, ...policy }: Timing): ShippingPolicy => ({
@@ -185,7 +185,7 @@ async function saveRules(
     return ok({ changed: true })
   })
   if (!done.ok) return done
-  const why = ({ shipOn }: HitOrder) => `${formatDay(shipOn)}は発送しない日になったため`
+  const why = ({ shipOn }: HitOrder) => `${formatDay(shipOn)}が出荷しない日になったため`
   const declined = await declineHit(ctx, { hit, fates, key: `week-${farmId}-${version}`, why })
   return ok({ ...done.value, declined })
 }
@@ -207,7 +207,7 @@ const kitchens: readonly { place: string; zone: Zone }[] = [
   { place: '福岡', zone: 'kyushu' },
 ]
 
-/** いま注文すると → 届くのは: the real engine, with the rules as typed, for each temperature. */
+/** 今注文した場合のお届け日: the real engine, with the rules as typed, for each temperature. */
 export function simulateShipping(
   { zone, ...policy }: ShippingPolicy & { zone: Zone },
   vacations: readonly Vacation[],

@@ -159,7 +159,7 @@ async function beginAnew(ctx: Ctx, id: ProductId): Promise<void> {
 export const moveGoods = repeatable({
   name: 'goods.move',
   permission: 'goods.change',
-  input: { id: ProductIdIn, move: z.enum(goodsMoves).describe('販売する・休む・しまう・リストにもどす') },
+  input: { id: ProductIdIn, move: z.enum(goodsMoves).describe('販売・販売休止・保管・リストに戻す') },
   refusals: goodsRefusals('wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned'),
   run: async (ctx, { id, move }) => {
     const { farmId } = requireFarm(ctx.actor)

@@ -18,10 +18,10 @@ test.each([
 })
 
 test('a crate is told by the crate, a bird by the kilogram', () => {
-  expect(bandText(band, crate)).toBe('にたような品（12品）は 280〜420円/kg。この箱だと 1,400〜2,100円 です。')
-  expect(bandText({ ...band, products: null }, bird)).toBe('ふつうの相場は 280〜420円/kg です。')
+  expect(bandText(band, crate)).toBe('類似商品（12点）は 280〜420円/kg。この箱では 1,400〜2,100円 です。')
+  expect(bandText({ ...band, products: null }, bird)).toBe('通常の相場は 280〜420円/kg です。')
 })
 
 test('what is kept is rounded in favour of the farm', () => {
-  expect(payoutText(1_505, 1_200, '箱')).toBe('1箱 ¥1,505 のうち、手取りは ¥1,325（手数料12%）です。')
+  expect(payoutText(1_505, 1_200, '箱')).toBe('1箱 ¥1,505 のうち、手取額は ¥1,325（手数料12%）です。')
 })

@@ -7,16 +7,16 @@ export type PriceBand = { lowPerKg: number; highPerKg: number; products: number 
 
 type Pack = { catchWeight: boolean; netGrams: number; unitLabel: string }
 
-/** にたような品は 280〜420円/kg（12品）。この箱だと 1,400〜2,100円. */
+/** 類似商品は 280〜420円/kg（12点）。この箱だと 1,400〜2,100円. */
 export function bandText(
   { lowPerKg, highPerKg, products }: PriceBand,
   { catchWeight, netGrams, unitLabel }: Pack,
 ): string {
   const range = `${formatNumber(lowPerKg)}〜${formatNumber(highPerKg)}円/kg`
-  const from = products === null ? 'ふつうの相場は' : `にたような品（${products}品）は`
+  const from = products === null ? '通常の相場は' : `類似商品（${products}点）は`
   if (catchWeight || netGrams === 1000) return `${from} ${range} です。`
   const [low, high] = [lowPerKg, highPerKg].map((perKg) => formatNumber(Math.round((perKg * netGrams) / 10_000) * 10))
-  return `${from} ${range}。この${unitLabel}だと ${low}〜${high}円 です。`
+  return `${from} ${range}。この${unitLabel}では ${low}〜${high}円 です。`
 }
 
 /** How a price compares with similar products. */
@@ -27,13 +27,13 @@ export function standing(price: number, band: PriceBand, { catchWeight, netGrams
 }
 
 export const standingText = {
-  low: 'にたような品より安めです。手取りをたしかめてください。',
-  within: 'にたような品のなかほどです。',
-  high: 'にたような品より高めです。ちがい（大きさ・甘さ・育て方）を「品もの」に書くと伝わります。',
+  low: '類似商品より安めです。手取額を確認してください。',
+  within: '類似商品と同程度の価格です。',
+  high: '類似商品より高めです。違い（大きさ・甘さ・栽培方法）を「商品」に書くと伝わります。',
 } as const
 
 /** 1箱 ¥1,500 のうち、手取りは ¥1,320（手数料12%）です: what the farm receives for one unit, without tax and freight. */
 export function payoutText(price: number, commissionBp: number, unit: string): string {
   const { payoutYen } = payoutOf(yen(price), commissionBp)
-  return `1${unit} ${formatYen(price)} のうち、手取りは ${formatYen(payoutYen)}（手数料${commissionBp / 100}%）です。`
+  return `1${unit} ${formatYen(price)} のうち、手取額は ${formatYen(payoutYen)}（手数料${commissionBp / 100}%）です。`
 }

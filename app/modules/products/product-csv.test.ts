@@ -41,8 +41,8 @@ test('what is written out comes back as it was', () => {
 })
 
 test.each([
-  [[], '何も入っていません'],
-  [[['値段（税抜）', '在庫']], '見出しがありません'],
+  [[], 'データがありません'],
+  [[['価格（税抜）', '在庫']], '見出しがありません'],
   [[['商品名'], ...Array.from({ length: 10_001 }, () => ['人参'])], '10,000行まで'],
 ])('a file that cannot be taken: %#', (cells, sentence) => {
   const read = readGoodsCsv(linesOf(cells))
@@ -63,7 +63,7 @@ test('only the columns that are there are said, in any order; wrong numbers have
     ok: true,
     rows: [
       { line: 2, id, values: { stock: 12 } },
-      { line: 3, wrong: expect.stringContaining('番号が読めません') },
+      { line: 3, wrong: expect.stringContaining('番号を読み取れません') },
       { line: 4, wrong: expect.stringContaining('同じ番号') },
       { line: 5, id: null, values: { stock: 5 } },
     ],
@@ -77,7 +77,7 @@ test.each([
 ])('the months %s are %j', (said, months) => {
   const read = readGoodsCsv(
     linesOf([
-      ['商品名', '出せる月'],
+      ['商品名', '出荷できる月'],
       ['人参', said],
     ]),
   )

@@ -55,12 +55,13 @@ export function readGoodsCsv(
   given: readonly CsvLine[],
 ): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
   const [first, ...lines] = given
-  if (!first) return { ok: false, sentence: 'ファイルに何も入っていません。' }
+  if (!first) return { ok: false, sentence: 'ファイルにデータがありません。' }
   const head = first.cells.map((word) => columns.find((known) => csvColumns[known] === word.normalize('NFC').trim()))
   if (!head.includes('id') && !head.includes('name'))
     return {
       ok: false,
-      sentence: '1行目に「番号」か「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使ってください。',
+      sentence:
+        '1行目に「番号」または「商品名」の見出しがありません。書き出したCSVの1行目を、そのまま使用してください。',
     }
   if (lines.length > mostCsvRows)
     return {
@@ -75,8 +76,9 @@ export function readGoodsCsv(
       for (const [at, column] of head.entries()) if (column) texts[column] = choiceIn(column, (cells[at] ?? '').trim())
       const { id: said = '', stockSeen, ...rest } = texts
       const id = said === '' ? null : parseId<'product'>(said)
-      if (said !== '' && !id) return { line, wrong: '番号が読めません。新しい商品のときは、番号を空にしてください' }
-      if (id && seen.has(id)) return { line, wrong: '同じ番号の行が、上にもあります' }
+      if (said !== '' && !id)
+        return { line, wrong: '番号を読み取れません。新しい商品の場合は、番号を空欄にしてください' }
+      if (id && seen.has(id)) return { line, wrong: '同じ番号の行が、上にあります' }
       if (id) seen.add(id)
       return { line, id, values: valuesIn(rest), stockSeen }
     }),

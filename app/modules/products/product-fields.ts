@@ -11,10 +11,10 @@ export type GoodsStep = (typeof goodsSteps)[number]
 
 export const goodsStepWord: Readonly<Record<GoodsStep, string>> = {
   photos: '写真',
-  what: '品もの',
-  box: '箱と重さ',
-  price: '値段',
-  stock: '出せる数',
+  what: '商品',
+  box: '箱と重量',
+  price: '価格',
+  stock: '出荷できる数量',
 }
 
 export const isGoodsStep = (text: unknown): text is GoodsStep => goodsSteps.some((step) => step === text)
@@ -50,13 +50,13 @@ export const saleUnits = [
 export const statusWord: Readonly<Record<ProductStatus, string>> = {
   draft: '下書き',
   listed: '販売中',
-  paused: '休み',
+  paused: '販売休止',
   sold_out: '売り切れ',
-  archived: 'しまった',
+  archived: '保管中',
 }
 
 export const confidenceWord: Readonly<Record<Confidence, string>> = {
-  high: '確か',
-  middle: 'たぶん',
-  low: '天気しだい',
+  high: '確実',
+  middle: 'おそらく',
+  low: '天候次第',
 }

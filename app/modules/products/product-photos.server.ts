@@ -16,13 +16,13 @@ import { lockDraft } from './lock-draft.server.ts'
 import { mostGoodsPhotos } from './product-photo.ts'
 
 /** What photos belong to: a product, a draft of one, or the farm itself. */
-export const PhotosOf = z.union([IdOf<'product'>('品'), IdOf<'farm'>('農園')])
+export const PhotosOf = z.union([IdOf<'product'>('商品'), IdOf<'farm'>('農園')])
 export type PhotosOf = z.output<typeof PhotosOf>
 
 export const PhotoKeyIn = z.string().transform((text, issue) => {
   const key = parsePhotoKey(text)
   if (key) return key
-  issue.addIssue({ code: 'custom', message: '写真のキーの形がちがいます。' })
+  issue.addIssue({ code: 'custom', message: '写真のキーの形式が正しくありません。' })
   return z.NEVER
 })
 

@@ -25,13 +25,13 @@ type Rule = {
 const rules = z.registry<Rule>()
 
 const tooLong = (said: string, most: number) =>
-  lengthOf(said) > most ? `${most}文字までにしてください（いま${lengthOf(said)}文字）` : null
+  lengthOf(said) > most ? `${most}文字以内で入力してください（現在${lengthOf(said)}文字）` : null
 
 const anyText = (wrong: string) =>
   z
     .string(wrong)
-    .max(2_000, '長すぎます。2000文字までです。')
-    .refine((text) => !text.includes('\0'), '使えない文字があります。')
+    .max(2_000, '長すぎます。2000文字以内で入力してください。')
+    .refine((text) => !text.includes('\0'), '使用できない文字が含まれています。')
 
 const Words = (most: number, wrong: string) => anyText(wrong).register(rules, { refuse: (said) => tooLong(said, most) })
 
@@ -47,7 +47,7 @@ const Named = (most: number, wrong: string) =>
 /** Without a unit of its own it counts sale units. */
 const Whole = ({ min, max, example, unit }: { min: number; max: number; example: string; unit?: string }) =>
   z
-    .int(`数を入力してください（例 ${example}）`)
+    .int(`数値を入力してください（例 ${example}）`)
     .register(rules, {
       refuse: (said, saleUnit) => {
         const read = readNumber(String(said), { min, max })
@@ -74,12 +74,12 @@ const Weight = (missing: string) =>
 const YesNo = (missing: string) =>
   z.boolean(missing).register(formText, { read: (text) => ({ true: true, false: false })[text] ?? text })
 
-const chooseMonths = '出せる月を1つ以上えらんでください'
+const chooseMonths = '出荷できる月を1つ以上選択してください'
 const isMonth = (month: number) => Number.isInteger(month) && month >= 1 && month <= 12
 
 const Months = z
-  .array(z.int('月は1から12の数です'), chooseMonths)
-  .max(12, '月は1から12の数です')
+  .array(z.int('月は1〜12の数値です'), chooseMonths)
+  .max(12, '月は1〜12の数値です')
   .register(rules, { refuse: (said) => (Array.isArray(said) && said.every(isMonth) ? null : chooseMonths) })
   .register(formText, { read: (text) => monthsIn(text) ?? text })
 
@@ -89,57 +89,61 @@ export function monthsIn(typed: string): number[] | null {
   return months.every(isMonth) ? [...new Set(months)].sort((a, b) => a - b) : null
 }
 
-const pick = (what: string) => `${what}をえらんでください`
+const pick = (what: string) => `${what}を選択してください`
 
 const what = {
-  item: Named(30, '何の商品かを入力してください（例 人参）').describe(
-    '何の品か（30文字まで）。例 人参。名簿にある品は、種類と読みが決まります',
+  item: Named(30, '品目を入力してください（例 人参）').describe(
+    '品目（30文字以内）。例 人参。品目一覧にある場合は、分類と読みが自動で設定されます',
   ),
-  name: Named(40, '商品の名前を入力してください（例 桃太郎トマト）').describe('40文字まで'),
-  kana: anyText('フリガナを、カタカナで入力してください（例 トマト）').describe('省くと、品の読み').optional(),
-  category: z.enum(categories, pick('種類')).describe('名簿にない品のとき、入れてください').optional(),
-  variety: Named(30, '品種を文字で入力してください').describe('品種。30文字まで').optional(),
-  method: z.enum(methods, pick('作り方')).describe('jas_organic は、農園のページに証明書があるときだけ'),
-  grade: Named(20, '等級を文字で入力してください').describe('等級・大きさ。20文字まで').optional(),
-  description: Words(400, '説明を文字で入力してください').describe('400文字まで').optional(),
-  storageNote: Words(200, '保存のしかたを文字で入力してください').describe('200文字まで').optional(),
+  name: Named(40, '商品名を入力してください（例 桃太郎トマト）').describe('40文字以内'),
+  kana: anyText('フリガナを、カタカナで入力してください（例 トマト）').describe('省略時は品目の読み').optional(),
+  category: z.enum(categories, pick('種類')).describe('品目一覧にない場合に入力してください').optional(),
+  variety: Named(30, '品種を文字で入力してください').describe('品種。30文字以内').optional(),
+  method: z.enum(methods, pick('栽培方法')).describe('jas_organic は、農園のページに証明書がある場合のみ'),
+  grade: Named(20, '等級を文字で入力してください').describe('等級・大きさ。20文字以内').optional(),
+  description: Words(400, '説明を文字で入力してください').describe('400文字以内').optional(),
+  storageNote: Words(200, '保存方法を文字で入力してください').describe('200文字以内').optional(),
 }
 
 const box = {
-  catchWeight: YesNo('どちらで売るかをえらんでください').describe('量り売り（届いた重さで金額が決まる）'),
-  unitLabel: z.enum(saleUnits, pick('売る単位')).describe('値段のあとに立つことば'),
-  netGrams: Weight('中身の重さを入力してください。だいたいでかまいません（例 5）').describe('ひとつの中身の重さ'),
+  catchWeight: YesNo('販売方法を選択してください').describe('不定貫（実重量で金額が決まる）'),
+  unitLabel: z.enum(saleUnits, pick('販売単位')).describe('価格の後ろに付く単位'),
+  netGrams: Weight('内容量を入力してください。目安でかまいません（例 5）').describe('1つあたりの内容量'),
   pieceCount: Whole({ min: 1, max: 9_999, example: '20個', unit: '個' })
     .nullable()
-    .describe('ひとつに入っている数。null は決めない')
+    .describe('1つあたりの入り数。null は指定なし')
     .optional(),
   tolerancePercent: Whole({ min: 1, max: 50, example: '10%', unit: '%' })
     .nullable()
-    .describe('量り売りのとき、重さのちがいの幅（1〜50）')
+    .describe('不定貫の場合の、重量の許容範囲（1〜50）')
     .optional(),
-  packLabel: Named(40, '荷姿を文字で入力してください').describe('荷姿。空にすると「5kg箱」のように作ります').optional(),
-  temperature: z.enum(['ambient', 'chilled', 'frozen'], pick('送る温度')),
-  grossGrams: Weight('').nullable().describe('箱ごとの重さ。null は中身から見つもる').optional(),
+  packLabel: Named(40, '荷姿を文字で入力してください')
+    .describe('荷姿。空欄の場合は「5kg箱」のように自動作成されます')
+    .optional(),
+  temperature: z.enum(['ambient', 'chilled', 'frozen'], pick('配送温度帯')),
+  grossGrams: Weight('').nullable().describe('箱を含む総重量。null は内容量から推定').optional(),
   boxLitres: Whole({ min: 1, max: 380, example: '20L', unit: 'L' })
     .nullable()
-    .describe('箱の大きさ（リットル）。null は中身から見つもる')
+    .describe('箱の容積（リットル）。null は内容量から推定')
     .optional(),
 }
 
 const price = {
-  priceYen: Whole({ min: 1, max: mostYen, example: '1500円', unit: '円' }).describe('税抜き。量り売りは1kgの値段'),
+  priceYen: Whole({ min: 1, max: mostYen, example: '1500円', unit: '円' }).describe('税抜。不定貫は1kgの単価'),
   taxKind: z.enum(['food', 'standard'], pick('消費税の区分')).describe('food 8%・standard 10%'),
   minQty: Whole({ min: 1, max: 999, example: '1' }).optional(),
-  orderStep: Whole({ min: 1, max: 999, example: '1' }).describe('この数ずつ注文できる').optional(),
+  orderStep: Whole({ min: 1, max: 999, example: '1' }).describe('注文の単位数量').optional(),
   maxQty: Whole({ min: 1, max: 9_999, example: '99' }).optional(),
 }
 
 const stock = {
   sellsFrom: z
-    .enum(['stock', 'harvest'], pick('出せる数の決め方'))
-    .describe('stock は在庫の数、harvest は収穫の見こみ（/farm/harvests）で決まります'),
-  stock: Whole({ min: 0, max: 9_999, example: '20箱' }).describe('いま出せる数。sellsFrom が stock のとき').optional(),
-  seasonMonths: Months.describe('出せる月'),
+    .enum(['stock', 'harvest'], pick('出荷可能数の管理方法'))
+    .describe('stock は在庫数、harvest は収穫見込み（/farm/harvests）で決まります'),
+  stock: Whole({ min: 0, max: 9_999, example: '20箱' })
+    .describe('現在の出荷可能数。sellsFrom が stock の場合')
+    .optional(),
+  seasonMonths: Months.describe('出荷できる月'),
 }
 
 /** In the order of the questions; what is optional may be left empty. */
@@ -169,30 +173,30 @@ export const stepOfField = (field: string): GoodsStep =>
 export const csvColumns = {
   id: '番号',
   name: '商品名',
-  item: '何の品',
+  item: '品目',
   kana: 'フリガナ',
   category: '種類',
-  method: '作り方',
+  method: '栽培方法',
   variety: '品種',
   grade: '等級',
-  catchWeight: '売り方',
+  catchWeight: '販売方法',
   unitLabel: '単位',
-  netGrams: '中身kg',
+  netGrams: '内容量kg',
   pieceCount: '入り数',
-  tolerancePercent: '重さのはば%',
-  packLabel: '入り数の書き方',
+  tolerancePercent: '重量の許容範囲%',
+  packLabel: '荷姿',
   temperature: '温度',
-  priceYen: '値段（税抜）',
+  priceYen: '価格（税抜）',
   taxKind: '税',
-  minQty: '少ない数',
-  orderStep: 'いくつずつ',
-  maxQty: '多い数',
+  minQty: '最小注文数',
+  orderStep: '注文単位',
+  maxQty: '最大注文数',
   stock: '在庫',
   // the stock at the time of the export, so that an unchanged number does not overwrite later orders
-  stockSeen: '書き出した時の在庫',
-  seasonMonths: '出せる月',
+  stockSeen: '書き出し時の在庫',
+  seasonMonths: '出荷できる月',
   storageNote: '保存',
-  description: 'ひとこと',
+  description: 'メッセージ',
 } as const satisfies Partial<Record<ProductField | 'id' | 'stockSeen', string>>
 
 /** What is known of a product, field by field: its value, or a text that cannot be read as one. A draft stores this. */
@@ -220,7 +224,7 @@ function valueIn(field: ProductField, said: unknown): unknown {
 }
 
 /** Parts of the inputs of use cases. */
-export const ProductIdIn = IdOf<'product'>('品')
+export const ProductIdIn = IdOf<'product'>('商品')
 export const VersionIn = z.int().min(0)
 export const ValuesIn = z.record(z.string(), z.unknown()).transform(valuesIn)
 

@@ -49,9 +49,9 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
 
   const item = findItem(said.item ?? '') ?? findProduce(said.item ?? '')
   const category = said.category ?? (item ? categoryOf(item) : null)
-  if (category === null) complain('category', 'この品は、まだ名簿にありません。種類をえらんでください')
+  if (category === null) complain('category', '品目一覧にありません。分類を選択してください')
   if (said.method === 'jas_organic' && !farm.methods.includes('jas_organic'))
-    complain('method', '有機JASをえらぶには、先に「農園のページ」で証明書をのせてください')
+    complain('method', '有機JASを選択するには、先に「農園のページ」で証明書をアップロードしてください')
   for (const field of ['name', 'variety', 'description', 'grade'] as const) {
     const claim = refusedClaim(said[field] ?? '', said.method ?? 'conventional')
     if (claim) complain(field, claimText[claim.refusal](claim.word))
@@ -59,29 +59,28 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
   const kana = kanaOf(said.kana ?? '', item)
   if (kana === null) complain('kana', 'フリガナを、カタカナで入力してください（例 トマト）')
 
-  if (byWeight && unit === 'kg')
-    complain('unitLabel', '量り売りのときは、1つの数えかた（羽・本・尾など）をえらんでください')
-  if (byWeight && said.tolerancePercent === null) complain('tolerancePercent', '数を入力してください（例 10%）')
+  if (byWeight && unit === 'kg') complain('unitLabel', '不定貫の場合は、数え方（羽・本・尾など）を1つ選択してください')
+  if (byWeight && said.tolerancePercent === null) complain('tolerancePercent', '数値を入力してください（例 10%）')
   const temperature = said.temperature ?? 'ambient'
   const net = said.netGrams
   const usual = boxOf(item, net ?? grams(1_000))
   const gross = said.grossGrams ?? usual.grossGrams
   if (net !== undefined && gross < net)
-    complain('grossGrams', `箱ごとの重さは、中身（${weightText(net, 'kg')}kg）より軽くできません`)
+    complain('grossGrams', `箱を含む総重量は、内容量（${weightText(net, 'kg')}kg）以上にしてください`)
   const limit = largestParcel(temperature)
   if (gross > limit.maxGrams)
     complain(
       said.grossGrams === null ? 'netGrams' : 'grossGrams',
-      `重すぎて送れません。${temperature === 'ambient' ? '' : 'クール便は'}箱ごと${weightText(limit.maxGrams, 'kg')}kgまでです。小さい箱に分けてください`,
+      `重量が上限を超えています。${temperature === 'ambient' ? '' : 'クール便は'}箱を含めて${weightText(limit.maxGrams, 'kg')}kg以内にしてください。小さい箱に分けてください`,
     )
   const sizePoints = said.boxLitres ?? Math.min(usual.sizePoints, limit.maxSizePoints)
   if (sizePoints > limit.maxSizePoints)
-    complain('boxLitres', `大きすぎて送れません。${limit.maxSizePoints}Lまでの箱にしてください`)
+    complain('boxLitres', `大きさが上限を超えています。${limit.maxSizePoints}L以内の箱にしてください`)
 
   const minQty = said.minQty ?? 1
   const maxQty = said.maxQty ?? 99
-  if (maxQty < minQty) complain('maxQty', `いちばん少ない数（${minQty}${unit}）より多くしてください`)
-  if (!byHarvest && said.stock === null) complain('stock', `数を入力してください（例 20${unit}）`)
+  if (maxQty < minQty) complain('maxQty', `最小注文数（${minQty}${unit}）より大きい数を入力してください`)
+  if (!byHarvest && said.stock === null) complain('stock', `数量を入力してください（例 20${unit}）`)
 
   const whole = wholeOf(said, fields)
   if (!whole || category === null || kana === null) return { ok: false, fields: inOrder(fields) }

@@ -5,8 +5,8 @@ import { simulateShipping } from './farm-shipping.server.ts'
 import { cutoffOf, cutoffWord, hoursBefore } from './shipping-fields.ts'
 
 test.each([
-  ['1:18', 10, 16, '前の日の18:00'],
-  ['1:24', 10, 10, '前の日の24:00（夜中の12時）'],
+  ['1:18', 10, 16, '前日の18:00'],
+  ['1:24', 10, 10, '前日の24:00（深夜0時）'],
   ['2:12', 9, 45, '2日前の12:00'],
   ['0:6', 10, 4, '当日の6:00'],
 ])('%s with packing at %i is %i hours before: %s', (cutoff, packing, hours, word) => {

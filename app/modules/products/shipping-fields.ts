@@ -4,8 +4,8 @@ export const cutoffs = ['1:12', '1:15', '1:18', '1:20', '1:24', '2:12', '2:18', 
 /** 1:18 → 前の日の18:00 */
 export function cutoffWord(cutoff: string): string {
   const [days = 0, hour = 0] = cutoff.split(':').map(Number)
-  const day = days === 0 ? '当日' : days === 1 ? '前の日' : `${days}日前`
-  return `${day}の${hour}:00${hour === 24 ? '（夜中の12時）' : ''}`
+  const day = days === 0 ? '当日' : days === 1 ? '前日' : `${days}日前`
+  return `${day}の${hour}:00${hour === 24 ? '（深夜0時）' : ''}`
 }
 
 /** Hours from the cutoff to packing: closing at 18:00 the day before, packing at 10:00, is 16. */

@@ -55,5 +55,5 @@ export function usualText({ item: called }: ProductValues, region: SeasonRegion)
   if (!item) return null
   const usual = suggestionsFor(item, region)
   const amount = usual.netGrams ? `${textOf('netGrams', usual.netGrams)}kg` : ''
-  return `${item.baseName}は、ふつう${usual.catchWeight ? `${usual.unitLabel}ごとの量り売り` : `${amount}${usual.unitLabel}`}・${temperatureWord[temperatureOf(item)]}です。先に入れてあります`
+  return `${item.baseName}は、通常${usual.catchWeight ? `${usual.unitLabel}ごとの不定貫` : `${amount}${usual.unitLabel}`}・${temperatureWord[temperatureOf(item)]}です。入力済みです`
 }

@@ -17,22 +17,22 @@ export type ReviewRefusal =
   | 'key_reused'
 
 const sentences: Record<ReviewRefusal, string> = {
-  not_finalized: '評価は、金額が確定した注文に書けます。確定するまでお待ちください。',
-  too_late: '評価を書ける日をすぎました。次の注文のあとに書いてください。',
-  shown_already: 'もう公開されたので、書き直せません。',
-  nothing_written: 'どうだったか、ひとことでも書いてください。',
-  too_long: '長すぎます（500文字まで）。短くして、もう一度送ってください。',
-  voice_too_long: '品ごとのひとことが長すぎます（200文字まで）。',
-  goods_of_others: 'その品は、この注文で届いていません。',
-  word_stopped: '公開できないことばが入っています。言いかえてから、もう一度送ってください。',
-  not_shown: 'まだ公開されていない評価には、返事を書けません。',
-  reply_too_long: '返事が長すぎます（300文字まで）。',
-  reported_already: 'このことは、もう知らせてあります。運営が見ています。',
-  reason_missing: '理由を書いてください。',
-  hidden_already: 'この評価は、もうかくしてあります。',
-  not_hidden: 'この評価は、かくされていません。',
-  report_closed: 'この報告は、もう終わっています。',
-  key_reused: '同じ送信の番号で、ちがう内容が届きました。画面を開き直してください。',
+  not_finalized: '評価は、金額が確定した注文に投稿できます。確定するまでお待ちください。',
+  too_late: '評価の投稿期限を過ぎました。次の注文の後に投稿してください。',
+  shown_already: 'すでに公開されているため、修正できません。',
+  nothing_written: 'コメントを入力してください。',
+  too_long: '500文字以内で入力してください。',
+  voice_too_long: '商品ごとのコメントは200文字以内で入力してください。',
+  goods_of_others: 'その商品は、この注文では届いていません。',
+  word_stopped: '公開できない語句が含まれています。表現を変えてから、もう一度送信してください。',
+  not_shown: '公開前の評価には、返信できません。',
+  reply_too_long: '返信は300文字以内で入力してください。',
+  reported_already: 'この内容は、すでに報告済みです。運営が確認しています。',
+  reason_missing: '理由を入力してください。',
+  hidden_already: 'この評価は、すでに非公開です。',
+  not_hidden: 'この評価は、非公開ではありません。',
+  report_closed: 'この報告は、すでに対応が終了しています。',
+  key_reused: '同じ送信番号で、異なる内容が届きました。画面を開き直してください。',
 }
 
 export const reviewRefusalText = (refusal: ReviewRefusal): string => sentences[refusal]

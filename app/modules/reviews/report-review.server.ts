@@ -21,9 +21,7 @@ export const reportReview = mutation({
   permission: 'review.report',
   input: {
     id: ReviewIdIn,
-    reason: z
-      .enum(reviewReportReasons, '理由をえらんでください。')
-      .describe('失礼・事実とちがう・人に知られたくないこと・その他'),
+    reason: z.enum(reviewReportReasons, '理由を選択してください。').describe('不適切・事実と異なる・個人情報・その他'),
     // required if the reason alone is not specific
     words: Text(0, longest.report).default(''),
   },

@@ -9,9 +9,9 @@ import { parseStars } from './review.ts'
 export const reviewDesks = ['reported', 'all', 'hidden'] as const
 export type ReviewDesk = (typeof reviewDesks)[number]
 export const reviewDeskWord: Record<ReviewDesk, string> = {
-  reported: '報告されたもの',
+  reported: '報告あり',
   all: 'すべて',
-  hidden: '見えなくしたもの',
+  hidden: '非公開にした評価',
 }
 
 /** The filter of the staff list, as its address states it. */
@@ -39,25 +39,25 @@ export function reviewFilterAddress({ desk, side, stars, q, after }: ReviewFilte
   return `?${params}`
 }
 
-export const whoWrote: Record<Side, string> = { restaurant: '店から農園へ', farm: '農園から店へ' }
+export const whoWrote: Record<Side, string> = { restaurant: '飲食店から農園へ', farm: '農園から飲食店へ' }
 
 /** The state of a review, in a word. */
 export const reviewStateWord = ({ hiddenAt, shownFrom }: Pick<ReviewInDesk, 'hiddenAt' | 'shownFrom'>, now: Date) =>
-  hiddenAt ? '見えなくした' : shownFrom > now ? '公開前' : '公開中'
+  hiddenAt ? '非公開' : shownFrom > now ? '公開前' : '公開中'
 
 export const reviewCsvHead: readonly CsvCell[] = [
-  '書いた日時',
+  '投稿日時',
   '向き',
-  '店',
+  '飲食店',
   '農園',
   '伝票番号',
   '星',
-  'ことば',
-  '品ごとの声',
-  '返事',
+  'コメント',
+  '商品ごとのコメント',
+  '返信',
   '状態',
   '理由',
-  '開いている報告',
+  '未対応の報告',
 ]
 
 export const reviewCsvCells =

@@ -33,11 +33,11 @@ export const reviewShown = notificationKind('review_shown', {
       },
       theirs && { quote: theirs.words },
       !theirs && {
-        text: `${bothWrote ? '相手の評価は、運営が見えなくしています。' : '相手は、期日までに書きませんでした。'}書いていただいた評価だけを公開します。`,
+        text: `${bothWrote ? '相手先の評価は、運営が非公開にしています。' : '相手先は、期日までに投稿しませんでした。'}投稿いただいた評価のみを公開します。`,
       },
-      own && { text: 'あなたの書いた評価も、いま公開されました。もう書き直せません。' },
-      side === 'farm' && theirs && { text: '農園のページにのります。ひとこと返事を書けます。' },
-      { button: side === 'farm' && theirs ? '返事を書く' : '評価を見る', to: shownReviews[side] },
+      own && { text: '投稿いただいた評価も公開されました。以後は修正できません。' },
+      side === 'farm' && theirs && { text: '農園のページに掲載されます。評価に返信できます。' },
+      { button: side === 'farm' && theirs ? '返信する' : '評価を見る', to: shownReviews[side] },
     ],
   }),
   sample: {
@@ -55,7 +55,7 @@ export const reviewReplied = notificationKind('review_replied', {
   about: 'review',
   data: z.object({ farm: z.string(), reply: z.string() }),
   message: ({ farm, reply }) => ({
-    title: `${farm}から、評価に返事がありました`,
+    title: `${farm}から、評価への返信がありました`,
     summary: `「${reply}」`,
     parts: [{ quote: reply }, { button: '評価を見る', to: shownReviews.restaurant }],
   }),
@@ -74,13 +74,13 @@ export const reviewHidden = notificationKind('review_hidden', {
     reason: z.string(),
   }),
   message: ({ side, number, other, isHidden, isWriter, reason }) => ({
-    title: `評価を${isHidden ? '公開からはずしました' : 'もう一度公開しました'}`,
-    heading: isHidden ? '評価を、公開からはずしました' : '評価を、もう一度公開しました',
-    summary: isHidden ? `理由：${reason}` : 'もう一度、公開されています。',
+    title: `評価を${isHidden ? '非公開にしました' : '再度公開しました'}`,
+    heading: isHidden ? '評価を非公開にしました' : '評価を再度公開しました',
+    summary: isHidden ? `理由：${reason}` : '再度公開されました。',
     parts: [
       {
-        text: `${isWriter ? `${other}について書いていただいた評価` : `${other}からの評価`}${
-          isHidden ? 'を、運営が見えなくしました。平均の点にも入りません。' : 'を、運営がもう一度見えるようにしました。'
+        text: `${isWriter ? `${other}について投稿いただいた評価` : `${other}からの評価`}${
+          isHidden ? 'を、運営が非公開にしました。評価の平均にも含まれません。' : 'を、運営が再度公開しました。'
         }`,
       },
       {
@@ -89,7 +89,7 @@ export const reviewHidden = notificationKind('review_hidden', {
           ['理由', reason],
         ],
       },
-      { text: '納得できないときは、「お問い合わせ」から知らせてください。' },
+      { text: 'この対応に納得できない場合は、「お問い合わせ」からご連絡ください。' },
       { button: '評価を見る', to: shownReviews[side] },
     ],
   }),
@@ -108,15 +108,15 @@ export const reviewWaits = notificationKind('review_waits', {
   about: 'review',
   data: z.object({ side, orders: facts, more: z.number(), until: z.string() }),
   message: ({ side, orders, more, until }) => ({
-    title: `注文の評価を書けます（${orders.length + more}件）`,
-    heading: '注文はどうでしたか',
-    summary: `${until}まで書けます。`,
+    title: `注文の評価を投稿できます（${orders.length + more}件）`,
+    heading: '注文の評価をお願いします',
+    summary: `${until}まで投稿できます。`,
     parts: [
       {
-        text: '星とひとことで、30秒ほどです。両方が書くと、いっしょに公開されます。相手が書いたものは、それまで見えません。',
+        text: '星の数とコメントで、30秒ほどで完了します。双方が投稿すると、同時に公開されます。相手先の評価は、それまで表示されません。',
       },
-      { facts: more > 0 ? [...orders, ['ほか', `${more}件`]] : orders },
-      { text: `${until}まで書けます。書かなくても、取引に変わりはありません。` },
+      { facts: more > 0 ? [...orders, ['他', `${more}件`]] : orders },
+      { text: `${until}まで投稿できます。投稿しなくても、取引に影響はありません。` },
       { button: '評価を書く', to: ourPage(side === 'farm' ? '/farmer/reviews' : '/restaurant/reviews') },
     ],
   }),

@@ -76,8 +76,8 @@ test.each([
   [' 　\n', [], 'nothing_written'],
   ['𠮷'.repeat(500), [], null],
   ['あ'.repeat(501), [], 'too_long'],
-  ['よい', [{ ...voice, words: 'あ'.repeat(200) }], null],
-  ['よい', [{ ...voice, words: 'あ'.repeat(201) }], 'voice_too_long'],
+  ['良い', [{ ...voice, words: 'あ'.repeat(200) }], null],
+  ['良い', [{ ...voice, words: 'あ'.repeat(201) }], 'voice_too_long'],
 ])('what is written is kept, or why not: %#', (words, voices, refusal) => {
   expect(refusalOfWords({ stars: 5, words, voices })).toBe(refusal)
 })

@@ -17,11 +17,11 @@ export const longest = { words: 500, voice: 200, reply: 300, report: 400, reason
 
 /** The meaning of each number of stars. */
 export const starWords: Record<StarCount, string> = {
-  1: 'とてもわるい',
-  2: 'わるい',
-  3: 'ふつう',
-  4: 'よい',
-  5: 'とてもよい',
+  1: 'とても悪い',
+  2: '悪い',
+  3: '普通',
+  4: '良い',
+  5: 'とても良い',
 }
 
 export const starCounts = [1, 2, 3, 4, 5] as const satisfies readonly StarCount[]
@@ -29,28 +29,28 @@ export const parseStars = (text: unknown): StarCount | null =>
   starCounts.find((stars) => String(stars) === String(text)) ?? null
 
 export const reportReasonWord: Record<ReviewReportReason | 'word', string> = {
-  rude: '失礼なことば、いやがらせ',
-  untrue: '事実とちがう',
-  private: '名前や電話番号など、人に知られたくないこと',
+  rude: '不適切な発言・嫌がらせ',
+  untrue: '事実と異なる',
+  private: '氏名や電話番号などの個人情報',
   other: 'その他',
-  word: '見はっていることば',
+  word: '監視対象の語句',
 }
 
 /** Replaces the name of an organisation that has left. */
-export const leftWord: Record<Side, string> = { restaurant: '退会した店', farm: '退会した農園' }
+export const leftWord: Record<Side, string> = { restaurant: '退会した飲食店', farm: '退会した農園' }
 
 /** A farm's usual replies to a review. */
 export const quickThanks = [
   'ありがとうございます。またお送りします。',
-  'うれしいお声です。畑でみんなで読みました。',
-  'ご指摘ありがとうございます。次の便から直します。',
+  'うれしいお声をありがとうございます。農園の皆で拝読しました。',
+  'ご指摘ありがとうございます。次回のお届けから改善します。',
 ] as const
 
 /** A farm's usual comments on a kitchen; each fills the field, where the farm can change it. */
 export const quickWords = [
-  '受け取りが早く、連絡もていねいでした。',
-  '数や日にちが早めに決まり、準備しやすかったです。',
-  '届いた品の感想を教えてくださり、はげみになりました。',
+  '受け取りが早く、連絡も丁寧でした。',
+  '数量や日程が早めに決まり、準備しやすかったです。',
+  '届いた商品の感想をいただき、励みになりました。',
 ] as const
 
 /** The last day for writing about an order that became final then. */

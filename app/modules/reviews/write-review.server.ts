@@ -26,11 +26,11 @@ import { showReviews } from './show-reviews.server.ts'
 /** `shownFrom` as text: the result of a repeated request comes from JSON. */
 type Written = Result<{ id: ReviewId; shownFrom: string }, ReviewRefusal>
 
-const starsText = '星をえらんでください。'
+const starsText = '星の数を選択してください。'
 const StarsIn = z.literal(starCounts, starsText)
 
 /** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
-const Words = Text(0, 2 * longest.words, reviewRefusalText('nothing_written')).describe(`${longest.words}文字まで`)
+const Words = Text(0, 2 * longest.words, reviewRefusalText('nothing_written')).describe(`${longest.words}文字以内`)
 
 /**
  * A side reviews the order; writing again before it is shown replaces it. The second of both makes both visible, in
@@ -47,14 +47,14 @@ export const writeReview = mutation({
     voices: z
       .array(
         z.object({
-          productId: IdOf<'product'>('品'),
+          productId: IdOf<'product'>('商品'),
           stars: StarsIn.nullable().default(null),
           words: Text(0, 2 * longest.voice).default(''),
         }),
       )
-      .max(200, '200品までです。')
+      .max(200, '200点までです。')
       .default([])
-      .describe('届いた品ごとの声'),
+      .describe('届いた商品ごとのコメント'),
   },
   refusals: reviewRefusals(
     'not_finalized',

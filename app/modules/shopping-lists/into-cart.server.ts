@@ -17,7 +17,7 @@ export const listIntoCart = repeatable({
   permission: 'cart.change',
   input: {
     listId: ListIdIn,
-    on: DayIn.optional().describe('届けてほしい日'),
+    on: DayIn.optional().describe('お届け希望日'),
     lines: z
       .array(Body({ productId: IdOf<'product'>('商品'), qty: Quantity(1) }))
       .min(1)

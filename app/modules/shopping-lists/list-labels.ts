@@ -14,22 +14,22 @@ export const weekdaysText = (weekdays: readonly Weekday[]): string =>
     .join('・')
 
 export const blockerLabel: Record<Blocker, string> = {
-  gone: '販売が終わりました',
-  farm_closed: '農園が注文を受けていません',
+  gone: '販売を終了しました',
+  farm_closed: '農園が注文を受け付けていません',
   out_of_season: '旬ではありません',
-  not_listed: 'いま販売していません',
-  sold_out: '売り切れています',
-  no_delivery: 'その日に届けられません',
-  answer_first: '農園の相談に先に答えてください',
-  below_min_order: '農園の最低注文に足りません',
-  too_big_to_ship: '大きすぎて送れません',
-  above_ceiling: '一回の上限をこえます',
+  not_listed: '現在販売していません',
+  sold_out: '売り切れました',
+  no_delivery: 'その日にはお届けできません',
+  answer_first: '農園の変更依頼に先に回答してください',
+  below_min_order: '農園の最低注文金額に達していません',
+  too_big_to_ship: 'サイズが大きすぎて発送できません',
+  above_ceiling: '1回の上限を超えます',
 }
 
 /** The source of the number, briefly. */
 export function learnedText({ why, of }: Learned, weekday: Weekday): string {
-  if (why === 'kept') return '決めた数'
-  if (why === 'weekday') return `${weekdayWord[weekday]}曜の${of}回から`
-  if (why === 'lately') return `このごろの${of}回から`
-  return 'はじめの数'
+  if (why === 'kept') return '設定した数量'
+  if (why === 'weekday') return `${weekdayWord[weekday]}曜の${of}回の実績から`
+  if (why === 'lately') return `直近${of}回の実績から`
+  return '最初の数量'
 }

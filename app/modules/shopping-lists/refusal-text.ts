@@ -20,21 +20,21 @@ export type ListRefusal =
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<ListRefusal, string> = {
-  name_missing: 'リストの名前を入れてください（例 火曜の定番）。',
-  name_too_long: 'リストの名前は40文字までです。短くしてください。',
+  name_missing: 'リスト名を入力してください（例 火曜の定番）。',
+  name_too_long: 'リスト名は40文字以内で入力してください。',
   ...nameRefusalText,
-  too_many_lists: 'リストは、ひとつの厨房に20までです。使わないリストを消してください。',
-  too_many_lines: 'ひとつのリストに入る品は100までです。べつのリストを作ってください。',
-  no_history: 'まだ注文がないので、ここからは作れません。最初の注文をすると作れるようになります。',
-  nothing_new: 'これまでの注文から作れるリストは、もうそろっています。',
-  changed_meanwhile: 'ごらんの間に、ほかの人が変えました。いまの内容をたしかめて、もう一度押してください。',
-  list_in_use: 'このリストは自動の注文で使っています。先に自動の注文をやめてください。',
-  list_empty: 'このリストには品がありません。品を入れてから、自動の注文にしてください。',
-  weekday_missing: '届けてほしい曜日を、ひとつ以上選んでください。',
-  bad_ceiling: '一回の上限は、1円から10,000,000円までの整数で入れてください（例 30000）。',
-  day_not_skippable: 'その日はもう注文したか、この自動の注文の日ではありません。画面を開き直してください。',
-  too_many_standing: '自動の注文は、ひとつの厨房に20までです。使わないものをやめてください。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+  too_many_lists: 'リストは、1店舗につき20件までです。使用しないリストを削除してください。',
+  too_many_lines: '1つのリストに登録できる商品は100点までです。別のリストを作成してください。',
+  no_history: 'まだ注文がないため、ここからは作成できません。最初の注文の後に作成できます。',
+  nothing_new: 'これまでの注文から作成できるリストは、すべて作成済みです。',
+  changed_meanwhile: '表示中に、他の担当者が変更しました。最新の内容を確認し、もう一度押してください。',
+  list_in_use: 'このリストは自動注文で使用しています。先に自動注文を終了してください。',
+  list_empty: 'このリストには商品がありません。商品を追加してから、自動注文を設定してください。',
+  weekday_missing: 'お届け希望の曜日を、1つ以上選択してください。',
+  bad_ceiling: '1回の上限は、1円から10,000,000円までの整数で入力してください（例 30000）。',
+  day_not_skippable: 'その日はすでに注文済みか、この自動注文の対象日ではありません。画面を開き直してください。',
+  too_many_standing: '自動注文は、1店舗につき20件までです。使用しない自動注文を終了してください。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 
 export const listRefusalText = (refusal: ListRefusal): string => sentence[refusal]

@@ -21,21 +21,21 @@ const standingBefore = notificationKind('standing_before', {
   about: 'standing',
   data: z.object({ delivery: z.string(), orderAt: z.string(), total: z.string(), lines: facts, missing: facts }),
   message: ({ delivery, orderAt, total, lines, missing }) => ({
-    title: `${delivery}お届けの自動の注文（${orderAt}に注文します）`,
-    heading: `${delivery}にお届けの、自動の注文`,
-    summary: `${orderAt}ごろに、${lines.length}品を注文します。休むこともできます。`,
+    title: `${delivery}お届けの自動注文（${orderAt}に注文します）`,
+    heading: `${delivery}にお届けの自動注文`,
+    summary: `${orderAt}ごろに、${lines.length}点を注文します。この日は注文しないこともできます。`,
     parts: [
       {
         text:
           lines.length > 0
-            ? `${orderAt}ごろに、つぎの品を自動で注文します。よければ、何もしなくて大丈夫です。`
-            : 'いまのところ、注文できる品がありません。このままなら注文せず、送料もかかりません。',
+            ? `${orderAt}ごろに、次の商品を自動で注文します。この内容でよろしければ、操作は不要です。`
+            : '現在、注文できる商品がありません。このままの場合は注文されず、送料もかかりません。',
       },
       { facts: [['お届け', delivery], ['合計（税込・上限）', total], ...lines] },
-      missing.length > 0 && { text: '今回は入れない品' },
+      missing.length > 0 && { text: '今回は含まれない商品' },
       missing.length > 0 && { facts: missing },
-      { button: 'この日を休む・内容を変える', to: standingPage },
-      { text: '注文したあとも、締切までは無料で変えたり取り消したりできます。' },
+      { button: 'この日は注文しない・内容を変更', to: standingPage },
+      { text: '注文後も、締切までは無料で変更・キャンセルできます。' },
     ],
   }),
   sample: {
@@ -44,7 +44,7 @@ const standingBefore = notificationKind('standing_before', {
     total: '18,420円',
     lines: [
       ['大玉トマト 桃太郎（佐藤農園）', '2箱'],
-      ['小松菜（ひだまり農場）', '6束（残りが少なく、8から）'],
+      ['小松菜（ひだまり農場）', '6束（在庫が少ないため、8から変更）'],
     ],
     missing: [['空心菜', '旬ではありません']],
   },
@@ -52,14 +52,14 @@ const standingBefore = notificationKind('standing_before', {
 
 export const titleOfRun: Record<RunOutcome, string> = {
   ordered: '自動で注文しました',
-  asked: '自動の注文が、店長の承認を待っています',
-  nothing: '自動の注文は、注文しませんでした',
+  asked: '自動注文が、店長の承認待ちです',
+  nothing: '自動注文は行われませんでした',
 }
 
 const adviceOfRun: Record<RunOutcome, string> = {
-  ordered: '締切までは、伝票の画面で、無料で変えたり取り消したりできます。',
-  asked: '合計が、あなたの注文できる上限をこえています。店長が承認すると、農園に届きます。',
-  nothing: '注文できる品がなかったので、注文していません。送料も手数料もかかりません。',
+  ordered: '締切までは、伝票の画面で、無料で変更・キャンセルできます。',
+  asked: '合計が、注文できる上限を超えています。店長が承認すると、農園に注文が送信されます。',
+  nothing: '注文できる商品がなかったため、注文していません。送料も手数料もかかりません。',
 }
 
 const standingOrdered = notificationKind('standing_ordered', {
@@ -76,7 +76,7 @@ const standingOrdered = notificationKind('standing_ordered', {
   message: ({ outcome, delivery, number, total, lines, missing, address }) => ({
     title: `${titleOfRun[outcome]}（${delivery}お届け）`,
     heading: titleOfRun[outcome],
-    summary: `${delivery}にお届けの分です。`,
+    summary: `${delivery}お届け分です。`,
     parts: [
       { text: adviceOfRun[outcome] },
       {
@@ -91,9 +91,9 @@ const standingOrdered = notificationKind('standing_ordered', {
           ...lines,
         ],
       },
-      missing.length > 0 && { text: '入れなかった品' },
+      missing.length > 0 && { text: '含まれなかった商品' },
       missing.length > 0 && { facts: missing },
-      { button: outcome === 'nothing' ? '自動の注文を見る' : '注文を見る', to: address },
+      { button: outcome === 'nothing' ? '自動注文を確認' : '注文を見る', to: address },
     ],
   }),
   sample: {
@@ -111,13 +111,13 @@ const standingStopped = notificationKind('standing_stopped', {
   about: 'standing',
   data: z.object({ list: z.string() }),
   message: ({ list }) => ({
-    title: '自動の注文を休みにしました',
-    summary: `「${list}」の自動の注文は、いま休んでいます。`,
+    title: '自動注文を停止しました',
+    summary: `「${list}」の自動注文は、現在停止しています。`,
     parts: [
       {
-        text: `「${list}」の自動の注文をたのんだ人か、届け先の厨房が、いまのお店にありません。つづけるときは、画面で内容をたしかめて保存し、再開してください。`,
+        text: `「${list}」の自動注文を設定した担当者、またはお届け先の店舗が、現在の飲食店にありません。続ける場合は、画面で内容を確認して保存し、再開してください。`,
       },
-      { button: '自動の注文を見る', to: standingPage },
+      { button: '自動注文を確認', to: standingPage },
     ],
   }),
   sample: { list: '金曜の定番' },
@@ -131,7 +131,7 @@ const linesOf = ({ quote, reduced }: Figures): Fact[] =>
   quote.farms.flatMap((farm) =>
     farm.lines.map((line): Fact => {
       const fewer = reduced.find(({ productId }) => productId === line.productId)
-      const said = fewer && fewer.wanted > line.qty ? `（残りが少なく、${fewer.wanted}から）` : ''
+      const said = fewer && fewer.wanted > line.qty ? `（在庫が少ないため、${fewer.wanted}から変更）` : ''
       return [`${line.name}（${farm.name}）`, `${line.qty}${line.unitLabel}${said}`]
     }),
   )

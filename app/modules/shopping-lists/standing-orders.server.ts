@@ -117,12 +117,12 @@ export async function skippedDays(db: DbOrTx, id: StandingOrderId): Promise<Set<
 const wantedIn = {
   listId: ListIdIn,
   weekdays: WeekdaysIn,
-  ceilingYen: z.int(listRefusalText('bad_ceiling')).describe('一回の上限。税込・送料込'),
+  ceilingYen: z.int(listRefusalText('bad_ceiling')).describe('1回の上限額（税・送料込）'),
 }
 type Wanted = z.output<z.ZodObject<typeof wantedIn>>
 const wantedRefusals = ['weekday_missing', 'bad_ceiling', 'list_empty'] as const
 
-const StandingIdIn = IdOf<'standingOrder'>('自動の注文')
+const StandingIdIn = IdOf<'standingOrder'>('自動注文')
 const ofDay = { id: StandingIdIn, day: DayIn }
 type Changed = Result<{ id: StandingOrderId }, ListRefusal>
 

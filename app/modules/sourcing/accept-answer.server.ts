@@ -41,9 +41,9 @@ export const acceptAnswer = mutation({
   permission: 'request.ask',
   input: {
     requestId: RequestIdIn,
-    answerId: IdOf<'requestAnswer'>('返事'),
+    answerId: IdOf<'requestAnswer'>('回答'),
     version: RowVersion,
-    seenTotalYen: z.int('整数を入れてください。').describe('見た合計。税・送料こみ。ちがえば注文しない'),
+    seenTotalYen: z.int('整数を入力してください。').describe('確認した合計。税・送料込。異なる場合は注文しない'),
   },
   refusals: requestRefusals(
     ...closedRefusals,
@@ -84,7 +84,7 @@ export const acceptAnswer = mutation({
       farms: cart.farms.map((farm) => ({
         ...farm,
         chosenDay: offer.deliveryOn,
-        note: `リクエスト「${whatOf(request)}」の返事から`,
+        note: `リクエスト「${whatOf(request)}」への回答から`,
       })),
       taxRates: await taxRates(ctx),
     }

@@ -31,14 +31,14 @@ import {
 
 type Answered = Result<{ version: number }, RequestRefusal>
 
-const boxText = 'ぜんぶが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
+const boxText = 'すべてが入る箱の大きさ（サイズ）。60・80・100・120・140・160。冷蔵と冷凍は120まで'
 
 /** What a farm offers; the types of a product are those of one-off-goods.ts. */
 const offered = {
   priceYen: z
     .int(requestRefusalText('bad_price'))
     .transform((amount) => yen(amount))
-    .describe('1単位の値段。税抜'),
+    .describe('1単位の価格（税抜）'),
   qty: Quantity(1),
   deliveryOn: DayOr(requestRefusalText('bad_day')),
   method: z.enum(methods).describe('慣行・特別栽培・有機JAS・自然栽培'),
@@ -90,9 +90,9 @@ export const answerRequest = mutation({
       version,
       words,
       facts: [
-        ['出せる数', `${offer.qty}${request.unitLabel}`],
-        ['値段（税抜）', `1${request.unitLabel} ${formatYen(offer.priceYen)}`],
-        ['届く日', formatDay(offer.deliveryOn)],
+        ['出荷できる数量', `${offer.qty}${request.unitLabel}`],
+        ['価格（税抜）', `1${request.unitLabel} ${formatYen(offer.priceYen)}`],
+        ['お届け日', formatDay(offer.deliveryOn)],
       ],
     })
     await recordEvent(ctx.db, ctx, {

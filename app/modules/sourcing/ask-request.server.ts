@@ -22,30 +22,30 @@ import { closedRefusals, lockOwnRequest, RequestIdIn, whyClosed } from './reques
 import { inOrder, lastCutoff, type Told, whoIsTold } from './who-is-told.ts'
 
 const mostDays = 7
-const ceilingText = '1円から10,000,000円までの整数で入れるか、空のままにしてください（例 3000）'
+const ceilingText = '1円から10,000,000円までの整数で入力するか、空欄のままにしてください（例 3000）'
 
 /** What a chef looks for. */
 const asked = {
-  words: Text(1, 60, requestRefusalText('words_missing')).describe('さがしている食材（例 ズッキーニの花）'),
-  category: Category.nullish().describe('名前から分からないときの種類'),
-  qty: Quantity(1, '数は1から9,999までの整数で入れてください（例 20）。'),
+  words: Text(1, 60, requestRefusalText('words_missing')).describe('探している食材（例 ズッキーニの花）'),
+  category: Category.nullish().describe('名前から判別できない場合の種類'),
+  qty: Quantity(1, '数量は1から9,999までの整数で入力してください（例 20）。'),
   unit: Text(1, 10, requestRefusalText('unit_missing')),
   days: z
     .array(DayIn)
     .min(1, requestRefusalText('days_missing'))
     .max(mostDays, requestRefusalText('days_too_far'))
-    .describe('あしたから13日後まで'),
+    .describe('明日から13日後まで'),
   ceilingYen: z
     .int(ceilingText)
     .min(1, ceilingText)
     .max(10_000_000, ceilingText)
     .transform((amount) => yen(amount))
     .nullish()
-    .describe('税・送料こみ'),
+    .describe('税・送料込'),
   method: z.enum(wishedMethods).nullish(),
   note: Text(0, 300).optional(),
   answerUntil: z.iso
-    .datetime({ offset: true, error: '時刻は ISO 8601 で入れてください。' })
+    .datetime({ offset: true, error: '時刻は ISO 8601 で入力してください。' })
     .transform((moment) => new Date(moment))
     .nullish(),
 }

@@ -70,7 +70,7 @@ export const demand = query('asked_request.see', async (ctx): Promise<Demand> =>
   return {
     months: demandMonths,
     kinds: wholes.map((whole) => ({
-      name: whole.name ?? `${categoryWord[whole.category]}（そのほか）`,
+      name: whole.name ?? `${categoryWord[whole.category]}（その他）`,
       category: whole.category,
       requests: whole.requests,
       shops: whole.shops,

@@ -4,17 +4,17 @@ import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
 /** Labels of requests on the screen. */
 
 export const requestStateWord: Record<RequestState, string> = {
-  open: '返事を待っています',
+  open: '回答待ち',
   accepted: '注文しました',
-  withdrawn: '取り下げました',
-  expired: '時間がすぎました',
-  removed: '運営が取り下げました',
+  withdrawn: '取り下げ',
+  expired: '期限切れ',
+  removed: '運営による取り下げ',
 }
 
 export const answerStateWord: Record<AnswerState, string> = {
-  offered: '出せます',
+  offered: '出荷できます',
   declined: '出せません',
-  withdrawn: '取り下げました',
+  withdrawn: '取り下げ',
 }
 
 export const wishedMethodWord: Record<WishedMethod | '', string> = {

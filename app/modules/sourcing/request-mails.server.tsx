@@ -13,17 +13,17 @@ const endings = ['taken_by_other', 'withdrawn', 'expired', 'removed'] as const
 export type Ending = (typeof endings)[number]
 
 const inOneLine = (facts: readonly Fact[]) => facts.map(([what, how]) => `${what}：${how}`).join('、')
-const sample = { what: 'ズッキーニの花 20本', facts: [['さがしているもの', 'ズッキーニの花 20本']] } as const
+const sample = { what: 'ズッキーニの花 20本', facts: [['探している食材', 'ズッキーニの花 20本']] } as const
 
 const requestAsked = notificationKind('request_asked', {
   about: 'request',
   data: z.object({ what: z.string(), changed: z.boolean(), facts, note: z.string(), address: page }),
   message: ({ what, changed, facts, note, address }) => ({
-    title: `${changed ? 'リクエストが変わりました' : 'リクエスト'}：${what}`,
-    heading: changed ? 'リクエストの内容が変わりました' : '料理人が、さがしています',
+    title: `${changed ? 'リクエストが変更されました' : 'リクエスト'}：${what}`,
+    heading: changed ? 'リクエストの内容が変更されました' : '飲食店が食材を探しています',
     summary: inOneLine(facts),
     parts: [
-      { text: '出せそうでしたら、値段と数と日を答えてください。出せないときは、そのままでもかまいません。' },
+      { text: '出荷できる場合は、価格・数量・お届け日を回答してください。出荷できない場合は、回答は不要です。' },
       { facts },
       note && { quote: note },
       { button: 'リクエストを見る', to: address },
@@ -36,23 +36,23 @@ const requestAnswered = notificationKind('request_answered', {
   about: 'request',
   data: z.object({ what: z.string(), farm: z.string(), facts, words: z.string(), address: page }),
   message: ({ what, farm, facts, words, address }) => ({
-    title: `${farm}から返事：${what}`,
-    heading: `${farm}から返事がありました`,
+    title: `${farm}からの回答：${what}`,
+    heading: `${farm}から回答がありました`,
     summary: inOneLine(facts),
     parts: [
       { facts },
       words && { quote: words },
-      { text: '送料と税をふくむ合計は、画面でほかの返事と並べて見られます。' },
-      { button: '返事をくらべる', to: address },
+      { text: '送料と税を含む合計は、画面で他の回答と比較できます。' },
+      { button: '回答を比較', to: address },
     ],
   }),
   sample: { ...sample, farm: '佐藤農園', words: '朝5時に摘みます', address: ourPage('/restaurant/requests') },
 })
 
 const endingText: Record<Ending, string> = {
-  taken_by_other: 'お店は、ほかの農園に注文しました。答えてくださり、ありがとうございました。',
-  withdrawn: 'お店が、このリクエストを取り下げました。',
-  expired: '時間がすぎたので、このリクエストは終わりました。注文はしていません。',
+  taken_by_other: '飲食店は、他の農園に注文しました。ご回答いただき、ありがとうございました。',
+  withdrawn: '飲食店が、このリクエストを取り下げました。',
+  expired: '期限を過ぎたため、このリクエストは終了しました。注文はしていません。',
   removed: '運営が、このリクエストを取り下げました。',
 }
 
@@ -60,8 +60,8 @@ const requestClosed = notificationKind('request_closed', {
   about: 'request',
   data: z.object({ what: z.string(), ending: z.enum(endings), reason: z.string(), address: page }),
   message: ({ what, ending, reason, address }) => ({
-    title: `終わりました：${what}`,
-    heading: `「${what}」のリクエストは終わりました`,
+    title: `終了しました：${what}`,
+    heading: `「${what}」のリクエストは終了しました`,
     summary: endingText[ending],
     parts: [{ text: endingText[ending] }, reason && { quote: reason }, { button: 'リクエストを見る', to: address }],
   }),
@@ -99,10 +99,10 @@ export async function tellFarms(
 }
 
 const factsOf = (request: RequestRow): Fact[] => [
-  ['さがしているもの', whatOf(request)],
-  ['届けてほしい日', request.days.map((day) => formatDay(day)).join('、')],
-  ['返事の時刻', `${formatMoment(request.answerUntil)}まで`],
-  ...(request.ceilingYen ? [['予算（税・送料こみ）', `${formatYen(request.ceilingYen)}まで`] as const] : []),
+  ['探している食材', whatOf(request)],
+  ['お届け希望日', request.days.map((day) => formatDay(day)).join('、')],
+  ['回答期限', `${formatMoment(request.answerUntil)}まで`],
+  ...(request.ceilingYen ? [['予算（税・送料込）', `${formatYen(request.ceilingYen)}まで`] as const] : []),
   ...(request.method ? [['栽培の希望', methodWord[request.method]] as const] : []),
 ]
 

@@ -22,7 +22,7 @@ const step = { id: IdOf<'inquiry'>('問い合わせ'), version: RowVersion }
 export const answerInquiry = mutation({
   name: 'inquiry.answer',
   permission: 'inquiry.handle',
-  input: { ...step, text: Written(4_000, '返事を書いてください。'), next: choice(['working', 'done']) },
+  input: { ...step, text: Written(4_000, '回答を入力してください。'), next: choice(['working', 'done']) },
   refusals: inquiryRefusals('changed_meanwhile', 'key_reused'),
   run: async (ctx, input) => {
     const inquiry = await lockInquiry(ctx, input.id)
@@ -71,7 +71,7 @@ export const moveInquiry = mutation({
 export const noteInquiry = mutation({
   name: 'inquiry.note',
   permission: 'inquiry.handle',
-  input: { id: step.id, text: Written(4_000, 'メモを書いてください。') },
+  input: { id: step.id, text: Written(4_000, 'メモを入力してください。') },
   refusals: inquiryRefusals('key_reused'),
   run: async (ctx, input) => {
     await lockInquiry(ctx, input.id)

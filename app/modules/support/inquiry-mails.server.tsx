@@ -24,12 +24,12 @@ export const inquiryReceived = notificationKind('inquiry_received', {
   about: null,
   data: about.extend({ body: z.string().nullable() }),
   message: ({ number, kind, answerDueOn, body }) => ({
-    title: `お問い合わせを受けつけました（${number}）`,
-    heading: 'お問い合わせを受けつけました',
-    summary: `受付番号 ${number}。${formatDay(answerDueOn)}までにお返事します。`,
+    title: `お問い合わせを受け付けました（${number}）`,
+    heading: 'お問い合わせを受け付けました',
+    summary: `受付番号 ${number}。${formatDay(answerDueOn)}までに回答します。`,
     parts: [
       {
-        text: `ありがとうございます。内容をたしかめて、${formatDay(answerDueOn)}までにこのアドレスへお返事します。`,
+        text: `ありがとうございます。内容を確認し、${formatDay(answerDueOn)}までにこのアドレス宛てに回答します。`,
       },
       {
         facts: [
@@ -38,7 +38,7 @@ export const inquiryReceived = notificationKind('inquiry_received', {
         ],
       },
       body && { quote: body },
-      { text: '心あたりのないときは、このメールを捨ててください。お返事のほかに、こちらから送るものはありません。' },
+      { text: 'お心当たりがない場合は、このメールを破棄してください。回答以外のメールをお送りすることはありません。' },
     ],
   }),
   sample: { ...sample, body: question },
@@ -58,11 +58,11 @@ export const inquiryArrived = notificationKind('inquiry_arrived', {
           ['受付番号', number],
           ['種類', kindWord[kind]],
           ['お名前', name],
-          ['返事の期限', formatDay(answerDueOn)],
+          ['回答期限', formatDay(answerDueOn)],
         ],
       },
       { quote: body },
-      { button: '返事をする', to: ourPage(`/admin/inquiries/${id}`) },
+      { button: '回答する', to: ourPage(`/admin/inquiries/${id}`) },
     ],
   }),
   sample: { ...sample, id: '1', name: '森 亮介', body: question },
@@ -73,14 +73,14 @@ export const inquiryAnswered = notificationKind('inquiry_answered', {
   about: 'inquiry',
   data: z.object({ number: z.string(), answer: z.string(), question: z.string() }),
   message: ({ number, answer, question }) => ({
-    title: `お問い合わせ ${number} へのお返事`,
+    title: `お問い合わせ ${number} への回答`,
     summary: answer.slice(0, 80),
     page: ourPage('/restaurant/Inquiry'),
     parts: [
       { text: answer },
-      { text: 'お問い合わせの内容：' },
+      { text: 'お問い合わせ内容：' },
       { quote: question },
-      { text: 'つづきのご用は、受付番号をそえてお問い合わせの画面からお知らせください。' },
+      { text: '追加のご用件は、受付番号を添えてお問い合わせの画面からご連絡ください。' },
     ],
   }),
   sample: { number, answer: '割れた分は、検収の画面で差し引けます。', question },

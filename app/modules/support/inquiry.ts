@@ -22,25 +22,25 @@ export const kindWord: Record<InquiryKind, string> = {
   order: '注文・配送',
   product: '商品',
   payment: '支払い・請求',
-  signup: '登録を申しこみたい',
+  signup: '登録を申し込みたい',
   fault: '不具合',
   other: 'その他',
 }
 
-export const inquiryStateWord: Record<InquiryState, string> = { open: '未対応', working: '対応中', done: '済み' }
+export const inquiryStateWord: Record<InquiryState, string> = { open: '未対応', working: '対応中', done: '対応済み' }
 
 /** The same for the writer. */
 export const stateForWriter: Record<InquiryState, string> = {
-  open: '受けつけました',
-  working: '調べています',
-  done: '済み',
+  open: '受付済み',
+  working: '確認中',
+  done: '対応済み',
 }
 
 export const sides = ['restaurant', 'farm'] as const
 export type Side = (typeof sides)[number]
 export const sideWord: Record<Side, string> = { restaurant: '飲食店', farm: '生産者' }
 /** The label for the organisation's name on each side. */
-export const organisationWord: Record<Side, string> = { restaurant: '店の名前', farm: '農園の名前' }
+export const organisationWord: Record<Side, string> = { restaurant: '店名', farm: '農園名' }
 
 /** Whose inquiries a list shows: those of the current administrator, or unassigned ones. */
 export const inquiryOwners = ['me', 'nobody'] as const

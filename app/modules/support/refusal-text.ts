@@ -12,14 +12,14 @@ export type MessagingRefusal = SendInquiryRefusal | HandleInquiryRefusal
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 const sentence: Record<MessagingRefusal, string> = {
   too_many_inquiries:
-    'つづけてたくさん送られたので、いまは受けつけられません。15分ほど待ってから、もう一度送ってください。',
-  photos_gone: '写真をおあずかりする時間（1日）がすぎました。写真をえらび直してください。',
+    '短時間に多数のお問い合わせが送信されたため、現在は受け付けられません。15分ほど待ってから、もう一度送信してください。',
+  photos_gone: '写真の保管時間（1日）を過ぎました。写真を選択し直してください。',
   changed_meanwhile:
-    'ほかの担当者が先に対応したので、まだ送っていません。下の「これまでのこと」を見てから、必要ならもう一度押してください。',
-  state_already: 'もうその状態になっています。画面を開き直してください。',
-  assigned_already: 'もうその人が担当です。画面を開き直してください。',
-  admin_gone: 'その人はいま担当になれません。ほかの人をえらんでください。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+    '他の担当者が先に対応したため、まだ送信していません。下の「履歴」を確認し、必要な場合はもう一度押してください。',
+  state_already: 'すでにその状態になっています。画面を開き直してください。',
+  assigned_already: 'すでにその担当者に割り当てられています。画面を開き直してください。',
+  admin_gone: 'その担当者には現在割り当てられません。他の担当者を選択してください。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 
 export const messagingRefusalText = (refusal: MessagingRefusal): string => sentence[refusal]

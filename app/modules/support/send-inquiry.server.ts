@@ -59,7 +59,7 @@ export const inquiryFields = {
   productId: IdOf<'product'>('商品'),
 }
 
-export const applicantFields = { side: z.enum(sides), organisation: publicName(80, '店・農園の名前を入力してください') }
+export const applicantFields = { side: z.enum(sides), organisation: publicName(80, '店名・農園名を入力してください') }
 
 /** The key of the form, which visitors have as well, and the network address. */
 type Sending = { key: string; ip: string | null }

@@ -83,24 +83,24 @@ export default function ConsentPage({ loaderData: { wanted }, actionData }: Rout
 /** Why this page is shown, and whether it is the first time. */
 function leadFor(wanted: readonly WantedConsent[]): string {
   if (wanted.every(({ isFirst }) => isFirst))
-    return '「畝と皿」を使う前に、次の決まりを読んで、同意してください。同意すると、つづきの画面にすすみます。'
+    return '「畝と皿」のご利用前に、次の規約を読み、同意してください。同意すると、次の画面に進みます。'
   const titles = wanted.filter(({ isFirst }) => !isFirst).map(({ title }) => title)
-  return `${titles.join('と')}が新しくなりました。変わったところを読んで、同意してください。同意すると、つづきの画面にすすみます。`
+  return `${titles.join('と')}が改定されました。変更点を読み、同意してください。同意すると、次の画面に進みます。`
 }
 
 /** Agreeing is optional: running orders continue, and users may ask questions before they decide. */
 const WayOut = () => (
   <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-4">
     <p>
-      いま決めないときは、サインアウトしてください。次にサインインしたとき、この画面からつづけられます。わからないところは、
+      今すぐ決められない場合は、サインアウトしてください。次回のサインイン時に、この画面から再開できます。ご不明な点は、
       <Link to="/restaurant/Inquiry" className="prose-link font-bold">
         お問い合わせ
       </Link>
-      からお聞きください。
+      からご連絡ください。
     </p>
     <Form method="post" action="/auth/signOut" reloadDocument>
       <Button kind="line" size="lg">
-        同意しないでサインアウト
+        同意せずにサインアウト
       </Button>
     </Form>
   </div>

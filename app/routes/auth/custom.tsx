@@ -14,7 +14,7 @@ import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/custom.ts'
 import { FieldPanel } from './field-panel.tsx'
 
-export const meta = () => ownMeta('トークンで入る')
+export const meta = () => ownMeta('トークンでサインイン')
 
 /** The external provider has tokens of its own, for the sign-in page (`#handover=`). */
 const onlyOurs: MiddlewareFunction<Response> = ({ context }, next) => {
@@ -61,10 +61,10 @@ export default function CustomTokenPage({ actionData }: Route.ComponentProps) {
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          トークンで入る
+          トークンでサインイン
         </Head>
       </h1>
-      <p>担当者や提携先から受けとったトークンで、一度だけ入れます。発行から2分のあいだ使えます。</p>
+      <p>担当者や提携先から受け取ったトークンで、1回のみサインインできます。有効期限は発行から2分です。</p>
       {problem && !problem.fields.token && <Notice tone="akane">{problem.summary}</Notice>}
       <Form method="post" noValidate className="grid grid-cols-1 gap-5">
         <TextField
@@ -78,11 +78,11 @@ export default function CustomTokenPage({ actionData }: Route.ComponentProps) {
           error={problem?.fields.token}
         />
         <Button size="lg" busy={busy}>
-          入る
+          サインイン
         </Button>
       </Form>
       <ButtonLink to="/auth/signIn" kind="text" className="justify-self-start">
-        ほかの方法で入る
+        他の方法でサインイン
       </ButtonLink>
     </FieldPanel>
   )

@@ -34,10 +34,10 @@ export default function AuthPage() {
           icon={LogIn}
           title={
             <Head as="span" className="text-h3">
-              登録ずみの方
+              登録済みの方
             </Head>
           }
-          words="登録した方法（メールアドレスとパスワード、パスキーなど）で入ります。飲食店も生産者も同じ入口です。"
+          words="登録した方法（メールアドレスとパスワード、パスキーなど）でサインインします。飲食店も生産者も入口は共通です。"
           to="/auth/signIn"
           kind="pine"
         >
@@ -47,10 +47,10 @@ export default function AuthPage() {
           icon={NotebookPen}
           title={
             <Head as="span" className="text-h3">
-              はじめての方
+              初めての方
             </Head>
           }
-          words="お店や農園のことを入力して申しこみます。15分ほどで終わり、途中でやめても続きから始められます。"
+          words="飲食店または農園の情報を入力して申し込みます。所要時間は15分ほどで、中断しても途中から再開できます。"
           to="/auth/user-type"
           kind="line"
         >

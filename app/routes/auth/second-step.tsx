@@ -9,7 +9,7 @@ import { secondStepAction, secondStepLoader } from '#web/second-step-entry.serve
 import type { Route } from './+types/second-step.ts'
 import { FieldPanel } from './field-panel.tsx'
 
-export const meta = () => ownMeta('二段階確認')
+export const meta = () => ownMeta('二段階認証')
 
 export const loader = secondStepLoader('people', '/auth/signIn')
 
@@ -27,7 +27,7 @@ export default function SecondStepPage({ loaderData, actionData }: Route.Compone
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          二段階確認
+          二段階認証
         </Head>
       </h1>
       <SecondStepForm

@@ -23,7 +23,7 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> }
  */
 export async function answerSession(asked: Asked): Promise<Response> {
   const answer = await answers[asked.request.method]?.(asked)
-  return answer ?? problem(405, 'METHOD_NOT_ALLOWED', 'この方法では使えません。')
+  return answer ?? problem(405, 'METHOD_NOT_ALLOWED', 'この方法では使用できません。')
 }
 
 const answers: Record<string, (asked: Asked) => Promise<Response>> = {
@@ -40,7 +40,7 @@ async function open(asked: Asked): Promise<Response> {
   const { firebase } = ctx
   if (!firebase) return problem(404, 'NOT_FOUND', '見つかりません。')
   if (!isOwnPage(asked)) return wrongOrigin()
-  if (hasBody(request)) return problem(415, 'UNSUPPORTED_MEDIA_TYPE', '中身のないものだけを受けとります。')
+  if (hasBody(request)) return problem(415, 'UNSUPPORTED_MEDIA_TYPE', '内容が空のものだけを受け付けます。')
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]*)$/.exec(request.headers.get('authorization') ?? '')?.[1]
   if (!token) return refused('TOKEN_REFUSED')
   try {
@@ -111,7 +111,7 @@ const refused = (code: SyncRefusal) => {
 /** What may be retried after some seconds. */
 const later = ({ status, headers }: ReturnType<typeof tryLater>, code: string, message: string) =>
   told(status, { code, message }, headers)
-const wrongOrigin = () => problem(403, 'WRONG_ORIGIN', 'この画面からは送れません。サイトを開き直してください。')
+const wrongOrigin = () => problem(403, 'WRONG_ORIGIN', 'この画面からは送信できません。サイトを開き直してください。')
 const problem = (status: number, code: string, message: string) => told(status, { code, message })
 const told = (status: number, body: object, headers?: HeadersInit) =>
   Response.json(body, { status, headers: notKept(new Headers(headers)) })

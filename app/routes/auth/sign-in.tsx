@@ -63,14 +63,14 @@ export default function SignInPage({ loaderData: { provider, ways }, actionData 
       </p>
       <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
         <WithPasskey returnTo={search.get('returnTo')} />
-        <OtherWays ways={ways} verb="入る" returnTo={search.get('returnTo')} />
+        <OtherWays ways={ways} verb="サインイン" returnTo={search.get('returnTo')} />
       </div>
       <p className="border-t border-kraft-line pt-4 text-sub">
-        はじめての方は、
+        初めての方は、
         <Link to="/auth/user-type" className="prose-link font-bold">
           登録
         </Link>
-        へおすすみください。
+        へお進みください。
       </p>
     </FieldPanel>
   )
@@ -89,7 +89,7 @@ function WithPasskey({ returnTo }: { returnTo: string | null }) {
         does="ask"
         busy={state !== 'idle'}
       >
-        パスキーで入る
+        パスキーでサインイン
       </PasskeyButton>
       {data?.sentence && <Notice tone="akane">{data.sentence}</Notice>}
     </div>

@@ -53,7 +53,7 @@ export default function CheckPage({ loaderData }: Route.ComponentProps) {
       <div aria-live="polite" className="grid gap-3">
         {device && (
           <Notice tone={fine ? 'matcha' : 'tag'}>
-            {fine ? 'すべて使えます。' : `${all.filter(({ ok }) => !ok).length}つ、直すところがあります。`}
+            {fine ? 'すべて使えます。' : `${all.filter(({ ok }) => !ok).length}つ、修正が必要な項目があります。`}
           </Notice>
         )}
         {copied && <Notice tone="matcha">結果を写しました。問い合わせに貼りつけて送れます。</Notice>}

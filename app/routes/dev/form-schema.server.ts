@@ -19,7 +19,7 @@ export const SampleForm = z.object({
   lastNameKana: typed(readKana, kanaRefusalText),
   firstNameKana: typed(readKana, kanaRefusalText),
   postalCode: typed(readPostalCode, postalCodeRefusalText),
-  prefectureCode: z.string().refine((code) => parsePrefCode(code) !== null, '都道府県をえらんでください'),
+  prefectureCode: z.string().refine((code) => parsePrefCode(code) !== null, '都道府県を選択してください'),
   city: needed(60, '市区町村を入力してください'),
   town: words(60),
   street: needed(100, '番地を入力してください'),
@@ -30,7 +30,7 @@ export const SampleForm = z.object({
   count: typed((text) => readNumber(text, { min: 1, max: 9999 }), numberRefusalText),
   weight: typedOrNothing((text) => readWeight(text, { unit: 'kg' }), numberRefusalText),
   from: typedOrNothing(readDay, dayRefusalText),
-  note: words(200, '備考は200文字までにしてください'),
+  note: words(200, '備考は200文字以内にしてください'),
   consent: z
     .literal('on', '読んで、同意してください')
     .or(z.undefined().refine(() => false, '読んで、同意してください')),

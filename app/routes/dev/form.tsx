@@ -101,7 +101,7 @@ function Questions({ answer }: { answer: Route.ComponentProps['actionData'] }) {
           mustBeTicked="読んで、同意してください"
           error={errors?.consent}
         />
-        {check.problems.length > 0 && <Notice tone="akane">印のついた欄を直して、もう一度押してください</Notice>}
+        {check.problems.length > 0 && <Notice tone="akane">マークの付いた欄を修正して、もう一度押してください</Notice>}
         <Button size="lg" busy={busy}>
           申しこむ
         </Button>
@@ -114,7 +114,7 @@ function WhatCame({ read }: { read: Record<string, string | number | null | unde
   return (
     <main id="main" className="mx-auto grid max-w-[44rem] grid-cols-1 gap-6 px-4 py-8">
       <ForgetDraft name={draftName} />
-      <h1 className="text-h2">とどきました</h1>
+      <h1 className="text-h2">送信済み</h1>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {Object.entries(read).map(([name, value]) => (
           <div key={name} className="contents">

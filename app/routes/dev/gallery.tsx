@@ -85,9 +85,9 @@ function ThemeChoice({ theme, only }: { theme: string | undefined; only: string 
         <legend className="visually-hidden">見本の明るさ</legend>
         {(
           [
-            ['', '端末に合わせる'],
+            ['', '端末の設定に合わせる'],
             ['light', '明るい'],
-            ['dark', '暗い'],
+            ['dark', '夜間のみ暗く（21時〜6時）'],
           ] as const
         ).map(([value, word]) => (
           <label key={value} className="flex min-h-11 items-center gap-2">
@@ -97,7 +97,7 @@ function ThemeChoice({ theme, only }: { theme: string | undefined; only: string 
         ))}
         <noscript>
           <button type="submit" className="btn" data-kind="line">
-            変える
+            変更する
           </button>
         </noscript>
       </fieldset>

@@ -34,7 +34,7 @@ export default function MailsPage({ loaderData: { mails, to } }: Route.Component
       </p>
       <Form className="flex flex-wrap items-end gap-3">
         <TextField key={to} label="宛先" type="email" name="to" defaultValue={to} className="min-w-64 flex-1" />
-        <Button kind="line">さがす</Button>
+        <Button kind="line">検索</Button>
       </Form>
       <ul className="card divide-y divide-line">
         {mails.map((mail) => (

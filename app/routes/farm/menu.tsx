@@ -45,33 +45,33 @@ export default function FarmMenuPage({ loaderData: { person, asked }, matches }:
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
-        <nav aria-label="品ものと農園" className="card grid grid-cols-1">
-          <Row to="/farmer/shipments" Icon={Truck} word="発送したもの" />
+        <nav aria-label="商品と農園" className="card grid grid-cols-1">
+          <Row to="/farmer/shipments" Icon={Truck} word="出荷履歴" />
           <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
           <Row
             to="/farmer/requests"
             Icon={MessageCircleQuestion}
-            word={asked > 0 ? `リクエスト（返事まち ${asked}）` : 'リクエスト'}
+            word={asked > 0 ? `リクエスト（回答待ち ${asked}）` : 'リクエスト'}
           />
-          <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さまの価格" />
+          <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さま価格" />
           <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
           <Row to="/farmer/lots" Icon={BookOpenText} word="ロット" />
           <Row to="/farmer/recalls" Icon={Bell} word="回収と訓練" />
-          <Row to="/farmer/Vacation" Icon={CalendarX} word="お休みと出荷" />
+          <Row to="/farmer/Vacation" Icon={CalendarX} word="休業と出荷" />
           <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />
-          <Row to="/farmer/reviews" Icon={MessageCircleQuestion} word="声と評価" />
+          <Row to="/farmer/reviews" Icon={MessageCircleQuestion} word="評価" />
           <Row to="/farmer/profile" Icon={BadgeCheck} word="農園のページ" />
         </nav>
-        <nav aria-label="助け" className="card grid grid-cols-1">
+        <nav aria-label="サポート" className="card grid grid-cols-1">
           <Row to="/notices" Icon={Bell} word="お知らせ" />
-          <Row to="/profile" Icon={UserRoundCog} word="わたしの設定" />
+          <Row to="/profile" Icon={UserRoundCog} word="マイ設定" />
           <Row to="/farmer/members" Icon={Users} word="メンバー" />
           <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />
           <Row to="/restaurant/Inquiry" Icon={MessageCircleQuestion} word="お問い合わせ" />
         </nav>
         <section className="card grid grid-cols-1 gap-3 p-4">
           <Head as="h2" className="text-h4">
-            画面の見えかた
+            画面の表示
           </Head>
           <AppearanceForm />
         </section>

@@ -18,7 +18,7 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/today.ts'
 
 export const handle = { live: 'orders' }
-export const meta: MetaFunction = () => [{ title: 'きょう｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '今日｜畝と皿' }]
 
 export const loader = page(async (ctx) => {
   const farm = requireFarm(ctx.actor)

@@ -23,7 +23,7 @@ export function AccountChangeCard({ change: { kind, to, takesEffectAt }, problem
           運営が{accountChangeWord[kind]}を受け付けました。{effectMoment(takesEffectAt)}に実行します。
         </p>
         {to && <p className="wrap-anywhere">新しいメールアドレス：{to}</p>}
-        <p>お心当たりのない場合は、停止してください。</p>
+        <p>お心当たりがない場合は、停止してください。</p>
         {problem && <p className="font-bold">{problem.summary}</p>}
         <Form method="post" action="/profile" className="mt-3">
           <input type="hidden" name="intent" value="stop-change" />

@@ -35,7 +35,7 @@ export const action = pageAction(
       job(closeAccount, {
         at: ({ refusal }) => (refusal === 'not_confirmed' ? 'confirmed' : undefined),
         done: async () => {
-          const answer = await redirectWithFlash('/', '退会の手続きが終わりました。ありがとうございました。')
+          const answer = await redirectWithFlash('/', '退会手続きが完了しました。ご利用ありがとうございました。')
           answer.headers.append('set-cookie', forgetCookie(sessionCookie))
           return answer
         },
@@ -60,7 +60,7 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
           退会
         </Head>
       </h1>
-      <p className="wrap-anywhere">{email && <b>{email} の</b>}アカウントを閉じます。閉じると、元に戻せません。</p>
+      <p className="wrap-anywhere">{email && <b>{email} の</b>}アカウントを閉鎖します。閉鎖すると元に戻せません。</p>
       <WhatHappens places={places} />
       {inTheWay.length > 0 ? (
         <InTheWay places={inTheWay} />
@@ -82,32 +82,32 @@ export default function CloseAccountPage({ loaderData, actionData }: Route.Compo
         </Form>
       )}
       <ButtonLink to="/profile" kind="line" size="lg">
-        やめて、設定にもどる
+        中止して設定に戻る
       </ButtonLink>
     </FieldPanel>
   )
 }
 
-const mustBeSure = '退会すると元に戻せません。確かめの欄に印をつけてください。'
+const mustBeSure = '退会すると元に戻せません。内容を確認し、確認欄にチェックを入れてください。'
 
 const sureWords = (places: readonly OwnWorkplace[]) =>
   places.length === 0
-    ? '元に戻せないことがわかりました'
-    : `${places.map(({ name }) => `「${name}」`).join('と')}も閉じること、元に戻せないことがわかりました`
+    ? '元に戻せないことを確認しました'
+    : `${places.map(({ name }) => `「${name}」`).join('と')}も同時に退会となること、元に戻せないことを確認しました`
 
 const WhatHappens = ({ places }: { places: readonly OwnWorkplace[] }) => (
   <ul className="grid list-disc gap-2 ps-5">
     {places.map(({ name }) => (
       <li key={name}>
         <b>{name}</b>{' '}
-        は、ほかに責任者がいないので、いっしょに閉じます。つづけるときは、先にほかの人を責任者にしてください。
+        は、他に責任者がいないため、同時に退会となります。継続する場合は、先に他の方を責任者に設定してください。
       </li>
     ))}
-    <li>どの端末もサインアウトし、このアドレスではサインインできなくなります。</li>
-    <li>パスワードとサインインの手段は、すべて消します。</li>
-    <li>取引の記録と同意の記録は、法律で決まった期間だけ残します。</li>
+    <li>すべての端末からサインアウトし、このアドレスではサインインできなくなります。</li>
+    <li>パスワードとサインイン方法は、すべて削除します。</li>
+    <li>取引の記録と同意の記録は、法律で定められた期間のみ保存します。</li>
     <li>
-      記録を手元に残したいときは、先に
+      記録を手元に残す場合は、先に
       <Link to="/profile#data" className="prose-link font-bold">
         ファイルを保存
       </Link>
@@ -120,9 +120,9 @@ const InTheWay = ({ places }: { places: readonly OwnWorkplace[] }) => (
   <Notice tone="akane">
     {places.map(({ name, openOrders }) => (
       <p key={name}>
-        {name}には、終わっていない注文が{openOrders}件あります。
+        {name}には、完了していない注文が{openOrders}件あります。
       </p>
     ))}
-    <p>注文がすべて終わるか、取り消しになるまで、退会できません。</p>
+    <p>注文がすべて完了またはキャンセルされるまで、退会できません。</p>
   </Notice>
 )

@@ -12,7 +12,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { fieldId, ProfileForm } from './profile-form.tsx'
 
 export const ConsentsCard = ({ consents }: { consents: readonly OwnConsent[] }) => (
-  <ProfileCard id="consents" title={<Head as="span">同意した決まり</Head>}>
+  <ProfileCard id="consents" title={<Head as="span">同意済みの規約</Head>}>
     {consents.length === 0 ? (
       <p>まだありません。</p>
     ) : (
@@ -44,9 +44,9 @@ function ConsentLink({ slug, title, number }: OwnConsent) {
 
 /** A file of everything stored about the user; the password is asked first, because the file is worth stealing. */
 export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem | undefined }) => (
-  <ProfileCard id="data" title={<Head as="span">わたしの記録</Head>}>
+  <ProfileCard id="data" title={<Head as="span">自分のデータ</Head>}>
     <p>
-      わたしについて「畝と皿」が持っている記録（お名前、連絡先、サインインした端末、同意、注文の番号、お問い合わせ、変更の履歴）を、1つのファイル（JSON）で受け取れます。
+      「畝と皿」が保有するご自身の記録（お名前、連絡先、サインインした端末、同意、注文番号、お問い合わせ、変更履歴）を、1つのファイル（JSON）で受け取れます。
     </p>
     {fresh && !problem ? (
       <form method="post" action="/profile/data.json">
@@ -55,7 +55,7 @@ export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem 
         </Button>
       </form>
     ) : (
-      <ProfileForm intent="prove" problem={problem} button="確かめて、保存にすすむ">
+      <ProfileForm intent="prove" problem={problem} button="確認して保存に進む">
         <ProofField id={fieldId('prove', 'currentPassword')} fresh={fresh} problem={problem} />
       </ProfileForm>
     )}
@@ -64,9 +64,9 @@ export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem 
 
 export const LeaveCard = () => (
   <ProfileCard id="leave" title={<Head as="span">退会</Head>}>
-    <p>アカウントを閉じます。閉じる前に、何がなくなり、何が残るかをお見せします。</p>
+    <p>アカウントを閉鎖します。閉鎖の前に、削除されるものと保存されるものをご確認いただけます。</p>
     <ButtonLink to="/profile/close" kind="danger" className="justify-self-start">
-      退会の手続きへ
+      退会手続きへ
     </ButtonLink>
   </ProfileCard>
 )

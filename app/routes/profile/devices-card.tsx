@@ -59,7 +59,7 @@ export function DevicesCard({ devices, keys, fresh, problem }: Props) {
 function SignOutEverywhere({ keys, fresh, problem }: Omit<Props, 'devices' | 'keys'> & { keys: KeyCounts }) {
   const [withPasskeys, setWithPasskeys] = useState(keys.passkeys > 0)
   return (
-    <ProfileForm intent="devices" problem={problem} button="ほかの端末をすべてサインアウトする" kind="danger">
+    <ProfileForm intent="devices" problem={problem} button="他の端末をすべてサインアウトする" kind="danger">
       <KeyBoxes intent="devices" counts={keys} problem={problem} onPasskeys={setWithPasskeys} />
       {withPasskeys && <ProofField id={fieldId('devices', 'currentPassword')} fresh={fresh} problem={problem} />}
     </ProfileForm>
@@ -81,7 +81,7 @@ const Device = ({ device }: { device: OwnDevice }) => (
       {device.isThis && <Badge tone="matcha">この端末</Badge>}
     </p>
     <p className="text-sub text-ink-2 wrap-anywhere">
-      最後に使ったのは {formatMoment(device.seenAt)}、サインインは {formatMoment(device.signedInAt)}
+      最終使用 {formatMoment(device.seenAt)}、サインイン {formatMoment(device.signedInAt)}
       {device.ip && `（${device.ip}）`}
     </p>
   </div>

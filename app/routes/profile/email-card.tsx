@@ -18,20 +18,20 @@ export const EmailCard = ({ account, fresh, problem }: Props) => (
     {account.email ? (
       <p className="text-h4 font-bold wrap-anywhere">{account.email}</p>
     ) : (
-      <p>まだありません。大切なお知らせを受けとれるように、登録をおすすめします。</p>
+      <p>未登録です。重要なお知らせを受け取れるよう、登録をおすすめします。</p>
     )}
     {account.emailVerifiedAt || !account.email ? (
       <Disclosure
-        summary={account.email ? 'メールアドレスを変える' : 'メールアドレスを登録する'}
+        summary={account.email ? 'メールアドレスを変更する' : 'メールアドレスを登録する'}
         open={problem !== undefined || undefined}
       >
-        <ProfileForm intent="email" problem={problem} button="確認のメールを送る">
+        <ProfileForm intent="email" problem={problem} button="確認メールを送信">
           <EmailField
             id={fieldId('email', 'email')}
             label="新しいメールアドレス"
             name="email"
             need="required"
-            help="このアドレスに確認のメールを送ります。メールのボタンを押すまでは、変わりません。"
+            help="このアドレスに確認メールを送信します。メールのボタンを押すまで、変更されません。"
             defaultValue={problem?.typed.email}
             error={problem?.fields.email}
           />
@@ -40,7 +40,7 @@ export const EmailCard = ({ account, fresh, problem }: Props) => (
       </Disclosure>
     ) : (
       <p>
-        このアドレスの確認がまだです。
+        このアドレスは未確認です。
         <Link to="/auth/signup/verify-email" className="prose-link font-bold">
           確認の画面へ
         </Link>

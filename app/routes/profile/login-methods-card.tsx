@@ -21,11 +21,11 @@ export function LoginMethodsCard({ linked, ways, fresh, problem }: Props) {
   if (linked.length === 0 && !ways.phone && ways.social.length === 0) return null
   const hasNumber = linked.some(({ issuer }) => issuer === phoneIssuer)
   return (
-    <ProfileCard id="ways-in" title={<Head as="span">電話番号・ほかのサービスで入る</Head>}>
+    <ProfileCard id="ways-in" title={<Head as="span">電話番号・他のサービスでサインイン</Head>}>
       {problem && Object.keys(problem.fields).length === 0 && !problem.waitSeconds && (
         <Notice tone="akane">{problem.summary}</Notice>
       )}
-      {linked.length === 0 && <p>まだありません。足すと、パスワードを忘れても入れます。</p>}
+      {linked.length === 0 && <p>未登録です。追加すると、パスワードを忘れてもサインインできます。</p>}
       <ul className="grid grid-cols-1">
         {linked.map((it) => {
           const key = `${it.issuer} ${it.subject}`
@@ -40,11 +40,11 @@ export function LoginMethodsCard({ linked, ways, fresh, problem }: Props) {
                     .join('・')}
                 </span>
               </p>
-              <Disclosure summary={`${it.name}を外す`} open={mine !== undefined || undefined}>
-                <ProfileForm intent="unlink" problem={mine} button="外す">
+              <Disclosure summary={`${it.name}の連携を解除`} open={mine !== undefined || undefined}>
+                <ProfileForm intent="unlink" problem={mine} button="解除する">
                   <input type="hidden" name="issuer" value={it.issuer} />
                   <input type="hidden" name="subject" value={it.subject} />
-                  <p>つぎから、これではサインインできなくなります。</p>
+                  <p>次回から、この方法ではサインインできなくなります。</p>
                   <ProofField id={`unlink-${it.issuer}-proof`} fresh={fresh} problem={mine} />
                 </ProfileForm>
               </Disclosure>
@@ -55,7 +55,7 @@ export function LoginMethodsCard({ linked, ways, fresh, problem }: Props) {
       <div className="flex flex-wrap gap-3">
         {ways.phone && (
           <ButtonLink to="/profile/phone" kind="line" icon={<WayMark way="phone" />}>
-            {hasNumber ? '電話番号を変える' : '電話番号を足す'}
+            {hasNumber ? '電話番号を変更' : '電話番号を追加'}
           </ButtonLink>
         )}
         {ways.social.map(({ id, name }) => (
@@ -63,7 +63,7 @@ export function LoginMethodsCard({ linked, ways, fresh, problem }: Props) {
             <span className="btn-icon">
               <WayMark way={id} />
             </span>
-            {name}をつなぐ
+            {name}と連携する
           </a>
         ))}
       </div>

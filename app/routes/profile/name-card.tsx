@@ -17,7 +17,7 @@ export const NameCard = ({ account, problem }: Props) => (
           name="name"
           autoComplete="name"
           need="required"
-          help="注文の相手や運営に見えます。"
+          help="注文の取引先や運営に表示されます。"
           defaultValue={problem?.typed.name ?? account.name}
           error={problem?.fields.name}
         />
@@ -26,7 +26,7 @@ export const NameCard = ({ account, problem }: Props) => (
           label="フリガナ"
           name="nameKana"
           need="optional"
-          help="電話でお呼びするときに使います。"
+          help="お電話でお呼びする際に使用します。"
           defaultValue={problem?.typed.nameKana ?? account.nameKana}
           error={problem?.fields.nameKana}
         />

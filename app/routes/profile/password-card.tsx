@@ -21,21 +21,21 @@ export const PasswordCard = ({ account, fresh, keys, problem }: Props) => (
   <ProfileCard id="password" title={<Head as="span">パスワード</Head>}>
     <p>
       {account.passwordChangedAt
-        ? `${formatDayWithYear(jstDateOf(account.passwordChangedAt))}に決めました。`
-        : 'まだありません。ほかの方法で入れないときのために、決めておけます。'}
+        ? `${formatDayWithYear(jstDateOf(account.passwordChangedAt))}に設定しました。`
+        : '未設定です。他の方法でサインインできない場合に備えて、設定できます。'}
     </p>
     <Disclosure
-      summary={account.passwordChangedAt ? 'パスワードを変える' : 'パスワードを決める'}
+      summary={account.passwordChangedAt ? 'パスワードを変更する' : 'パスワードを設定する'}
       open={problem !== undefined || undefined}
     >
-      <ProfileForm intent="password" problem={problem} button={account.passwordChangedAt ? '変える' : '決める'}>
+      <ProfileForm intent="password" problem={problem} button={account.passwordChangedAt ? '変更する' : '設定'}>
         <input type="text" name="email" value={account.email ?? ''} autoComplete="username" readOnly hidden />
         <ProofField id={fieldId('password', 'currentPassword')} fresh={fresh} problem={problem} />
         <NewPasswordField
           id={fieldId('password', 'newPassword')}
           label="新しいパスワード"
           name="newPassword"
-          more="変えると、ほかの端末はサインアウトします。"
+          more="変更すると、他の端末はサインアウトします。"
           error={problem?.fields.newPassword}
         />
         {keys && <KeyBoxes intent="password" counts={keys} problem={problem} />}

@@ -21,7 +21,7 @@ export const loader = () => redirect('/profile#data')
 /** The file itself. It is requested by a form, because it is recorded in the audit log. */
 export const action = page(async (ctx, _: Route.ActionArgs) => {
   if ('personId' in ctx.actor && !isRecentAuth(ctx.actor, ctx.now))
-    return redirectWithFlash('/profile#data', '時間がたったので、もう一度パスワードを確かめてから保存してください。')
+    return redirectWithFlash('/profile#data', '時間が経過したため、もう一度パスワードを確認してから保存してください。')
   const file = JSON.stringify(inFile(await personalData(ctx)), null, 2)
   return new Response(file, {
     headers: {

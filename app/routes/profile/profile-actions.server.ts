@@ -32,8 +32,7 @@ const done = (notice: string, to?: string) => (_: unknown, __: unknown, ___: Ctx
 
 const endOthers = job(endOtherSessions, {
   done: ({ devices, ended }, _, __, ___: Args) => {
-    const said =
-      devices > 0 ? `ほかの${devices}台をサインアウトしました。` : 'ほかにサインインしている端末はありません。'
+    const said = devices > 0 ? `他の${devices}台をサインアウトしました。` : 'サインイン中の他の端末はありません。'
     const also = keysText(ended)
     return saved(also ? `${said}${also}を無効にしました。` : said, '/profile#devices')
   },
@@ -53,7 +52,7 @@ export const profileChanges = {
           form,
         ),
       done: async ({ token }, _, __, ___: Args) => {
-        const answer = await saved('パスワードを変えました。ほかの端末はサインアウトしました。')
+        const answer = await saved('パスワードを変更しました。他の端末はサインアウトしました。')
         answer.headers.append('set-cookie', keepCookie(sessionCookie, token))
         return answer
       },
@@ -61,9 +60,7 @@ export const profileChanges = {
     }),
   ),
   /** Only re-authentication; its purpose is in the same card. */
-  prove: proven((_, __, ___: Args) =>
-    saved('確かめました。10分のあいだにファイルを保存してください。', '/profile#data'),
-  ),
+  prove: proven((_, __, ___: Args) => saved('確認しました。10分以内にファイルを保存してください。', '/profile#data')),
   device: job(endOwnSession, { done: done('その端末をサインアウトしました。', '/profile#devices') }),
   /** All other devices; the password is required to end passkeys as well. */
   devices: (ctx: Ctx, form: FormData, args: Args) =>
@@ -79,7 +76,7 @@ export const profileChanges = {
         })
         return { provider: 'embedded', called }
       },
-      done: (_, { called }) => saved(`${called}を外しました。`, '/profile#ways-in'),
+      done: (_, { called }) => saved(`${called}の連携を解除しました。`, '/profile#ways-in'),
     }),
   ),
   notices: job(saveAnnouncementMails, { done: done('お知らせの届け先を保存しました。', '/profile#notices') }),
@@ -88,7 +85,7 @@ export const profileChanges = {
   webhook,
   /** Stops a change of the account by staff, which an attacker may have requested. */
   'stop-change': job(stopOwnAccountChange, {
-    done: done('運営による変更を停止しました。お心当たりのない場合は、パスワードの変更をおすすめします。'),
+    done: done('運営による変更を停止しました。お心当たりがない場合は、パスワードの変更をおすすめします。'),
   }),
 }
 
@@ -100,7 +97,7 @@ async function email(ctx: Ctx, form: FormData, args: Args) {
   return proven(async (ctx: Ctx, form: FormData, { context }: Args) => {
     const result = await requestEmailChange(ctx, read.value, context.get(requestFacts))
     if (result.ok)
-      return saved(`${read.value.email} にメールを送りました。メールのボタンを押すと、アドレスが変わります。`)
+      return saved(`${read.value.email} にメールを送信しました。メールのボタンを押すと、アドレスが変更されます。`)
     if (result.refusal === 'too_many_tries') return refusedForNow(text(result.refusal), form, waitSecondsOf(result))
     return refused(text(result.refusal), form, 'email')
   })(ctx, form, args)

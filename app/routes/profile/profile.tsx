@@ -38,7 +38,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { PasskeysCard, SecondFactorCard } from './security/second-factor-cards.tsx'
 import { WorkplacesCard } from './workplaces-card.tsx'
 
-export const meta = () => ownMeta('わたしの設定')
+export const meta = () => ownMeta('マイ設定')
 
 export const middleware = guarded('auth')
 
@@ -126,7 +126,7 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
       <NamePlate name={account.name} email={account.email} />
       <div className="grid grid-cols-1 gap-10">
         {change && !viewed && <AccountChangeCard change={change} problem={of('stop-change')} />}
-        <Group id="me" words={<Head as="span">わたし</Head>} Icon={CircleUserRound}>
+        <Group id="me" words={<Head as="span">プロフィール</Head>} Icon={CircleUserRound}>
           <NameCard key={`name-${shownAt}`} account={account} problem={of('name')} />
           <WorkplacesCard places={places} />
           <EmailCard key={`email-${shownAt}`} account={account} fresh={fresh} problem={of('email')} />
@@ -147,8 +147,8 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
             <IntegrationsCard {...integrations} mayMakeTokens={mayMakeTokens} mayMakeWebhooks={ownsWorkplace} />
           )}
         </Group>
-        <Group id="looks" words={<Head as="span">見えかたとお知らせ</Head>} Icon={SlidersHorizontal}>
-          <ProfileCard id="looks-card" title={<Head as="span">画面の見えかた</Head>}>
+        <Group id="looks" words={<Head as="span">表示とお知らせ</Head>} Icon={SlidersHorizontal}>
+          <ProfileCard id="looks-card" title={<Head as="span">画面の表示</Head>}>
             <AppearanceForm />
           </ProfileCard>
           {account.email && (
@@ -172,9 +172,9 @@ export default function ProfilePage({ loaderData, actionData }: Route.ComponentP
 }
 
 const sections = [
-  ['#me', 'わたし'],
+  ['#me', 'プロフィール'],
   ['#sign-in', 'サインイン'],
-  ['#looks', '見えかたとお知らせ'],
+  ['#looks', '表示とお知らせ'],
   ['#records', '記録と退会'],
 ] as const
 
@@ -184,12 +184,12 @@ const NamePlate = ({ name, email }: { name: string; email: string | null }) => (
     <CartonLines />
     <div className="grid grid-cols-1 gap-1 p-5">
       <h1 className="text-sub font-bold text-ink-2">
-        <Head as="span">わたしの設定</Head>
+        <Head as="span">マイ設定</Head>
       </h1>
       <p className="text-h3 font-bold wrap-anywhere">{name}</p>
       {email && <p className="text-sub wrap-anywhere">{email}</p>}
     </div>
-    <nav aria-label="この画面の中" className="hidden border-t border-kraft-line p-2 lg:block">
+    <nav aria-label="この画面の目次" className="hidden border-t border-kraft-line p-2 lg:block">
       <ul>
         {sections.map(([to, word]) => (
           <li key={to}>

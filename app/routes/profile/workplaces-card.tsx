@@ -18,7 +18,7 @@ export function WorkplacesCard({ places }: { places: readonly Place[] }) {
   const here = places.find((place) => place.here)
   if (places.length === 0) return null
   return (
-    <ProfileCard id="places" title={<Head as="span">わたしの店・農園</Head>}>
+    <ProfileCard id="places" title={<Head as="span">所属する飲食店・農園</Head>}>
       {here && <Here place={here} />}
       <WorkplaceSwitch places={places} />
     </ProfileCard>
@@ -32,7 +32,7 @@ function Here({ place: { side, name } }: { place: Place }) {
       <p className="flex min-w-0 grow items-center gap-2 font-bold wrap-anywhere">
         <Icon aria-hidden="true" className="shrink-0 text-pine" />
         {name}
-        <Badge tone="pine">いまここ</Badge>
+        <Badge tone="pine">選択中</Badge>
       </p>
       <Link to={members} className="prose-link inline-flex min-h-11 items-center font-bold">
         メンバーを見る

@@ -18,7 +18,7 @@ import { page } from '#web/page.server.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/answer.ts'
 
-export const meta = () => [{ title: '注文に答える｜畝と皿' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: '注文に回答｜畝と皿' }, { name: 'robots', content: 'noindex' }]
 
 /** Everything a step larger (tokens.css §4). */
 export const handle = { role: 'farmer' }
@@ -61,7 +61,7 @@ export const action = page(async (_, { context, params, request }: Route.ActionA
   if ('problem' in answer) return invalid(answer.problem)
   const { encryption } = context.get(requestFacts)
   const said = await answerByLink(partsOf(context), params.token, answer)
-  if (!said) return refused('このリンクは使えません。', form, undefined, 404)
+  if (!said) return refused('このリンクは無効です。', form, undefined, 404)
   if (!said.ok) {
     const { refusal } = said
     return isLinkRefusal(refusal) ? refused(linkRefusalText[refusal], form) : no({ ...said, refusal }, form)
@@ -119,7 +119,7 @@ export default function AnswerPage({ loaderData: { open, over, phone }, actionDa
         <p className="flex items-start gap-2 border-t border-line pt-4">
           <PhoneCall aria-hidden="true" className="mt-1 shrink-0" />
           <span>
-            こまったときは、電話してください：
+            お困りの場合は、お電話ください：
             <a href={`tel:${phone}`} className="inline-flex min-h-(--target) items-center text-h4 font-bold underline">
               {phone}
             </a>
@@ -144,9 +144,9 @@ const Over = ({ over, problem }: Pick<Loaded, 'over'> & { problem: string | unde
     </section>
   ) : (
     <section className="card grid grid-cols-1 gap-3 p-5">
-      <h1 className="text-h2 font-bold">{problem ?? 'このリンクは使えません。'}</h1>
+      <h1 className="text-h2 font-bold">{problem ?? 'このリンクは無効です。'}</h1>
       <p>
-        アドレスが途中で切れているか、前のお知らせのものです。いちばん新しく届いたメールやLINEから、もう一度ひらいてください。
+        アドレスが途中で切れているか、以前のお知らせのものです。最新のメールまたはLINEから、もう一度開いてください。
       </p>
     </section>
   )

@@ -18,7 +18,8 @@ import Below from './home/below.tsx' with { load: 'later' }
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: '畝と皿｜今朝の畑から、明日の厨房へ',
-    description: '飲食店が全国の生産者から直接仕入れる市場です。届く日と送料が先にわかり、伝票は一か所に残ります。',
+    description:
+      '飲食店が全国の生産者から直接仕入れる市場です。お届け日と送料を事前に確認でき、伝票を一元管理できます。',
     path: '/',
     structured: (origin) => ({
       '@context': 'https://schema.org',
@@ -101,7 +102,7 @@ const Opening = () => (
           <wbr />
           生産者から
           <wbr />
-          じかに仕入れる
+          直接仕入れる
           <wbr />
           市場です。
         </p>

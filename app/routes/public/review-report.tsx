@@ -14,7 +14,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/review-report.ts'
 
-export const meta = () => ownMeta('評価を運営に知らせる')
+export const meta = () => ownMeta('評価を運営に報告')
 
 function idIn(params: { id: string }): ReviewId {
   const id = parseId<'review'>(params.id)
@@ -33,7 +33,7 @@ export const action = pageAction(
     job(reportReview, {
       fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
       at: ({ refusal }) => (refusal === 'reason_missing' ? 'words' : undefined),
-      done: () => redirectWithFlash('/', '運営に知らせました。ありがとうございます。'),
+      done: () => redirectWithFlash('/', '運営に報告しました。ありがとうございます。'),
     }),
   ),
 )
@@ -43,8 +43,8 @@ export default function ReviewReportPage({ loaderData, actionData }: Route.Compo
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-4 py-8">
-      <h1 className="text-h2 font-bold">評価を運営に知らせる</h1>
-      <p>運営が読み、きまりに合わないものは見えなくします。知らせた人の名前は、相手に伝えません。</p>
+      <h1 className="text-h2 font-bold">評価を運営に報告</h1>
+      <p>運営が確認し、ルールに反するものは非公開にします。報告者の名前は、相手に通知されません。</p>
       <Form method="post" className="grid grid-cols-1 gap-4">
         {problem && <Notice tone="akane">{problem.summary}</Notice>}
         <input type="hidden" name="key" value={loaderData.formKey} />
@@ -55,7 +55,7 @@ export default function ReviewReportPage({ loaderData, actionData }: Route.Compo
           defaultValue={problem?.typed.reason ?? ''}
           error={problem?.fields.reason}
         >
-          <option value="">えらんでください</option>
+          <option value="">選択してください</option>
           {reviewReportReasons.map((reason) => (
             <option key={reason} value={reason}>
               {reportReasonWord[reason]}
@@ -63,7 +63,7 @@ export default function ReviewReportPage({ loaderData, actionData }: Route.Compo
           ))}
         </SelectField>
         <TextArea
-          label="くわしく（「その他」のときは書いてください）"
+          label="詳細（「その他」の場合は入力してください）"
           name="words"
           rows={3}
           limit={longest.report}
@@ -71,7 +71,7 @@ export default function ReviewReportPage({ loaderData, actionData }: Route.Compo
           error={problem?.fields.words}
         />
         <Button busy={isBusy} className="justify-self-start">
-          知らせる
+          報告する
         </Button>
       </Form>
     </div>

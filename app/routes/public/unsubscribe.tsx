@@ -8,7 +8,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/unsubscribe.ts'
 
-export const meta = () => ownMeta('メールを止める')
+export const meta = () => ownMeta('メールの停止')
 
 const unkept = { 'cache-control': 'private, no-store' }
 export const headers = () => unkept
@@ -43,25 +43,25 @@ export default function UnsubscribePage({ loaderData: { word }, actionData }: Ro
   return (
     <main id="main" tabIndex={-1}>
       <FieldPanel>
-        <h1 className="text-h3 font-bold">{actionData ? 'メールを止めました' : 'メールを止めますか'}</h1>
+        <h1 className="text-h3 font-bold">{actionData ? 'メールを停止しました' : 'メールを停止しますか'}</h1>
         <p>
           {actionData
-            ? `「${word}」のメールは、もう届きません。画面の「お知らせ」では、いつでも読めます。`
-            : `「${word}」のメールを止めます。注文など、取引に必要なメールはこれまでどおり届きます。`}
+            ? `「${word}」のメールは、今後届きません。画面の「お知らせ」では、いつでも閲覧できます。`
+            : `「${word}」のメールを停止します。注文など、取引に必要なメールはこれまでどおり届きます。`}
         </p>
         {!actionData && (
           <form method="post" className="grid">
             <button type="submit" className="btn" data-kind="pine" data-size="lg">
-              止める
+              停止する
             </button>
           </form>
         )}
         <p>
-          ほかの届け方は
+          他の通知方法は
           <Link to="/profile/notices" className="prose-link font-bold">
-            お知らせの届け方
+            お知らせの受信設定
           </Link>
-          で選べます。
+          で選択できます。
         </p>
       </FieldPanel>
     </main>

@@ -7,9 +7,9 @@ import { showToast } from '#ui/toast-list.ts'
 import { appearanceFetcher, useAppearance } from './use-appearance.ts'
 
 const themeWords: Record<Theme, string> = {
-  system: '端末に合わせる',
+  system: '端末の設定に合わせる',
   light: '明るい',
-  dark: '暗い',
+  dark: '夜間のみ暗く（21時〜6時）',
   night: '夜だけ暗く（21時〜6時）',
 }
 const textSizeWords: Record<TextSize, string> = { standard: '標準', large: '大', xlarge: '特大' }
@@ -23,7 +23,7 @@ export default function AppearanceForm() {
   const offered = offersNight ? themeWords : withoutNight
   const send = (form: HTMLFormElement | null, flushSync: boolean) => {
     if (navigator.onLine) return fetcher.submit(form, { flushSync })
-    showToast({ tone: 'tag', text: '圏外です。つながってから、もう一度選んでください。' })
+    showToast({ tone: 'tag', text: 'オフラインです。接続後に、もう一度選択してください。' })
   }
   // immediately, or the radio would jump back until the page has the response
   const choose = ({ currentTarget: { form } }: ChangeEvent<HTMLInputElement>) => void send(form, true)
@@ -42,7 +42,7 @@ export default function AppearanceForm() {
       <Choice legend="文字の大きさ" name="textSize" words={textSizeWords} chosen={textSize} choose={choose} />
       {!hydrated && (
         <Button kind="line" className="justify-self-start">
-          変える
+          変更する
         </Button>
       )}
     </fetcher.Form>

@@ -11,7 +11,7 @@ export function Footer() {
           <Link to="/" className="inline-flex w-fit items-center rounded-control text-pine" aria-label="畝と皿 ホーム">
             <LogoWithName />
           </Link>
-          <p className="text-sub text-ink-2">飲食店が、生産者からじかに仕入れる市場です。</p>
+          <p className="text-sub text-ink-2">飲食店が生産者から直接仕入れる市場です。</p>
         </div>
         <FooterLinks />
       </div>
@@ -34,7 +34,7 @@ export function FooterLinks() {
         <Item to="/restaurant/PrivacyPolicy">プライバシーポリシー</Item>
         <li>
           <a href="/api/docs" className={link}>
-            開発者のみなさまへ（API）
+            開発者の皆様へ（API）
           </a>
         </li>
       </Group>

@@ -32,7 +32,7 @@ export default function ViewBar({ viewing: { name, adminName, until, seconds } }
       </p>
       <form method="post" action="/admin/view/end">
         <button type="submit" className="btn" data-kind="line">
-          閲覧を終わる
+          閲覧を終了
         </button>
       </form>
     </aside>

@@ -89,7 +89,7 @@ async function countAgain() {
 }
 
 let arriving = 0
-/** Messages were delivered to a device of this organisation (とどきました). */
+/** Messages were delivered to a device of this organisation (送信済み). */
 function arrived() {
   window.clearTimeout(arriving)
   arriving = window.setTimeout(() => void fetch('/api/talks/received', { method: 'PUT' }).catch(() => null), gatherMs)

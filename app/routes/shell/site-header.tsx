@@ -17,10 +17,10 @@ export function SiteHeader({ viewer, menu }: { viewer: Viewer; menu: ReactNode }
         <Link to="/" className="me-auto inline-flex min-h-11 items-center rounded-control" aria-label="畝と皿 ホーム">
           <LogoWithName />
         </Link>
-        <nav aria-label="おもな画面" className="hidden items-center gap-1 md:flex">
+        <nav aria-label="主な画面" className="hidden items-center gap-1 md:flex">
           <NavLink to="/restaurant/products" className={bar}>
             <Search aria-hidden="true" size={20} />
-            食材をさがす
+            食材を検索
           </NavLink>
           <NavLink to={guideFor(viewer)} className={bar}>
             使い方

@@ -55,13 +55,13 @@ export default function SiteMenu({ viewer }: { viewer: Viewer }) {
             </Link>
             <Link to="/profile" className={row}>
               <UserRoundCog aria-hidden="true" size={20} />
-              わたしの設定
+              マイ設定
             </Link>
           </>
         )}
         <Link to="/restaurant/products" className={`${row} md:hidden`}>
           <Search aria-hidden="true" size={20} />
-          食材をさがす
+          食材を検索
         </Link>
         <Link to={guideFor(viewer)} className={`${row} md:hidden`}>
           <Handshake aria-hidden="true" size={20} />

@@ -12,9 +12,9 @@ import type { Viewer } from './site-header.tsx'
  */
 export async function viewerFor(ctx: Ctx, request: Request): Promise<Viewer> {
   const { actor } = ctx
-  if (actor.kind === 'buyer') return { name: actor.name, home: { to: '/restaurant', word: 'お店のホームへ' } }
-  if (actor.kind === 'farm') return { name: actor.name, home: { to: '/farmer', word: 'きょうの画面へ' } }
-  if (actor.kind === 'person') return { name: actor.name, home: { to: '/profile', word: 'わたしの設定' } }
+  if (actor.kind === 'buyer') return { name: actor.name, home: { to: '/restaurant', word: '飲食店のホームへ' } }
+  if (actor.kind === 'farm') return { name: actor.name, home: { to: '/farmer', word: '今日の画面へ' } }
+  if (actor.kind === 'person') return { name: actor.name, home: { to: '/profile', word: 'マイ設定' } }
   const unproven = unprovenAccountOf(actor)
   if (unproven)
     return { name: unproven.name, home: { to: placeAddress['verify-email'], word: 'メールアドレスの確認へ' } }

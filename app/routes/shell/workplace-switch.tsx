@@ -10,7 +10,7 @@ export function WorkplaceSwitch({ places }: { places: readonly Place[] }) {
   if (others.length === 0) return null
   return (
     <Form method="post" action="/profile/place" reloadDocument className="grid grid-cols-1 gap-1">
-      <p className="text-caption font-bold text-ink-2">ほかの店・農園に切りかえる</p>
+      <p className="text-caption font-bold text-ink-2">他の飲食店・農園に切り替える</p>
       {others.map(({ membershipId, name, side, crest, logo }) => (
         <button
           key={membershipId}

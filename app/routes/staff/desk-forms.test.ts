@@ -29,7 +29,7 @@ const marked = (element: ReactElement) =>
     [...text.matchAll(/aria-invalid="true"[^>]*|id="([^"]*)-error"/g)].map(([it]) => it),
   )
 
-const sentence = '理由を書いてください。'
+const sentence = '理由を入力してください。'
 const problemOf = (typed: Record<string, string>, fields: Record<string, string>) => ({
   fields,
   typed,
@@ -39,7 +39,7 @@ const problemOf = (typed: Record<string, string>, fields: Record<string, string>
 test.each([
   ['the stop', 'approved', { intent: 'decide', to: 'suspended' }, '取引を停止する'],
   ['the end', 'approved', { intent: 'close' }, '退会にする'],
-  ['another try', 'rejected', { intent: 'decide', to: 'returned' }, 'もう一度出せるようにする'],
+  ['another try', 'rejected', { intent: 'decide', to: 'returned' }, '再申請を可能にする'],
 ] as const)(
   'of the forms of a standing, only %s is open and marked, with what was typed',
   (_, status, typed, summary) => {
@@ -117,10 +117,10 @@ const nothing = { side: 'farm', formKey: 'k', problem: undefined, changes: [], m
 const personWith = (changes: Partial<Props> = {}) => createElement(Person, { ...nothing, ...changes })
 
 test.each([
-  [{ intent: 'factors', reason: '電話' }, { proof: '本人確認の方法を選択してください。' }, /紛失したとき$/],
+  [{ intent: 'factors', reason: '電話' }, { proof: '本人確認の方法を選択してください。' }, /紛失した場合$/],
   [{ intent: 'email', reason: '電話' }, { email: 'メールアドレスを確認してください。' }, /メールアドレスの変更$/],
-  [{ intent: 'suspend' }, { reason: sentence }, /サインインを止める$/],
-  [{ intent: 'view' }, { reason: sentence }, /画面を見る$/],
+  [{ intent: 'suspend' }, { reason: sentence }, /サインインを停止する$/],
+  [{ intent: 'view' }, { reason: sentence }, /画面を閲覧する$/],
 ])('the fold of a refused step stays open, with its error: %j', (typed, fields, summary) => {
   const person = personWith({ problem: problemOf(typed, fields) })
   expect(openOnes(person)).toEqual([expect.stringMatching(summary)])
@@ -129,7 +129,7 @@ test.each([
 })
 
 test('who has neither app nor passkey is offered no reset', () => {
-  const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('紛失したとき'))
+  const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('紛失した場合'))
   const none = { totpSince: null, backupCodes: 0, passkeys: 0 }
   expect(reset(personWith())).toBe(true)
   expect(reset(personWith({ person: { ...someone, factors: { ...none, passkeys: 1 } } }))).toBe(true)
@@ -137,5 +137,5 @@ test('who has neither app nor passkey is offered no reset', () => {
 })
 
 test('a helper of a farm is called so', () => {
-  expect(written(personWith())).toContain('家族・手伝いの人')
+  expect(written(personWith())).toContain('家族・スタッフ')
 })

@@ -25,7 +25,7 @@ import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
 
 export const handle = { live: 'orders' }
-export const meta: Route.MetaFunction = () => [{ title: '管理のホーム｜畝と皿' }]
+export const meta: Route.MetaFunction = () => [{ title: '管理ホーム｜畝と皿' }]
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -49,7 +49,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="text-h2">
-        <Head as="span">待っているもの</Head>
+        <Head as="span">対応待ち</Head>
       </h1>
       {proxyAdvice && (
         <Notice tone="akane">
@@ -59,9 +59,9 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
           </Link>
         </Notice>
       )}
-      {nothing && <EmptyState>待っているものはありません</EmptyState>}
+      {nothing && <EmptyState>対応待ちはありません</EmptyState>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Waiting to="/admin/users?status=submitted" name="承認待ちの申しこみ" unit="件" count={waiting.applications} />
+        <Waiting to="/admin/users?status=submitted" name="承認待ちの申し込み" unit="件" count={waiting.applications} />
         <Waiting
           to="/admin/inquiries?state=all&whose=me"
           name="自分のお問い合わせ"
@@ -70,20 +70,20 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         />
         <Waiting
           to="/admin/inquiries?state=all&whose=nobody"
-          name="担当のいないお問い合わせ"
+          name="担当者未定のお問い合わせ"
           unit="件"
           count={waiting.freeInquiries}
         />
-        <Waiting to="/admin/orders?state=placed" name="農園の返事を待つ注文" unit="件" count={underWay.placed ?? 0} />
-        <Waiting to="#longest" name="出す日をすぎた注文" unit="件" count={waiting.lateOrders} />
-        <Waiting to="/admin/claims" name="決めるのを待つ申し出" unit="件" count={waiting.claims} />
-        <Waiting to="/admin/talks" name="やりとりの報告" unit="件" count={waiting.reports} />
+        <Waiting to="/admin/orders?state=placed" name="農園の回答待ちの注文" unit="件" count={underWay.placed ?? 0} />
+        <Waiting to="#longest" name="出荷日を過ぎた注文" unit="件" count={waiting.lateOrders} />
+        <Waiting to="/admin/claims" name="決定待ちの報告" unit="件" count={waiting.claims} />
+        <Waiting to="/admin/talks" name="チャットの報告" unit="件" count={waiting.reports} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
-        <Waiting to="/test/mails" name="送れなかったメール（7日間）" unit="通" count={waiting.failedMails} />
+        <Waiting to="/test/mails" name="送信できなかったメール（7日間）" unit="通" count={waiting.failedMails} />
       </ul>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
-        <Panel id="longest" head={<Head as="h2">長く待っている順</Head>}>
-          {things.length === 0 && <p className="px-4 pb-4">待っているものはありません</p>}
+        <Panel id="longest" head={<Head as="h2">待ち時間の長い順</Head>}>
+          {things.length === 0 && <p className="px-4 pb-4">対応待ちはありません</p>}
           <ol className="grid grid-cols-1">
             {things.map((thing) => (
               <ThingRow key={thing.id} thing={thing} now={now} />
@@ -99,7 +99,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
               ))}
             </ul>
           </Panel>
-          <Panel head={<Head as="h2">進んでいる注文</Head>}>
+          <Panel head={<Head as="h2">進行中の注文</Head>}>
             <ul className="grid grid-cols-1">
               {way.map((state) => (
                 <StateRow key={state} state={state} count={underWay[state] ?? 0} />
@@ -132,10 +132,10 @@ function Waiting({ to, name, unit, count }: { to: string; name: string; unit: st
 }
 
 const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id: string) => string }> = {
-  farm: { word: '農園の申しこみ', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
-  restaurant: { word: '飲食店の申しこみ', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
+  farm: { word: '農園の申し込み', tone: 'tag', to: (id) => `/admin/users/farm-${id}` },
+  restaurant: { word: '飲食店の申し込み', tone: 'tag', to: (id) => `/admin/users/restaurant-${id}` },
   order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
-  claim: { word: '申し出', tone: 'akane', to: (id) => `/admin/claims/${id}` },
+  claim: { word: '報告', tone: 'akane', to: (id) => `/admin/claims/${id}` },
   inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
 }
@@ -172,7 +172,7 @@ const PermitRow = ({ permit, today }: { permit: EndingPermit; today: JstDate }) 
     </span>
     <span className="text-sub whitespace-nowrap text-akane">
       {formatDayWithYear(permit.expiresOn)}
-      {permit.expiresOn < today ? 'に切れた' : 'まで'}
+      {permit.expiresOn < today ? 'に期限切れ' : 'まで'}
     </span>
   </Row>
 )

@@ -77,7 +77,7 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, fresh
             <Menu aria-hidden="true" size={20} className="group-open:hidden" />
             <X aria-hidden="true" size={20} className="hidden group-open:block" />
             メニュー
-            <Count n={totalOf(waiting)} counted="件が待っています" className="ms-1" />
+            <Count n={totalOf(waiting)} counted="件が対応待ちです" className="ms-1" />
           </summary>
           <div className="grid gap-2 border-t border-white/25 bg-[#22304a] p-2 shadow-2">
             <nav aria-label="管理メニュー" className="grid grid-cols-1 gap-1 min-[22rem]:grid-cols-2">
@@ -125,41 +125,41 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       word="会員"
       Icon={Users}
       count={waiting.applications}
-      counted="件の申しこみが待っています"
+      counted="件の申し込みが承認待ちです"
     />
     <Item
       to="/admin/orders"
       word="注文"
       Icon={ClipboardList}
       count={waiting.lateOrders}
-      counted="件が出す日をすぎています"
+      counted="件が出荷日を過ぎています"
     />
-    <Item to="/admin/claims" word="申し出" Icon={Scale} count={waiting.claims} counted="件が決めるのを待っています" />
-    <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="品が確認を待っています" />
+    <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
+    <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"
       word="お問い合わせ"
       Icon={MessageCircle}
       count={inquiriesOf(waiting)}
-      counted="件があなたを待っています"
+      counted="件が対応待ちです"
     />
     <Item
       to="/admin/talks"
-      word="やりとり"
+      word="チャット"
       Icon={MessagesSquare}
       count={waiting.reports}
-      counted="件の報告が待っています"
+      counted="件の報告が対応待ちです"
     />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
     <Item to="/admin/recalls" word="回収" Icon={Undo2} />
-    <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が待っています" />
+    <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が対応待ちです" />
     <Item to="/admin/requests" word="リクエスト" Icon={Search} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
-    <Item to="/admin/undelivered" word="届かないもの" Icon={MailX} />
+    <Item to="/admin/undelivered" word="不達のお知らせ" Icon={MailX} />
     <Item to="/admin/pages" word="ページ" Icon={FileText} />
     <Item to="/admin/audit" word="履歴" Icon={History} />
-    <Item to="/admin/staff" word="運営の人" Icon={ShieldCheck} />
+    <Item to="/admin/staff" word="運営の担当者" Icon={ShieldCheck} />
     <Item to="/test" word="部品と診断" Icon={Stethoscope} />
   </>
 )
@@ -169,7 +169,7 @@ const Own = ({ name }: { name?: string }) => (
   <div className="grid gap-3 rounded-control bg-surface p-3 text-ink [--focus-halo:#ffcf33] [--focus:#1f4e8c] lg:my-2">
     {name && <p className="font-bold">{name}</p>}
     <ButtonLink to="/admin/profile" kind="text" icon={<KeyRound aria-hidden="true" />} className="justify-self-start">
-      わたしのサインイン
+      自分のサインイン設定
     </ButtonLink>
     <AppearanceForm />
     <Form method="post" action="/auth/signOut" reloadDocument>

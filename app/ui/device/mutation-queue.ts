@@ -32,7 +32,7 @@ export function mutationQueueOf(owner: string): Promise<MutationQueue> {
 }
 
 const sayNotKept = () =>
-  showToast({ text: 'この端末に残せませんでした。つながってから、もう一度押してください。', tone: 'akane' })
+  showToast({ text: 'この端末に保存できませんでした。接続後に、もう一度押してください。', tone: 'akane' })
 
 async function startQueue(owner: string, store: MutationStore): Promise<MutationQueue> {
   const others = new BroadcastChannel('presses')

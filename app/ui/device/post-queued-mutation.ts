@@ -22,5 +22,5 @@ export async function postQueuedMutation(press: QueuedMutation): Promise<Answer>
   if (answer.ok) return told === null ? { kind: 'later', why: 'line' } : { kind: 'done', body: told }
   const isTold = typeof told === 'object' && told !== null
   const sentence = isTold && 'sentence' in told && typeof told.sentence === 'string' ? told.sentence : null
-  return { kind: 'refused', sentence: sentence ?? '送れませんでした。画面を開き直してください。' }
+  return { kind: 'refused', sentence: sentence ?? '送信できませんでした。画面を開き直してください。' }
 }

@@ -31,7 +31,7 @@ export default function QueueStrip({ owner, offline, className }: Props) {
           </Strip>
         ) : stopped === 'signed_out' ? (
           <Strip Icon={CloudOff}>
-            <span>サインインが切れました。押したものは、この端末に残っています。</span>
+            <span>サインインの有効期限が切れました。操作は、この端末に保存されています。</span>
             <Unsent count={waiting} />
             <SignInLink />
           </Strip>
@@ -39,7 +39,7 @@ export default function QueueStrip({ owner, offline, className }: Props) {
           waiting > 0 && (
             <Strip Icon={CloudOff}>
               <Unsent count={waiting} />
-              <span>{stopped ? '電波が弱いようです。つながったら送ります。' : 'いま送っています。'}</span>
+              <span>{stopped ? '通信が不安定です。接続後に送信します。' : '送信中です。'}</span>
             </Strip>
           )
         )}
@@ -76,14 +76,14 @@ function Question({ press, queue }: { press: QueuedMutation; queue: MutationQueu
   const [busy, setBusy] = useState(false)
   return (
     <section
-      aria-label="送れなかったもの"
+      aria-label="送信できなかった操作"
       className="grid justify-items-center gap-2 border-b-2 border-akane bg-akane-tint px-3.5 py-3 text-center"
     >
       <p role="alert" className="max-w-[40rem] font-bold">
-        {press.about && `${press.about}：`}「{press.label.trim() || '変更'}」は、つながったときに送れませんでした。
+        {press.about && `${press.about}：`}「{press.label.trim() || '変更'}」は、接続時に送信できませんでした。
         {press.refused}
       </p>
-      <p>押したものを取り下げて、いまの画面でやり直しますか。</p>
+      <p>操作を取り下げ、現在の画面でやり直しますか。</p>
       <Button
         kind="line"
         busy={busy}
@@ -92,7 +92,7 @@ function Question({ press, queue }: { press: QueuedMutation; queue: MutationQueu
           void queue.takeBack(press.lane).then(() => location.assign(press.page))
         }}
       >
-        取り下げて、やり直す
+        取り下げてやり直す
       </Button>
     </section>
   )
@@ -136,7 +136,7 @@ function useUnsentWarning(count: number) {
     const ask = (event: SubmitEvent) => {
       const form = event.target
       if (!(form instanceof HTMLFormElement) || !form.action.endsWith('/auth/signOut')) return
-      const question = `まだ送っていないものが${count}つあります。サインアウトすると、この端末から消えます。サインアウトしますか。`
+      const question = `未送信の操作が${count}件あります。サインアウトすると、この端末から削除されます。サインアウトしますか。`
       if (window.confirm(question)) return
       event.preventDefault()
       event.stopPropagation()

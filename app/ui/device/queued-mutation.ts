@@ -29,7 +29,7 @@ export type NewQueuedMutation = Omit<QueuedMutation, 'tried' | 'refused'>
 /** The maximum age: the server deletes keys after 30 days and would apply it twice. In ms. */
 export const keptForMs = 14 * 24 * 3_600_000
 
-export const tooOld = '2週間よりまえに押したものなので、もう送りません。届いているかは、画面で確かめてください。'
+export const tooOld = '2週間以上前の操作のため、送信されません。届いているかは、画面で確認してください。'
 
 /** The next one to send for this user: the oldest of a lane in which nothing was refused. */
 export function nextQueuedMutation(presses: readonly QueuedMutation[], owner: string): QueuedMutation | null {

@@ -15,7 +15,7 @@ type Props = {
   /** The values of the fields, and their errors, by part; names of the controls are the parts. */
   values?: Partial<Record<AddressPart, string>> | undefined
   errors?: Partial<Record<AddressPart, string>> | undefined
-  /** The result of 「住所をさがす」 from the server, for a browser without script. */
+  /** The result of 「住所を検索」 from the server, for a browser without script. */
   finding?: AddressFinding | undefined
   legend?: string
   need?: 'required' | 'optional' | undefined
@@ -23,7 +23,7 @@ type Props = {
 
 /**
  * 郵便番号 and the address that follows from it. With script the address is filled in with the seventh digit and the focus
- * stays; without, 「住所をさがす」 submits the form (`askedForAddress` answers). Every result can be changed, and an unknown
+ * stays; without, 「住所を検索」 submits the form (`askedForAddress` answers). Every result can be changed, and an unknown
  * code blocks nothing.
  */
 export function AddressFields({ idPrefix, values, errors, finding, legend = '住所', need = 'required' }: Props) {
@@ -60,7 +60,7 @@ export function AddressFields({ idPrefix, values, errors, finding, legend = '住
             lookup.ask()
           }}
         >
-          住所をさがす
+          住所を検索
         </Button>
       </div>
       <p role="status" className="field-said">
@@ -68,7 +68,7 @@ export function AddressFields({ idPrefix, values, errors, finding, legend = '住
       </p>
       {lookup.towns.length > 0 && <TownChoice towns={lookup.towns} onChoose={lookup.chooseTown} />}
       <SelectField {...common('prefectureCode')} label="都道府県" autoComplete="address-level1">
-        <option value="">えらぶ</option>
+        <option value="">選択</option>
         {prefectures.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

@@ -48,7 +48,7 @@ export function ChoiceGroup({
   const made = useId()
   const id = rest.id ?? made
   const words = typeof legend === 'string' ? legend : undefined
-  const missing = need === 'required' ? `${words ? `${words}を` : ''}えらんでください` : undefined
+  const missing = need === 'required' ? `${words ? `${words}を` : ''}選択してください` : undefined
   const check = useChoiceCheck({ id, label: words, error, missing })
   const described = [help && `${id}-help`, check.error && `${id}-error`].filter(Boolean).join(' ')
   return (

@@ -61,7 +61,7 @@ export function ComboBoxField({
             onChange={(event) => choose(event.currentTarget.value)}
             onBlur={(event) => check.onBlur(event.currentTarget)}
           >
-            <option value="">えらぶ</option>
+            <option value="">選択</option>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}

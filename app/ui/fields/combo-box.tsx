@@ -59,7 +59,7 @@ export default function ComboBox({ aria, name, label, options, value, onChoose, 
           <ListBox<ComboOption & { id: string }>
             className="combo-list"
             renderEmptyState={() => (
-              <p className="field-help">「{typed}」は見つかりません。ほかのことばでさがしてください</p>
+              <p className="field-help">「{typed}」は見つかりません。他の言葉で検索してください</p>
             )}
           >
             {(option) => (

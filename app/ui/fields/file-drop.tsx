@@ -13,7 +13,7 @@ export type FileFieldProps = FieldFrame &
 
 type Props = FileFieldProps & {
   prepare: (file: File) => Promise<{ file: File; preview: string | null }>
-  /** The text of the area: 「ここに写真をおくか、えらんでください」 */
+  /** The text of the area: 「ここに写真をドロップするか、選択してください」 */
   invitation: ReactNode
   /** The list of the selected files. */
   list: (
@@ -38,7 +38,7 @@ export function FileDrop({ rule, prepare, invitation, list, extra, name, ...fram
   useEffect(() =>
     answerFor(id, {
       label: words,
-      ask: () => (frame.need === 'required' && files.held.length === 0 ? `${words}をえらんでください` : undefined),
+      ask: () => (frame.need === 'required' && files.held.length === 0 ? `${words}を選択してください` : undefined),
     }),
   )
   function chosen(event: ChangeEvent<HTMLInputElement>) {
@@ -49,7 +49,7 @@ export function FileDrop({ rule, prepare, invitation, list, extra, name, ...fram
       <Field {...frame} id={id} error={frame.error}>
         {(aria) => (
           <div className="file-drop" data-over={files.over || undefined} {...(hydrated && files.dropZone)}>
-            <p className="file-drop-words">{hydrated ? invitation : 'えらんでください'}</p>
+            <p className="file-drop-words">{hydrated ? invitation : '選択してください'}</p>
             <input
               {...aria}
               ref={input}
@@ -66,7 +66,7 @@ export function FileDrop({ rule, prepare, invitation, list, extra, name, ...fram
       </Field>
       {files.held.length > 0 && list(files.held, files)}
       <div role="status" className="grid">
-        {files.working && <p className="field-help">写真を小さくしています</p>}
+        {files.working && <p className="field-help">写真を縮小しています</p>}
         {files.sentences.map((sentence) => (
           <FieldError key={sentence}>{sentence}</FieldError>
         ))}

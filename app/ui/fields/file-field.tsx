@@ -10,15 +10,15 @@ export const FileField = (props: FileFieldProps) => (
   <FileDrop
     {...props}
     prepare={asItIs}
-    invitation="ここにファイルをおくか、えらんでください"
+    invitation="ここにファイルをドロップするか、選択してください"
     list={(files, { remove }) => (
-      <ul className="file-list" aria-label="えらんだファイル">
+      <ul className="file-list" aria-label="選択したファイル">
         {files.map(({ key, file }) => (
           <li key={key}>
             <FileText aria-hidden="true" />
             <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
             <span className="num-col shrink-0 text-sub">{fileSizeText(file.size)}</span>
-            <button type="button" className="icon-btn" aria-label={`${file.name}をはずす`} onClick={() => remove(key)}>
+            <button type="button" className="icon-btn" aria-label={`${file.name}を解除`} onClick={() => remove(key)}>
               <X aria-hidden="true" />
             </button>
           </li>

@@ -14,7 +14,7 @@ export const PhotoField = (props: FileFieldProps) => (
     invitation={<PhotoInvitation />}
     extra={(add) => <CameraButton onTaken={add} />}
     list={(photos, edit) => (
-      <ul className="photo-list" aria-label="えらんだ写真">
+      <ul className="photo-list" aria-label="選択した写真">
         {photos.map((photo, at) => (
           <Photo
             key={photo.key}
@@ -29,7 +29,7 @@ export const PhotoField = (props: FileFieldProps) => (
   />
 )
 
-const PhotoInvitation = () => <>ここに写真をおくか、はりつけるか、えらんでください</>
+const PhotoInvitation = () => <>ここに写真をドロップするか、貼り付けるか、選択してください</>
 
 /** The camera of the phone, with one press; without one the button is not shown (styles/kit/field.css). */
 function CameraButton({ onTaken }: { onTaken: (files: readonly File[]) => Promise<void> }) {
@@ -37,7 +37,7 @@ function CameraButton({ onTaken }: { onTaken: (files: readonly File[]) => Promis
   return (
     <label className="btn camera-button" data-kind="line" htmlFor={id}>
       <Camera aria-hidden="true" />
-      写真をとる
+      写真を撮る
       <input
         id={id}
         type="file"
@@ -69,7 +69,7 @@ function Photo({ photo: { file, preview }, place, onRemove, onForward }: PhotoPr
             <ChevronLeft aria-hidden="true" />
           </button>
         )}
-        <button type="button" className="icon-btn" aria-label={`${place}枚目をはずす`} onClick={onRemove}>
+        <button type="button" className="icon-btn" aria-label={`${place}枚目を削除`} onClick={onRemove}>
           <X aria-hidden="true" />
         </button>
       </span>

@@ -67,7 +67,7 @@ export function useFieldCheck(check: Check) {
 function sentenceFor({ required, complaint, fill = 'type' }: Check, typed: string, label: string | undefined) {
   if (typed.trim() !== '') return complaint?.(typed)
   if (!required) return undefined
-  return `${label ? `${label}を` : ''}${fill === 'type' ? '入力して' : 'えらんで'}ください`
+  return `${label ? `${label}を` : ''}${fill === 'type' ? '入力して' : '選択して'}ください`
 }
 
 const isTextControl = (element: Element | null): element is TextControl =>

@@ -12,7 +12,7 @@ export type LineFate = {
   splitLots: boolean
 }
 
-const reasons = ['収穫不足', '品質不良', '天候', '害獣'] as const
+const reasons = ['収穫不足', '品質不良', '天候', '鳥獣害'] as const
 
 /** Never for open orders: there the demo's users decide. */
 export function fateOf(line: OrderPlan['wanted'][number], random: Random): LineFate {

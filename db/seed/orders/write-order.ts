@@ -133,7 +133,7 @@ export function writeOrder(
     const changes = [{ lineId: line.row.id, name: line.row.name, before, now }]
     const event = record(at, 'line_changed', buyer, { orderLineId: line.row.id, data: { before, now } })
     record(at, 'order_changed', buyer, { fromState: 'placed', toState: 'placed', data: { version: 2, changes } })
-    state(line, 'ordered', nominalQuantity(line.terms, now), at, event, 'お店が変えました')
+    state(line, 'ordered', nominalQuantity(line.terms, now), at, event, '飲食店が変更しました')
     stock(line, before - now, 'reserved', at)
     Object.assign(order, { version: 2, changedAt: at })
     line.row.orderedBefore = before
@@ -259,7 +259,7 @@ export function writeOrder(
       const qty = looked ? Math.min(shipped.qty, line.fate.received.qty) : shipped.qty
       const verdict = qty < shipped.qty ? line.fate.received.verdict : 'ok'
       line.row.verdict = verdict
-      const reason = verdict === 'damaged' ? '傷み' : verdict === 'short' ? '足りない' : null
+      const reason = verdict === 'damaged' ? '傷み' : verdict === 'short' ? '不足' : null
       state(line, 'received', { qty, grams: shipped.grams }, at, inspected, reason)
     }
   }

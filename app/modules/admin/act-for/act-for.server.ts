@@ -45,7 +45,7 @@ const input = {
   // what the farm reads out by telephone: what is written on the boxes, and the weights
   readOut: z
     .object({
-      weights: z.map(IdOf<'orderLine'>('品'), GramsIn),
+      weights: z.map(IdOf<'orderLine'>('明細'), GramsIn),
       trackingNumbers: z.map(IdOf<'parcel'>('箱'), z.string()),
     })
     .optional(),

@@ -15,7 +15,7 @@ export const organisationCsvHead: readonly CsvCell[] = [
   '都道府県',
   '市区町村',
   '登録番号',
-  '申しこみ日時',
+  '申込日時',
   'ステータス',
 ]
 

@@ -25,7 +25,7 @@ export const savedViews = query('members.see', async (ctx, page: string): Promis
     .execute()
 })
 
-const tooMany = `保存できるのは${most}個までです。使わないものを消してから、もう一度お試しください。`
+const tooMany = `保存できる条件は${most}件までです。不要な条件を削除してから、もう一度お試しください。`
 
 /** Saves a filter under a name; the same name again replaces it. */
 export const saveView = repeatable({

@@ -6,7 +6,7 @@ import { Link } from '#ui/link.tsx'
 import type { AuditRow } from '../audit.server.ts'
 import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord } from '../audit-labels.ts'
 
-const heads = ['いつ', 'だれが', '何を', 'だれ・何に', 'まえ → あと・理由'] as const
+const heads = ['日時', '操作者', '操作', '対象', '変更前 → 変更後・理由'] as const
 
 /** The history, newest first. The subject of an event links to its own history. */
 export function AuditList({ rows }: { rows: readonly AuditRow[] }) {
@@ -93,7 +93,7 @@ function Row({ row }: { row: AuditRow }) {
 
 const Details = ({ details }: { details: readonly Detail[] }) => (
   <details>
-    <summary className="min-h-8 cursor-pointer py-1 text-ink-2">くわしく</summary>
+    <summary className="min-h-8 cursor-pointer py-1 text-ink-2">詳細</summary>
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 pb-2">
       {details.map(({ what, before, after }) => (
         <div key={what} className="contents">

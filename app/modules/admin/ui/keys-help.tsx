@@ -3,12 +3,12 @@ import { Dialog } from '#ui/dialog.tsx'
 import { useKeysOn } from './organisation-keys.ts'
 
 const words = [
-  ['J', 'つぎの会員'],
-  ['K', 'まえの会員'],
+  ['J', '次の会員'],
+  ['K', '前の会員'],
   ['A', '承認する'],
-  ['R', '差し戻しの理由を書く'],
-  ['/', 'さがす'],
-  ['?', 'このならび'],
+  ['R', '差し戻しの理由を入力'],
+  ['/', '検索'],
+  ['?', 'このキー一覧'],
 ] as const
 
 /** What the keys do, and the switch that disables them. */

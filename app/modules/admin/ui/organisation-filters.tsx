@@ -49,7 +49,7 @@ export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) 
           <div className="relative flex grow items-center">
             <Search aria-hidden="true" size={20} className="pointer-events-none absolute start-3 text-ink-2" />
             <label htmlFor="member-q" className="visually-hidden">
-              店名・農園名・フリガナ・氏名・住所・メール・登録番号でさがす
+              店名・農園名・フリガナ・氏名・住所・メール・登録番号で検索
             </label>
             <input
               id="member-q"
@@ -62,14 +62,14 @@ export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) 
               className="h-11 w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface ps-10 pe-3"
             />
           </div>
-          <Button kind="line">さがす</Button>
+          <Button kind="line">検索</Button>
         </div>
         <Disclosure
           open={narrowed}
           summary={
             <span className="inline-flex items-center gap-2">
               <SlidersHorizontal aria-hidden="true" size={18} />
-              しぼりこみ
+              絞り込み
             </span>
           }
         >
@@ -95,9 +95,9 @@ export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) 
                 </option>
               ))}
             </SelectField>
-            <DateField label="申しこみ日（から）" name="from" defaultValue={from ?? ''} />
-            <DateField label="申しこみ日（まで）" name="to" defaultValue={to ?? ''} />
-            <Button kind="line">しぼりこむ</Button>
+            <DateField label="申込日（から）" name="from" defaultValue={from ?? ''} />
+            <DateField label="申込日（まで）" name="to" defaultValue={to ?? ''} />
+            <Button kind="line">絞り込む</Button>
           </div>
         </Disclosure>
       </Form>
@@ -132,7 +132,7 @@ export function SavedViews({ views, query, refused }: SavedViewsProps) {
                 <Form method="post" action="/admin/users">
                   <input type="hidden" name="intent" value="forget-view" />
                   <input type="hidden" name="id" value={view.id} />
-                  <button type="submit" className="icon-btn" aria-label={`保存した条件「${view.name}」を消す`}>
+                  <button type="submit" className="icon-btn" aria-label={`保存した条件「${view.name}」を削除`}>
                     <X aria-hidden="true" />
                   </button>
                 </Form>

@@ -34,7 +34,7 @@ const columnsIn = (year: string): readonly Column<OrganisationRow>[] => [
   },
   {
     key: 'applied',
-    head: '申しこみ日時',
+    head: '申込日時',
     sort: true,
     nowrap: true,
     cell: ({ appliedAt }) => (
@@ -85,7 +85,7 @@ export function OrganisationTable({ members, descending, year, search, ...rest }
       rowLink={linkOf}
       sort={{ by: 'applied', direction: descending ? 'desc' : 'asc' }}
       selection="range"
-      empty={{ noData: 'まだ会員はいません', noMatch: 'この条件の会員はいません' }}
+      empty={{ noData: '会員はまだいません', noMatch: '条件に一致する会員はいません' }}
     />
   )
 }

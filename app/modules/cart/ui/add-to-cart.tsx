@@ -45,12 +45,12 @@ export function AddToCart({ product, inCart }: Props) {
       <div className="flex flex-wrap items-center gap-3">
         <form method="get" className="contents">
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend */}
-          <div className="stepper w-[9.25rem] shrink-0 [--target:3.25rem]" role="group" aria-label={`${name}の数`}>
+          <div className="stepper w-[9.25rem] shrink-0 [--target:3.25rem]" role="group" aria-label={`${name}の数量`}>
             <button
               type="submit"
               name="qty"
               value={less}
-              aria-label={`${name}をへらす`}
+              aria-label={`${name}を減らす`}
               aria-disabled={qty <= minQty || undefined}
               onClick={(event) => {
                 event.preventDefault()
@@ -68,7 +68,7 @@ export function AddToCart({ product, inCart }: Props) {
               onChange={(event) => setTyped(event.target.value)}
               inputMode="numeric"
               autoComplete="off"
-              aria-label={`${name}の数（${unitLabel}）`}
+              aria-label={`${name}の数量（${unitLabel}）`}
               aria-invalid={error ? true : undefined}
               aria-describedby={error ? `${id}-error` : undefined}
             />
@@ -76,7 +76,7 @@ export function AddToCart({ product, inCart }: Props) {
               type="submit"
               name="qty"
               value={more}
-              aria-label={`${name}をふやす`}
+              aria-label={`${name}を増やす`}
               aria-disabled={qty >= maxQty || undefined}
               onClick={(event) => {
                 event.preventDefault()
@@ -93,7 +93,7 @@ export function AddToCart({ product, inCart }: Props) {
           <input type="hidden" name="seen" value={kept ?? inCart} />
           <Button size="lg" className="w-full px-3" busy={fetcher.state !== 'idle'}>
             <ShoppingBasket aria-hidden="true" />
-            {inCart > 0 ? '数を変える' : 'かごに入れる'}
+            {inCart > 0 ? '数量を変更' : 'かごに追加'}
           </Button>
         </CartForm>
       </div>

@@ -13,13 +13,13 @@ export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boole
     >
       <Link to="/restaurant/cart" className="grid min-h-11 min-w-0 grow content-center leading-tight">
         <span className="text-caption font-bold">
-          {cart.farms.length}農園・{cart.lineCount}品（税抜）
+          {cart.farms.length}農園・{cart.lineCount}点（税抜）
         </span>
         <span className="num text-[1.375rem]">{formatYen(cart.goodsYen)}</span>
         <span className="visually-hidden">かごを見る</span>
       </Link>
       <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="shrink-0 px-5">
-        確認へすすむ
+        注文の確認へ進む
       </ButtonLink>
     </aside>
   )

@@ -45,7 +45,7 @@ export function CartFarm({ farm, holidays, now, slotWord, onShortageWord, proble
               <>
                 {' '}
                 <Link to={`/restaurant/orders/${farm.joins?.orderId}`} className="prose-link font-bold">
-                  相談に答える
+                  変更依頼に回答する
                 </Link>
               </>
             )}
@@ -54,7 +54,7 @@ export function CartFarm({ farm, holidays, now, slotWord, onShortageWord, proble
         {farm.joins && !farm.joins.asked && (
           <Notice tone="tag" className="m-3 mb-0">
             {formatDay(farm.joins.deliveryOn)}の注文（{farm.joins.number}
-            ）にまとまり、いっしょに届きます。送料は、増える分だけです。
+            ）とまとめてお届けします。送料は差額のみかかります。
           </Notice>
         )}
         {farm.missingToMinimumYen > 0 && (
@@ -100,9 +100,9 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
       <input type="hidden" name="farmId" value={farm.farmId} />
       {refusedDay && (
         <p className="text-sub font-bold text-kaki-ink">
-          {formatDay(refusedDay.day, holidays[refusedDay.day] ?? null)}には届きません
+          {formatDay(refusedDay.day, holidays[refusedDay.day] ?? null)}にはお届けできません
           {refusedDay.reason !== 'not_offered' && `（${deliveryDayText[refusedDay.reason].short}）`}。
-          {day && `かわりに${formatDay(day.deliveryOn, holidays[day.deliveryOn] ?? null)}に届きます。`}
+          {day && `代わりに${formatDay(day.deliveryOn, holidays[day.deliveryOn] ?? null)}にお届けします。`}
         </p>
       )}
       <DeliveryDayChips
@@ -130,7 +130,7 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
           ))}
         </SelectField>
         <TextArea
-          label="農園への伝言"
+          label="農園への備考"
           need="optional"
           name="note"
           rows={1}
@@ -140,7 +140,7 @@ function FarmWish({ farm, holidays, now, slotWord, problem }: WishProps) {
         />
       </div>
       <button type="submit" className="btn justify-self-start [@media(scripting:enabled)]:hidden" data-kind="line">
-        お届けの希望を保存する
+        お届けの希望を保存
       </button>
       <span role="status" className="visually-hidden">
         {fetcher.state === 'idle' && fetcher.data !== undefined && !refused && 'お届けの希望を保存しました'}

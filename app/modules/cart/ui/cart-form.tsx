@@ -66,7 +66,7 @@ const Unplaced = ({ summary, signIn }: { summary: string; signIn?: string }) => 
     <FieldError>{summary}</FieldError>
     {signIn && (
       <a href={signIn} target="_blank" rel="noreferrer" className="prose-link inline-flex min-h-11 items-center">
-        サインインの画面をひらく
+        サインイン画面を開く
       </a>
     )}
   </div>

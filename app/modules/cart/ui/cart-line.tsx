@@ -44,7 +44,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
         <PriceWhy line={line} />
         {line.priceYen !== line.seenPriceYen && (
           <p className="text-sub font-bold text-kaki-ink">
-            値段が変わりました：<span className="whitespace-nowrap">{formatYen(line.seenPriceYen)}</span> →{' '}
+            価格が変わりました：<span className="whitespace-nowrap">{formatYen(line.seenPriceYen)}</span> →{' '}
             <span className="whitespace-nowrap">{formatYen(line.priceYen)}</span>
           </p>
         )}
@@ -53,7 +53,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
             {lineProblemText[line.problem]}
             {line.problem === 'out_of_stock' &&
               line.availableQty > 0 &&
-              `（残り${line.availableQty}${line.unitLabel}）`}
+              `（在庫 ${line.availableQty}${line.unitLabel}）`}
           </FieldError>
         )}
       </div>
@@ -68,7 +68,7 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
           <input type="hidden" name="productId" value={line.productId} />
           <input type="hidden" name="seen" value={kept ?? line.qty} />
           <button type="submit" name="qty" value="0" className="btn text-sub" data-kind="text">
-            はずす<span className="visually-hidden">：{line.name}</span>
+            削除<span className="visually-hidden">：{line.name}</span>
           </button>
         </CartForm>
         <ShortageForm line={line} onShortageWord={onShortageWord} />
@@ -84,7 +84,7 @@ function PriceWhy({ line: { why, next, qty, unitLabel, listYen, catchWeight } }:
       {why !== 'list' && (
         <p className="text-sub font-bold text-pine-ink">
           {priceWhyWord[why]}
-          <span className="font-normal whitespace-nowrap text-ink-2">（ふつうは {formatYen(listYen)}）</span>
+          <span className="font-normal whitespace-nowrap text-ink-2">（通常 {formatYen(listYen)}）</span>
         </p>
       )}
       {next && (
@@ -111,7 +111,7 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
     >
       <input type="hidden" name="productId" value={line.productId} />
       <label htmlFor={id} className="text-sub text-ink-2">
-        足りないとき<span className="visually-hidden">：{line.name}</span>
+        不足時<span className="visually-hidden">：{line.name}</span>
       </label>
       <select
         id={id}
@@ -127,13 +127,13 @@ function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortage
         ))}
       </select>
       <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
-        決める
+        設定
       </button>
       <Link
         to={`/restaurant/instructions?product=${line.productId}`}
         className="prose-link inline-flex min-h-11 items-center text-sub"
       >
-        くわしく決める<span className="visually-hidden">：{line.name}</span>
+        詳細を設定<span className="visually-hidden">：{line.name}</span>
       </Link>
     </CartForm>
   )

@@ -25,17 +25,17 @@ export function CartRail({ cart, now }: { cart: ShownCart; now: Date }) {
           {deadline && (
             <p className="mt-1 flex items-center gap-2 text-sub font-bold text-kaki">
               <Moon aria-hidden="true" size={18} />
-              いちばん早い締切 {formatDeadline(deadline, now)}
+              最も早い締切 {formatDeadline(deadline, now)}
               {formatRemaining(deadline, now) && `・${formatRemaining(deadline, now)}`}
             </p>
           )}
         </div>
         {cart.farms.length === 0 ? (
-          <p className="px-5 pb-6 text-ink-2">かごは空です。品の「かごに入れる」を押すと、農園ごとにまとまります。</p>
+          <p className="px-5 pb-6 text-ink-2">かごは空です。商品の「かごに追加」を押すと、農園ごとに表示されます。</p>
         ) : (
           <>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by key */}
-            <section className="min-h-0 overflow-y-auto" tabIndex={0} aria-label="かごの中の品">
+            <section className="min-h-0 overflow-y-auto" tabIndex={0} aria-label="かごの商品">
               {cart.farms.map((farm) => (
                 <RailFarm key={farm.farmId} farm={farm} />
               ))}
@@ -67,7 +67,9 @@ function RailFarm({ farm }: { farm: ShownFarm }) {
               <span className="text-sub text-ink-2">
                 {line.packLabel} × {line.qty}
               </span>
-              {line.problem && <span className="block text-caption font-bold text-akane">直すところがあります</span>}
+              {line.problem && (
+                <span className="block text-caption font-bold text-akane">修正が必要な項目があります</span>
+              )}
             </span>
             <span className="num-col">{formatYen(line.amountYen)}</span>
           </li>
@@ -108,7 +110,7 @@ function RailTotals({ cart }: { cart: ShownCart }) {
           to="/restaurant/cart"
           className="inline-flex min-h-11 items-center text-sub font-bold text-pine underline underline-offset-4"
         >
-          かごを直す
+          かごを修正する
         </Link>
       </p>
     </div>

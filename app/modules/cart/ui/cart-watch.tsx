@@ -61,10 +61,10 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
   const offerBack = (productId: string, { name, qty, onShortage }: Taken) => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     showToast({
-      text: `「${name}」をかごからはずしました`,
+      text: `「${name}」をかごから削除しました`,
       hideAfter: undo.offeredFor,
       action: {
-        label: '元にもどす',
+        label: '元に戻す',
         onPress: () =>
           submit(
             { intent: 'line', productId, qty: String(qty), onShortage },

@@ -46,7 +46,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
           <button className="btn w-full px-2" data-kind="pine" type="submit" name="qty" value={minQty}>
             <Plus aria-hidden="true" />
             <span>
-              かごに入れる<span className="visually-hidden">：{name}</span>
+              かごに追加<span className="visually-hidden">：{name}</span>
             </span>
           </button>
         ) : (

@@ -21,16 +21,16 @@ export function WishedDayForm({ legend, days, holidays, wishedOn, clears = false
       <DeliveryDayChips key={wishedOn} legend={legend} name="day" days={days} holidays={holidays} chosen={wishedOn} />
       <div className="flex flex-wrap gap-2">
         <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
-          この日にする
+          この日を選択
         </button>
         {clears && wishedOn && (
           <button type="submit" name="day" value="" formNoValidate className="btn text-sub" data-kind="text">
-            いちばん早い日にする
+            最短の日を選択
           </button>
         )}
       </div>
       <span role="status" className="visually-hidden">
-        {fetcher.state === 'idle' && fetcher.data !== undefined && '希望の日を決めました'}
+        {fetcher.state === 'idle' && fetcher.data !== undefined && 'お届け希望日を設定しました'}
       </span>
     </CartForm>
   )

@@ -23,7 +23,7 @@ export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement
           >
             <span>
               {unread.title}
-              {unread.more > 0 && <span className="ms-2 text-sub font-normal text-ink-2">ほか{unread.more}件</span>}
+              {unread.more > 0 && <span className="ms-2 text-sub font-normal text-ink-2">他{unread.more}件</span>}
             </span>
           </Link>
         </p>

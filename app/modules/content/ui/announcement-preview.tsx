@@ -7,8 +7,8 @@ import { ProseText } from './prose-text.tsx'
 export type Preview = { audience: Audience; title: string; html: string }
 
 const sides = [
-  { side: 'restaurants', word: '飲食店の電話では' },
-  { side: 'farms', word: '生産者の電話では' },
+  { side: 'restaurants', word: '飲食店のスマートフォンでの表示' },
+  { side: 'farms', word: '生産者のスマートフォンでの表示' },
 ] as const
 
 /** The bar and the text, as each side sees them on a phone. */

@@ -9,17 +9,17 @@ const columns: readonly Column<ListedAnnouncement>[] = [
   { key: 'title', head: '見出し', cell: ({ title }) => title },
   { key: 'state', head: '状態', nowrap: true, cell: ({ state }) => <AnnouncementStateBadge state={state} /> },
   { key: 'audience', head: '対象', nowrap: true, cell: ({ audience }) => audienceWord[audience] },
-  { key: 'from', head: 'いつから', nowrap: true, cell: ({ startsAt }) => formatMoment(startsAt) },
-  { key: 'to', head: 'いつまで', nowrap: true, cell: ({ endsAt }) => endsAt && endText(endsAt) },
+  { key: 'from', head: '開始日時', nowrap: true, cell: ({ startsAt }) => formatMoment(startsAt) },
+  { key: 'to', head: '終了日時', nowrap: true, cell: ({ endsAt }) => endsAt && endText(endsAt) },
   { key: 'mail', head: 'メール', nowrap: true, cell: mailText },
-  { key: 'closed', head: '閉じた人', figures: true, cell: ({ closedBy }) => formatNumber(closedBy) },
-  { key: 'author', head: '書いた人', nowrap: true, cell: ({ author }) => author },
+  { key: 'closed', head: '閉じた人数', figures: true, cell: ({ closedBy }) => formatNumber(closedBy) },
+  { key: 'author', head: '作成者', nowrap: true, cell: ({ author }) => author },
 ]
 
 function mailText({ byMail, mailedAt, state }: ListedAnnouncement): string | null {
   if (!byMail) return null
-  if (mailedAt) return `${formatMoment(mailedAt)}に送りました`
-  return state === 'shown' ? '送っています' : state === 'planned' ? 'はじめの日時に送ります' : '送りませんでした'
+  if (mailedAt) return `${formatMoment(mailedAt)}に送信しました`
+  return state === 'shown' ? '送信中' : state === 'planned' ? '開始日時に送信します' : '送信されませんでした'
 }
 
 /** Every announcement, latest beginning first. */

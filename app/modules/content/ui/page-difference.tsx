@@ -7,7 +7,7 @@ const appearance = { same: '', added: 'bg-matcha-tint', removed: 'bg-akane-tint'
 /** The changes, line by line; changed words within a line are marked as inserted or deleted. */
 export function PageDifference({ rows, label }: { rows: readonly DiffRow[]; label: string }) {
   const changed = rows.some(({ kind }) => kind === 'added' || kind === 'removed')
-  if (!changed) return <p className="text-ink-2">ちがいはありません。</p>
+  if (!changed) return <p className="text-ink-2">変更点はありません。</p>
   return (
     <section
       aria-label={label}
@@ -20,7 +20,7 @@ export function PageDifference({ rows, label }: { rows: readonly DiffRow[]; labe
           row.kind === 'skipped' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move
             <li key={index} className="bg-sunken px-3 py-1 text-ink-2">
-              変わらない{row.count}行
+              変更のない{row.count}行
             </li>
           ) : (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name, and never move

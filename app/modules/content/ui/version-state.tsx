@@ -2,9 +2,9 @@ import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import type { VersionState } from '../versions.ts'
 
 const words: Record<VersionState, readonly [BadgeTone, string]> = {
-  planned: ['tag', 'これから'],
-  inForce: ['matcha', '効力中'],
-  earlier: ['line', '前の版'],
+  planned: ['tag', '適用前'],
+  inForce: ['matcha', '適用中'],
+  earlier: ['line', '旧版'],
 }
 
 export function VersionStateBadge({ state }: { state: VersionState }) {

@@ -26,7 +26,7 @@ export function WantedConsentCard({ wanted, id, error, ticked }: Props) {
       </div>
       {changes.length > 0 && (
         <div className="border-s-4 border-tag ps-3">
-          <h3 className="font-bold">変わったところ</h3>
+          <h3 className="font-bold">変更点</h3>
           <ul className="grid gap-1">
             {changes.map((change) => (
               <li key={change.number}>
@@ -41,7 +41,7 @@ export function WantedConsentCard({ wanted, id, error, ticked }: Props) {
       {planned && (
         <p className="text-sub">
           {formatDayWithYear(planned.effectiveOn)}から第{planned.number}
-          版になります。その日からのことは、その日にあらためておたずねします。
+          版になります。その日以降については、当日に改めて同意をお願いします。
         </p>
       )}
       <Checkbox

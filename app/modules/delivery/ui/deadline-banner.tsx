@@ -30,7 +30,7 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
       <div className="relative flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0 grow">
           <h2 id="next-delivery" className="text-sub font-bold">
-            次に届けられる日
+            次回のお届け可能日
           </h2>
           <p className="flex flex-wrap items-baseline gap-x-0.5 font-bold">
             <span className={figure}>{Number(deliveryOn.slice(5, 7))}</span>
@@ -67,7 +67,7 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
             </span>
           </>
         ) : (
-          <span className="whitespace-nowrap">締切をすぎました</span>
+          <span className="whitespace-nowrap">締切を過ぎました</span>
         )}
       </p>
       <p className="relative mt-1 text-caption">
@@ -77,7 +77,7 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
   )
 }
 
-const farmsOf = { cart: 'かごの中の農園', usual: 'いつもの農園', last: '前に注文した農園' }
+const farmsOf = { cart: 'かごの農園', usual: 'いつもの農園', last: '前回注文した農園' }
 
 /** How much is left of the last day before the deadline. */
 const shareLeft = (cutoffAt: Date, now: Date) =>

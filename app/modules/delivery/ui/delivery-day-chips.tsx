@@ -51,6 +51,6 @@ function toChip(day: DeliveryDay, holiday: string | null): DayChip {
     day: String(Number(day.deliveryOn.slice(8, 10))),
     state: day.possible ? '○' : deliveryDayText[day.reason].short,
     closed: !day.possible,
-    spoken: day.possible ? `${text} 届けられます` : `${text} ${deliveryDayText[day.reason].long}`,
+    spoken: day.possible ? `${text} お届け可能` : `${text} ${deliveryDayText[day.reason].long}`,
   }
 }

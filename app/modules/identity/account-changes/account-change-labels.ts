@@ -28,12 +28,12 @@ const accountChangeRefusalText: Record<AccountChangeRefusal, string> = {
   bad_email: '新しいメールアドレスの形式を確認してください。',
   same_email: '現在のメールアドレスと同じです。新しいメールアドレスを入力してください。',
   email_taken: 'このメールアドレスは、別のアカウントで使用されています。',
-  nothing_to_reset: '二段階確認もパスキーも使用していない会員です。パスワードの再設定を案内してください。',
+  nothing_to_reset: '二段階認証もパスキーも使用していない会員です。パスワードの再設定を案内してください。',
   not_active: '停止中、無効、または退会済みのアカウントです。',
   asked_already: 'このアカウントには、進行中の変更依頼があります。先に確認するか、取り消してください。',
-  own_account: 'ご自身のアカウントや、ご自身のメールアドレスに関わる変更はできません。ほかの担当者に依頼してください。',
-  own_request: 'ご自身が依頼した変更は確認できません。ほかの担当者に確認を依頼してください。',
-  changed_meanwhile: '依頼のあとにメールアドレスが変更されました。依頼を取り消して、やり直してください。',
+  own_account: 'ご自身のアカウントやメールアドレスに関わる変更はできません。他の担当者に依頼してください。',
+  own_request: 'ご自身が依頼した変更は確認できません。他の担当者に確認を依頼してください。',
+  changed_meanwhile: '依頼後にメールアドレスが変更されました。依頼を取り消し、もう一度依頼してください。',
   ended: 'この依頼は、すでに終了しています。',
 }
 
@@ -45,7 +45,7 @@ export const accountChangeRefusals = <R extends AccountChangeRefusal>(...codes: 
 
 export const accountChangeWord: Record<AccountChangeKind, string> = {
   email: 'メールアドレスの変更',
-  factors: '二段階確認のリセット',
+  factors: '二段階認証のリセット',
 }
 
 /** 11月27日(金) 10:00 */

@@ -39,10 +39,10 @@ export const requestAccountChange = repeatable({
     owner: OwnerIn,
     kind: z.enum(accountChangeKinds),
     /** The new address, as typed; only if `kind` is `email`. */
-    email: z.string().trim().max(254, '254文字までで入力してください。').optional(),
+    email: z.string().trim().max(254, '254文字以下で入力してください。').optional(),
     /** How the identity of a person was checked; null for an administrator. */
     proof: z.enum(identityProofs).nullable().default(null),
-    reason: z.string().trim().max(400, '400文字までで入力してください。').default(''),
+    reason: z.string().trim().max(400, '400文字以下で入力してください。').default(''),
   },
   refusals: accountChangeRefusals(
     'proof_missing',

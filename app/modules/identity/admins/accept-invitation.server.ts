@@ -119,7 +119,7 @@ class PasskeyRefused extends Error {}
 export function adminPasswordProblem(password: string, email: string): string | null {
   const { length } = [...password.normalize('NFKC')]
   if (length > 0 && length < adminPasswordLeast)
-    return `パスワードが短すぎます。${adminPasswordLeast}文字以上にしてください（いまは${length}文字）。`
+    return `パスワードが短すぎます。${adminPasswordLeast}文字以上で入力してください（現在${length}文字）。`
   return passwordProblem(password, email)
 }
 

@@ -2,7 +2,7 @@ import type { InvitationRefusal } from './accept-invitation.server.ts'
 
 /** A weak password has its own sentence, from the rule that it breaks. */
 export const invitationRefusalText: Record<Exclude<InvitationRefusal, 'weak_password'>, string> = {
-  invitation_unusable: 'この招待は使えません。招待した人に、もう一度送ってもらってください。',
-  wrong_code: '確認コードがちがいます。アプリにいま出ている6けたの数字を入力してください。',
-  passkey_refused: 'このパスキーは登録できませんでした。もう一度ためすか、認証アプリで設定してください。',
+  invitation_unusable: 'この招待は使用できません。招待した方に再送を依頼してください。',
+  wrong_code: '確認コードが違います。アプリに現在表示されている6桁の数字を入力してください。',
+  passkey_refused: 'このパスキーを登録できませんでした。もう一度お試しいただくか、認証アプリで設定してください。',
 }

@@ -17,11 +17,11 @@ export const adminInvitation = notificationKind('admin-invitation', {
     title: '運営への招待',
     subject: '畝と皿の運営への招待',
     heading: '畝と皿の運営への招待',
-    summary: '24時間以内に、パスワードと二段階確認を設定してください',
+    summary: '24時間以内に、パスワードと二段階認証を設定してください',
     parts: [
-      { text: `${name} さん、畝と皿の運営に招待されました。次の画面で、パスワードと二段階確認を設定してください。` },
-      { button: '設定をはじめる', to: ourPage(invitationPath(codeId)) },
-      { text: 'このリンクは24時間、一度だけ使えます。心あたりのないときは、開かずに捨ててください。' },
+      { text: `${name} 様、畝と皿の運営に招待されました。次の画面で、パスワードと二段階認証を設定してください。` },
+      { button: '設定を開始する', to: ourPage(invitationPath(codeId)) },
+      { text: 'このリンクは24時間以内に1回のみ使用できます。お心当たりがない場合は、開かずに破棄してください。' },
     ],
   }),
   sample: { name: '森 亮介', codeId: sampleCode },
@@ -33,17 +33,17 @@ export const factorReset = notificationKind('factor-reset', {
   data: z.object({ name: z.string(), codeId: mailedCodeId, confirmedBy: z.string() }),
   codeIn: ({ codeId }) => codeId,
   message: ({ name, codeId, confirmedBy }) => ({
-    title: '二段階確認をリセットしました',
-    subject: '二段階確認をリセットしました',
-    summary: '24時間以内に、二段階確認を設定しなおしてください',
+    title: '二段階認証をリセットしました',
+    subject: '二段階認証をリセットしました',
+    summary: '24時間以内に、二段階認証を再設定してください',
     parts: [
       {
-        text: `${name} さんの二段階確認（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。次の画面で、パスワードと二段階確認を設定しなおしてください。`,
+        text: `${name} 様の二段階認証（認証アプリ、予備コード、パスキー）をリセットし、すべての端末からサインアウトしました。次の画面で、パスワードと二段階認証を再設定してください。`,
       },
-      { button: '設定しなおす', to: ourPage(invitationPath(codeId)) },
-      { facts: [['リセットした人', confirmedBy]] },
+      { button: '再設定する', to: ourPage(invitationPath(codeId)) },
+      { facts: [['リセットした担当者', confirmedBy]] },
       {
-        text: 'このリンクは24時間、一度だけ使えます。頼んだおぼえがないときは、すぐにほかの運営の人に知らせてください。',
+        text: 'このリンクは24時間以内に1回のみ使用できます。依頼した覚えがない場合は、すぐに運営の他の担当者に連絡してください。',
       },
     ],
   }),
@@ -60,7 +60,7 @@ export const adminEmailChanged = notificationKind('admin-email-changed', {
     summary: `${when}に変更しました。`,
     parts: [
       {
-        text: `${name} さんが運営にサインインするメールアドレスを変更し、すべての端末からサインアウトしました。次回から新しいメールアドレスでサインインしてください。`,
+        text: `${name} 様が運営にサインインするメールアドレスを変更し、すべての端末からサインアウトしました。次回から新しいメールアドレスでサインインしてください。`,
       },
       {
         facts: [
@@ -68,7 +68,7 @@ export const adminEmailChanged = notificationKind('admin-email-changed', {
           ['変更日時', when],
         ],
       },
-      { text: 'お心当たりのない場合は、すぐにほかの運営の担当者に連絡してください。' },
+      { text: 'お心当たりがない場合は、すぐに運営の他の担当者に連絡してください。' },
     ],
   }),
   sample: { name: '森 亮介', to: 'mori@example.jp', when: '11月24日（火）10:00' },

@@ -11,13 +11,13 @@ const factorKind = <const Name extends string>(kind: Name, title: string, detail
     data,
     message: ({ name, when, detail }: Data) => ({
       title,
-      summary: `${when} に変わりました。`,
+      summary: `${when} に変更されました。`,
       parts: [
-        { text: `${name} さんのアカウントで、サインインのしかたが変わりました。` },
-        { facts: [['変えた時刻', when], ...(detail ? [['対象', detail] as const] : [])] },
-        { text: 'ご自身で変えたときは、何もしなくてかまいません。' },
+        { text: `${name} 様のアカウントで、サインイン方法が変更されました。` },
+        { facts: [['変更日時', when], ...(detail ? [['対象', detail] as const] : [])] },
+        { text: 'ご自身で変更した場合、お手続きは不要です。' },
         {
-          text: '心あたりのないときは、だれかが変えたおそれがあります。すぐにパスワードを変えて、ほかの端末をサインアウトし、お問い合わせください。',
+          text: 'お心当たりがない場合は、第三者が変更したおそれがあります。すぐにパスワードを変更し、他の端末をサインアウトして、お問い合わせください。',
         },
       ],
     }),
@@ -26,13 +26,13 @@ const factorKind = <const Name extends string>(kind: Name, title: string, detail
 
 /** What may have changed. */
 export const factorChanges = {
-  second_factor_on: factorKind('second_factor_on', '二段階確認をはじめました'),
-  second_factor_off: factorKind('second_factor_off', '二段階確認をやめました'),
-  backup_codes_renewed: factorKind('backup_codes_renewed', '予備コードをつくりなおしました'),
+  second_factor_on: factorKind('second_factor_on', '二段階認証を開始しました'),
+  second_factor_off: factorKind('second_factor_off', '二段階認証を停止しました'),
+  backup_codes_renewed: factorKind('backup_codes_renewed', '予備コードを再発行しました'),
   passkey_added: factorKind('passkey_added', 'パスキーを登録しました', '厨房のタブレット'),
-  passkey_removed: factorKind('passkey_removed', 'パスキーを消しました', '厨房のタブレット'),
-  way_in_added: factorKind('way_in_added', 'サインインの方法を足しました', '090-1234-5678'),
-  way_in_removed: factorKind('way_in_removed', 'サインインの方法を外しました', '090-1234-5678'),
+  passkey_removed: factorKind('passkey_removed', 'パスキーを削除しました', '厨房のタブレット'),
+  way_in_added: factorKind('way_in_added', 'サインイン方法を追加しました', '090-1234-5678'),
+  way_in_removed: factorKind('way_in_removed', 'サインイン方法を解除しました', '090-1234-5678'),
 } as const
 
 export const factorKinds = [

@@ -1,7 +1,7 @@
 const sentences = {
-  reason_missing: '閲覧する理由を書いてください。記録に残ります。',
-  administrator: '運営の人の画面は、閲覧できません。',
-  not_active: '停止中か退会した人の画面は、閲覧できません。',
+  reason_missing: '閲覧する理由を入力してください。履歴に残ります。',
+  administrator: '運営の担当者の画面は閲覧できません。',
+  not_active: '停止中または退会済みの利用者の画面は閲覧できません。',
 }
 
 export const impersonationRefusals = {

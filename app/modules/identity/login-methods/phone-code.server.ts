@@ -156,7 +156,7 @@ const markOf = (encryption: Encryption, phone: Phone, digits: string) =>
 
 /** The last line lets a phone offer the digits to our page only. */
 const messageOf = (digits: string, host: string) =>
-  `【畝と皿】確認コードは ${digits} です。10分間使えます。人に教えないでください。\n\n@${host} #${digits}`
+  `【畝と皿】確認コードは ${digits} です。有効期限は10分です。他の人に教えないでください。\n\n@${host} #${digits}`
 
 const keepMessage = (db: DbOrTx, now: Date, phone: Phone, body: string) =>
   db.insertInto('textMessages').values({ id: newId<'textMessage'>(), recipient: phone, body, createdAt: now }).execute()

@@ -1,16 +1,16 @@
 import type { PhoneCodeRefusal, SendRefusal } from './phone-code.server.ts'
 
 export const sendRefusalText: Record<SendRefusal, string> = {
-  too_soon: 'いま送ったばかりです。届いていないときは、少し待ってから、もう一度お試しください。',
-  too_many: '確認コードを何度も送ったため、いまは送れません。時間をおくか、ほかの方法でサインインしてください。',
-  not_sent: 'メッセージを送れませんでした。時間をおくか、ほかの方法でサインインしてください。',
+  too_soon: '確認コードは送信済みです。届かない場合は、少し待ってから、もう一度お試しください。',
+  too_many: '確認コードの送信回数が上限に達しました。時間をおくか、他の方法でサインインしてください。',
+  not_sent: 'SMSを送信できませんでした。時間をおくか、他の方法でサインインしてください。',
 }
 
 export const phoneCodeRefusalText: Record<PhoneCodeRefusal, string> = {
-  wrong_code: '確認コードがちがいます。届いた6けたの数字を入力してください。',
-  begin_again: 'この確認コードは、もう使えません。電話番号から入力しなおしてください。',
-  too_many_tries: '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。',
+  wrong_code: '確認コードが違います。届いた6桁の数字を入力してください。',
+  begin_again: 'この確認コードは無効です。電話番号から入力し直してください。',
+  too_many_tries: '短時間に何度も試行されました。1分ほど待ってから、もう一度お試しください。',
 }
 
 /** A landline cannot receive messages. */
-export const noMobileText = 'SMSの届く携帯電話の番号を入力してください（例 090-1234-5678）'
+export const noMobileText = 'SMSを受信できる携帯電話番号を入力してください（例 090-1234-5678）'

@@ -46,8 +46,8 @@ export const ownProofWays = query('own', async (ctx: Ctx, { sms, social }: Login
 export type ProofRefusal = 'not_yours' | 'too_many_tries'
 
 export const otherProofRefusalText: Record<ProofRefusal, string> = {
-  not_yours: 'ご本人のものと確認できませんでした。このアカウントで使っている方法でお試しください。',
-  too_many_tries: 'つづけてちがいました。しばらく待ってから、もう一度お試しください。',
+  not_yours: 'ご本人のものと確認できませんでした。このアカウントで使用している方法でお試しください。',
+  too_many_tries: '誤りが続きました。しばらく待ってから、もう一度お試しください。',
 }
 
 /** A linked number or service has just proven the user again: the session counts as fresh, under a new token. */

@@ -30,19 +30,19 @@ export type EnterRefusal = 'use_first_way' | 'closed_to_you'
 
 export const enterRefusalText: Record<EnterRefusal, string> = {
   use_first_way:
-    'このメールアドレスは、もう登録されています。いままでの方法でサインインしてから、「わたしの設定」の「サインイン」でつないでください。',
-  closed_to_you: 'このアカウントはいま使えません。お心あたりのないときは、お問い合わせください。',
+    'このメールアドレスは、すでに登録されています。これまでの方法でサインインし、「マイ設定」の「サインイン」で連携してください。',
+  closed_to_you: 'このアカウントは現在利用できません。お心当たりがない場合は、お問い合わせください。',
 }
 
 export type LinkRefusal = 'belongs_to_another' | 'has_one_already'
 
 export const linkRefusalText: Record<LinkRefusal, string> = {
-  belongs_to_another: 'ほかのアカウントで使われているため、つなげません。',
-  has_one_already: 'この方法は、もうつないであります。替えるときは、先にいまのものを外してください。',
+  belongs_to_another: '他のアカウントで使用されているため、連携できません。',
+  has_one_already: 'この方法は連携済みです。変更する場合は、先に現在の連携を解除してください。',
 }
 
 export type UnlinkRefusal = 'last_way_in'
 
 export const unlinkRefusalText: Record<UnlinkRefusal, string> = {
-  last_way_in: 'これを外すと、サインインできなくなります。先に、パスワードかほかの方法を足してください。',
+  last_way_in: '解除するとサインインできなくなります。先に、パスワードか他の方法を追加してください。',
 }

@@ -6,11 +6,13 @@ import { Notice } from '#ui/notice.tsx'
 /** The ten codes, shown only once: to print, or save as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const hydrated = useHydrated()
-  const file = `畝と皿の予備コード（それぞれ一度だけ使えます）\r\n\r\n${codes.join('\r\n')}\r\n`
+  const file = `畝と皿の予備コード（それぞれ1回のみ使用できます）
+\n
+\n${codes.join('\r\n')}\r\n`
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="tag">
-        予備コードは、いまだけ表示しています。スマートフォンをなくしたときに、確認コードの代わりに使います。紙に書くか、印刷して、パスワードとは別の場所にしまってください。
+        予備コードが表示されるのは今回のみです。スマートフォンを紛失した場合に、確認コードの代わりに使用します。紙に書くか印刷し、パスワードとは別の場所に保管してください。
       </Notice>
       <ul aria-label="予備コード" className="grid grid-cols-2 gap-2 rounded-control border border-line bg-sunken p-4">
         {codes.map((code) => (

@@ -16,7 +16,7 @@ export const NewPasswordField = ({ more = '', ...field }: Props) => (
     {...field}
     autoComplete="new-password"
     need="required"
-    help={`${passwordLength.least}文字以上。ほかで使っていない、長めの言葉がおすすめです。${more}`}
+    help={`${passwordLength.least}文字以上。他で使用していない、長めの言葉を推奨します。${more}`}
     complaint={(typed) => lengthProblem(typed) ?? undefined}
   />
 )

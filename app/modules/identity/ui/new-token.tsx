@@ -11,7 +11,7 @@ export function NewToken({ token }: { token: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="tag">
-        トークンは、いまだけ表示しています。使うソフトの設定に貼りつけてください。ほかの人に見せたり、メールで送ったりしないでください。
+        トークンが表示されるのは今回のみです。使用するソフトの設定に貼り付けてください。他の人に見せたり、メールで送ったりしないでください。
       </Notice>
       <p className="num rounded-control border border-line bg-sunken p-4 break-all select-all" data-new-token>
         {token}

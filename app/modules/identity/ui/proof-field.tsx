@@ -21,18 +21,18 @@ export function ProofField({ fresh, problem, id }: Props) {
     <div className="grid grid-cols-1 justify-items-start gap-1">
       <PasswordField
         id={id}
-        label="いまのパスワード"
+        label="現在のパスワード"
         name="currentPassword"
         autoComplete="current-password"
         need="required"
-        help="サインインしてから時間がたったので、本人かどうかを確かめます。"
+        help="サインインから時間が経過したため、本人確認を行います。"
         error={error}
       />
       <Link
         to={`/profile/prove?${new URLSearchParams({ returnTo: pathname })}`}
         className="prose-link inline-flex min-h-11 items-center text-sub"
       >
-        パスワードがない方・ほかの方法で確かめる
+        パスワードがない場合・他の方法で確認
       </Link>
     </div>
   )

@@ -27,7 +27,7 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="wrap-anywhere">
-        {email && <b>{email} </b>}サインインの1つめを確かめました。つぎに、ご本人の端末を確かめます。
+        {email && <b>{email} </b>}1段階目の認証が完了しました。続いて、ご本人の端末を確認します。
       </p>
       {problem && <Refusal problem={problem} />}
       {passkeyQuestionAt && hasPasskey && (
@@ -41,7 +41,7 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
             <TextField
               label="予備コード"
               name="code"
-              help="二段階確認を始めたときに控えた10文字（例 k3m9x-2p7qa）。使ったコードは、二度と使えません。"
+              help="二段階認証の開始時に控えた10文字（例 k3m9x-2p7qa）。使用済みのコードは使用できません。"
               autoCapitalize="none"
               autoComplete="off"
               spellCheck={false}
@@ -51,12 +51,12 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
           ) : (
             <TotpCodeField
               label="確認コード"
-              help="認証アプリに出ている6けたの数字。30秒ごとに変わります。"
+              help="認証アプリに表示されている6桁の数字。30秒ごとに変わります。"
               error={problem?.fields.code}
             />
           )}
           <Button size="lg" busy={busy}>
-            確認して入る
+            確認してサインイン
           </Button>
         </Form>
       )}
@@ -67,12 +67,12 @@ export function SecondStepForm({ form: Form, busy, problem, step, passkeyQuestio
             replace
             className="prose-link inline-flex min-h-11 items-center font-bold"
           >
-            {withBackup ? 'もとの方法で確認する' : '端末が手元にないとき（予備コードを使う）'}
+            {withBackup ? '元の方法で確認する' : '端末が手元にない場合（予備コードを使用）'}
           </Link>
         )}
         <Form method="post">
           <input type="hidden" name="intent" value="begin_again" />
-          <Button kind="text">はじめからやりなおす</Button>
+          <Button kind="text">最初からやり直す</Button>
         </Form>
       </div>
     </div>

@@ -19,6 +19,8 @@ export const TotpCodeField = ({ label, help, error, id }: Props) => (
       const read = readCode(typed, 6)
       return read.ok ? read.value : typed
     }}
-    complaint={(typed) => (readCode(typed, 6).ok ? undefined : '認証アプリに出ている6けたの数字を入力してください。')}
+    complaint={(typed) =>
+      readCode(typed, 6).ok ? undefined : '認証アプリに表示されている6桁の数字を入力してください。'
+    }
   />
 )

@@ -6,7 +6,7 @@ export const TotpSetup = ({ qr, spelled, account }: Props) => (
     <svg
       viewBox={`0 0 ${qr.size} ${qr.size}`}
       role="img"
-      aria-label="認証アプリで読みとるQRコード"
+      aria-label="認証アプリで読み取るQRコード"
       shapeRendering="crispEdges"
       className="size-48 rounded-control border border-line bg-white"
     >
@@ -15,12 +15,12 @@ export const TotpSetup = ({ qr, spelled, account }: Props) => (
     <div className="grid gap-3">
       <ol className="grid list-decimal gap-1 ps-6">
         <li>スマートフォンで認証アプリ（Google Authenticator、Microsoft Authenticator など）を開きます。</li>
-        <li>「追加」から、QRコードを読みとります。</li>
-        <li>アプリに出た6けたの数字を、下の欄に入力します。</li>
+        <li>「追加」から、QRコードを読み取ります。</li>
+        <li>アプリに表示された6桁の数字を、下の欄に入力します。</li>
       </ol>
       <details>
-        <summary className="min-h-11 cursor-pointer content-center font-bold">QRコードを読みとれないとき</summary>
-        <p>アプリの「セットアップキーを入力」に、次の文字を入れてください。空白は入れても入れなくても同じです。</p>
+        <summary className="min-h-11 cursor-pointer content-center font-bold">QRコードを読み取れない場合</summary>
+        <p>アプリの「セットアップキーを入力」に、次の文字を入力してください。空白の有無は問いません。</p>
         <dl className="mt-2 grid gap-1">
           <dt className="text-sub text-ink-2">アカウント</dt>
           <dd className="wrap-anywhere">{account}</dd>

@@ -10,7 +10,7 @@ export const WaitNotice = ({ problem }: { problem: { summary: string; waitSecond
       title={problem.summary}
       countdown={{
         seconds: problem.waitSeconds,
-        sentence: (left) => `あと${left}でもう一度試せます。`,
+        sentence: (left) => `あと${left}でもう一度お試しいただけます。`,
         ended: 'もう一度お試しください。',
       }}
     />

@@ -11,7 +11,7 @@ import { OrderCard, ProductCard } from './conversation-cards.tsx'
 import type { Waiting } from './message-queue.ts'
 import { ReportLink } from './report-form.tsx'
 
-export const stateWords: Record<MessageState, string> = { sent: '送信ずみ', got: 'とどきました', read: '読まれました' }
+export const stateWords: Record<MessageState, string> = { sent: '送信済み', got: '送信済み', read: '既読' }
 
 type BubbleProps = {
   message: Message
@@ -62,7 +62,7 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
                   <a key={key} href={`/media/${key}.webp`} target="_blank" rel="noreferrer">
                     <img
                       src={`/media/${photoFileName(key as PhotoKey, 'small')}`}
-                      alt={`${own ? '送った' : '届いた'}写真 ${index + 1}`}
+                      alt={`${own ? '送信した' : '受信した'}写真 ${index + 1}`}
                       width={width}
                       height={height}
                       loading="lazy"
@@ -91,7 +91,7 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
               <>
                 {hydrated && text !== '' && (
                   <button type="button" className="menu-row" onClick={() => setEditing(true)}>
-                    直す
+                    修正
                   </button>
                 )}
                 <Form
@@ -115,7 +115,7 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
         )}
         <span className="bubble-facts">
           {state && <span>{stateWords[state]}</span>}
-          {editedAt && !removedAt && <span>直しました</span>}
+          {editedAt && !removedAt && <span>修正済み</span>}
           <time dateTime={sentAt.toISOString()}>{formatTime(sentAt)}</time>
         </span>
       </div>
@@ -134,7 +134,7 @@ function EditForm({ text, onDone }: { text: string; onDone: (text: string | null
       }}
     >
       <label className="visually-hidden" htmlFor="edit-message">
-        メッセージを直す
+        メッセージを修正
       </label>
       <textarea
         id="edit-message"
@@ -147,10 +147,10 @@ function EditForm({ text, onDone }: { text: string; onDone: (text: string | null
       />
       <span className="flex justify-end gap-2">
         <button type="button" className="btn" data-kind="line" data-size="sm" onClick={() => onDone(null)}>
-          やめる
+          戻る
         </button>
         <button type="submit" className="btn" data-kind="pine" data-size="sm">
-          直す
+          修正
         </button>
       </span>
     </form>
@@ -171,7 +171,7 @@ export const WaitingBubble = ({ waiting, mine, stopped, onAgain, onDrop }: Waiti
         <div className="bubble-refused" role="alert">
           <p>
             <CircleAlert aria-hidden="true" size={18} />
-            送れません：{waiting.refusal}
+            送信できません：{waiting.refusal}
           </p>
           <span className="flex flex-wrap gap-2">
             <button type="button" className="btn" data-kind="line" data-size="sm" onClick={onAgain}>
@@ -180,7 +180,7 @@ export const WaitingBubble = ({ waiting, mine, stopped, onAgain, onDrop }: Waiti
             </button>
             <button type="button" className="btn" data-kind="text" data-size="sm" onClick={onDrop}>
               <Trash2 aria-hidden="true" size={18} />
-              消す
+              削除
             </button>
           </span>
         </div>
@@ -188,7 +188,7 @@ export const WaitingBubble = ({ waiting, mine, stopped, onAgain, onDrop }: Waiti
     </div>
     {!waiting.refusal && (
       <div className="bubble-beside">
-        <span className="bubble-facts">{stopped ? '未送信（つながったら送ります）' : '送信中'}</span>
+        <span className="bubble-facts">{stopped ? '未送信（接続後に送信します）' : '送信中'}</span>
       </div>
     )}
   </li>

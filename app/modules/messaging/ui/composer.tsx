@@ -102,7 +102,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="key" value={formKey} />
       {hydrated && text === '' && (
-        <fieldset className="quick-replies" aria-label="すぐに送れることば">
+        <fieldset className="quick-replies" aria-label="定型文">
           {quickReplies[mine].map((reply) => (
             <button key={reply} type="button" className="chip" onClick={() => send(reply)}>
               {reply}
@@ -117,18 +117,18 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
           <span className="min-w-0 grow truncate">
             この注文について：{formatDay(order.deliveryOn)} {goodsOf(order)}
           </span>
-          <Off label="注文を付けない" onPress={() => setOrder(null)} />
+          <Off label="注文の添付を解除" onPress={() => setOrder(null)} />
         </p>
       )}
       {product && (
         <p className="composer-about">
           <input type="hidden" name="productId" value={product.id} />
           <span className="min-w-0 grow truncate">この商品について：{product.name}</span>
-          <Off label="商品を付けない" onPress={() => setProduct(null)} />
+          <Off label="商品の添付を解除" onPress={() => setProduct(null)} />
         </p>
       )}
       {photos.length > 0 && (
-        <ul className="composer-photos" aria-label="送る写真">
+        <ul className="composer-photos" aria-label="送信する写真">
           {photos.map(({ id, file, preview }, index) => (
             <li key={id}>
               {preview ? (
@@ -137,7 +137,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
                 <span className="text-caption">{file.name}</span>
               )}
               <Off
-                label={`写真 ${index + 1}をはずす`}
+                label={`写真 ${index + 1}を削除`}
                 onPress={() => setPhotos((before) => before.filter((photo) => photo.id !== id))}
               />
             </li>
@@ -146,13 +146,13 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
       )}
       {tooMany > 0 && (
         <p role="alert" className="text-sub text-akane">
-          {tooMany}文字多いため、送れません。短くするか、2つに分けてください。
+          {tooMany}文字多いため、送信できません。短くするか、2つに分けてください。
         </p>
       )}
       <div className="composer-line">
         <label className="icon-btn composer-file">
           <ImagePlus aria-hidden="true" />
-          <span className="visually-hidden">写真を付ける（{mostPhotos}枚まで）</span>
+          <span className="visually-hidden">写真を添付（{mostPhotos}枚まで）</span>
           <input type="file" name="photos" accept="image/*" multiple onChange={hydrated ? choose : undefined} />
         </label>
         {orders.length > 0 && hydrated && (
@@ -162,11 +162,11 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
             summary={
               <>
                 <ReceiptJapaneseYen aria-hidden="true" />
-                <span className="visually-hidden">注文を付ける</span>
+                <span className="visually-hidden">注文を添付</span>
               </>
             }
           >
-            <p className="px-2 text-caption text-ink-2">どの注文についてですか</p>
+            <p className="px-2 text-caption text-ink-2">対象の注文を選択してください</p>
             {orders.map((one) => (
               <button
                 key={one.id}
@@ -205,13 +205,13 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
         />
         <button type="submit" className="btn composer-send" data-kind="pine" data-size="md">
           <SendHorizontal aria-hidden="true" />
-          <span className="visually-hidden">送る</span>
+          <span className="visually-hidden">送信</span>
         </button>
       </div>
       {hydrated && enterSends.offered && (
         <label className="composer-setting">
           <input type="checkbox" checked={enterSends.on} onChange={({ target }) => enterSends.turn(target.checked)} />
-          Enterキーで送る（しないときは Ctrl＋Enter）
+          Enterキーで送信（オフの場合は Ctrl＋Enter）
         </label>
       )}
     </form>

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx'
 import type { OrderCardFacts, ProductCardFacts } from '../conversation.ts'
 
 export const goodsOf = ({ firstGoods, moreGoods }: OrderCardFacts): string =>
-  moreGoods > 0 ? `${firstGoods} ほか${moreGoods}品` : firstGoods
+  moreGoods > 0 ? `${firstGoods} 他${moreGoods}点` : firstGoods
 
 /** An order attached to a message: links to its page. */
 export const OrderCard = ({ order, mine }: { order: OrderCardFacts; mine: Side }) => (

@@ -6,7 +6,7 @@ export default function ConversationListScreen({ list, base }: { list: ListData;
     <div className="talk-frame" data-list="">
       <h1 className="talk-title">チャット</h1>
       <ConversationList list={list} base={base} />
-      <p className="talk-none">左の一覧から相手をえらぶと、ここにやりとりが出ます。</p>
+      <p className="talk-none">左の一覧から相手を選択すると、ここにチャットを表示します。</p>
     </div>
   )
 }

@@ -60,10 +60,10 @@ function useConversations(told: ConversationInList[]): ConversationInList[] {
 export function ConversationList({ list, base, open = null }: { list: ListData; base: string; open?: string | null }) {
   const conversations = useConversations(list.conversations)
   return (
-    <section className="talk-list" aria-label="やりとりの一覧" data-beside={open !== null || undefined}>
+    <section className="talk-list" aria-label="チャット一覧" data-beside={open !== null || undefined}>
       <Form method="get" action={base} role="search" className="talk-search">
         <label htmlFor="talk-q" className="visually-hidden">
-          やりとりの中をさがす
+          チャット内を検索
         </label>
         <input
           id="talk-q"
@@ -71,17 +71,17 @@ export function ConversationList({ list, base, open = null }: { list: ListData; 
           type="search"
           defaultValue={list.q}
           key={list.q}
-          placeholder="ことばでさがす"
+          placeholder="キーワードで検索"
           className="field-control"
         />
-        <button type="submit" className="icon-btn" aria-label="さがす">
+        <button type="submit" className="icon-btn" aria-label="検索">
           <Search aria-hidden="true" />
         </button>
       </Form>
       {list.found ? (
         <Found found={list.found} q={list.q} base={base} now={list.now} />
       ) : conversations.length === 0 ? (
-        <EmptyState action={<FirstConversation mine={list.mine} />}>まだやりとりがありません</EmptyState>
+        <EmptyState action={<FirstConversation mine={list.mine} />}>まだチャットはありません</EmptyState>
       ) : (
         <ul className="talk-rows">
           {conversations.map((conversation) => (
@@ -105,7 +105,7 @@ export function ConversationList({ list, base, open = null }: { list: ListData; 
                       data-unread={conversation.unread > 0 || undefined}
                     >
                       {conversation.closed
-                        ? 'やりとりを止めています'
+                        ? 'チャットを停止しています'
                         : `${conversation.last.side === list.mine ? '自分：' : ''}${conversation.last.beginning}`}
                     </span>
                     {conversation.unread > 0 && (
@@ -133,7 +133,7 @@ const FirstConversation = ({ mine }: { mine: Side }) => (
     data-kind="pine"
     data-size="md"
   >
-    注文について聞く
+    注文について問い合わせる
   </Link>
 )
 
@@ -162,7 +162,7 @@ function Found({ found, q, base, now }: { found: FoundMessage[]; q: string; base
             : `${found.length}件${found.length === 50 ? '（新しい順に50件まで）' : ''}`}
         </b>
         <Link to={base} className="prose-link inline-flex min-h-11 items-center">
-          一覧にもどる
+          一覧に戻る
         </Link>
       </p>
       <ul className="talk-rows">

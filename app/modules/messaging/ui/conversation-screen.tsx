@@ -124,9 +124,9 @@ function Room({ list, shown, answer, base }: Props) {
   }
 
   return (
-    <section ref={frame} className="talk-room" aria-label={`${other.name}とのやりとり`}>
+    <section ref={frame} className="talk-room" aria-label={`${other.name}とのチャット`}>
       <header className="talk-head">
-        <Link to={base} className="icon-btn lg:hidden" aria-label="やりとりの一覧へもどる">
+        <Link to={base} className="icon-btn lg:hidden" aria-label="チャット一覧に戻る">
           <ChevronLeft aria-hidden="true" />
         </Link>
         <Face other={other} size={40} />
@@ -153,8 +153,10 @@ function Room({ list, shown, answer, base }: Props) {
           )}
           {messages.length + waiting.length === 0 && (
             <p className="talk-empty">
-              まだやりとりがありません。
-              {mine === 'restaurant' ? '品物のこと、お届けのこと、なんでも聞けます。' : 'お礼のひとことから、どうぞ。'}
+              まだチャットはありません。
+              {mine === 'restaurant'
+                ? '商品やお届けについて、何でもご相談いただけます。'
+                : 'お礼のメッセージから始めてみましょう。'}
             </p>
           )}
           <ol className="grid grid-cols-1 gap-1">
@@ -185,7 +187,7 @@ function Room({ list, shown, answer, base }: Props) {
             ))}
           </ol>
           <p className="talk-typing" role="status">
-            {room.typing && `${room.typing}さんが書いています…`}
+            {room.typing && `${room.typing}さんが入力中…`}
           </p>
         </div>
       </div>
@@ -200,7 +202,7 @@ function Room({ list, shown, answer, base }: Props) {
       {answer?.told && <Notice tone="matcha">{answer.told}</Notice>}
       {room.stopped === 'signed_out' && (
         <Notice tone="akane">
-          サインインが切れました。書いたものは残っています。
+          サインインの有効期限が切れました。入力した内容は残っています。
           <a href={`/auth/signIn?returnTo=${encodeURIComponent(`${base}/${other.id}`)}`} className="prose-link">
             サインインする
           </a>
@@ -229,7 +231,7 @@ function Room({ list, shown, answer, base }: Props) {
       {!conversation.atEnd && (
         <p className="talk-foot">
           <Link to={`${base}/${other.id}`} className="btn" data-kind="line" data-size="md">
-            いちばん新しいところへ
+            最新のメッセージへ
           </Link>
         </p>
       )}
@@ -242,7 +244,7 @@ const Heard = ({ messages }: { messages: readonly Message[] }) => (
   <div aria-live="polite" className="visually-hidden">
     {messages.slice(-3).map(({ no, by, text, photos, removedAt }) => (
       <p key={no}>
-        {by}さん：{removedAt ? 'メッセージは取り消されました' : text || (photos.length > 0 ? '写真' : '注文か商品')}
+        {by}さん：{removedAt ? 'メッセージは取り消されました' : text || (photos.length > 0 ? '写真' : '注文または商品')}
       </p>
     ))}
   </div>

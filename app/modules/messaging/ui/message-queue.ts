@@ -171,7 +171,7 @@ type Answer =
   | { kind: 'refused'; sentence: string }
   | { kind: 'later'; why: 'line' | 'signed_out' }
 
-const photosGone = '写真がこの端末に残っていません。消して、もう一度送ってください。'
+const photosGone = '写真がこの端末に残っていません。削除して、もう一度送信してください。'
 
 async function sent(
   { key, other, text, order, product, photoCount }: Waiting,

@@ -48,7 +48,7 @@ async function asked<T>(
   if (answer.ok) return { kind: 'done', value: told as T }
   const isTold = typeof told === 'object' && told !== null
   const sentence = isTold && 'message' in told && typeof told.message === 'string' ? told.message : null
-  return { kind: 'refused', sentence: sentence ?? '送れませんでした。画面を開き直してください。' }
+  return { kind: 'refused', sentence: sentence ?? '送信できませんでした。画面を開き直してください。' }
 }
 
 /**

@@ -17,7 +17,7 @@ export const ReportLink = <What extends number | 'talk'>({ what, onReport }: Lin
       event.currentTarget.closest('details')?.removeAttribute('open')
     }}
   >
-    運営に知らせる
+    運営に報告する
   </Link>
 )
 
@@ -28,14 +28,14 @@ export function ReportForm({ no, formKey, back, onClose }: Props) {
   // the page has a new key after each report; while one is being written it stays the same
   const [key] = useState(formKey)
   return (
-    <Form method="post" className="talk-report" onSubmit={onClose} aria-label="運営に知らせる">
+    <Form method="post" className="talk-report" onSubmit={onClose} aria-label="運営に報告する">
       <input type="hidden" name="intent" value="report" />
       <input type="hidden" name="key" value={key} />
       {no !== null && <input type="hidden" name="no" value={no} />}
       <fieldset className="grid gap-1">
-        <legend className="font-bold">運営に知らせる</legend>
+        <legend className="font-bold">運営に報告する</legend>
         <p className="text-sub">
-          {no === null ? 'このやりとり' : 'このメッセージ'}の前後を、運営が見て対応します。相手には知らされません。
+          {no === null ? 'このチャット' : 'このメッセージ'}の前後を、運営が確認して対応します。相手には通知されません。
         </p>
         {reportReasons.map((reason, index) => (
           <label key={reason} className="flex min-h-11 items-center gap-2">
@@ -51,7 +51,7 @@ export function ReportForm({ no, formKey, back, onClose }: Props) {
         ))}
       </fieldset>
       <label className="grid gap-1">
-        <span className="text-sub font-bold">くわしく（任意）</span>
+        <span className="text-sub font-bold">詳細（任意）</span>
         <textarea name="words" rows={2} maxLength={400} className="field-control" />
       </label>
       <span className="flex justify-end gap-2">
@@ -65,10 +65,10 @@ export function ReportForm({ no, formKey, back, onClose }: Props) {
             onClose()
           }}
         >
-          やめる
+          戻る
         </Link>
         <button type="submit" className="btn" data-kind="pine" data-size="md">
-          知らせる
+          報告する
         </button>
       </span>
     </Form>

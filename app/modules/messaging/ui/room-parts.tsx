@@ -11,20 +11,20 @@ export function Foot({ conversation, children }: { conversation: Conversation; c
     return (
       <Form method="post" className="talk-foot">
         <input type="hidden" name="intent" value="reopen" />
-        <p>この相手とのやりとりを止めています。</p>
+        <p>この相手とのチャットを停止しています。</p>
         <button type="submit" className="btn" data-kind="pine" data-size="md">
-          やりとりを再開する
+          チャットを再開する
         </button>
       </Form>
     )
   if (conversation.closed === 'closed_by_them')
-    return <p className="talk-foot">相手がやりとりを止めています。注文のことは、注文の画面から伝えられます。</p>
+    return <p className="talk-foot">相手がチャットを停止しています。注文については、注文の画面から連絡できます。</p>
   if (!conversation.mayWrite)
     return (
       <p className="talk-foot">
         {conversation.mine === 'farm'
-          ? '注文をもらうか、メッセージをもらうと、ここから送れます。'
-          : 'お店が承認されると、ここから送れます。'}
+          ? '注文またはメッセージを受け取ると、ここから送信できます。'
+          : '店舗の承認後、ここから送信できます。'}
       </p>
     )
   return children
@@ -39,7 +39,7 @@ export function RoomMenu({ conversation, onReport }: { conversation: Conversatio
           <span aria-hidden="true" className="text-h3 leading-none">
             ⋮
           </span>
-          <span className="visually-hidden">このやりとりの操作</span>
+          <span className="visually-hidden">このチャットの操作</span>
         </>
       }
     >
@@ -55,7 +55,7 @@ export function RoomMenu({ conversation, onReport }: { conversation: Conversatio
             <Form method="post">
               <input type="hidden" name="intent" value="close" />
               <button type="submit" className="menu-row">
-                やりとりを止める
+                チャットを停止する
               </button>
             </Form>
           )}

@@ -150,9 +150,7 @@ export function useRoom(conversation: Conversation) {
       else
         showToast({
           text:
-            answer.kind === 'refused'
-              ? answer.sentence
-              : 'つながりません。電波のあるところで、もう一度押してください。',
+            answer.kind === 'refused' ? answer.sentence : '通信できません。電波の届く場所で、もう一度押してください。',
           tone: 'akane',
         })
     },

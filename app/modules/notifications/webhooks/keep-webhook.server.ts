@@ -89,9 +89,9 @@ export const ownWebhooks = query('webhook.keep', async (ctx): Promise<Webhook[]>
 export const mostWebhooks = 5
 const sentences = {
   bad_address:
-    'https:// で始まる、インターネットから届くアドレス（ポートは443か8443）を入力してください。社内や手元のアドレスには送れません。',
-  nothing_chosen: '知らせることを、1つ以上選んでください。',
-  too_many_webhooks: `Webhookは${mostWebhooks}つまでです。使っていないものをやめてください。`,
+    'https:// で始まる、インターネットからアクセスできるURL（ポートは443または8443）を入力してください。社内やローカルのアドレスには送信できません。',
+  nothing_chosen: '通知する内容を、1つ以上選択してください。',
+  too_many_webhooks: `Webhookは${mostWebhooks}件までです。使用していないWebhookを削除してください。`,
 }
 
 /** The encryption purpose of webhook secrets. */
@@ -250,7 +250,7 @@ export const webhookDeliveries = query(
 export const replayDelivery = repeatable({
   name: 'webhook.replay',
   permission: 'webhook.keep',
-  input: { id: IdOf<'webhookDelivery'>('送ったもの') },
+  input: { id: IdOf<'webhookDelivery'>('送信したお知らせ') },
   refusals: noRefusals,
   run: async (ctx, { id }) => {
     const place = ownWorkplace(ctx)

@@ -7,20 +7,20 @@ import { ruleOf, transitionOf, webhookKinds } from '#modules/ordering/process/tr
  */
 export const webhookGroups = {
   orders: {
-    word: '注文と返事',
-    help: '注文、変更、受注の確定、辞退、取り消し、期限切れ',
+    word: '注文と回答',
+    help: '注文、変更、受注確定、辞退、キャンセル、期限切れ',
     sides: ['restaurant', 'farm'],
     kinds: webhookKinds('orders'),
   },
   deliveries: {
-    word: '発送と受け取り',
-    help: '箱づめの開始、発送、お届け、検収、金額の確定',
+    word: '出荷と受取',
+    help: '箱詰めの開始、出荷、お届け、検収、金額の確定',
     sides: ['restaurant', 'farm'],
     kinds: webhookKinds('deliveries'),
   },
   claims: {
-    word: '届いた品の申し出',
-    help: '申し出、その返事、決まり',
+    word: '不良・欠品の報告',
+    help: '不良・欠品の報告、その回答、決定',
     sides: ['restaurant', 'farm'],
     kinds: [
       'claim_opened',
@@ -35,11 +35,11 @@ export const webhookGroups = {
   },
   messages: {
     word: 'チャット',
-    help: '相手からのメッセージと、こちらから送ったメッセージ。本文は入りません',
+    help: '相手からのメッセージと、自分が送信したメッセージ。本文は含まれません',
     sides: ['restaurant', 'farm'],
     kinds: ['message'],
   },
-  stock: { word: '在庫', help: '商品の数が変わるたびに', sides: ['farm'], kinds: ['stock'] },
+  stock: { word: '在庫', help: '商品の数量が変わるたびに', sides: ['farm'], kinds: ['stock'] },
 } as const satisfies Record<string, Group>
 
 type Group = { word: string; help: string; sides: readonly ('restaurant' | 'farm')[]; kinds: readonly string[] }

@@ -25,7 +25,7 @@ import { numberOf, writeAdjustment } from './write-adjustment.server.ts'
 
 const corrected = {
   orderId: OrderIdIn,
-  lines: z.array(z.object({ lineId: IdOf<'orderLine'>('品').nullable(), yen: z.int().transform(yen) })),
+  lines: z.array(z.object({ lineId: IdOf<'orderLine'>('明細').nullable(), yen: z.int().transform(yen) })),
 }
 const refusalsOfPlan = ['wrong_state', 'no_correction', 'more_than_billed', 'above_ceiling', 'unknown_line'] as const
 

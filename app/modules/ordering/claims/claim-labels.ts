@@ -5,31 +5,31 @@ import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts
 import type { ClaimRefusal } from '../claim-process.ts'
 
 export const claimReasonWord: Record<ClaimReason, string> = {
-  short: '足りない',
+  short: '不足',
   damaged: '傷み・破損',
   spoiled: '腐り・カビ',
-  wrong: '品ちがい',
+  wrong: '商品違い',
   temperature: '温度',
-  not_arrived: '届かない',
-  sent_back: '配送（荷物がもどった）',
+  not_arrived: '未着',
+  sent_back: '配送（返送）',
 }
 
 /** For a claim that is not about one line. */
-export const wholeOrderWord = '荷物ぜんぶ'
+export const wholeOrderWord = '荷物全体'
 
 export const remedyWord: Record<RemedyKind, string> = {
-  credit: '次回の請求から引く',
-  price_reduction: '値引き（品は使う）',
-  replacement: '次のお届けで、かわりを送る',
-  refund: '返金する',
+  credit: '次回請求から差し引き',
+  price_reduction: '値引き（商品は使用）',
+  replacement: '次回のお届けで代替品を送付',
+  refund: '返金',
   none: '応じない',
 }
 
 export const wishWord: Record<ClaimWish, string> = {
-  credit: '次回の請求から引く',
-  price_reduction: '値引きしてもらって使う',
-  replacement: '次のお届けで、かわりがほしい',
-  refund: '返金してほしい',
+  credit: '次回請求から差し引き',
+  price_reduction: '値引きで使用',
+  replacement: '次回のお届けで代替品を希望',
+  refund: '返金を希望',
 }
 
 export const bearerWord: Record<CostBearer, string> = {
@@ -73,29 +73,29 @@ type OnlyOfClaims = Exclude<
   | 'more_than_shipped'
 >
 export const claimSentence: Record<OnlyOfClaims, string> = {
-  photo_missing: '写真を1枚つけてください（「足りない」「届かない」のときは、なくてもかまいません）。',
-  not_delivered: 'まだ届いていない注文です。届いてから申し出てください。',
-  other_way: 'この申し出は、もうその方法では進められません。画面を開き直してください。',
-  claimed_already: 'この品のことは、もう申し出ています。',
-  nothing_claimed: '使えない数が0です。足りない数や、傷んだ数を入れてください。',
-  bad_remedy: '割合は1から100までの整数で入れてください（例 50）。',
-  words_missing: '理由を書いてください。相手に伝わります。',
-  inspect_first: 'まだ検収が終わっていません。検収の画面で、品ごとに印を変えてください。',
-  not_again: 'もどった荷物のかわりは送れません。引く割合と、負担する人を決めてください。',
-  bad_limit: '金額は0から100,000までの整数で入れてください（例 3000）。',
-  photos_gone: '写真が見つかりません。もう一度えらんでください。',
+  photo_missing: '写真を1枚追加してください（「不足」「未着」の場合は不要です）。',
+  not_delivered: 'まだ届いていない注文です。届いてから報告してください。',
+  other_way: 'この報告は、すでにその操作ができない状態です。画面を開き直してください。',
+  claimed_already: 'この商品はすでに報告済みです。',
+  nothing_claimed: '不良数が0です。不足または傷みの数量を入力してください。',
+  bad_remedy: '割合は1から100までの整数で入力してください（例 50）。',
+  words_missing: '理由を入力してください。相手先に通知されます。',
+  inspect_first: 'まだ検収が終わっていません。検収画面で、商品ごとに結果を変更してください。',
+  not_again: '返送された荷物の代替品は送れません。差し引く割合と、負担者を選択してください。',
+  bad_limit: '金額は0から100,000までの整数で入力してください（例 3000）。',
+  photos_gone: '写真が見つかりません。もう一度選択してください。',
 }
 
 /** The same codes have another meaning for claims. */
 const here: Record<Exclude<ClaimingRefusal, OnlyOfClaims>, string | ((detail: RefusalDetail) => string)> = {
-  wrong_actor: 'この操作ができるのは、相手の方か運営です。',
-  wrong_state: 'ごらんの間に、この申し出が先に進みました。いまのようすをたしかめてください。',
-  too_late: '期限をすぎました。お問い合わせから、運営にお知らせください。',
+  wrong_actor: 'この操作ができるのは、相手先または運営です。',
+  wrong_state: '表示中に、この報告の状況が変わりました。最新の状況を確認してください。',
+  too_late: '期限を過ぎました。お問い合わせから運営にご連絡ください。',
   too_early: 'まだその時刻になっていません。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
-  bad_quantity: '数は0以上の整数で入力してください（例 2）。',
-  unknown_line: 'この注文にない品です。画面を開き直してください。',
-  more_than_shipped: (detail) => `送られた数（${detail.max ?? ''}）より多くは申し出られません。`,
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
+  bad_quantity: '数量は0以上の整数で入力してください（例 2）。',
+  unknown_line: 'この注文に含まれない商品です。画面を開き直してください。',
+  more_than_shipped: (detail) => `出荷された数量（${detail.max ?? ''}）を超えて報告することはできません。`,
 }
 
 export function claimRefusalText(refusal: ClaimingRefusal, detail: RefusalDetail = {}): string {

@@ -34,7 +34,7 @@ export const ownClaimLimit = query('organisation.see', async (ctx): Promise<Clai
 export const setClaimLimit = mutation({
   name: 'claim.set_limit',
   permission: 'organisation.manage',
-  input: { limitYen: z.int('整数を入れてください。').nullable().describe('税抜の円。null は運営の標準のまま') },
+  input: { limitYen: z.int('整数を入力してください。').nullable().describe('税抜の円。null は運営の標準を適用') },
   refusals: claimRefusals('bad_limit', 'key_reused'),
   run: async (ctx, input) => {
     const org = sideOf(ctx)

@@ -17,29 +17,29 @@ type To = Extract<Party, 'restaurant' | 'farm' | 'staff'>
 
 /** What each side can do about it; where nothing can be done, what happens automatically. */
 const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
-  open: { farm: '注文の画面で、申し出に答えてください。期限までに返事がないときは、自動で決まります。' },
+  open: { farm: '注文の画面で、報告に回答してください。期限までに回答がない場合は、自動で決定します。' },
   answer: {
     restaurant:
-      '伝票の画面で、農園の返事を受けるか、運営に見てもらうかを選べます。返事がないときは、自動で決まります。',
+      '伝票の画面で、農園の回答を承諾するか、運営に判断を依頼するかを選択できます。回答がない場合は、自動で決定します。',
   },
   sendBack: {
-    restaurant: 'だれが負担するかを、運営が決めます。決まるまで、この注文は請求しません。',
-    farm: 'だれが負担するかを、運営が決めます。もどった品のようすは、お問い合わせから知らせてください。',
-    staff: '送り状と両方の話を見て、申し出の画面で、だれが負担するかを決めてください。',
+    restaurant: '負担者は運営が決定します。決定するまで、この注文は請求しません。',
+    farm: '負担者は運営が決定します。返送された商品の状態は、お問い合わせからお知らせください。',
+    staff: '送り状と双方の説明を確認し、報告の画面で負担者を決定してください。',
   },
-  silenceEscalates: { staff: '農園の返事がありません。申し出の画面で決めてください。' },
-  silenceOnPart: { staff: 'お店の返事がありません。申し出の画面で決めてください。' },
+  silenceEscalates: { staff: '農園の回答がありません。報告の画面で決定してください。' },
+  silenceOnPart: { staff: '飲食店の回答がありません。報告の画面で決定してください。' },
   escalate: {
-    restaurant: '運営が両方の話を見て決めます。3営業日が目安です。',
-    farm: '運営が両方の話を見て決めます。3営業日が目安です。',
-    staff: '両方の話と写真を見て、申し出の画面で決めてください。',
+    restaurant: '運営が双方の説明を確認して決定します。3営業日が目安です。',
+    farm: '運営が双方の説明を確認して決定します。3営業日が目安です。',
+    staff: '双方の説明と写真を確認し、報告の画面で決定してください。',
   },
-  recheck: { staff: 'もう一度見てほしいとの申し出です。申し出の画面で決めてください。' },
+  recheck: { staff: '再審査の依頼がありました。報告の画面で決定してください。' },
   decide: {
-    restaurant: '納得できないときは、3日のうちに一度だけ、もう一度見てもらえます。',
-    farm: '納得できないときは、3日のうちに一度だけ、もう一度見てもらえます。',
+    restaurant: '決定に納得できない場合は、3日以内に1回のみ再審査を依頼できます。',
+    farm: '決定に納得できない場合は、3日以内に1回のみ再審査を依頼できます。',
   },
-  noDecision: { staff: '期限までに決まらなかったので、運営の負担になりました。' },
+  noDecision: { staff: '期限までに決定しなかったため、運営の負担になりました。' },
 }
 
 const claimNews = notificationKind('claim_news', {
@@ -67,14 +67,14 @@ const claimNews = notificationKind('claim_news', {
         told !== undefined && { text: told },
         {
           facts: [
-            ['申し出', number],
+            ['報告', number],
             to === 'restaurant' ? ['農園', farm] : ['飲食店', restaurant],
             ...(to === 'staff' ? [['農園', farm] as const] : []),
-            ['品', line],
-            ['わけ', reason],
-            ['申し出の金額（税抜）', amount],
-            ...(remedy ? [['返事・決まったこと', remedy] as const] : []),
-            ...(until ? [['いつまで', until] as const] : []),
+            ['商品', line],
+            ['理由', reason],
+            ['報告の金額（税抜）', amount],
+            ...(remedy ? [['回答・決定内容', remedy] as const] : []),
+            ...(until ? [['期限', until] as const] : []),
           ],
         },
         words && { quote: words },
@@ -92,7 +92,7 @@ const claimNews = notificationKind('claim_news', {
     amount: '¥3,600',
     remedy: null,
     until: '11月24日（火）10:00',
-    words: '3箱のうち1箱が、底のほうでつぶれていました。',
+    words: '3箱のうち1箱が、底の部分でつぶれていました。',
   },
 })
 

@@ -19,9 +19,9 @@ export const decideClaim = mutation({
   permission: 'claim.decide',
   input: {
     claimId: ClaimIdIn,
-    kind: z.enum(remedyKinds, 'どうするか、えらんでください。'),
+    kind: z.enum(remedyKinds, '対応を選択してください。'),
     percent: PercentIn,
-    borneBy: z.enum(costBearers, 'だれが負担するか、えらんでください。'),
+    borneBy: z.enum(costBearers, '負担者を選択してください。'),
     words: Text(1, 400, claimRefusalText('words_missing')),
   },
   refusals: claimRefusals('wrong_state', 'bad_remedy', 'words_missing', 'not_again', 'key_reused'),

@@ -76,7 +76,7 @@ export async function orderReplacement(
       finalizedAt: null,
       commissionBp: goods.commissionBp,
       freightTaxPercent: order.freightTaxPercent,
-      note: `申し出 ${claim.number} のかわりの品です（無料）。`,
+      note: `報告 ${claim.number} の代替品です（無料）。`,
       shipTo: JSON.stringify(order.shipTo),
       cancelPercent: 0,
       partWaitDays: null,

@@ -47,7 +47,7 @@ export async function writeSettlement(
     .execute()
   if (remedy.kind === 'replacement') await orderReplacement(ctx, { order, claim, line })
   if (billed) await takeOffBill(ctx, order, { claim, line, worth })
-  if (!billed && worth < claim.amountYen) await countAsReceived(ctx, line, eventId, '申し出が決まりました')
+  if (!billed && worth < claim.amountYen) await countAsReceived(ctx, line, eventId, '報告への対応が決定しました')
   if (told === 'alone') await finalizeUndisputed(ctx, order)
 }
 
@@ -63,15 +63,14 @@ async function takeOffBill(
   if (off <= 0) return
   await writeAdjustment({ ...ctx, actor: { kind: 'system' } }, order, {
     lines: [{ lineId: line.id, yen: yen(-off), taxPercent: line.taxPercent }],
-    reason: '申し出が決まりました',
+    reason: '報告への対応が決定しました',
     claimId: claim.id,
   })
 }
 
 /** For a withdrawn claim: the products count as received as they were sent. */
 export async function takeBackClaim(ctx: Ctx, order: Order, claim: Claim, eventId: EventId): Promise<void> {
-  if (order.state !== 'finalized')
-    await countAsReceived(ctx, await lineOf(ctx, claim), eventId, '申し出を取り下げました')
+  if (order.state !== 'finalized') await countAsReceived(ctx, await lineOf(ctx, claim), eventId, '報告を取り下げました')
   await finalizeUndisputed(ctx, order)
 }
 

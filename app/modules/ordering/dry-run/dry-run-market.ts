@@ -56,7 +56,7 @@ const goods = (of: Partial<DryRunGoods> & Pick<DryRunGoods, Told>): DryRunGoods 
 const farm = (
   of: Pick<CartFarm, 'farmId' | 'name' | 'crest'> & Partial<CartFarm>,
 ): Omit<DryRunFarm, 'about' | 'lines'> => ({
-  place: 'れんしゅう',
+  place: '練習',
   zone: 'kanto',
   approved: true,
   policy: {
@@ -83,7 +83,7 @@ export type DryRunFarm = Omit<CartFarm, 'lines'> & { about: string; lines: DryRu
 
 export const dryRunMarket: readonly DryRunFarm[] = [
   {
-    ...farm({ farmId: idOf<'farm'>(1), name: 'れんしゅう畑', crest: '畑', freeFreightFromYen: yen(5_000) }),
+    ...farm({ farmId: idOf<'farm'>(1), name: '練習畑', crest: '畑', freeFreightFromYen: yen(5_000) }),
     about: '5,000円から送料無料です',
     lines: [
       goods({
@@ -108,8 +108,8 @@ export const dryRunMarket: readonly DryRunFarm[] = [
     ],
   },
   {
-    ...farm({ farmId: idOf<'farm'>(2), name: 'れんしゅう鶏舎', crest: '鶏', lateCancelPercent: 30 }),
-    about: '量って値段が決まります。締切のあとの取り消しは、商品代の30％です',
+    ...farm({ farmId: idOf<'farm'>(2), name: '練習鶏舎', crest: '鶏', lateCancelPercent: 30 }),
+    about: '計量後に価格が決まります。締切後の取消料は、商品代の30％です',
     lines: [
       goods({
         key: 'bird',
@@ -131,8 +131,8 @@ export const dryRunMarket: readonly DryRunFarm[] = [
     ],
   },
   {
-    ...farm({ farmId: idOf<'farm'>(3), name: 'れんしゅう園', crest: '園', minOrderYen: yen(4_000) }),
-    about: '4,000円からの注文です。残りは3箱です',
+    ...farm({ farmId: idOf<'farm'>(3), name: '練習園', crest: '園', minOrderYen: yen(4_000) }),
+    about: '最低注文金額は4,000円です。在庫は3箱です',
     lines: [
       goods({
         key: 'apple',

@@ -11,15 +11,15 @@ import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
 
 /** The weight is without tare, for catch weight only; the lot is one of this product, or today's harvest. */
 export const PackedLine = Body({
-  lineId: IdOf<'orderLine'>('品'),
+  lineId: IdOf<'orderLine'>('明細'),
   qty: Quantity(0),
-  grams: GramsIn.nullable().default(null).describe('量った重さ（風袋を引いたグラム）。不定貫の品だけ'),
+  grams: GramsIn.nullable().default(null).describe('計量した重さ（風袋を除いたグラム）。不定貫の商品のみ'),
   reason: ShortageReasonIn.nullable().default(null),
   lot: z
-    .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today か、ロットのIDを入れてください。' })
+    .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today またはロットのIDを入力してください。' })
     .nullable()
     .default(null)
-    .describe('どの収穫分か。today はきょうの収穫'),
+    .describe('対象の収穫分。today は本日の収穫'),
 })
 export type PackedLine = z.output<typeof PackedLine>
 

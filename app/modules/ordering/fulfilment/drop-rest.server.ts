@@ -17,7 +17,7 @@ type Dropped = Result<{ orderId: OrderId }, OrderingRefusal>
 export const dropRest = mutation({
   name: 'order.drop_rest',
   permission: 'order.dropRest',
-  input: { orderId: OrderIdIn, reason: ReasonIn(200).describe('店に伝わる理由') },
+  input: { orderId: OrderIdIn, reason: ReasonIn(200).describe('飲食店に通知される理由') },
   refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
   run: async (ctx, { orderId, reason }) => {
     const order = await lockOrder(ctx.db, orderId)

@@ -6,7 +6,7 @@ import type { OrderLine } from '#modules/ordering/order.ts'
 /** The farmer's three steps, in the order in which an order goes through them. */
 export const farmSteps = ['confirm', 'pack', 'ship'] as const
 export type FarmStep = (typeof farmSteps)[number]
-export const farmStepWord: Record<FarmStep, string> = { confirm: '確かめる', pack: '箱づめ', ship: '発送' }
+export const farmStepWord: Record<FarmStep, string> = { confirm: '受注確認', pack: '箱詰め', ship: '出荷' }
 
 type Named = { get(lineId: OrderLineId): readonly { recalled: boolean }[] | undefined }
 

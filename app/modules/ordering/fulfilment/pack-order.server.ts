@@ -23,7 +23,7 @@ import { decidePacking, PackedLine } from './decide-packing.ts'
 export const packOrder = mutation({
   name: 'order.pack',
   permission: 'order.weigh',
-  input: { orderId: OrderIdIn, lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500) },
+  input: { orderId: OrderIdIn, lines: z.array(PackedLine).min(1, '商品を1点以上指定してください。').max(500) },
   refusals: orderRefusals(
     'wrong_state',
     'reason_missing',
@@ -81,7 +81,7 @@ async function writePacked(
   if (before && before.qty === quantity.qty && before.grams === quantity.grams) return
   const isShort = quantity.qty < (line.quantities.confirmed?.qty ?? 0)
   if (!before && !isShort && !line.catchWeight) return
-  const said = reason ? shortageReasons[reason] : before ? '箱づめのし直し' : null
+  const said = reason ? shortageReasons[reason] : before ? '箱詰めのやり直し' : null
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: isShort ? 'line_short' : line.catchWeight ? 'line_weighed' : 'line_packed_again',
     orderId,

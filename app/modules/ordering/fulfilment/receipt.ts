@@ -31,6 +31,6 @@ export const isTooWarm = (kind: keyof typeof warmestTenths, tenths: number | nul
 
 /** Sentences about the record of receiving. */
 export const receiptText = {
-  receiver: '受け取った人の名前を入れてください（60文字まで）。記録に残ります。',
-  temperature: '温度は−50から50までの数で入れてください（例 4.5）。',
+  receiver: '受取者の氏名を入力してください（60文字以内）。記録に残ります。',
+  temperature: '温度は−50から50までの数値で入力してください（例 4.5）。',
 }

@@ -35,7 +35,7 @@ export const receiptsPaper = ({ month, rows, printedOn }: Record): TDocumentDefi
         dontBreakRows: true,
         widths: [66, '*', 130, 44, 44, 62],
         body: [
-          ['受け取った時', '農園・伝票', '品と結果', '冷蔵', '冷凍', '受け取った人'].map(
+          ['受取日時', '農園・伝票', '商品と結果', '冷蔵', '冷凍', '受取者'].map(
             (text): TableCell => ({ text, bold: true }),
           ),
           ...rows.map(rowOf),
@@ -55,9 +55,9 @@ const rowOf = (row: ReceiptRow): TableCell[] => [
 ]
 
 const resultOf = ({ lineCount, wrong }: ReceiptRow): Content[] => [
-  `${formatNumber(lineCount)}品${wrong.length === 0 ? '　ぜんぶ〇' : ''}`,
+  `${formatNumber(lineCount)}点${wrong.length === 0 ? '　すべて〇' : ''}`,
   ...wrong.map((it) => ({
-    text: `× ${it.line}：${it.note ?? verdictWord[it.verdict]}${it.claim ? `（申し出：${claimStateWord[it.claim]}）` : ''}`,
+    text: `× ${it.line}：${it.note ?? verdictWord[it.verdict]}${it.claim ? `（報告：${claimStateWord[it.claim]}）` : ''}`,
     bold: true,
   })),
 ]

@@ -22,14 +22,14 @@ import { receiptText } from './receipt.ts'
 import { keepWhatLeft } from './ship-part.server.ts'
 
 export const InspectedLine = Body({
-  lineId: IdOf<'orderLine'>('品'),
+  lineId: IdOf<'orderLine'>('明細'),
   verdict: VerdictIn,
-  qty: Quantity(0).describe('使える数'),
+  qty: Quantity(0).describe('良品数'),
   grams: GramsIn.nullable().default(null),
   note: Text(0, 200).optional(),
   // by default a deduction from the next bill
   wish: WishIn.optional(),
-  photos: PhotoKeys.optional().describe('「足りない」のほかは1枚以上。先に /claim-photos で送ったキー'),
+  photos: PhotoKeys.optional().describe('「不足」以外は1枚以上。事前に /claim-photos で送信したキー'),
 })
 export type InspectedLine = z.output<typeof InspectedLine>
 
@@ -45,7 +45,7 @@ const Tenths = z
 const inspection = {
   orderId: OrderIdIn,
   lines: z.array(InspectedLine).max(500).default([]),
-  receivedBy: NameText(1, 60).optional().describe('受け取った人'),
+  receivedBy: NameText(1, 60).optional().describe('受取者'),
   chilledTenths: Tenths,
   frozenTenths: Tenths,
   // the photos of its lines are its drafts; by default the key
@@ -105,7 +105,7 @@ export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Orde
   const judged = checkTransition(order, 'deliver', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
   const { order: delivered, eventId } = await moveOrder(ctx, order, 'deliver')
-  if (order.state === 'partly_shipped') await keepWhatLeft(ctx, order, eventId, '残りを待たずに受け取りを終えました')
+  if (order.state === 'partly_shipped') await keepWhatLeft(ctx, order, eventId, '残りを待たずに受け取りを終了しました')
   return ok(delivered)
 }
 
@@ -127,7 +127,7 @@ export async function inspectLocked(
   if (!decision.ok) return decision
 
   const { order: done, eventId } = await moveOrder(ctx, order, 'inspect', {
-    reason: ctx.actor.kind === 'system' ? '検収の期限をすぎたので、届いたとおりに受け取ったものとします' : undefined,
+    reason: ctx.actor.kind === 'system' ? '検収の期限を過ぎたため、届いたとおりに検収したものとみなします' : undefined,
   })
   for (const { line, received, verdict, note } of decision.value) {
     const lineEvent =

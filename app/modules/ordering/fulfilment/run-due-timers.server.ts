@@ -73,7 +73,7 @@ const steps: Record<TransitionWith<'at'>, Step> = {
   agree: settleProposal,
   neverShipped: (ctx, { id }) => neverShipped(ctx, id),
   close: async (ctx, order) => ok(await closeLocked(ctx, order)),
-  dropRest: (ctx, order) => dropRestLocked(ctx, order, '約束の日までに、残りが発送されませんでした'),
+  dropRest: (ctx, order) => dropRestLocked(ctx, order, '約束の日までに、残りが出荷されませんでした'),
   deliver: deliverLocked,
   inspect: (ctx, order) => inspectLocked(ctx, order, { lines: [] }),
 }

@@ -20,14 +20,14 @@ export const SentParcel = z.union(
     Body({
       parcelId: IdOf<'parcel'>('箱'),
       carrier: CarrierName,
-      trackingNumber: Text(1, 40).describe('送り状番号12けた。ハイフンや全角でもよい'),
+      trackingNumber: Text(1, 40).describe('送り状番号12桁。ハイフンや全角も可'),
     }),
     Body({
       parcelId: IdOf<'parcel'>('箱'),
-      unused: z.literal(true).describe('使わなかった箱。送料はかかりません'),
+      unused: z.literal(true).describe('使用しなかった箱。送料はかかりません'),
     }),
   ],
-  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入れてください。' },
+  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入力してください。' },
 )
 export type SentParcel = z.output<typeof SentParcel>
 

@@ -64,10 +64,10 @@ export const shipPart = mutation({
   permission: 'order.shipPart',
   input: {
     orderId: OrderIdIn,
-    lines: z.array(PackedLine).min(1, '品を1つ以上入れてください。').max(500),
+    lines: z.array(PackedLine).min(1, '商品を1点以上指定してください。').max(500),
     // the boxes that leave now; the others leave with the rest
-    parcels: z.array(SentParcel).min(1, '箱を1つ以上入れてください。').max(200),
-    restOn: DayIn.describe('残りが届く日'),
+    parcels: z.array(SentParcel).min(1, '箱を1つ以上指定してください。').max(200),
+    restOn: DayIn.describe('残りのお届け日'),
   },
   refusals: orderRefusals(
     ...refusalsOfPart,
@@ -292,7 +292,7 @@ async function writeShipped(
         data: { before: shipped, now: quantity },
       })
     : eventId
-  const said = reason ?? (shipped ? '分けて送りました' : null)
+  const said = reason ?? (shipped ? '一部を先に出荷しました' : null)
   await writeQuantities(ctx, [{ lineId: line.id, stage: 'shipped', quantity, reason: said, eventId: lineEvent }])
 }
 

@@ -66,9 +66,9 @@ const factsOf = (order: Order): Content[] => {
   })
   const row = (...columns: Column[]): Content => ({ columns, columnGap: mm(6), margin: [0, 3, 0, 0] })
   return [
-    row(fact('お店', order.restaurant.name), fact('伝票', order.number)),
-    row(fact('お届け', formatDay(order.deliveryOn)), fact('出す日', formatDay(order.shipOn))),
-    ...(order.state === 'placed' ? [row(fact('返事の期限', `${formatMoment(order.answerDueAt)} まで`))] : []),
+    row(fact('飲食店', order.restaurant.name), fact('伝票', order.number)),
+    row(fact('お届け', formatDay(order.deliveryOn)), fact('出荷日', formatDay(order.shipOn))),
+    ...(order.state === 'placed' ? [row(fact('回答期限', `${formatMoment(order.answerDueAt)} まで`))] : []),
   ]
 }
 
@@ -80,7 +80,7 @@ const box = (): Content => ({
 })
 
 function goodsOf({ lines }: Order, asked: boolean): Content {
-  const head = ['品', '数', ...(asked ? ['ぜんぶ\n出せる', '一部\n（数を書く）', '出せない'] : [])]
+  const head = ['商品', '数量', ...(asked ? ['すべて\n出荷可', '一部\n（数量を記入）', '出荷不可'] : [])]
   const rows = lines.map((it): Content[] => [
     {
       stack: [
@@ -116,19 +116,19 @@ const answerOf = (address: string, phone: string, asked: boolean): Content[] => 
       {
         stack: [
           {
-            text: asked ? 'スマートフォンで答える' : '箱づめと発送をスマートフォンで知らせる',
+            text: asked ? 'スマートフォンで回答する' : '箱詰めと出荷をスマートフォンで登録する',
             fontSize: 18,
             bold: true,
             lineHeight: 1.1,
           },
           {
             text: asked
-              ? '左の四角を読みとると、サインインしないで答えられます。'
-              : '左の四角を読みとると、サインインはいりません。',
+              ? '左のQRコードを読み取ると、サインインせずに回答できます。'
+              : '左のQRコードを読み取ってください。サインインは不要です。',
             fontSize: 14,
           },
           {
-            text: asked ? '電話で答える' : '電話で知らせる',
+            text: asked ? '電話で回答する' : '電話で連絡する',
             fontSize: 18,
             bold: true,
             lineHeight: 1.1,
@@ -136,7 +136,7 @@ const answerOf = (address: string, phone: string, asked: boolean): Content[] => 
           },
           { text: phone, fontSize: 20, bold: true, lineHeight: 1.1 },
           {
-            text: asked ? '伝票の番号と、この紙につけた印を読んでください。' : '伝票の番号をお伝えください。',
+            text: asked ? '伝票番号と、この用紙に記入した内容をお伝えください。' : '伝票番号をお伝えください。',
             fontSize: 13,
             margin: [0, 2, 0, 0],
           },

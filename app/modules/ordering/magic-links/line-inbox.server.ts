@@ -30,9 +30,9 @@ export async function takeLineEvent(parts: Parts, event: LineEvent): Promise<Lin
       return null
     case 'message':
       return (await linkLine(parts, { typed: event.text, lineId: event.from }))
-        ? say('つながりました。これからは、畝と皿のお知らせがここに届きます。')
+        ? say('連携しました。今後、畝と皿のお知らせがここに届きます。')
         : say(
-            'このトークでは、文字でのやりとりはできません。つなぐときは、畝と皿の「わたしの設定」に出るコードを送ってください。',
+            'このトークでは、メッセージのやり取りはできません。連携する場合は、畝と皿の「マイ設定」に表示されるコードを送信してください。',
           )
     case 'postback':
       return pressed(parts, event)
@@ -47,23 +47,23 @@ async function pressed(parts: Parts, { from, data }: { from: string; data: strin
   const link = await readLink(parts, token)
   const person = await personOfLine(parts, from)
   if (link?.ctx.actor.kind !== 'farm' || link.ctx.actor.personId !== person)
-    return say('このボタンは使えません。届いたお知らせのリンクから答えてください。')
+    return say('このボタンは使用できません。届いたお知らせのリンクから回答してください。')
   if (link.refusal) return say(`${linkRefusalText[link.refusal]}\n${becameOf[link.order.state]}`)
   if (link.order.version !== link.version) return say(refusalText('changed_meanwhile'))
   if (asked.get('do') === 'none') return blockers(token)
   const answer = answerIn(asked, link.version)
-  if (!answer) return say('ボタンの内容が読めませんでした。届いたお知らせのリンクから答えてください。')
+  if (!answer) return say('ボタンの内容を読み取れませんでした。届いたお知らせのリンクから回答してください。')
   const said = await answerByLink(parts, token, answer)
-  if (!said) return say('このボタンは使えません。')
+  if (!said) return say('このボタンは使用できません。')
   if (!said.ok) return say(sentenceOf(said.refusal, said.detail))
   const { order } = said.value.link
   const { next } = said.value
   const what = `${order.restaurant.name}・${formatDay(order.deliveryOn)}お届け`
   return say(
     [
-      `答えました：${what}`,
+      `回答しました：${what}`,
       becameOf[order.state],
-      next && `箱づめと発送は、ここから知らせてください。\n${parts.site}/a/${answerToken(parts.encryption, next.id)}`,
+      next && `箱詰めと出荷は、こちらから登録してください。\n${parts.site}/a/${answerToken(parts.encryption, next.id)}`,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -85,11 +85,15 @@ function blockers(token: string): LineMessage {
         type: 'postback',
         label: shortageReasons[reason],
         data: `answer=${token}&do=why&why=${reason}`,
-        displayText: `出せません：${shortageReasons[reason]}`,
+        displayText: `出荷できません：${shortageReasons[reason]}`,
       },
     }),
   )
-  return { type: 'text', text: '出せないわけを選んでください。選ぶと、お店に伝わります。', quickReply: { items } }
+  return {
+    type: 'text',
+    text: '出荷できない理由を選択してください。選択した理由は飲食店に通知されます。',
+    quickReply: { items },
+  }
 }
 
 /** The answer is to the version of the order in the message; later changes have their own message. */

@@ -15,14 +15,14 @@ export const farmNext = notificationKind('farm_next', {
     address: page,
   }),
   message: ({ restaurant, delivery, ship, number, lines, answer, address }) => ({
-    title: `箱づめのときに：${restaurant}・${delivery}お届け`,
-    heading: `${restaurant}の注文を受けました`,
-    summary: `${ship}に出します。箱づめと発送は、ここから知らせられます。`,
+    title: `箱詰めの際に：${restaurant}・${delivery}お届け`,
+    heading: `${restaurant}の注文を受注しました`,
+    summary: `${ship}に出荷します。箱詰めと出荷は、こちらから登録できます。`,
     page: address,
     parts: [
-      { text: '箱づめしたら、下のボタンから重さと送り状番号を知らせてください。サインインはいりません。' },
-      { facts: [['お届け', delivery], ['出す日', ship], ['伝票', number], ...lines] },
-      { button: '箱づめと発送を知らせる', to: answer },
+      { text: '箱詰めが終わったら、下のボタンから重さと送り状番号を登録してください。サインインは不要です。' },
+      { facts: [['お届け', delivery], ['出荷日', ship], ['伝票', number], ...lines] },
+      { button: '箱詰めと出荷を登録する', to: answer },
     ],
   }),
   sample: {

@@ -27,12 +27,12 @@ const written = (more: Partial<CalendarDelivery>) =>
 test('what comes when, from whom and where to; every change counts, and no price is in it', () => {
   const text = written({})
   for (const line of [
-    'NAME:ビストロ 灯 お届けの予定',
+    'NAME:ビストロ 灯 お届け予定',
     `UID:${aDelivery.id}@une-to-sara`,
     'SEQUENCE:2',
     'DTSTART:20261125T230000Z',
     'DTEND:20261126T030000Z',
-    'SUMMARY:佐藤農園から 2品',
+    'SUMMARY:佐藤農園から 2点',
     'LOCATION:神楽坂本店',
     'DESCRIPTION:午前・受注確定\\nにんじん\\, 葉つき 2箱\\n地鶏 1羽\\n注文番号 261124-00001-1',
     `URL:https://example.jp/restaurant/orders/${aDelivery.id}`,

@@ -35,7 +35,7 @@ export const deliveryCalendar = (
   { restaurant, site }: { restaurant: string; site: string },
 ): string =>
   calendarText({
-    name: `${restaurant} お届けの予定`,
+    name: `${restaurant} お届け予定`,
     productId: '-//une to sara//deliveries//JA',
     refreshHours: 1,
     events: deliveries.map((delivery) => eventOf(delivery, site)),
@@ -48,7 +48,7 @@ function eventOf(delivery: CalendarDelivery, site: string): CalendarEvent {
     uid: `${delivery.id}@une-to-sara`,
     sequence: delivery.version - 1,
     changedAt: delivery.at,
-    title: `${delivery.farm}から ${delivery.goods.length}品`,
+    title: `${delivery.farm}から ${delivery.goods.length}点`,
     place: delivery.kitchen,
     text: [`${slotWord[slot]}・${stateWord[delivery.state]}`, ...goods, `注文番号 ${delivery.number}`].join('\n'),
     url: `${site}/restaurant/orders/${delivery.id}`,

@@ -9,13 +9,13 @@ import type { OrderSummary } from '../order-queries.server.ts'
  */
 export const pastCsvHead: readonly CsvCell[] = [
   '注文番号',
-  '注文した日時',
+  '注文日時',
   'お届け日',
   '農園',
   '状態',
-  '品',
+  '商品',
   '規格',
-  '数',
+  '数量',
   '単位',
   '重さ（g）',
   '単価（税抜）',

@@ -21,11 +21,11 @@ export type PastFilter = {
 }
 
 export const stateGroups: Record<string, { word: string; states: readonly OrderState[] }> = {
-  waits: { word: '承認を待つ', states: ['pending_approval'] },
-  open: { word: 'これから届く', states: ['placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'] },
-  check: { word: '検収を待つ', states: ['shipped', 'delivered'] },
-  done: { word: '受け取りずみ', states: ['inspected', 'finalized'] },
-  off: { word: '取消・辞退・期限切れ', states: ['cancelled', 'declined', 'expired', 'sent_back'] },
+  waits: { word: '承認待ち', states: ['pending_approval'] },
+  open: { word: 'お届け前', states: ['placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'] },
+  check: { word: '検収待ち', states: ['shipped', 'delivered'] },
+  done: { word: '受取済み', states: ['inspected', 'finalized'] },
+  off: { word: 'キャンセル・辞退・期限切れ', states: ['cancelled', 'declined', 'expired', 'sent_back'] },
 }
 
 /** From a form or an address; invalid values are ignored. */

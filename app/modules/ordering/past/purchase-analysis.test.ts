@@ -49,7 +49,7 @@ test('nothing bought is nothing, month by month', () => {
 test('the largest, and the others as one', () => {
   const shares = [5, 4, 3, 2].map((amount) => ({ name: String(amount), billedYen: yen(amount) }))
   expect(largest(shares, 4).map(({ name }) => name)).toEqual(['5', '4', '3', '2'])
-  expect(largest(shares, 3)).toEqual([...shares.slice(0, 2), { name: 'ほか2件', billedYen: 5 }])
+  expect(largest(shares, 3)).toEqual([...shares.slice(0, 2), { name: '他2件', billedYen: 5 }])
 })
 
 test.each([

@@ -72,7 +72,7 @@ export function largest<Of extends { name: string; billedYen: Yen }>(
   const rest = shares.slice(most - 1)
   return [
     ...shares.slice(0, most - 1),
-    { name: `ほか${rest.length}件`, billedYen: sumYen(rest.map(({ billedYen }) => billedYen)) },
+    { name: `他${rest.length}件`, billedYen: sumYen(rest.map(({ billedYen }) => billedYen)) },
   ]
 }
 

@@ -5,7 +5,7 @@ import { actorOf, type OrderWebhookGroup, type Party, parties, type TransitionRu
 
 /**
  * The process of an order, as data: one row per transition. Transitions that are not in this table cannot happen. Two
- * may share one press: 箱づめした states shortages and weights, 受け取りを終える delivers and inspects.
+ * may share one press: 箱詰めを登録する states shortages and weights, 検収を完了する delivers and inspects.
  */
 export const orderProcess = { ...rowsUntilPacking, ...rowsFromPacking }
 

@@ -19,7 +19,7 @@ export function AcceptAllForm({ order, formKey, problem, word = ruleOf('accept')
           .map((line) => (
             <li key={line.id} className="border-t border-line px-4 py-3 first:border-t-0">
               <LineHead line={line} count={reservedQuantity(line)} unit={line.unitLabel}>
-                <p className="text-sub">足りないとき：{instructionText(instructionOf(line))}</p>
+                <p className="text-sub">不足時：{instructionText(instructionOf(line))}</p>
                 <ChangeMark line={line} />
               </LineHead>
             </li>

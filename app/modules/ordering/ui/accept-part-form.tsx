@@ -61,10 +61,10 @@ function LineAnswerFields({ line, substitutes, problem }: LineProps) {
       <CountField
         label={
           <>
-            出せる数<span className="visually-hidden">（{line.name}）</span>
+            出荷できる数量<span className="visually-hidden">（{line.name}）</span>
           </>
         }
-        help={`足りないとき、お店の指示は「${instructionText(instructionOf(line))}」`}
+        help={`不足時の飲食店の指示は「${instructionText(instructionOf(line))}」`}
         name={`qty.${line.id}`}
         value={typed}
         onValue={setTyped}
@@ -75,7 +75,7 @@ function LineAnswerFields({ line, substitutes, problem }: LineProps) {
       />
       {asksReason && (
         <ReasonField
-          label={`少なくなる理由（${line.name}）`}
+          label={`減る理由（${line.name}）`}
           name={`reason.${line.id}`}
           chosen={problem?.typed[`reason.${line.id}`]}
           error={reasonError}
@@ -83,9 +83,9 @@ function LineAnswerFields({ line, substitutes, problem }: LineProps) {
       )}
       {asksReason && substitutes.length > 0 && (
         <SelectField
-          label={`かわりに送る（${line.name}）`}
+          label={`代替品を送る（${line.name}）`}
           need="optional"
-          help="お店が前もってよいと言っている品と数です"
+          help="飲食店が事前に承諾した商品と数量です"
           name={`substitute.${line.id}`}
           defaultValue={problem?.typed[`substitute.${line.id}`] ?? ''}
         >

@@ -11,7 +11,7 @@ export function AcceptStopped() {
         {ruleOf('accept').button}
       </Button>
       <p id={why} className="text-sub">
-        農園の利用が止まっているか、受ける権限がないため、いまは受けられません。
+        農園の利用が停止されているか、受注の権限がないため、現在は受注できません。
       </p>
     </div>
   )

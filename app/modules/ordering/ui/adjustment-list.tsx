@@ -19,17 +19,17 @@ export default function AdjustmentList({ adjustments, lines, billYen }: Props) {
               <span className="tabular-nums">{adjustment.number}</span>
             </h3>
             <span className="text-caption text-ink-2">{formatDay(jstDateOf(adjustment.at))}</span>
-            <span className="ms-auto text-caption text-ink-2 tabular-nums">もとの伝票 {adjustment.corrects}</span>
+            <span className="ms-auto text-caption text-ink-2 tabular-nums">元の伝票 {adjustment.corrects}</span>
           </div>
           <p className="text-sub">
-            わけ：{adjustment.reason}
-            {adjustment.claim && <span className="tabular-nums">（申し出 {adjustment.claim}）</span>}
+            理由：{adjustment.reason}
+            {adjustment.claim && <span className="tabular-nums">（報告 {adjustment.claim}）</span>}
           </p>
           <AdjustmentFigures lines={adjustment.lines} tax={adjustment.tax} of={lines} />
         </article>
       ))}
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2 font-bold">
-        修正のあとの合計（税込）
+        修正後の合計（税込）
         <span className="num-col text-h4">{formatYen(afterAdjustments(billYen, adjustments))}</span>
       </p>
     </section>
@@ -52,7 +52,7 @@ export const AdjustmentFigures = ({ lines, tax, of }: FiguresProps) => (
 )
 
 const nameOf = ({ lineId }: AdjustmentLine, lines: readonly OrderLine[]) =>
-  lineId === null ? '送料' : (lines.find(({ id }) => id === lineId)?.name ?? '品')
+  lineId === null ? '送料' : (lines.find(({ id }) => id === lineId)?.name ?? '商品')
 
 const Row = ({ word, yen, strong = false }: { word: string; yen: number; strong?: boolean }) => (
   <div className={`flex flex-wrap items-baseline justify-between gap-x-3 ${strong ? 'font-bold' : ''}`}>

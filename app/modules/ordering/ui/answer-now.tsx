@@ -14,7 +14,7 @@ export default function AnswerNow({ order, address, formKey, now, mayAccept }: P
   if (waiting.length > 0)
     return (
       <ButtonLink size="lg" to={address} className="mt-2 w-full">
-        未送信（{waiting.length}）　続きをする
+        未送信（{waiting.length}） 続ける
         <span className="visually-hidden">（{order.restaurant.name}）</span>
       </ButtonLink>
     )
@@ -40,7 +40,7 @@ export default function AnswerNow({ order, address, formKey, now, mayAccept }: P
         </TaskButton>
       </TaskForm>
       <ButtonLink kind="line" size="lg" to={`${address}?part=1#part`}>
-        出せない品がある
+        出荷できない商品がある
         <span className="visually-hidden">（{order.restaurant.name}）</span>
       </ButtonLink>
     </>

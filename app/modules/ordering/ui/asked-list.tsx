@@ -9,7 +9,7 @@ export default function AskedList({ asked, now }: { asked: readonly AskedOrder[]
   return (
     <CartonPanel aria-labelledby="asked">
       <h2 id="asked" className="px-4 py-2.5 text-h4 font-bold">
-        農園からの相談
+        農園からの変更依頼
       </h2>
       <ul className="bg-surface text-ink">
         {asked.map((order) => (
@@ -22,7 +22,7 @@ export default function AskedList({ asked, now }: { asked: readonly AskedOrder[]
               <span className="grid min-w-0 grow">
                 <span className="font-bold">{order.farm}</span>
                 <span className="text-sub">
-                  <strong className="whitespace-nowrap">{formatDeadline(order.dueAt, now)}</strong>までに答える
+                  <strong className="whitespace-nowrap">{formatDeadline(order.dueAt, now)}</strong>までに回答
                   <span className="ms-2 whitespace-nowrap text-ink-2">{formatRemaining(order.dueAt, now)}</span>
                 </span>
               </span>

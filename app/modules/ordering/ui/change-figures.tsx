@@ -14,19 +14,19 @@ export function ChangeFigures({ before, after }: Props) {
   ] as const
   const difference = after.totalIncYen - before.totalIncYen
   return (
-    <Slip aria-label="変える前とあと">
+    <Slip aria-label="変更前と変更後">
       <table className="w-full table-fixed border-collapse">
-        <caption className="visually-hidden">変える前とあとの金額</caption>
+        <caption className="visually-hidden">変更前と変更後の金額</caption>
         <thead>
           <tr className="border-b border-line-strong text-sub">
             <th scope="col" className="w-2/5 p-3 text-start font-bold">
               <span className="visually-hidden">項目</span>
             </th>
             <th scope="col" className="p-3 text-end font-bold text-ink-2">
-              いま
+              現在
             </th>
             <th scope="col" className="p-3 text-end font-bold">
-              変えたあと
+              変更後
             </th>
           </tr>
         </thead>

@@ -13,7 +13,7 @@ export function ChangedNotice({ order }: { order: Changed }) {
   if (!order.changedAt || !isMarked(order)) return null
   return (
     <Notice tone="tag">
-      <p className="font-bold">お店が注文を変えました（{formatMoment(order.changedAt)}）</p>
+      <p className="font-bold">飲食店が注文を変更しました（{formatMoment(order.changedAt)}）</p>
       <ul>
         {order.lines
           .filter((line) => line.orderedBefore !== null && line.orderedBefore !== reservedQuantity(line))

@@ -43,7 +43,7 @@ type Props = {
 export function ClaimCard({ claim, now, reader, children }: Props) {
   const { line, claimed, entry } = claim
   return (
-    <article aria-label={`${line.name}の申し出`} className="card grid grid-cols-1 gap-3 p-4">
+    <article aria-label={`${line.name}の報告`} className="card grid grid-cols-1 gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 grow font-bold">
           {line.name} <span className="num text-h4">{formatNumber(claimed.qty)}</span>
@@ -53,24 +53,24 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
         <ClaimBadge state={claim.state} />
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
-        <Fact what="ようす">{claimReasonWord[claim.reason]}</Fact>
+        <Fact what="状態">{claimReasonWord[claim.reason]}</Fact>
         <Fact what="金額（税抜）">
           <span className="num-col">{formatYen(claim.amountYen)}</span>
         </Fact>
-        <Fact what={reader === 'restaurant' ? 'のぞみ' : 'お店ののぞみ'}>{wishWord[claim.wish]}</Fact>
+        <Fact what={reader === 'restaurant' ? 'ご希望の対応' : '飲食店の希望'}>{wishWord[claim.wish]}</Fact>
         {claim.offer && (
-          <Fact what="農園の返事">
+          <Fact what="農園の回答">
             {remedyText(claim.offer.kind, claim.offer.percent, remedyYen(claim.amountYen, claim.offer))}
           </Fact>
         )}
         {claim.decision && (
           <Fact what="運営の決定">
             {remedyText(claim.decision.kind, claim.decision.percent, remedyYen(claim.amountYen, claim.decision))}
-            {reader !== 'restaurant' && `・負担は${bearerWord[claim.decision.borneBy]}`}
+            {reader !== 'restaurant' && `・負担者：${bearerWord[claim.decision.borneBy]}`}
           </Fact>
         )}
       </dl>
-      {claim.words && <Said by={reader === 'restaurant' ? '店' : 'お店'}>{claim.words}</Said>}
+      {claim.words && <Said by={reader === 'restaurant' ? '飲食店' : '飲食店'}>{claim.words}</Said>}
       <Photos photos={claim.photos.filter(({ byFarm }) => !byFarm)} reader={reader} of={line.name} />
       {claim.offer?.words && <Said by="農園">{claim.offer.words}</Said>}
       <Photos photos={claim.photos.filter(({ byFarm }) => byFarm)} reader={reader} of={`${line.name}（農園から）`} />
@@ -79,11 +79,11 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
         <p className="rounded-control bg-matcha-tint p-3 font-bold">
           {entry.kind === 'replacement'
             ? claim.again
-              ? `かわりの品は、${formatDay(claim.again.deliveryOn)}に届きます（無料）。`
-              : 'かわりの品を送ります。'
+              ? `代替品は、${formatDay(claim.again.deliveryOn)}にお届けします（無料）。`
+              : '代替品をお送りします。'
             : isInMoney(entry.kind) && entry.yen > 0
-              ? `${formatYen(entry.yen)}（税抜）を${entry.nextStatement ? '次の明細で引きます' : 'この注文の請求から引きました'}。`
-              : '引く金額はありません。'}
+              ? `${formatYen(entry.yen)}（税抜）を${entry.nextStatement ? '次の明細で差し引きます' : 'この注文の請求から差し引きました'}。`
+              : '差し引く金額はありません。'}
         </p>
       )}
       {claim.again && (
@@ -92,7 +92,7 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
             to={`/${home[reader]}/orders/${claim.again.id}`}
             className="prose-link inline-flex min-h-(--target) items-center tabular-nums"
           >
-            かわりの品の注文 {claim.again.number}
+            代替品の注文 {claim.again.number}
           </Link>
         </p>
       )}
@@ -126,7 +126,7 @@ function Photos({ photos, reader, of }: { photos: readonly ClaimPhoto[]; reader:
           <a href={`${folder}/${photoFileName(photo.key, 'full')}`} className="block">
             <img
               src={`${folder}/${photoFileName(photo.key, 'small')}`}
-              alt={`${of}の写真${index + 1}を大きく見る`}
+              alt={`${of}の写真${index + 1}を拡大表示`}
               width={photo.width}
               height={photo.height}
               loading="lazy"
@@ -150,16 +150,16 @@ function nextWords(claim: ClaimView, until: string): string {
   switch (claim.state) {
     case 'opened':
       return claim.amountYen <= claim.largeYen
-        ? `農園の返事を、${until}まで待ちます。返事がないときは、申し出のとおりになります。`
-        : `農園の返事を、${until}まで待ちます。返事がないときは、運営が見ます。`
+        ? `農園の回答を、${until}まで待ちます。回答がない場合は、報告どおりになります。`
+        : `農園の回答を、${until}まで待ちます。回答がない場合は、運営が判断します。`
     case 'answered':
       return claim.offer?.percent === 100 && claim.offer.kind !== 'none'
-        ? `お店の返事を、${until}まで待ちます。返事がないときは、農園の返事のとおりになります。`
-        : `お店の返事を、${until}まで待ちます。返事がないときは、運営が見ます。`
+        ? `飲食店の回答を、${until}まで待ちます。回答がない場合は、農園の回答どおりになります。`
+        : `飲食店の回答を、${until}まで待ちます。回答がない場合は、運営が判断します。`
     case 'escalated':
-      return `運営が見ています。3営業日が目安で、おそくとも${until}に決まります。`
+      return `運営が確認中です。3営業日が目安で、遅くとも${until}に決定します。`
     case 'decided':
-      return `${until}までは、一度だけ、もう一度見てもらえます。そのあと、決まったとおりになります。`
+      return `${until}までは、1回のみ再審査を依頼できます。期限後は、決定どおりに処理されます。`
     default:
       return ''
   }

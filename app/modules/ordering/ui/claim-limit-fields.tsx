@@ -11,13 +11,13 @@ export default function ClaimLimitFields({ ownYen, platformYen, error }: Props) 
   const amounts = [...new Set([...choices, ...(ownYen ? [ownYen] : [])])].sort((a, b) => a - b)
   return (
     <SelectField
-      label="届いた品の申し出を、自動で解決する金額"
+      label="不良・欠品の報告を自動で解決する金額"
       name="limit"
-      help="写真のある「足りない・傷み」だけです。お店と農園の、小さいほうの金額までは、返事を待たずに解決します（税抜）"
+      help="写真のある「不足」「傷み・破損」のみ対象です。飲食店と農園の設定のうち低いほうの金額まで、回答を待たずに解決します（税抜）"
       defaultValue={ownYen ?? ''}
       error={error}
     >
-      <option value="">運営の標準のまま（いま{formatYen(platformYen)}まで）</option>
+      <option value="">運営の標準を適用（現在{formatYen(platformYen)}まで）</option>
       <option value="0">自動では解決しない</option>
       {amounts.map((amount) => (
         <option key={amount} value={amount}>

@@ -25,7 +25,7 @@ export default function ClaimPhotosField({ name, label, help, need = 'optional',
   const room = claimTerms.mostPhotos - kept
   return (
     <div className="grid grid-cols-1 gap-2">
-      {kept > 0 && <p className="text-sub font-bold">写真{kept}枚をおあずかりしています。</p>}
+      {kept > 0 && <p className="text-sub font-bold">写真{kept}枚を受け付けました。</p>}
       {room > 0 ? (
         <PhotoField
           name={name}

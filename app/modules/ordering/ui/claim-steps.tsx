@@ -40,7 +40,7 @@ function StepForm({ name, button, claim, formKey, problem }: StepProps) {
       <input type="hidden" name="claimId" value={claim.id} />
       {asksWords && (
         <TextField
-          label={name === 'recheck' ? '見てほしいところ' : '運営に伝えること'}
+          label={name === 'recheck' ? '再審査を希望する点' : '運営への連絡事項'}
           need={name === 'recheck' ? 'required' : 'optional'}
           name="words"
           autoComplete="off"

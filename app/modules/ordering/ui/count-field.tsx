@@ -28,7 +28,7 @@ export function CountField({ label, help, error, name, value, onValue, most, uni
       {(aria) => (
         <span className="flex flex-wrap items-center gap-2">
           {hydrated && (
-            <StepButton label={`${of}を1つへらす`} off={count === 0} onPress={() => stepTo((count ?? most) - 1)}>
+            <StepButton label={`${of}を1つ減らす`} off={count === 0} onPress={() => stepTo((count ?? most) - 1)}>
               <Minus aria-hidden="true" />
             </StepButton>
           )}
@@ -44,7 +44,7 @@ export function CountField({ label, help, error, name, value, onValue, most, uni
           />
           <span className="shrink-0 text-h4 font-bold">{unit}</span>
           {hydrated && (
-            <StepButton label={`${of}を1つふやす`} off={count === most} onPress={() => stepTo((count ?? 0) + 1)}>
+            <StepButton label={`${of}を1つ増やす`} off={count === most} onPress={() => stepTo((count ?? 0) + 1)}>
               <Plus aria-hidden="true" />
             </StepButton>
           )}

@@ -9,7 +9,7 @@ type Props = { order: OrderSummary; formKey: string; problem: TaskProblem | unde
 export function DeclineForm({ order, formKey, problem }: Props) {
   return (
     <TaskForm task="decline" formKey={formKey} problem={problem}>
-      <p>{order.restaurant.name}の注文を、ぜんぶ辞退します。あとから受けることはできません。</p>
+      <p>{order.restaurant.name}の注文をすべて辞退します。後から受注することはできません。</p>
       <ReasonField label="辞退する理由" name="reason" chosen={problem?.typed.reason} error={problem?.fields.reason} />
       <TaskButton formKey={formKey} kind="danger">
         {ruleOf('decline').button}

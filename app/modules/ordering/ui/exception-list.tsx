@@ -5,11 +5,11 @@ import type { ExceptionKind, OrderException } from '../staff-exceptions.server.t
 import { StateBadge } from './state-badge.tsx'
 
 const appearance: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string }> = {
-  late: { word: '発送の遅れ', tone: 'akane', when: 'から' },
-  disputed: { word: '申し出あり', tone: 'kaki', when: 'から' },
-  unanswered: { word: '返事がない', tone: 'tag', when: 'まで' },
-  asked: { word: '変更確認中', tone: 'ai', when: 'まで' },
-  cancel_asked: { word: '取り消しの頼み', tone: 'tag', when: 'から' },
+  late: { word: '出荷の遅れ', tone: 'akane', when: 'から' },
+  disputed: { word: '報告あり', tone: 'kaki', when: 'から' },
+  unanswered: { word: '回答なし', tone: 'tag', when: 'まで' },
+  asked: { word: '変更確認待ち', tone: 'ai', when: 'まで' },
+  cancel_asked: { word: 'キャンセル依頼', tone: 'tag', when: 'から' },
   sent_back: { word: '返送', tone: 'akane', when: 'から' },
 }
 
@@ -18,9 +18,9 @@ export function ExceptionList({ exceptions }: { exceptions: readonly OrderExcept
   return (
     <section aria-labelledby="exceptions" className="card grid grid-cols-1">
       <h2 id="exceptions" className="px-4 pt-3 text-h4 font-bold">
-        先に見る注文 <span className="num">{formatNumber(exceptions.length)}</span>件
+        優先して確認する注文 <span className="num">{formatNumber(exceptions.length)}</span>件
       </h2>
-      {exceptions.length === 0 && <p className="px-4 pt-1 pb-4 text-sub">どの注文も、きめたとおりに進んでいます。</p>}
+      {exceptions.length === 0 && <p className="px-4 pt-1 pb-4 text-sub">すべての注文が、予定どおり進んでいます。</p>}
       <ul className="grid grid-cols-1">
         {exceptions.map((it) => {
           const { word, tone, when } = appearance[it.kind]

@@ -40,7 +40,7 @@ export function FarmOrderCard({
           </div>
           <BoxCount count={boxesOf(order)} />
           {order.cancelAskedAt && (
-            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">取り消しを頼まれています</p>
+            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">キャンセル依頼が届いています</p>
           )}
         </header>
         <div className="flex grow flex-col justify-between bg-surface text-ink">
@@ -68,15 +68,15 @@ type StepProps = {
   formKey: string
   now: Date
   mayAccept: boolean
-  /** The viewer may do the step; otherwise they can only view (見る), or pack without answering (箱づめ). */
+  /** The viewer may do the step; otherwise they can only view (閲覧のみ), or pack without answering (箱詰め). */
   mayWork: boolean
 }
 
 function StepAction({ order, step, formKey, now, mayAccept, mayWork }: StepProps) {
   const address = `/farmer/orders/${order.id}`
   if (!mayWork) return <CardLink to={address} verb="注文を見る" order={order} kind="line" />
-  if (step === 'pack') return <CardLink to={address} verb="箱づめする" order={order} />
-  if (step === 'ship') return <CardLink to={address} verb="発送する" order={order} />
+  if (step === 'pack') return <CardLink to={address} verb="箱詰めする" order={order} />
+  if (step === 'ship') return <CardLink to={address} verb="出荷を登録する" order={order} />
   return (
     <Suspense fallback={<div className="min-h-52" />}>
       <AnswerNow order={order} address={address} formKey={formKey} now={now} mayAccept={mayAccept} />

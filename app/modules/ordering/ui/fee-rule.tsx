@@ -6,8 +6,9 @@ type Props = { cutoffAt: Date; percent: number; now: Date }
 export function FeeRule({ cutoffAt, percent, now }: Props) {
   return (
     <>
-      {formatDeadline(cutoffAt, now)}までは、無料で変えたり取り消したりできます。そのあと箱づめまでは農園に頼めます（
-      {percent === 0 ? '応じてもらえたら無料' : `応じてもらえたら、商品代の${percent}％`}）。
+      {formatDeadline(cutoffAt, now)}
+      までは、無料で変更・キャンセルできます。その後、箱詰めの開始までは農園にキャンセルを依頼できます（
+      {percent === 0 ? '承諾された場合は無料' : `承諾された場合は、商品代の${percent}％`}）。
     </>
   )
 }

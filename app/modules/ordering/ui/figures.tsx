@@ -28,7 +28,7 @@ export function Figures({ goodsYen, freightYen, perRate, totalYen, ceilingYen = 
         <dd className="num ms-auto text-[2.5rem] leading-none">{formatYen(totalYen)}</dd>
       </div>
       {ceilingYen !== null && ceilingYen > totalYen && (
-        <Row word="重さを量る品があるため、上限">{formatYen(ceilingYen)}</Row>
+        <Row word="計量する商品があるため、上限">{formatYen(ceilingYen)}</Row>
       )}
     </dl>
   )

@@ -9,7 +9,7 @@ import { StateBadge } from './state-badge.tsx'
 
 const columns: readonly Column<OrderSummary>[] = [
   { key: 'number', head: '番号', nowrap: true, cell: ({ number }) => number },
-  { key: 'placed', head: '注文した日', nowrap: true, cell: ({ placedAt }) => formatDay(jstDateOf(placedAt)) },
+  { key: 'placed', head: '注文日', nowrap: true, cell: ({ placedAt }) => formatDay(jstDateOf(placedAt)) },
   { key: 'delivery', head: 'お届け日', nowrap: true, cell: ({ deliveryOn }) => <b>{formatDay(deliveryOn)}</b> },
   {
     key: 'farm',
@@ -21,7 +21,7 @@ const columns: readonly Column<OrderSummary>[] = [
       </span>
     ),
   },
-  { key: 'goods', head: '品', cell: (order) => goodsOf(order) },
+  { key: 'goods', head: '商品', cell: (order) => goodsOf(order) },
   { key: 'state', head: '状態', nowrap: true, cell: ({ state }) => <StateBadge state={state} /> },
   {
     key: 'total',
@@ -36,7 +36,7 @@ const columns: readonly Column<OrderSummary>[] = [
   },
   {
     key: 'again',
-    head: 'もう一度',
+    head: '再注文',
     nowrap: true,
     cell: ({ id, farm, number, state }) =>
       state === 'pending_approval' ? null : (
@@ -50,7 +50,7 @@ const goodsOf = ({ lines }: OrderSummary): string =>
   `${lines
     .slice(0, 3)
     .map(({ name }) => name)
-    .join('、')}${lines.length > 3 ? ` ほか${lines.length - 3}品` : ''}`
+    .join('、')}${lines.length > 3 ? ` 他${lines.length - 3}点` : ''}`
 
 /** The orders of a month on a wide screen: one row each, for the review at the end of the month. */
 export const HistoryTable = ({ caption, orders }: { caption: string; orders: readonly OrderSummary[] }) => (

@@ -54,7 +54,7 @@ export function InspectLine({ line, problem, kept }: Props) {
         <ChevronDown aria-hidden="true" size={20} className="shrink-0 text-ink-2 group-open:rotate-180" />
       </summary>
       <fieldset className="grid min-w-0 gap-3 border-t border-line p-3">
-        <legend className="visually-hidden">{line.name}のようす</legend>
+        <legend className="visually-hidden">{line.name}の状態</legend>
         <div className="grid grid-cols-5 gap-1.5">
           {verdicts.map((word) => (
             <label key={word} className="relative">
@@ -65,7 +65,7 @@ export function InspectLine({ line, problem, kept }: Props) {
                 defaultChecked={word === said}
                 onChange={() => setVerdict(word)}
                 className="peer absolute inset-0 h-full w-full cursor-pointer opacity-0"
-                aria-label={word === 'ok' ? '〇 よい' : verdictWord[word]}
+                aria-label={word === 'ok' ? '〇 問題なし' : verdictWord[word]}
               />
               <span
                 className={`grid min-h-14 place-items-center rounded-control border-[1.5px] border-line-strong bg-surface px-0.5 text-center text-caption leading-tight font-bold tracking-normal peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus forced-colors:peer-checked:border-4 forced-colors:peer-checked:border-[Highlight] ${word === 'ok' ? 'text-h3! peer-checked:border-pine peer-checked:bg-pine peer-checked:text-on-pine' : 'peer-checked:border-akane peer-checked:bg-akane-tint peer-checked:text-akane'}`}
@@ -77,7 +77,7 @@ export function InspectLine({ line, problem, kept }: Props) {
         </div>
         <div className={`grid gap-3 sm:grid-cols-2 ${verdict === 'ok' ? '[@media(scripting:enabled)]:hidden' : ''}`}>
           <TextField
-            label="使える数"
+            label="良品数"
             name={`qty.${line.id}`}
             inputMode="numeric"
             autoComplete="off"
@@ -88,13 +88,13 @@ export function InspectLine({ line, problem, kept }: Props) {
           />
           {shipped.grams !== null && (
             <TextField
-              label="使える重さ"
+              label="良品の重さ"
               need="optional"
               name={`kg.${line.id}`}
               inputMode="decimal"
               autoComplete="off"
               suffix="kg"
-              help="空のままなら、数から計算します"
+              help="空欄の場合は、数量から計算します"
               defaultValue={typed('kg') ?? ''}
               disabled={unasked}
               error={error('kg')}
@@ -111,7 +111,7 @@ export function InspectLine({ line, problem, kept }: Props) {
                   key={kept.join()}
                   name={`photo.${line.id}`}
                   label={`写真（${line.name}）`}
-                  help="「足りない」のほかは、1枚つけてください。少額なら、写真だけですぐに解決します"
+                  help="「不足」以外は、1枚追加してください。少額の場合は、写真のみで自動承認されます"
                   kept={kept.length}
                   error={error('photo')}
                 />
@@ -119,7 +119,7 @@ export function InspectLine({ line, problem, kept }: Props) {
             )}
           </div>
           <SelectField
-            label="どうしてほしいか"
+            label="ご希望の対応"
             name={`wish.${line.id}`}
             defaultValue={typed('wish') ?? 'credit'}
             disabled={unasked}
@@ -131,7 +131,7 @@ export function InspectLine({ line, problem, kept }: Props) {
             ))}
           </SelectField>
           <TextField
-            label="気づいたこと"
+            label="備考"
             need="optional"
             name={`note.${line.id}`}
             autoComplete="off"

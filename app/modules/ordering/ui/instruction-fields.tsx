@@ -6,11 +6,11 @@ import { timeWord, usualAskUntil } from '../instruction.ts'
 import { onShortageWord } from '../order-labels.ts'
 
 const explained: Record<OnShortage, string> = {
-  ship_what_there_is: '5箱のうち3箱しかなければ、3箱だけ届きます。請求も3箱分です。',
-  substitute: '選んでおいた品を、決めた金額まで、足りない分のかわりに送ってもらいます。',
-  drop_line: 'その品がひとつでも足りなければ、その品はぜんぶ届きません。ほかの品は届きます。',
-  all_or_nothing: 'その品がそろわなければ、この農園の注文をぜんぶやめます。お金はかかりません。',
-  ask: '農園があなたに聞きます。決めた時刻までに返事がなければ、下で選んだとおりに自動で決まります。',
+  ship_what_there_is: '5箱のうち3箱しかない場合は、3箱のみ届きます。請求も3箱分です。',
+  substitute: '選択した商品を、設定した金額まで、不足分の代替品として受け取ります。',
+  drop_line: 'その商品が1つでも不足した場合、その商品はすべてキャンセルになります。他の商品は届きます。',
+  all_or_nothing: 'その商品がそろわない場合、この農園の注文をすべてキャンセルします。取消料はかかりません。',
+  ask: '農園が貴店に確認します。指定時刻までに回答がない場合は、下で選択したとおりに自動で決定します。',
 }
 
 export type Choice = {
@@ -34,7 +34,7 @@ export function InstructionFields({ chosen, terms, choices, errors }: Props) {
   const kinds = shortageInstructions.filter((kind) => kind !== 'substitute' || choices !== undefined)
   return (
     <fieldset className="grid gap-3">
-      <legend className="pb-2 font-bold">足りないときは、どうしますか</legend>
+      <legend className="pb-2 font-bold">不足時の対応</legend>
       {kinds.map((kind) => (
         <div
           key={kind}
@@ -56,20 +56,20 @@ export function InstructionFields({ chosen, terms, choices, errors }: Props) {
           {kind === 'ask' && (
             <div className="hidden gap-3 border-t border-line p-4 group-has-[>label>input:checked]:grid sm:grid-cols-2">
               <TextField
-                label="何時まで聞く"
+                label="確認を待つ時刻"
                 type="time"
                 name="askUntil"
                 defaultValue={timeWord(terms.askUntil ?? usualAskUntil).padStart(5, '0')}
                 error={errors.askUntil}
               />
-              <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="返事がないとき" />
+              <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="回答がない場合" />
             </div>
           )}
           {kind === 'substitute' && choices && (
             <div className="hidden gap-3 border-t border-line p-4 group-has-[>label>input:checked]:grid">
               <fieldset className="grid gap-1">
-                <legend className="pb-1 text-sub font-bold">かわりに送ってよい品</legend>
-                {choices.length === 0 && <p className="text-sub">この農園には、いまかわりになる品がありません。</p>}
+                <legend className="pb-1 text-sub font-bold">代替品として受け取る商品</legend>
+                {choices.length === 0 && <p className="text-sub">この農園には、現在、代替品になる商品がありません。</p>}
                 {choices.map((choice) => (
                   <label key={choice.id} className="flex min-h-11 items-center gap-3">
                     <input
@@ -91,16 +91,16 @@ export function InstructionFields({ chosen, terms, choices, errors }: Props) {
               </fieldset>
               <div className="grid gap-3 sm:grid-cols-2">
                 <TextField
-                  label="かわりの品に払ってよい金額"
+                  label="代替品の上限金額"
                   name="maxYen"
                   inputMode="numeric"
                   autoComplete="off"
                   suffix="円"
-                  help="税抜。これより高くなるものは送られません"
+                  help="税抜。これを超える金額の商品は送られません"
                   defaultValue={terms.substituteMaxYen ?? ''}
                   error={errors.maxYen}
                 />
-                <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="かわりもないとき" />
+                <Otherwise of={kind} chosen={kind === chosen ? terms.otherwise : undefined} label="代替品もない場合" />
               </div>
             </div>
           )}

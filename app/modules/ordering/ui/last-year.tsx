@@ -5,19 +5,19 @@ import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { OrderedThen, YearAgo } from '../past/a-year-ago.server.ts'
 
-/** 去年のいまごろ: what was ordered a year ago, as a reminder; products on sale today are links. */
+/** 昨年の今頃: what was ordered a year ago, as a reminder; products on sale today are links. */
 export const LastYear = ({ ago }: { ago: YearAgo }) => (
   <section aria-labelledby="last-year" className="card grid grid-cols-1 gap-3 p-4">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <h2 id="last-year" className="flex flex-wrap items-center gap-x-2 text-h4 font-bold">
         <History aria-hidden="true" className="shrink-0 text-pine" />
-        去年のいまごろ
+        昨年の同時期
         <span className="text-sub font-normal text-ink-2">
           {formatDayWithYear(ago.from)}〜{formatDay(ago.to)}の注文
         </span>
       </h2>
       <ButtonLink kind="line" to={`?from=${ago.from}&to=${ago.to}`}>
-        そのころの伝票
+        当時の伝票
       </ButtonLink>
     </div>
     <ul className="flex snap-x gap-2.5 overflow-x-auto pb-1 lg:grid lg:grid-cols-4">
@@ -51,7 +51,7 @@ function Goods({ goods: { productId, name, farm, picture, unitLabel, qty, orders
         <span className="block text-caption text-ink-2">
           {orders}回・{qty}
           {unitLabel}
-          {!onSale && '（いまは出ていません）'}
+          {!onSale && '（現在販売していません）'}
         </span>
       </span>
     </>

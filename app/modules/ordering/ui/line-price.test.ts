@@ -16,11 +16,11 @@ const text = (line: Partial<Line>) =>
 test.each([
   ['older than the reasons', {}, '¥1,400/箱'],
   ['at the list price', { priceWhy: 'list', listYen: yen(1_400) }, '¥1,400/箱'],
-  ['by the number', { priceWhy: 'tier', listYen: yen(1_500) }, '¥1,400/箱 まとめ買い（ふつうは ¥1,500）'],
+  ['by the number', { priceWhy: 'tier', listYen: yen(1_500) }, '¥1,400/箱 まとめ買い（通常 ¥1,500）'],
   [
     'of one’s own, by weight',
     { priceWhy: 'own', listYen: yen(1_500), catchWeight: true },
-    '¥1,400/kg お得意さま価格（ふつうは ¥1,500）',
+    '¥1,400/kg お得意さま価格（通常 ¥1,500）',
   ],
 ] as const)('a line %s', (_, line, expected) => {
   expect(text(line)).toBe(expected)

@@ -14,7 +14,7 @@ export const LinePrice = ({ line: { priceYen, priceWhy, listYen, catchWeight, un
       <>
         {' '}
         <b className="whitespace-nowrap text-pine-ink">{priceWhyWord[priceWhy]}</b>
-        {listYen !== null && <span className="whitespace-nowrap">（ふつうは {formatYen(listYen)}）</span>}
+        {listYen !== null && <span className="whitespace-nowrap">（通常 {formatYen(listYen)}）</span>}
       </>
     )}
   </span>

@@ -44,7 +44,7 @@ export function OrderHistoryCard({ order }: { order: OrderSummary }) {
               </span>
             </li>
           ))}
-          {lines.length > 3 && <li>ほか{lines.length - 3}品</li>}
+          {lines.length > 3 && <li>他{lines.length - 3}点</li>}
         </ul>
         <div className="mt-auto grid gap-3 pt-1">
           <p className="flex items-baseline justify-between gap-3 border-t border-line pt-2">
@@ -54,7 +54,7 @@ export function OrderHistoryCard({ order }: { order: OrderSummary }) {
           <div className="flex flex-wrap gap-2 *:grow">
             {!waits && <ReorderForm orderIds={[order.id]} about={`${farm.name} ${order.number}`} />}
             <ButtonLink kind={waits ? 'pine' : 'line'} to={`/restaurant/orders/${order.id}`}>
-              {waits ? '内容を見る' : '伝票'}
+              {waits ? '内容を確認' : '伝票'}
               <span className="visually-hidden">
                 ：{farm.name} {order.number}
               </span>

@@ -15,15 +15,17 @@ export function OrderMoney({
         <Row word="商品（税抜）" yen={figures.goodsYen} about={figures.estimated} />
         <Row word="送料（税抜）" yen={figures.freightYen} />
         <Row word="消費税" yen={figures.taxYen} about={figures.estimated} />
-        <Row word="お店の支払い" yen={figures.totalIncYen} about={figures.estimated} strong />
+        <Row word="飲食店の支払額" yen={figures.totalIncYen} about={figures.estimated} strong />
       </dl>
       {share && commissionBp !== null && (
         <dl className="grid gap-1 rounded-control bg-pine-tint px-3 py-2 text-pine-ink">
           <Row word={`手数料（商品の${commissionBp / 100}%）`} yen={-share.commissionYen} about={figures.estimated} />
-          <Row word="農園の手取り（税抜）" yen={share.payoutYen} about={figures.estimated} strong />
+          <Row word="農園の手取額（税抜）" yen={share.payoutYen} about={figures.estimated} strong />
         </dl>
       )}
-      {figures.estimated && <p className="text-caption text-ink-2">重さを量る品があるので、量るまでは見こみです。</p>}
+      {figures.estimated && (
+        <p className="text-caption text-ink-2">計量する商品があるため、計量するまでは見込みの金額です。</p>
+      )}
     </div>
   )
 }

@@ -7,8 +7,8 @@ test.each(transitionNames)('the log tells %s in the words of the process', (name
 })
 
 test('what happens to a line continues its name', () => {
-  expect(appearanceOf('line_short').told).toBe('は、送る数が足りません')
-  expect(appearanceOf('line_weighed').told).toBe('の重さを量りました')
+  expect(appearanceOf('line_short').told).toBe('は、出荷する数量が不足しています')
+  expect(appearanceOf('line_weighed').told).toBe('の重さを計量しました')
 })
 
 test('what nobody knows any more is told all the same', () => {

@@ -53,7 +53,7 @@ function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
           <time dateTime={(event.pressedAt ?? event.at).toISOString()} className="whitespace-nowrap tabular-nums">
             {formatMoment(event.pressedAt ?? event.at)}
           </time>
-          {event.pressedAt && <span className="whitespace-nowrap">（届いたのは{formatMoment(event.at)}）</span>}・
+          {event.pressedAt && <span className="whitespace-nowrap">（受信は{formatMoment(event.at)}）</span>}・
           {actorWord[event.actorKind]}
           {namesAPerson(event) && <>　{event.actorName}さん</>}
         </>
@@ -109,13 +109,13 @@ function stepLook(kind: string): Appearance | null {
 
 /** Events that are no steps of the order. */
 const others: Record<string, Appearance> = {
-  line_confirmed_less: { Icon: TriangleAlert, told: 'は、注文の数より少なくなります' },
-  line_changed: { Icon: PencilLine, told: 'の数が変わりました' },
-  line_substituted: { Icon: CircleCheck, told: 'を、かわりに送ります' },
-  line_dropped: { Icon: Ban, told: 'は、送らないことになりました' },
-  line_packed_again: { Icon: Package, told: 'の箱づめをやり直しました' },
+  line_confirmed_less: { Icon: TriangleAlert, told: 'は、注文数量より少なくなります' },
+  line_changed: { Icon: PencilLine, told: 'の数量が変更されました' },
+  line_substituted: { Icon: CircleCheck, told: 'を、代替品として送ります' },
+  line_dropped: { Icon: Ban, told: 'は、キャンセルになりました' },
+  line_packed_again: { Icon: Package, told: 'の箱詰めをやり直しました' },
   ...claimLooks(),
-  line_received_less: { Icon: TriangleAlert, told: 'の検収で、足りないものがありました' },
+  line_received_less: { Icon: TriangleAlert, told: 'の検収で、不足がありました' },
 }
 const unknownKind: Appearance = { Icon: PencilLine, told: '記録されました' }
 /** How an event of the log is shown; kinds written by older versions are shown, too. */

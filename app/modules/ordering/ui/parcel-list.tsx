@@ -17,7 +17,7 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
           {parcel.forRest && !parcel.unused && (
             <span className="text-sub text-ink-2">残りの箱{parcel.waived && '（送料なし）'}</span>
           )}
-          {parcel.unused && <span className="text-sub text-ink-2">使いませんでした（送料なし）</span>}
+          {parcel.unused && <span className="text-sub text-ink-2">使用しませんでした（送料なし）</span>}
           {parcel.carrier && parcel.trackingNumber && (
             <a
               href={trackingLink(parcel.carrier, parcel.trackingNumber)}

@@ -28,12 +28,12 @@ export default function PartSlips({ order, toPrint = false }: { order: OrderDeta
           onClick={() => window.print()}
           className="lg:col-span-2 print:hidden [@media(scripting:none)]:hidden"
         >
-          納品書を印刷する（箱ごと）
+          納品書を印刷（箱ごと）
         </Button>
       )}
       <Paper
         order={order}
-        word="先に送った分"
+        word="先に出荷した分"
         on={order.deliveryOn}
         lines={first}
         parcels={order.parcels.filter(({ sentFirst }) => sentFirst)}
@@ -100,7 +100,9 @@ const Paper = ({ order, word, on, lines, parcels }: PaperProps) => (
           )}
         </ul>
         {parcels.length > 0 && <ParcelList parcels={parcels} />}
-        <p className="text-caption text-ink-2">金額と送料は、分けても変わりません。注文の伝票にあります。</p>
+        <p className="text-caption text-ink-2">
+          金額と送料は、分けて出荷しても変わりません。注文の伝票に記載しています。
+        </p>
       </div>
     </Slip>
   </div>

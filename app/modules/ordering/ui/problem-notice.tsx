@@ -13,7 +13,7 @@ export const ProblemNotice = ({ problem }: { problem: ProblemSaid }) => (
         rel="noreferrer"
         className="prose-link inline-flex min-h-11 items-center"
       >
-        サインインの画面をひらく
+        サインイン画面を開く
       </a>
     )}
   </Notice>

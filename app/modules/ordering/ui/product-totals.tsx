@@ -27,7 +27,7 @@ export default function ProductTotals({ orders, mayShare }: { orders: readonly O
               to={`/farmer/harvest/share/${line.productId}/${openOf(shares)}`}
               className="mt-3 w-full"
             >
-              足りないので分ける<span className="visually-hidden">（{line.name}）</span>
+              不足分を配分する<span className="visually-hidden">（{line.name}）</span>
             </ButtonLink>
           )}
         </li>

@@ -68,7 +68,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
         <Crest kanji={farm.crest} category={farm.lines[0]?.category} />
         <h3 className="font-bold text-kraft-ink">{farm.name}</h3>
         <p className="ms-auto text-sub font-bold text-kraft-ink">
-          {farm.freightWaived ? '送料無料' : `${farm.joins ? '増える送料' : '送料'} ${formatYen(farm.freightYen)}`}
+          {farm.freightWaived ? '送料無料' : `${farm.joins ? '送料の差額' : '送料'} ${formatYen(farm.freightYen)}`}
         </p>
       </div>
       {farm.problem && <p className="text-sub font-bold text-akane">{farmProblemText[farm.problem]}</p>}
@@ -80,8 +80,9 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
       )}
       {farm.joins && !farm.joins.asked && (
         <p className="text-sub">
-          前の注文にまとまります。
-          {farm.freightYen < 0 && `合わせて送料が安くなり、前の送料から${formatYen(-farm.freightYen)}引かれます。`}
+          先のご注文とまとめてお届けします。
+          {farm.freightYen < 0 &&
+            `まとめてお届けするため送料が安くなり、先の送料から${formatYen(-farm.freightYen)}差し引かれます。`}
         </p>
       )}
       <ul className="grid gap-3 pt-3">
@@ -119,7 +120,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
           )
         })}
       </ul>
-      {farm.note && <p className="pt-2 text-sub">伝言：{farm.note}</p>}
+      {farm.note && <p className="pt-2 text-sub">備考：{farm.note}</p>}
     </section>
   )
 }
@@ -128,7 +129,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
 function daysWord(days: readonly JstDate[], holidays: Props['holidays']): string {
   const [first] = days
   const last = days.at(-1)
-  if (!first || !last) return 'お届け日が決まっていません'
+  if (!first || !last) return 'お届け日が設定されていません'
   const word = (day: JstDate) => formatDay(day, holidays[day] ?? null)
-  return days.length === 1 ? word(first) : `${word(first)}〜${word(last)}、${days.length}日に分けて届きます`
+  return days.length === 1 ? word(first) : `${word(first)}〜${word(last)}、${days.length}日に分けてお届けします`
 }

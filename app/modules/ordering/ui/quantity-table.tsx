@@ -9,7 +9,7 @@ type Reader = 'restaurant' | 'farm'
 /** The farmers' words for the same stages. */
 const words: Record<Reader, Record<Stage, string>> = {
   restaurant: stageWord,
-  farm: { ordered: '注文', confirmed: '約束', shipped: '送った', received: '届いた', billed: '請求' },
+  farm: { ordered: '注文', confirmed: '確定', shipped: '出荷', received: '受取', billed: '請求' },
 }
 
 /**
@@ -20,7 +20,7 @@ const words: Record<Reader, Record<Stage, string>> = {
 export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; reader: Reader }) {
   return (
     <table className="w-full table-fixed border-collapse text-sub">
-      <caption className="visually-hidden">品ごとの、注文から請求までの数</caption>
+      <caption className="visually-hidden">商品ごとの、注文から請求までの数量</caption>
       <thead>
         <tr className="border-b border-line-strong">
           {stages.map((stage) => (
@@ -38,9 +38,9 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
                 <span>
                   <span className="font-bold">{line.name}</span>
                   <span className="text-caption text-ink-2"> {line.packLabel}</span>
-                  {line.substituteFor && <span className="text-caption font-bold text-kaki-ink"> かわりの品</span>}
+                  {line.substituteFor && <span className="text-caption font-bold text-kaki-ink"> 代替品</span>}
                   {line.quantities.ordered?.qty === 0 && (
-                    <span className="text-caption font-bold text-akane"> 取りやめ</span>
+                    <span className="text-caption font-bold text-akane"> キャンセル</span>
                   )}
                   <span className="block">
                     <LinePrice line={line} />
@@ -70,7 +70,7 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
   if (!quantity)
     return (
       <td className="px-1 pt-1 pb-3 text-end">
-        <span className="visually-hidden">まだ</span>
+        <span className="visually-hidden">未確定</span>
       </td>
     )
   const differs = before !== null && (before.qty !== quantity.qty || before.grams !== quantity.grams)
@@ -86,7 +86,7 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
         {quantity.grams !== null && (
           <span className="block whitespace-nowrap text-caption tabular-nums">{formatGrams(quantity.grams)}</span>
         )}
-        {differs && <span className="visually-hidden">（前とちがいます）</span>}
+        {differs && <span className="visually-hidden">（前と異なります）</span>}
       </span>
     </td>
   )

@@ -15,22 +15,22 @@ export function QuoteChanges({ changes }: { changes: readonly QuoteChange[] }) {
 export function sentence(change: QuoteChange): string {
   switch (change.kind) {
     case 'price':
-      return `「${change.name}」の値段が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+      return `「${change.name}」の価格が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
     case 'quantity':
-      return `「${change.name}」の数が変わりました：${change.before} → ${change.after}`
+      return `「${change.name}」の数量が変わりました：${change.before} → ${change.after}`
     case 'added':
-      return `「${change.name}」がかごにふえました`
+      return `「${change.name}」がかごに追加されました`
     case 'removed':
-      return 'かごから品がなくなりました'
+      return 'かごの商品がなくなりました'
     case 'day':
-      return `${change.name}のお届けが変わりました：${dayWord(change.before)} → ${dayWord(change.after)}`
+      return `${change.name}のお届け日が変わりました：${dayWord(change.before)} → ${dayWord(change.after)}`
     case 'freight':
       return `${change.name}の送料が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
     case 'late_cancel':
-      return `${change.name}の、締切のあとの取消料が上がりました：${change.before}％ → ${change.after}％`
+      return `${change.name}の締切後の取消料が上がりました：${change.before}％ → ${change.after}％`
     case 'total':
       return `合計が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
   }
 }
 
-const dayWord = (day: Parameters<typeof formatDay>[0] | null) => (day ? formatDay(day) : '日なし')
+const dayWord = (day: Parameters<typeof formatDay>[0] | null) => (day ? formatDay(day) : '日付なし')

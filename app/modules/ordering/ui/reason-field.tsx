@@ -7,7 +7,7 @@ type Props = { label: string; name: string; chosen: string | undefined; error: s
 export function ReasonField({ label, name, chosen, error, className }: Props) {
   return (
     <SelectField label={label} name={name} defaultValue={chosen ?? ''} error={error} className={className}>
-      <option value="">えらんでください</option>
+      <option value="">選択してください</option>
       {Object.entries(shortageReasons).map(([reason, word]) => (
         <option key={reason} value={reason}>
           {word}

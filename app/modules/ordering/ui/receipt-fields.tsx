@@ -14,7 +14,7 @@ export function ReceiptFields({ receiver, chilled, frozen, problem }: Props) {
       </p>
       <TextField
         className="col-span-2"
-        label="受け取った人"
+        label="受取者"
         name="receivedBy"
         autoComplete="name"
         maxLength={60}
@@ -23,7 +23,7 @@ export function ReceiptFields({ receiver, chilled, frozen, problem }: Props) {
       />
       {chilled && (
         <TextField
-          label="冷蔵の品の温度"
+          label="冷蔵商品の温度"
           need="optional"
           name="chilled"
           inputMode="text"
@@ -36,7 +36,7 @@ export function ReceiptFields({ receiver, chilled, frozen, problem }: Props) {
       )}
       {frozen && (
         <TextField
-          label="冷凍の品の温度"
+          label="冷凍商品の温度"
           need="optional"
           name="frozen"
           inputMode="text"

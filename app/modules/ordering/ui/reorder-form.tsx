@@ -17,7 +17,7 @@ export function ReorderForm({ orderIds, about, kind = 'pine', className }: Props
       <Button kind={kind} busy={busy} className="w-full">
         <RotateCcw aria-hidden="true" />
         <span>
-          もう一度注文<span className="visually-hidden">：{about}</span>
+          再注文<span className="visually-hidden">：{about}</span>
         </span>
       </Button>
     </Form>

@@ -18,7 +18,7 @@ export function RepeatPurchase({ orders }: { orders: readonly OrderSummary[] }) 
       <CartonLines category={lines[0]?.category} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 bg-kraft-tint px-4 py-2 text-kraft-ink">
         <h3 className="font-bold">{day}の注文</h3>
-        <p className="text-sub font-bold">{lines.length}品</p>
+        <p className="text-sub font-bold">{lines.length}点</p>
       </div>
       <ul className="grid gap-2 p-4 pb-2">
         {shown.map((line) => (
@@ -36,7 +36,7 @@ export function RepeatPurchase({ orders }: { orders: readonly OrderSummary[] }) 
             </span>
           </li>
         ))}
-        {lines.length > shown.length && <li className="text-sub text-ink-2">ほか{lines.length - shown.length}品</li>}
+        {lines.length > shown.length && <li className="text-sub text-ink-2">他{lines.length - shown.length}点</li>}
       </ul>
       <p className="flex flex-wrap gap-x-3 gap-y-1 px-4 pb-3 text-sub">
         {orders.map((order) => (

@@ -17,9 +17,9 @@ export function OrderDates({ order }: { order: OrderDetail }) {
   const dates = [
     ['注文', formatMoment(order.placedAt)],
     ['締切', formatMoment(order.cutoffAt)],
-    ['答える時刻', formatMoment(order.answerDueAt)],
-    ['箱づめ', formatMoment(order.packAt)],
-    ['出す日', formatDay(order.shipOn)],
+    ['回答期限', formatMoment(order.answerDueAt)],
+    ['箱詰め', formatMoment(order.packAt)],
+    ['出荷日', formatDay(order.shipOn)],
     ['お届け', `${formatDay(order.deliveryOn)} ${slotWord[order.slot]}`],
   ]
   return (

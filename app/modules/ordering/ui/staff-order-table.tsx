@@ -7,7 +7,7 @@ import { StateBadge } from './state-badge.tsx'
 
 const columns: readonly Column<OrderSummary>[] = [
   { key: 'number', head: '番号', sort: true, nowrap: true, cell: (order) => order.number },
-  { key: 'placed', head: '注文した時刻', sort: true, nowrap: true, cell: (order) => formatMoment(order.placedAt) },
+  { key: 'placed', head: '注文日時', sort: true, nowrap: true, cell: (order) => formatMoment(order.placedAt) },
   { key: 'restaurant', head: '飲食店', sort: true, cell: (order) => <b>{order.restaurant.name}</b> },
   { key: 'farm', head: '農園', sort: true, cell: (order) => order.farm.name },
   { key: 'delivery', head: 'お届け日', sort: true, nowrap: true, cell: (order) => formatDay(order.deliveryOn) },

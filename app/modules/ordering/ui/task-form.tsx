@@ -62,7 +62,7 @@ export function TaskForm({ task, formKey: made, action, problem, className, chil
         </div>
       )}
       {children}
-      {!online && !keeps && <Notice>圏外です。つながってから押してください。入れたものは消えません。</Notice>}
+      {!online && !keeps && <Notice>オフラインです。接続後に押してください。入力した内容は消えません。</Notice>}
     </Form>
   )
 }

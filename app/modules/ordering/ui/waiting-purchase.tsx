@@ -35,8 +35,8 @@ export function WaitingPurchaseBody({ purchase, mayApprove, now, problem, on }: 
       {until && (
         <p className="flex items-center gap-2 text-sub font-bold text-akane">
           <Clock aria-hidden="true" size={20} className="shrink-0" />
-          {formatDeadline(until, now)}までに承認がないと、
-          {mayApprove ? `${askedBy}さんのかごにもどります` : 'かごにもどります'}
+          {formatDeadline(until, now)}までに承認されない場合、
+          {mayApprove ? `${askedBy}さんのかごに戻ります` : 'かごに戻ります'}
         </p>
       )}
       {others.length > 0 && (
@@ -47,7 +47,7 @@ export function WaitingPurchaseBody({ purchase, mayApprove, now, problem, on }: 
                 <span className="grid min-w-0 grow">
                   <b>{order.farm.name}</b>
                   <span className="text-sub text-ink-2">
-                    {formatDay(order.deliveryOn)}・{order.lines.length}品・{formatYen(order.figures.totalIncYen)}
+                    {formatDay(order.deliveryOn)}・{order.lines.length}点・{formatYen(order.figures.totalIncYen)}
                   </span>
                 </span>
                 <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
@@ -90,14 +90,14 @@ function Decide({ purchase, number, problem }: Of & { problem: Problem | undefin
             label="理由"
             name="reason"
             need="required"
-            help="頼んだ人に伝わります"
+            help="依頼者に通知されます"
             maxLength={200}
             autoComplete="off"
             defaultValue={problem?.typed.reason}
             error={problem?.fields.reason}
           />
           <Button kind="line" name="intent" value="sendBack" busy={busy}>
-            理由をつけて差し戻す
+            理由を入力して差し戻す
           </Button>
         </Form>
       </Disclosure>

@@ -10,14 +10,14 @@ export const accountFields = {
   personName: '申込者の氏名',
   personKana: 'フリガナ（申込者）',
   phone: '電話番号',
-  registrationNumber: '登録番号（T＋13けた）',
+  registrationNumber: '登録番号（T＋13桁）',
   postalCode: '郵便番号',
   prefectureCode: '都道府県',
   city: '市区町村',
   street: '町名・番地',
-  building: '建物名・部屋',
+  building: '建物名・部屋番号',
   businessType: '業態',
-  goodsKinds: '売るもの',
+  goodsKinds: '販売品目',
 } as const
 
 export type AccountField = keyof typeof accountFields

@@ -46,21 +46,21 @@ export const editAccount = mutation({
   input: {
     org: OrgIn,
     version: RowVersion,
-    reason: Written(2_000, '理由を書いてください。記録に残ります。'),
+    reason: Written(2_000, '理由を入力してください。記録に残ります。'),
     name: Line(120, '店名・農園名を入力してください。'),
     kana: OptionalKana.refine((kana) => kana !== '', 'フリガナを入力してください。').transform(String),
     legalName: OptionalLine(120),
-    representative: Line(120, '代表者を入力してください。'),
+    representative: Line(120, '代表者名を入力してください。'),
     representativeKana: OptionalKana.transform(String),
     personName: Line(120, '氏名を入力してください。'),
     personKana: OptionalKana.transform(String),
     phone: z
       .string()
       .trim()
-      .max(20, '20文字までで入力してください。')
+      .max(20, '20文字以下で入力してください。')
       .regex(/^[0-9０-９()\-－ー\s]*$/, '電話番号を数字で入力してください。')
       .default(''),
-    registrationNumber: optional(readBy(readInvoiceNumber, () => 'Tと13けたの数字で入力してください。')).transform(
+    registrationNumber: optional(readBy(readInvoiceNumber, () => 'Tと13桁の数字で入力してください。')).transform(
       String,
     ),
     postalCode: addressFields.postalCode.transform(String),

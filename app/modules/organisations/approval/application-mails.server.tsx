@@ -4,8 +4,8 @@ import { notificationKind, page } from '#modules/notifications/notification-kind
 import { ourPage } from '#modules/notifications/our-page.ts'
 
 const nextStep: Record<Side, { does: string; path: `/${string}`; button: string }> = {
-  restaurant: { does: '卸値を見て、注文できるようになりました。', path: '/restaurant', button: '商品を見る' },
-  farm: { does: '商品を出して、注文を受けられるようになりました。', path: '/farmer', button: 'きょうの画面をひらく' },
+  restaurant: { does: '価格の閲覧と注文ができるようになりました。', path: '/restaurant', button: '商品を見る' },
+  farm: { does: '商品の出品と受注ができるようになりました。', path: '/farmer', button: '「今日」の画面を開く' },
 }
 
 /** What a member's mail is about: their organisation, and the reason where staff give one. */
@@ -13,7 +13,7 @@ const data = z.object({ side: z.enum(['restaurant', 'farm']), name: z.string(), 
 const sample = {
   side: 'restaurant',
   name: 'ビストロ灯',
-  reason: '営業許可証の写真がぼけています。\n明るいところで、もう一度撮ってください。',
+  reason: '営業許可証の写真が不鮮明です。\n明るい場所で、もう一度撮影してください。',
 } as const
 
 const ask = { button: '問い合わせる', to: ourPage('/restaurant/Inquiry') }
@@ -26,7 +26,7 @@ const approved = notificationKind('organisation_approved', {
     summary: `${name}：${nextStep[side].does}`,
     parts: [
       { text: 'お待たせしました。書類の確認が終わり、登録が承認されました。' },
-      { facts: [[side === 'farm' ? '農園' : '店', name]] },
+      { facts: [[side === 'farm' ? '農園' : '飲食店', name]] },
       { text: nextStep[side].does },
       { button: nextStep[side].button, to: ourPage(nextStep[side].path) },
     ],
@@ -38,15 +38,15 @@ const returned = notificationKind('organisation_returned', {
   about: 'account',
   data,
   message: ({ name, reason }) => ({
-    title: '登録の内容を直してください',
-    summary: `${name}：直していただくところがあります。`,
+    title: '登録内容の修正をお願いします',
+    summary: `${name}：修正が必要な箇所があります。`,
     parts: [
       {
-        text: '登録の内容を確認しました。次のところを直して、もう一度送ってください。入力したものは残っています。',
+        text: '登録内容を確認しました。次の箇所を修正し、再度送信してください。入力内容は保存されています。',
       },
       { quote: reason },
-      { button: '直して送る', to: ourPage('/profile/organisation') },
-      { text: 'わからないところは、お問い合わせの画面からお知らせください。' },
+      { button: '修正して送信する', to: ourPage('/profile/organisation') },
+      { text: 'ご不明な点は、お問い合わせ画面からご連絡ください。' },
     ],
   }),
   sample,
@@ -57,11 +57,11 @@ const rejected = notificationKind('organisation_rejected', {
   data,
   message: ({ name, reason }) => ({
     title: '登録をお受けできませんでした',
-    summary: `${name}：登録の結果のお知らせ`,
+    summary: `${name}：登録審査の結果のお知らせ`,
     parts: [
       { text: '内容を確認しましたが、今回は登録をお受けできませんでした。理由は次のとおりです。' },
       { quote: reason },
-      { text: '事情が変わったときや、ご不明な点があるときは、お問い合わせの画面からお知らせください。' },
+      { text: '状況が変わった場合や、ご不明な点がある場合は、お問い合わせ画面からご連絡ください。' },
       ask,
     ],
   }),
@@ -73,9 +73,9 @@ const suspended = notificationKind('organisation_suspended', {
   data,
   message: ({ name, reason }) => ({
     title: '取引を一時停止しました',
-    summary: `${name}：新しい取引を止めています。`,
+    summary: `${name}：新しい取引を停止しています。`,
     parts: [
-      { text: '次の理由で、新しい取引を止めました。すでに受けた注文は、このまま最後まで進められます。' },
+      { text: '次の理由により、新しい取引を停止しました。受付済みの注文は、最後まで進められます。' },
       { quote: reason },
       ask,
     ],
@@ -90,7 +90,7 @@ const lifted = notificationKind('organisation_lifted', {
     title: '一時停止を解除しました',
     summary: `${name}：取引を再開できます。`,
     parts: [
-      { text: '確認が終わり、取引を再開できるようになりました。ご協力ありがとうございました。' },
+      { text: '確認が完了し、取引を再開できるようになりました。ご協力ありがとうございました。' },
       { button: nextStep[side].button, to: ourPage(nextStep[side].path) },
     ],
   }),
@@ -101,11 +101,11 @@ const closed = notificationKind('organisation_closed', {
   about: 'account',
   data,
   message: ({ name }) => ({
-    title: '退会の手続きが終わりました',
-    summary: `${name}：退会の手続きが終わりました。`,
+    title: '退会手続きが完了しました',
+    summary: `${name}：退会手続きが完了しました。`,
     parts: [
-      { text: `${name} の登録を閉じました。これまでの注文の記録は、法律で決められた期間、保管します。` },
-      { text: '心あたりのないときは、すぐにお知らせください。' },
+      { text: `${name} の登録を終了しました。これまでの注文の記録は、法律で定められた期間、保管します。` },
+      { text: 'お心当たりがない場合は、すぐにご連絡ください。' },
       ask,
     ],
   }),
@@ -127,14 +127,14 @@ export const personSuspended = notificationKind('person_suspended', {
   data: z.object({ name: z.string(), reason: z.string() }),
   message: ({ name, reason }) => ({
     title: 'アカウントを停止しました',
-    summary: `${name} さんのサインインを止めました。`,
+    summary: `${name} さんのサインインを停止しました。`,
     parts: [
       { text: `${name} さんのアカウントを停止し、すべての端末からサインアウトしました。` },
       { quote: reason },
       ask,
     ],
   }),
-  sample: { name: '森 亮介', reason: 'ご本人から、端末をなくしたと連絡がありました。' },
+  sample: { name: '森 亮介', reason: 'ご本人から、端末を紛失したとの連絡がありました。' },
 })
 
 export const personLifted = notificationKind('person_lifted', {
@@ -142,9 +142,9 @@ export const personLifted = notificationKind('person_lifted', {
   data: z.object({ name: z.string() }),
   message: ({ name }) => ({
     title: 'アカウントの停止を解除しました',
-    summary: `${name} さんは、またサインインできます。`,
+    summary: `${name} さんは、サインインできるようになりました。`,
     parts: [
-      { text: `${name} さんは、またサインインできます。` },
+      { text: `${name} さんは、サインインできるようになりました。` },
       { button: 'サインインする', to: ourPage('/auth/signIn') },
     ],
   }),
@@ -157,9 +157,9 @@ export const staffMessage = notificationKind('organisation_message', {
   data: z.object({ name: z.string(), subject: z.string(), text: z.string() }),
   message: ({ name, subject, text }) => ({
     title: subject,
-    heading: `${name} さまへのお知らせ`,
+    heading: `${name} 様へのお知らせ`,
     summary: text.slice(0, 80),
-    parts: [{ quote: text }, { text: 'お返事は、お問い合わせの画面からお願いします。' }, ask],
+    parts: [{ quote: text }, { text: 'ご返信は、お問い合わせ画面からお願いします。' }, ask],
   }),
   sample: { name: 'ビストロ灯', subject: '年末の出荷', text: '年末の出荷は28日までです。' },
 })
@@ -173,7 +173,7 @@ export const permitEnds = notificationKind('permit_ends', {
     heading: '許可証の期限が近づいています',
     summary: `${document}の期限まであと${days}日です。`,
     parts: [
-      { text: '期限が切れると、新しい取引を止めることがあります。更新したら、新しい書類を送ってください。' },
+      { text: '期限が切れると、新しい取引を停止することがあります。更新後、新しい書類を送信してください。' },
       {
         facts: [
           ['登録', name],
@@ -181,7 +181,7 @@ export const permitEnds = notificationKind('permit_ends', {
           ['期限', `${until}（あと${days}日）`],
         ],
       },
-      { button: '書類を送る', to: address },
+      { button: '書類を送信する', to: address },
     ],
   }),
   sample: {

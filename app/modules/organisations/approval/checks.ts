@@ -63,22 +63,22 @@ export const allGreen = (checks: readonly Check[]): boolean => checks.every(({ s
 function registrationCheck({ registrationNumber, partyType }: Applicant): Check {
   const it = { key: 'registration', word: '適格請求書発行事業者' }
   if (registrationNumber === null || registrationNumber === '')
-    return { ...it, state: 'fine', said: '登録番号なし（免税事業者として扱う）' }
+    return { ...it, state: 'fine', said: '登録番号なし（免税事業者として扱います）' }
   const read = readInvoiceNumber(registrationNumber)
-  if (!read.ok) return { ...it, state: 'wrong', said: `${registrationNumber}：Tと13けたの数字ではありません` }
+  if (!read.ok) return { ...it, state: 'wrong', said: `${registrationNumber}：Tと13桁の数字ではありません` }
   const shown = read.value.replace(/^(T\d)(\d{4})(\d{4})(\d{4})$/, '$1 $2 $3 $4')
-  if (hasCheckDigit(read.value)) return { ...it, state: 'fine', said: `${shown}・けたの検算が合う` }
-  if (partyType === 'corporation') return { ...it, state: 'wrong', said: `${shown}・けたの検算が合わない` }
-  return { ...it, state: 'look', said: `${shown}・けたの検算が合わない（個人は公表サイトで確認）` }
+  if (hasCheckDigit(read.value)) return { ...it, state: 'fine', said: `${shown}・検査用数字が一致` }
+  if (partyType === 'corporation') return { ...it, state: 'wrong', said: `${shown}・検査用数字が不一致` }
+  return { ...it, state: 'look', said: `${shown}・検査用数字が不一致（個人は公表サイトで確認）` }
 }
 
 function nameCheck({ partyType, representative, representativeKana, personName, personKana }: Applicant): Check {
-  const it = { key: 'name', word: '代表者と申込者の名前' }
+  const it = { key: 'name', word: '代表者と申込者の氏名' }
   const sameName = plainName(representative) === plainName(personName)
   const kana = [representativeKana, personKana].map((text) => plainName(toKatakana(text)))
   const kanaDiffer = kana.every((text) => text !== '') && kana[0] !== kana[1]
   if (sameName && !kanaDiffer) return { ...it, state: 'fine', said: `${representative}・一致` }
-  if (sameName) return { ...it, state: 'wrong', said: `フリガナがちがう：${representativeKana}／${personKana}` }
+  if (sameName) return { ...it, state: 'wrong', said: `フリガナが不一致：${representativeKana}／${personKana}` }
   const said = `代表者 ${representative}／申込者 ${personName}`
   return { ...it, state: partyType === 'corporation' ? 'look' : 'wrong', said }
 }
@@ -87,8 +87,8 @@ function addressCheck({ applicant, postal }: CheckFacts): Check {
   const it = { key: 'address', word: '住所と郵便番号' }
   const code = applicant.postalCode === '' ? '' : formatPostalCode(applicant.postalCode)
   if (applicant.postalCode === '' || applicant.city === '' || applicant.street === '')
-    return { ...it, state: 'wrong', said: '住所に空いているところがある' }
-  if (!postal) return { ...it, state: 'look', said: `${code}・知らない郵便番号（新しい番号かもしれない）` }
+    return { ...it, state: 'wrong', said: '住所に未入力の項目があります' }
+  if (!postal) return { ...it, state: 'look', said: `${code}・未登録の郵便番号（新しい番号の可能性があります）` }
   if (postal.prefectureCode !== applicant.prefectureCode || !sameCity(postal.city, applicant.city))
     return { ...it, state: 'wrong', said: `${code}は${postal.prefecture}${postal.city}` }
   return { ...it, state: 'fine', said: `${code}・${postal.prefecture}${postal.city}と一致` }
@@ -106,14 +106,14 @@ function requirementCheck({ key, requirement, goods }: Asked, { documents, today
     goods ? standsFor(document, goods) : requirement.documents.includes(document.kind),
   )
   const valid = fitting.filter(({ expiresOn }) => expiresOn === null || expiresOn >= today)
-  if (valid.some(({ checkedAt }) => checkedAt !== null)) return { ...it, state: 'fine', said: '書類を確認ずみ' }
-  if (valid.length > 0) return { ...it, state: 'look', said: `書類をまだ見ていない。${requirement.ask}` }
+  if (valid.some(({ checkedAt }) => checkedAt !== null)) return { ...it, state: 'fine', said: '書類を確認済み' }
+  if (valid.length > 0) return { ...it, state: 'look', said: `書類が未確認。${requirement.ask}` }
   if (requirement.ownIsFree || requirement.documents.length === 0)
     return { ...it, state: 'look', said: requirement.ask }
   return {
     ...it,
     state: 'wrong',
-    said: `${fitting.length > 0 ? '期限の切れた書類しかない' : '書類がない'}。${requirement.ask}`,
+    said: `${fitting.length > 0 ? '期限切れの書類のみ' : '書類なし'}。${requirement.ask}`,
   }
 }
 
@@ -127,7 +127,7 @@ function holderCheck({ applicant, documents }: CheckFacts): Check[] {
   return [
     strange
       ? { ...it, state: 'wrong', said: `「${strange.fileName}」の名義は${strange.holder}` }
-      : { ...it, state: 'fine', said: '店名・名義・代表者のどれかと一致' },
+      : { ...it, state: 'fine', said: '店名・名義・代表者のいずれかと一致' },
   ]
 }
 
@@ -143,7 +143,7 @@ function expiryCheck({ documents, today }: CheckFacts): Check[] {
 /** 「2027年3月31日(水)まで」, with how soon that is. */
 export function expiryText(expiresOn: JstDate, today: JstDate): string {
   const left = daysBetween(today, expiresOn)
-  if (left < 0) return `${formatDayWithYear(expiresOn)}に切れた`
+  if (left < 0) return `${formatDayWithYear(expiresOn)}に期限切れ`
   const until = `${formatDayWithYear(expiresOn)}まで`
   return left <= expiryDays[0] ? `${until}（あと${left}日）` : until
 }
@@ -156,9 +156,9 @@ export function expiryStage(expiresOn: JstDate, today: JstDate): 'past' | 7 | 30
 }
 
 function phoneCheck({ applicant, phoned }: CheckFacts): Check {
-  const it = { key: 'phone', word: '電話で本人を確認' }
+  const it = { key: 'phone', word: '電話での本人確認' }
   if (phoned) return { ...it, state: 'fine', said: `${phoned.said} ${phoned.by}` }
-  return { ...it, state: 'look', said: applicant.phone === '' ? '電話番号がない' : 'まだかけていない' }
+  return { ...it, state: 'look', said: applicant.phone === '' ? '電話番号なし' : '電話未実施' }
 }
 
 /** Names normalised for comparison: without blanks, one width, and without the legal form. */

@@ -35,7 +35,7 @@ export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   },
   rice: {
     word: '米',
-    ask: '自家産の米は不要。仕入れて売るときは営業届出（米穀類販売業）',
+    ask: '自家産の米は不要。仕入れて販売する場合は営業届出（米穀類販売業）',
     documents: ['notification'],
     ownIsFree: true,
     source: law.hygiene,
@@ -49,49 +49,49 @@ export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   },
   meat: {
     word: '肉',
-    ask: '食肉販売業の許可（包装ずみだけなら届出）。切り分け・ジビエは食肉処理業、鳥の処理は食鳥処理の許可',
+    ask: '食肉販売業の許可（包装済みのみの場合は届出）。切り分け・ジビエは食肉処理業、鳥の処理は食鳥処理の許可',
     documents: ['permit', 'notification'],
     ownIsFree: false,
     source: `${law.hygiene}・食鳥検査法`,
   },
   fish: {
     word: '魚介',
-    ask: '自分でとった魚は不要。販売は魚介類販売業の許可（包装ずみだけなら届出）。干物などは水産製品製造業の許可',
+    ask: '自ら漁獲した魚は不要。販売は魚介類販売業の許可（包装済みのみの場合は届出）。干物などは水産製品製造業の許可',
     documents: ['permit', 'notification'],
     ownIsFree: true,
     source: `${law.hygiene}・水産流通適正化法`,
   },
   dairy: {
     word: '牛乳・乳製品',
-    ask: '乳処理業・乳製品製造業の許可。販売だけなら営業届出（乳類販売業）',
+    ask: '乳処理業・乳製品製造業の許可。販売のみの場合は営業届出（乳類販売業）',
     documents: ['permit', 'notification'],
     ownIsFree: false,
     source: law.hygiene,
   },
   pickles: {
     word: '漬物',
-    ask: '漬物製造業の許可（2024年6月から、すべての人に必要）',
+    ask: '漬物製造業の許可（2024年6月から、すべての製造者に必要）',
     documents: ['permit'],
     ownIsFree: false,
     source: law.hygiene,
   },
   processed: {
     word: '加工品',
-    ask: '作るものに合う許可（ジャム・びん詰は密封包装食品製造業、小分けは食品の小分け業など32の業種）',
+    ask: '製造品目に応じた許可（ジャム・びん詰は密封包装食品製造業、小分けは食品の小分け業など32の業種）',
     documents: ['permit'],
     ownIsFree: false,
     source: law.hygiene,
   },
   honey_tea: {
     word: 'はちみつ・茶・乾燥野菜',
-    ask: '作り方により営業届出。はちみつは養蜂届と「1歳未満の乳児には与えない」の表示',
+    ask: '製造方法により営業届出。はちみつは養蜂届と「1歳未満の乳児には与えない」の表示',
     documents: ['notification'],
     ownIsFree: true,
     source: `${law.hygiene}・養蜂振興法`,
   },
   alcohol: {
     word: '酒',
-    ask: '酒類販売業免許（2つ以上の都道府県へ売るときは通信販売酒類小売業免許）か製造免許',
+    ask: '酒類販売業免許（2つ以上の都道府県へ販売する場合は通信販売酒類小売業免許）または製造免許',
     documents: ['permit'],
     ownIsFree: false,
     source: law.alcohol,
@@ -105,7 +105,7 @@ export const goodsRequirements: Record<GoodsKind, Requirement | null> = {
   },
   wild: {
     word: '山菜・野生のきのこ・ジビエ',
-    ask: '産地の出荷制限と、種類のわかる写真。書類は不要',
+    ask: '産地の出荷制限と、種類を判別できる写真。書類は不要',
     documents: [],
     ownIsFree: false,
     source: law.wild,
@@ -133,7 +133,7 @@ const restaurantRequirement: Requirement = {
 }
 
 export const goodsKindWord: Record<GoodsKind, string> = {
-  own_produce: '自分で育てた野菜・果物・きのこ',
+  own_produce: '自家栽培の野菜・果物・きのこ',
   resold_produce: '仕入れた野菜・果物',
   rice: '米',
   egg: '卵',

@@ -18,7 +18,7 @@ import { tellOwners } from './tell-members.server.ts'
 export const noteOrganisation = mutation({
   name: 'organisation.note',
   permission: 'members.review',
-  input: { org: OrgIn, text: Written(2_000, 'メモを書いてください。') },
+  input: { org: OrgIn, text: Written(2_000, 'メモを入力してください。') },
   refusals: organisationRefusals('key_reused'),
   guard: requireApprover,
   run: async (within, step) => {

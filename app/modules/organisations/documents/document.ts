@@ -38,7 +38,7 @@ export const documentStoreKey = (fileKey: string): string => `documents/${fileKe
 /** For the field of the form: `FileField rule={documentRule}`. */
 export const documentRule = {
   accept: ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'],
-  kinds: '写真（JPEG・PNG・WebP）かPDF',
+  kinds: '写真（JPEG・PNG・WebP）またはPDF',
   maxMegabytes: 10,
   maxFiles: maxDocuments,
 } as const
@@ -48,7 +48,7 @@ export const documentKindWord: Record<DocumentKind, string> = {
   permit: '許可証・免許証',
   notification: '届出の控え',
   certificate: '証明書・認証書',
-  other: 'そのほかの書類',
+  other: 'その他の書類',
 }
 
 const refusalCodes = [
@@ -68,19 +68,20 @@ export type DocumentRefusal = (typeof refusalCodes)[number]
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
 export const documentRefusalText: Record<DocumentRefusal, string> = {
   ...photoRefusalText,
-  photo_broken: '写真のファイルがこわれています。撮りなおすか、別の写真をえらんでください。',
+  photo_broken: '写真のファイルが破損しています。撮影し直すか、別の写真を選択してください。',
   document_too_large:
-    'ファイルが大きすぎます（1つ10MBまで）。小さくするか、スマートフォンで撮った写真をえらんでください。',
-  document_empty: 'ファイルの中身がありません。もう一度えらんでください。',
-  document_unknown_kind: '読めない種類のファイルです。写真（JPEG・PNG・WebP）かPDFをえらんでください。',
-  document_pdf_broken: 'PDFが途中で切れているか、こわれています。作りなおすか、書類を写真に撮ってえらんでください。',
+    'ファイルサイズが大きすぎます（1つ10MBまで）。小さくするか、スマートフォンで撮影した写真を選択してください。',
+  document_empty: 'ファイルの内容がありません。もう一度選択してください。',
+  document_unknown_kind: '対応していない形式のファイルです。写真（JPEG・PNG・WebP）またはPDFを選択してください。',
+  document_pdf_broken: 'PDFが途中で切れているか、破損しています。作成し直すか、書類を撮影した写真を選択してください。',
   document_pdf_locked:
-    'パスワードのついたPDFは確認できません。パスワードをはずすか、書類を写真に撮ってえらんでください。',
+    'パスワード付きのPDFは確認できません。パスワードを解除するか、書類を撮影した写真を選択してください。',
   document_pdf_active:
-    'PDFにプログラム（JavaScriptなど）、外部への送信、または添付ファイルが含まれています。印刷機能でPDFに保存し直すか、書類を写真に撮って選択してください。',
+    'PDFにプログラム（JavaScriptなど）、外部への送信、または添付ファイルが含まれています。印刷機能でPDFに保存し直すか、書類を撮影した写真を選択してください。',
   document_pdf_too_long: `PDFは${maxPdfPages}ページまでです。必要なページだけを保存して、選択してください。`,
-  document_pdf_unclear: 'PDFの内容を確認できません。印刷機能でPDFに保存し直すか、書類を写真に撮って選択してください。',
-  document_too_many: `書類は${maxDocuments}個までです。いらないものを消してから、もう一度えらんでください。`,
+  document_pdf_unclear:
+    'PDFの内容を確認できません。印刷機能でPDFに保存し直すか、書類を撮影した写真を選択してください。',
+  document_too_many: `書類は${maxDocuments}点までです。不要な書類を削除してから、もう一度選択してください。`,
 }
 
 /** How storing a document may refuse (audit-log/use-case.server.ts). */

@@ -11,24 +11,24 @@ export const goodsLapsed = notificationKind('goods_lapsed', {
   about: 'account',
   data: data.extend({ papers: z.string() }),
   message: ({ name, goods, papers }) => ({
-    title: '書類の期限が切れたため、一部の品の販売を止めました',
-    heading: '一部の品の販売を止めました',
-    summary: `${goods}の販売を止めています。新しい書類を送ってください。`,
+    title: '書類の期限が切れたため、一部の商品の販売を停止しました',
+    heading: '一部の商品の販売を停止しました',
+    summary: `${goods}の販売を停止しています。新しい書類を送信してください。`,
     parts: [
       {
-        text: '書類の期限が切れたため、次の品はお店から見えず、注文もできなくなりました。ほかの品は、これまでどおり売れます。',
+        text: '書類の期限が切れたため、次の商品は飲食店に表示されず、注文もできなくなりました。他の商品は、これまでどおり販売できます。',
       },
       {
         facts: [
           ['農園', name],
-          ['止めた品', goods],
-          ['切れた書類', papers],
+          ['停止した商品', goods],
+          ['期限切れの書類', papers],
         ],
       },
       {
-        text: '更新した書類の写真かPDFを送ってください。運営が確認すると、そのまま元どおりに売れます。すでに受けた注文についてご心配なことは、お問い合わせの画面からお知らせください。',
+        text: '更新した書類の写真またはPDFを送信してください。運営の確認後、販売を自動で再開します。受注済みの注文についてご不明な点は、お問い合わせ画面からご連絡ください。',
       },
-      { button: '新しい書類を送る', to: ourPage('/profile/organisation') },
+      { button: '新しい書類を送信する', to: ourPage('/profile/organisation') },
     ],
   }),
   sample: { name: farm, goods: '漬物', papers: '営業許可証（2026年11月20日まで）' },
@@ -43,14 +43,14 @@ export const goodsLifted = notificationKind('goods_lifted', {
     heading: '販売を再開しました',
     summary: `${goods}の販売を再開しました。`,
     parts: [
-      { text: '書類の確認が終わりました。次の品は、またお店から見え、注文を受けられます。' },
+      { text: '書類の確認が完了しました。次の商品は、再び飲食店に表示され、受注できます。' },
       {
         facts: [
           ['農園', name],
-          ['再開した品', goods],
+          ['再開した商品', goods],
         ],
       },
-      { button: 'きょうの画面をひらく', to: ourPage('/farmer') },
+      { button: '「今日」の画面を開く', to: ourPage('/farmer') },
     ],
   }),
   sample: { name: farm, goods: '漬物' },
@@ -68,7 +68,7 @@ export const farmPaperArrived = notificationKind('farm_paper_arrived', {
       {
         facts: [
           ['農園', name],
-          ['販売を止めている品', lapsed || 'なし'],
+          ['販売停止中の商品', lapsed || 'なし'],
         ],
       },
       { button: '書類を見る', to: ourPage(`/admin/users/farm-${farmId}`) },

@@ -5,5 +5,5 @@ import type { DocumentFacts } from './document.ts'
 /** What a farm reads beside its own document: 「確認ずみ・2027年3月31日(水)まで」. */
 export function paperSaid({ expiresOn, checkedAt }: Pick<DocumentFacts, 'expiresOn' | 'checkedAt'>, today: JstDate) {
   if (checkedAt === null) return '運営が確認しています'
-  return expiresOn === null ? '確認ずみ' : `確認ずみ・${expiryText(expiresOn, today)}`
+  return expiresOn === null ? '確認済み' : `確認済み・${expiryText(expiresOn, today)}`
 }

@@ -69,13 +69,13 @@ export const inspectInvitation = query('public', async (ctx, code: string): Prom
 })
 
 const invitationSentence = {
-  code_unusable: '期限（7日）が切れたか、もう使われたか、取り消されています。',
+  code_unusable: '招待の期限（7日）が切れたか、使用済みか、取り消されています。',
   already_member: 'すでにメンバーです。',
   email_missing:
-    'このアカウントには、まだメールアドレスがありません。先に「わたしの設定」でメールアドレスを登録してください。',
+    'このアカウントには、メールアドレスが登録されていません。先に「マイ設定」でメールアドレスを登録してください。',
   email_unproven:
-    'このアカウントのメールアドレスは、まだ確認できていません。先に、登録のときにお送りしたメールのリンクを開いてください。',
-  has_account: 'このアドレスには、もうアカウントがあります。サインインしてから参加してください。',
+    'このアカウントのメールアドレスは、まだ確認されていません。先に、登録時にお送りしたメールのリンクを開いてください。',
+  has_account: 'このメールアドレスのアカウントはすでにあります。サインインしてから参加してください。',
   password_refused: '',
   too_many_tries: tooManyTries,
 }

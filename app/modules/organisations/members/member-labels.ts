@@ -9,19 +9,19 @@ export type Authority = { role: MemberRole; rights: HelperRights; orderLimitYen:
 /** The names of the roles on each side. */
 export const roleWord: Record<Side, Record<MemberRole, string>> = {
   restaurant: { owner: '店長（責任者）', staff: 'スタッフ' },
-  farm: { owner: '農園主（責任者）', staff: '家族・手伝いの人' },
+  farm: { owner: '農園主（責任者）', staff: '家族・スタッフ' },
 }
 
 export const roleHelp: Record<Side, Record<MemberRole, string>> = {
-  restaurant: { owner: 'メンバーや店の情報も変えられる', staff: '注文と受け取り' },
-  farm: { owner: 'メンバーや農園の情報も変えられる', staff: 'できることを下でえらぶ' },
+  restaurant: { owner: 'メンバーと飲食店の情報も変更可能', staff: '注文と受け取りが可能' },
+  farm: { owner: 'メンバーと農園の情報も変更可能', staff: '権限を下で選択' },
 }
 
-export const rightsWord: Record<HelperRights, string> = { see: '見る', pack: '箱づめ', all: 'ぜんぶ' }
+export const rightsWord: Record<HelperRights, string> = { see: '閲覧のみ', pack: '箱詰め', all: 'すべて' }
 export const rightsHelp: Record<HelperRights, string> = {
-  see: '注文を見るだけ',
-  pack: '箱づめと発送まで。受けるかどうかは決めない',
-  all: '注文を受ける・ことわるのも',
+  see: '注文の閲覧のみ可能',
+  pack: '箱詰めと出荷まで可能。受注の可否は決定不可',
+  all: '受注と辞退も可能',
 }
 
 /** A member's permissions in one line: 「スタッフ・一度に30,000円まで」. */
@@ -53,12 +53,12 @@ export type MemberRefusal =
   | IdempotencyRefusal
 
 const sentence: Record<MemberRefusal, string> = {
-  last_owner: '責任者がひとりもいなくなります。先に、ほかの人を責任者にしてください。',
-  already_member: 'この人は、もうメンバーです。',
-  already_invited: 'このアドレスには、もう招待を送っています。下の一覧から、もう一度送れます。',
-  too_many_invitations: '返事を待っている招待が多すぎます（20件まで）。いらない招待を取り消してください。',
-  too_many_tries: 'つづけて送りすぎました。しばらく待ってから、もう一度お試しください。',
-  invitation_over: 'この招待は、もう使われたか、取り消されています。',
+  last_owner: '責任者がいなくなります。先に、他のメンバーを責任者に設定してください。',
+  already_member: 'すでにメンバーとして登録されています。',
+  already_invited: 'このメールアドレスには、すでに招待を送信しています。下の一覧から再送できます。',
+  too_many_invitations: '回答待ちの招待が上限（20件）に達しています。不要な招待を取り消してください。',
+  too_many_tries: '短時間に送信した回数が多すぎます。しばらくしてから、もう一度お試しください。',
+  invitation_over: 'この招待は、使用済みか、取り消されています。',
   key_reused: '画面を開き直して、もう一度お試しください。',
 }
 

@@ -21,20 +21,20 @@ export const memberInvitation = notificationKind('member_invitation', {
   codeIn: ({ codeId }) => codeId,
   message: ({ organisation, inviter, authority, until, codeId }) => ({
     title: `${organisation}からの招待`,
-    heading: `${organisation}のメンバーになりませんか`,
+    heading: `${organisation}への招待が届いています`,
     summary: `${inviter} さんからの招待です。`,
     parts: [
-      { text: `${inviter} さんが、あなたを招待しています。下のボタンから、内容を見て決めてください。` },
+      { text: `${inviter} さんから招待が届いています。下のボタンから内容を確認し、回答してください。` },
       {
         facts: [
-          ['店・農園', organisation],
-          ['できること', authority],
+          ['飲食店・農園', organisation],
+          ['権限', authority],
           ['期限', `${until}まで`],
         ],
       },
-      { button: '招待を見る', to: ourPage(invitationPath(codeId)) },
+      { button: '招待を確認する', to: ourPage(invitationPath(codeId)) },
       {
-        text: 'リンクは1回だけ使えます。ほかの人に見せないでください。心あたりのないときは、このメールを捨ててください。',
+        text: 'リンクは1回のみ使用できます。第三者に共有しないでください。お心当たりがない場合は、このメールを破棄してください。',
       },
     ],
   }),
@@ -58,17 +58,17 @@ export const memberJoined = notificationKind('member_joined', {
   }),
   message: ({ side, organisation, name, authority }) => ({
     title: `${name} さんがメンバーになりました`,
-    heading: 'メンバーが増えました',
+    heading: 'メンバーが追加されました',
     summary: `${name} さんが参加しました。`,
     parts: [
-      { text: `${name} さんが招待を受けて、メンバーになりました。` },
+      { text: `${name} さんが招待を承諾し、メンバーになりました。` },
       {
         facts: [
-          ['店・農園', organisation],
-          ['できること', authority],
+          ['飲食店・農園', organisation],
+          ['権限', authority],
         ],
       },
-      { text: '心あたりのないときは、すぐにメンバーから外してください。' },
+      { text: 'お心当たりがない場合は、すぐにメンバーから削除してください。' },
       { button: 'メンバーを見る', to: ourPage(side === 'farm' ? '/farmer/members' : '/restaurant/members') },
     ],
   }),
@@ -80,14 +80,14 @@ export const memberRemoved = notificationKind('member_removed', {
   about: 'account',
   data: z.object({ name: z.string(), organisation: z.string() }),
   message: ({ name, organisation }) => ({
-    title: `${organisation}のメンバーから外れました`,
-    heading: 'メンバーから外れました',
+    title: `${organisation}のメンバーから削除されました`,
+    heading: 'メンバーから削除されました',
     summary: `${organisation}のメンバーではなくなりました。`,
     parts: [
       {
-        text: `${name} さんは、${organisation}のメンバーから外れました。あなたのアカウントはそのまま残っていて、ほかの店や農園では、いままでどおり使えます。`,
+        text: `${name} さんは、${organisation}のメンバーから削除されました。アカウントは残っており、他の飲食店や農園では、これまでどおり利用できます。`,
       },
-      { text: 'まちがいと思われるときは、お店や農園の方に聞いてください。' },
+      { text: '誤りと思われる場合は、飲食店または農園の責任者にご確認ください。' },
     ],
   }),
   sample: { name: '小川 葵', organisation: shop },

@@ -11,8 +11,8 @@ import { type OrganisationHead, organisationHead } from '../sign-up/organisation
 
 /** What a member may do. The default is the least right: a helper who only reads; no limit is none. */
 export const authorityFields = {
-  role: z.enum(memberRoles, { error: 'できることをえらんでください' }),
-  rights: z.enum(helperRights, { error: 'see、pack、all のどれかを入れてください。' }).default('see'),
+  role: z.enum(memberRoles, { error: '権限を選択してください' }),
+  rights: z.enum(helperRights, { error: 'see、pack、all のいずれかを指定してください。' }).default('see'),
   orderLimitYen: z
     .int('上限は1以上の整数で入力してください。')
     .min(1, '上限は1以上の整数で入力してください。')

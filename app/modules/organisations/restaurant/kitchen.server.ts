@@ -19,14 +19,14 @@ import { mostKitchens, restaurantRefusals } from './restaurant-labels.ts'
 import { tellStaff } from './tell-staff.server.ts'
 
 const kitchenFields = {
-  name: Line(60, missingText('厨房の名前')),
+  name: Line(60, missingText('店舗名')),
   ...addressFields,
   phone: PhoneIn,
   ...receivingFields,
 }
 type KitchenIn = InputOf<typeof kitchenFields>
 
-const kitchenId = IdOf<'kitchen'>('厨房')
+const kitchenId = IdOf<'kitchen'>('店舗')
 
 /** A kitchen as its page and the API show it. */
 export type KitchenFacts = ReturnType<typeof factsOf> & {

@@ -76,9 +76,9 @@ export const saveShop = repeatable({
   name: 'restaurant.save_shop',
   input: {
     version,
-    tradeName: Line(60, missingText('お店の名前')),
+    tradeName: Line(60, missingText('店名')),
     tradeNameKana: KanaIn,
-    crest: OptionalLine(2).refine((crest) => lengthOf(crest) <= 1, '1文字までで入力してください'),
+    crest: OptionalLine(2).refine((crest) => lengthOf(crest) <= 1, '1文字以下で入力してください'),
     businessType: BusinessTypeIn,
     phone: PhoneIn,
   },
@@ -122,13 +122,13 @@ export const saveBilling = repeatable({
     version,
     billingName: OptionalLine(80),
     billingEmail: OptionalEmail,
-    closingDay: z.int('締め日をえらんでください').transform((typed, issue): ClosingDay => {
+    closingDay: z.int('締め日を選択してください').transform((typed, issue): ClosingDay => {
       const day = closingDays.find((known) => known === typed)
       if (day) return day
-      issue.addIssue({ code: 'custom', message: '締め日をえらんでください' })
+      issue.addIssue({ code: 'custom', message: '締め日を選択してください' })
       return z.NEVER
     }),
-    paymentMethod: z.enum(paymentMethods, { error: '支払い方法をえらんでください' }),
+    paymentMethod: z.enum(paymentMethods, { error: '支払方法を選択してください' }),
     address: z.object(addressFields).nullable(),
   },
   run: (ctx, { address, ...input }) =>

@@ -6,15 +6,15 @@ import { missingText } from '../sign-up/profile-labels.ts'
 const words: Record<string, string> = {
   tradeName: '店名',
   tradeNameKana: '店名のフリガナ',
-  partyType: '経営のかたち',
+  partyType: '経営形態',
   legalName: '法人名',
   lastName: '代表者の姓',
   firstName: '代表者の名',
   lastNameKana: '代表者のセイ',
   firstNameKana: '代表者のメイ',
   invoiceNumber: 'インボイスの登録番号',
-  kitchen: '厨房',
-  address: '厨房の住所',
+  kitchen: '店舗',
+  address: '店舗の住所',
   licence: '営業許可証',
 }
 
@@ -31,10 +31,11 @@ export const closingDayWord = (day: ClosingDay): string =>
 export const fieldWord = (field: string): string => words[field] ?? field
 
 const sentence = {
-  changed_meanwhile: 'ほかの人が先に変えました。いまの内容を表示しています。見なおしてから、もう一度保存してください。',
-  open_orders: 'この厨房に届く注文がまだあります。受け取りが終わってから、閉めてください。',
-  last_kitchen: '厨房がひとつもなくなるので、閉められません。先に、ほかの厨房を追加してください。',
-  too_many_kitchens: '厨房は50か所までです。使わない厨房を閉めてください。',
+  changed_meanwhile:
+    '他のメンバーが先に変更しました。現在の内容を表示しています。確認してから、もう一度保存してください。',
+  open_orders: 'この店舗に届く注文が残っています。受け取りが完了してから閉鎖してください。',
+  last_kitchen: '店舗がなくなるため、閉鎖できません。先に、他の店舗を追加してください。',
+  too_many_kitchens: '店舗は50か所までです。使用していない店舗を閉鎖してください。',
   legal_name_missing: missingText('法人名'),
   check_digit: invoiceNumberRefusalText('check_digit'),
   key_reused: '画面を開き直して、もう一度お試しください。',

@@ -12,18 +12,18 @@ export const legalFactsChanged = notificationKind('legal_facts_changed', {
     changes: z.record(z.string(), z.tuple([z.string(), z.string()])),
   }),
   message: ({ restaurantId, name, changes }) => ({
-    title: `${name}の届け出の内容が変わりました`,
-    heading: '届け出の内容が変わりました',
-    summary: `${name}：届け出の内容が変わりました。`,
+    title: `${name}の登録内容が変更されました`,
+    heading: '登録内容が変更されました',
+    summary: `${name}：登録内容が変更されました。`,
     parts: [
-      { text: `承認済みの ${name} が、確認した内容を変えました。許可証と合っているかを見てください。` },
+      { text: `承認済みの ${name} が、確認済みの内容を変更しました。許可証と一致しているか確認してください。` },
       {
         facts: Object.entries(changes).map(([field, [was, is]]) => [
           fieldWord(field),
           `${was || '（なし）'} → ${is || '（なし）'}`,
         ]),
       },
-      { button: '会員の画面をひらく', to: ourPage(`/admin/users/restaurant-${restaurantId}`) },
+      { button: '会員の画面を開く', to: ourPage(`/admin/users/restaurant-${restaurantId}`) },
     ],
   }),
   sample: { restaurantId: '1', name: 'ビストロ灯', changes: { representative: ['森 亮介', '森 花'] } },

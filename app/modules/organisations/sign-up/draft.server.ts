@@ -40,9 +40,9 @@ export const AccountEmailIn = EmailIn.transform((email) => email.toLowerCase() a
 export type SaveRefusal = 'changed_elsewhere' | 'draft_gone' | 'already_sent'
 
 export const saveRefusalText: Record<SaveRefusal, string> = {
-  changed_elsewhere: '別の画面で変更されました。下のボタンで新しい内容を開いてから、直してください。',
-  draft_gone: '時間切れのため最初から入力してください。',
-  already_sent: 'この申しこみはもう送られています。届いたメールを見てください。',
+  changed_elsewhere: '別の画面で変更されました。下のボタンで新しい内容を開いてから、修正してください。',
+  draft_gone: '有効時間を過ぎました。最初から入力してください。',
+  already_sent: 'この申し込みは送信済みです。届いたメールを確認してください。',
 }
 
 const saveRefusals = {
@@ -52,7 +52,7 @@ const saveRefusals = {
 
 export const startRefusals = {
   codes: ['too_many_tries'] as const,
-  text: () => 'この回線からの登録のはじまりが続いています。1時間ほどあけて、もう一度お試しください。',
+  text: () => 'この回線から短時間に多くの登録が開始されています。1時間ほどあけて、もう一度お試しください。',
 }
 
 export const draftHashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -82,7 +82,7 @@ export const findDraft = query(
 export const startDraft = repeatable({
   name: 'sign_up.start',
   permission: 'public',
-  input: { side: z.enum(sides, 'どちらかをえらんでください。') },
+  input: { side: z.enum(sides, 'どちらかを選択してください。') },
   refusals: startRefusals,
   run: async ({ db, now }, { side }, { ip }: { ip: string | null }) => {
     const wait = await waitAfter({ db, now }, 'draft-ip', ip, signUpLimits.drafts)

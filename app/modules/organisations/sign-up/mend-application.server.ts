@@ -23,7 +23,7 @@ export const mendApplication = repeatable({
   input: { version: RowVersion, profile: ProfileIn },
   refusals: {
     codes: ['changed_meanwhile'],
-    text: () => '別の画面で変更されました。画面を開きなおして、もう一度直してください。',
+    text: () => '別の画面で変更されました。画面を開き直して、もう一度修正してください。',
   },
   run: async (ctx, { version, profile }) => {
     const org = ownOrganisation(ctx)

@@ -3,7 +3,7 @@ import { goodsKinds, type PartyType, type Side, slots } from '#kernel/enums.ts'
 import { hasCheckDigit, type InvoiceNumber, invoiceNumberRefusalText } from '#kernel/invoice-number.ts'
 import { addressFields, BusinessTypeIn, everyDay, KanaIn, Line, Note, PhoneIn, partyFields } from '../fields.server.ts'
 import { listOf, type TypedProfile } from './profile.ts'
-import { missingText, placeWord } from './profile-labels.ts'
+import { missingText, tradeNameWord } from './profile-labels.ts'
 
 /** Several choices of one field, separated by commas. */
 const chosen = <Choice extends string | number>(known: readonly Choice[], missing: string) =>
@@ -13,7 +13,7 @@ const chosen = <Choice extends string | number>(known: readonly Choice[], missin
     .refine((choices) => choices.length > 0, missing)
 
 const commonOf = (side: Side) => ({
-  tradeName: Line(60, missingText(`${placeWord[side]}の名前`)),
+  tradeName: Line(60, missingText(tradeNameWord[side])),
   tradeNameKana: KanaIn,
   ...partyFields,
   ...addressFields,
@@ -50,8 +50,8 @@ const schemas = {
       ...commonOf('restaurant'),
       side: z.literal('restaurant'),
       businessType: BusinessTypeIn,
-      receivingWeekdays: chosen(everyDay, '受け取れる曜日をえらんでください'),
-      slot: z.enum(slots, { error: '時間帯をえらんでください' }),
+      receivingWeekdays: chosen(everyDay, '受取曜日を選択してください'),
+      slot: z.enum(slots, { error: '時間帯を選択してください' }),
       receivingNote: Note(200),
     }),
   ),
@@ -59,8 +59,8 @@ const schemas = {
     z.object({
       ...commonOf('farm'),
       side: z.literal('farm'),
-      goodsKinds: chosen(goodsKinds, '売るものをえらんでください'),
-      shipWeekdays: chosen(everyDay, '発送できる曜日をえらんでください'),
+      goodsKinds: chosen(goodsKinds, '販売品目を選択してください'),
+      shipWeekdays: chosen(everyDay, '出荷曜日を選択してください'),
     }),
   ),
 }

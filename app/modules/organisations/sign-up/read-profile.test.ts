@@ -65,30 +65,30 @@ test('what is typed in any width is read; names stay as they are written', () =>
 })
 
 test.each([
-  ['tradeName', '', 'お店の名前がありません'],
-  ['tradeName', 'あ'.repeat(61), '60文字まで'],
-  ['tradeNameKana', 'Bistro', 'カナでない文字'],
+  ['tradeName', '', '店名'],
+  ['tradeName', 'あ'.repeat(61), '60文字以下'],
+  ['tradeNameKana', 'Bistro', 'カタカナ以外の文字'],
   ['partyType', '', '法人か個人事業か'],
-  ['lastName', ' ', '代表者の姓がありません'],
-  ['firstNameKana', '', 'フリガナがありません'],
-  ['postalCode', '162', 'けたの数'],
-  ['prefectureCode', '99', '都道府県をえらんで'],
-  ['city', '', '市区町村がありません'],
-  ['street', '', '番地がありません'],
-  ['phone', '110', 'けたの数'],
-  ['invoiceNumber', '1234', 'けたの数か文字'],
-  ['businessType', '宇宙食', '業態をえらんで'],
-  ['receivingWeekdays', '', '受け取れる曜日をえらんで'],
-  ['receivingWeekdays', '9', '受け取れる曜日をえらんで'],
-  ['slot', 'midnight', '時間帯をえらんで'],
+  ['lastName', ' ', '代表者の姓'],
+  ['firstNameKana', '', 'フリガナが入力されていません'],
+  ['postalCode', '162', '桁数'],
+  ['prefectureCode', '99', '都道府県を選択して'],
+  ['city', '', '市区町村'],
+  ['street', '', '番地'],
+  ['phone', '110', '桁数'],
+  ['invoiceNumber', '1234', '桁数または文字'],
+  ['businessType', '宇宙食', '業態を選択して'],
+  ['receivingWeekdays', '', '受取曜日を選択して'],
+  ['receivingWeekdays', '9', '受取曜日を選択して'],
+  ['slot', 'midnight', '時間帯を選択して'],
 ])('%s %j is refused: %s', (field, typed, words) => {
   const read = readProfile('restaurant', { ...restaurant, [field]: typed })
   expect(read).toEqual({ ok: false, fields: { [field]: expect.stringContaining(words) } })
 })
 
 test.each([
-  ['goodsKinds', 'gold', '売るものをえらんで'],
-  ['shipWeekdays', '', '発送できる曜日をえらんで'],
+  ['goodsKinds', 'gold', '販売品目を選択して'],
+  ['shipWeekdays', '', '出荷曜日を選択して'],
 ])('%s %j is refused: %s', (field, typed, words) => {
   const read = readProfile('farm', { ...farm, [field]: typed })
   expect(read).toEqual({ ok: false, fields: { [field]: expect.stringContaining(words) } })
@@ -99,14 +99,14 @@ test('a wrong check digit stops a corporation, and only warns a sole trader', ()
   const corporation = { ...typed, partyType: 'corporation', legalName: '株式会社うね' }
   expect(readProfile('restaurant', corporation)).toEqual({
     ok: false,
-    fields: { invoiceNumber: expect.stringContaining('法人の登録番号にない番号') },
+    fields: { invoiceNumber: expect.stringContaining('法人の登録番号として正しくありません') },
   })
   const read = readProfile('restaurant', typed)
   if (!read.ok) throw new TypeError('refused')
   const rows = reviewOf(read.value).flatMap((section) => section.rows)
   expect(rows.find(({ what }) => what.includes('登録番号'))?.warning).toContain('もう一度')
   expect(readProfile('restaurant', { ...corporation, invoiceNumber: '', legalName: '' })).toMatchObject({
-    fields: { legalName: expect.stringContaining('法人名がありません') },
+    fields: { legalName: expect.stringContaining('法人名') },
   })
 })
 

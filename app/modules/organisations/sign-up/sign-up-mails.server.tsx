@@ -4,7 +4,7 @@ import { mailLink } from '#modules/identity/mail-links.ts'
 import { mailedCodeId, notificationKind } from '#modules/notifications/notification-kind.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
 import { sideWord } from '../org-ref.ts'
-import { placeWord } from './profile-labels.ts'
+import { tradeNameWord } from './profile-labels.ts'
 
 const side = z.enum(['restaurant', 'farm'])
 const shop = 'ビストロ灯'
@@ -17,15 +17,15 @@ export const verifyEmailAsked = notificationKind('verify_email', {
   codeIn: ({ codeId }) => codeId,
   message: ({ codeId }) => ({
     title: 'メールアドレスの確認をお願いします',
-    summary: '下のボタンを押すと、登録の申しこみが届きます。',
+    summary: '下のボタンを押すと、登録の申し込みが完了します。',
     parts: [
       {
-        text: '「畝と皿」に登録の申しこみをいただき、ありがとうございます。下のボタンを押して、開いた画面で「確認する」を押してください。それで申しこみが届きます。',
+        text: '「畝と皿」に登録をお申し込みいただき、ありがとうございます。下のボタンを押し、開いた画面で「確認する」を押してください。申し込みが完了します。',
       },
       { button: 'メールアドレスを確認する', to: mailLink('verifyEmail', codeId) },
-      { text: 'このボタンは24時間使えます。過ぎたときは、サインインすると、もう一度送れます。' },
+      { text: 'このボタンの有効期限は24時間です。期限が過ぎた場合は、サインインすると再送できます。' },
       {
-        text: '心あたりのないときは、ボタンの先の画面で「心あたりがない」を押してください。登録は消えます。そのままにしておいても、7日で消えます。',
+        text: 'お心当たりがない場合は、ボタンの先の画面で「心当たりがない」を押してください。登録は削除されます。操作しない場合も、7日後に削除されます。',
       },
     ],
   }),
@@ -38,16 +38,16 @@ export const alreadyRegistered = notificationKind('already_registered', {
   data: z.object({}),
   message: () => ({
     title: 'すでに登録があります',
-    summary: 'このアドレスは、もう登録されています。',
+    summary: 'このメールアドレスは、すでに登録されています。',
     parts: [
       {
-        text: '「畝と皿」に、このメールアドレスで登録の申しこみがありました。このアドレスはもう登録されているので、新しい登録はつくっていません。サインインしてお使いください。',
+        text: '「畝と皿」に、このメールアドレスで登録の申し込みがありました。このメールアドレスはすでに登録されているため、新しい登録は作成していません。サインインしてご利用ください。',
       },
       { button: 'サインインする', to: ourPage('/auth/signIn') },
       {
-        text: `パスワードをお忘れのときは、${ourPage('/auth/forgotPassword')}で決めなおせます。メールアドレスの確認がまだの方は、サインインすると、確認のメールをもう一度送れます。`,
+        text: `パスワードをお忘れの場合は、${ourPage('/auth/forgotPassword')}で再設定できます。メールアドレスの確認がお済みでない方は、サインインすると、確認メールを再送できます。`,
       },
-      { text: '心あたりのないときは、何もしなくてかまいません。登録の内容は変わっていません。' },
+      { text: 'お心当たりがない場合も、操作は必要ありません。登録内容は変更されていません。' },
     ],
   }),
   sample: {},
@@ -58,19 +58,19 @@ export const applicationReceived = notificationKind('application_received', {
   about: 'account',
   data: z.object({ name: z.string(), side, again: z.boolean() }),
   message: ({ name, side, again }) => ({
-    title: again ? '登録の内容を受けとりました' : '登録の申しこみを受けつけました',
-    summary: '書類と内容を確認して、結果をメールでお知らせします。',
+    title: again ? '登録内容を受け付けました' : '登録の申し込みを受け付けました',
+    summary: '書類と内容を確認し、結果をメールでお知らせします。',
     parts: [
       {
-        text: `${name} さま、${again ? '直した内容を受けとりました。' : '申しこみを受けつけました。'}担当者が内容と書類を確認し、結果をメールでお知らせします。`,
+        text: `${name} 様、${again ? '修正内容を受け付けました。' : '申し込みを受け付けました。'}担当者が内容と書類を確認し、結果をメールでお知らせします。`,
       },
       {
         text:
           side === 'restaurant'
-            ? '承認までのあいだも、旬の食材と農園はご覧いただけます。営業許可証をまだ送っていないときは、下の画面から送れます。'
-            : '書類がいる品を売るときは、下の画面から送れます。あとからでもかまいません。',
+            ? '承認前でも、旬の食材と農園をご覧いただけます。営業許可証を送信していない場合は、下の画面から送信できます。'
+            : '書類が必要な商品を販売する場合は、下の画面から送信できます。後からでもかまいません。',
       },
-      { button: 'いまの状況を見る', to: ourPage('/auth/signup/completed') },
+      { button: '現在の状況を確認する', to: ourPage('/auth/signup/completed') },
     ],
   }),
   sample: { name: shop, side: 'restaurant', again: false },
@@ -81,14 +81,14 @@ export const applicationArrived = notificationKind('application_arrived', {
   about: null,
   data: z.object({ name: z.string(), side, representative: z.string(), again: z.boolean() }),
   message: ({ name, side, representative, again }) => ({
-    title: again ? '登録の内容が直されました' : '登録の申しこみが届きました',
-    subject: `登録の${again ? '内容が直されました' : '申しこみ'}：${name}`,
+    title: again ? '登録内容が修正されました' : '登録の申し込みがありました',
+    subject: `登録の${again ? '内容が修正されました' : '申し込み'}：${name}`,
     summary: `${sideWord[side]}：${name}`,
     parts: [
       {
         facts: [
           ['種類', sideWord[side]],
-          [`${placeWord[side]}の名前`, name],
+          [tradeNameWord[side], name],
           ['代表者', representative],
         ],
       },

@@ -3,7 +3,7 @@ import type { Weekday } from '#kernel/jst.ts'
 import { prefectureOf } from '#kernel/place.ts'
 import { postalCodeText } from '#kernel/postal-code.ts'
 import { goodsKindWord } from '../approval/requirements.ts'
-import { partyTypeWord, placeWord, slotWords, weekdayOrder, weekdayWords } from './profile-labels.ts'
+import { partyTypeWord, placeWord, slotWords, tradeNameWord, weekdayOrder, weekdayWords } from './profile-labels.ts'
 import type { Profile } from './read-profile.server.ts'
 
 export type SummaryRow = { what: string; how: string; warning?: string }
@@ -19,12 +19,12 @@ export function reviewOf(profile: Profile): SummarySection[] {
   const place = placeWord[profile.side]
   return [
     {
-      title: `${place}のこと`,
+      title: `${place}の情報`,
       field: 'tradeName',
       rows: [
-        { what: `${place}の名前`, how: profile.tradeName },
+        { what: tradeNameWord[profile.side], how: profile.tradeName },
         { what: 'フリガナ', how: profile.tradeNameKana },
-        { what: '経営のかたち', how: partyTypeWord[profile.partyType] },
+        { what: '経営形態', how: partyTypeWord[profile.partyType] },
         ...(profile.partyType === 'corporation' ? [{ what: '法人名', how: profile.legalName }] : []),
         ...(profile.side === 'restaurant' ? [{ what: '業態', how: profile.businessType }] : []),
         invoiceRow(profile),
@@ -39,7 +39,7 @@ export function reviewOf(profile: Profile): SummarySection[] {
       ],
     },
     {
-      title: '住所と電話',
+      title: '住所・電話番号',
       field: 'postalCode',
       rows: [
         { what: '郵便番号', how: `〒${postalCodeText(profile.postalCode)}` },
@@ -52,17 +52,17 @@ export function reviewOf(profile: Profile): SummarySection[] {
           title: '受け取り',
           field: 'receivingWeekdays',
           rows: [
-            { what: '受け取れる曜日', how: weekdaysText(profile.receivingWeekdays) },
+            { what: '受取曜日', how: weekdaysText(profile.receivingWeekdays) },
             { what: '時間帯', how: slotWords[profile.slot] },
-            { what: '受け取りのメモ', how: profile.receivingNote || 'なし' },
+            { what: '受け取りの備考', how: profile.receivingNote || 'なし' },
           ],
         }
       : {
-          title: '売るものと発送',
+          title: '販売品目と出荷',
           field: 'goodsKinds',
           rows: [
-            { what: '売るもの', how: profile.goodsKinds.map((kind) => goodsKindWord[kind]).join('、') },
-            { what: '発送できる曜日', how: weekdaysText(profile.shipWeekdays) },
+            { what: '販売品目', how: profile.goodsKinds.map((kind) => goodsKindWord[kind]).join('、') },
+            { what: '出荷曜日', how: weekdaysText(profile.shipWeekdays) },
           ],
         },
   ]
@@ -72,7 +72,7 @@ export function reviewOf(profile: Profile): SummarySection[] {
 function invoiceRow({ invoiceNumber }: Profile): SummaryRow {
   const row = { what: 'インボイスの登録番号', how: invoiceNumber ?? 'なし' }
   if (!invoiceNumber || hasCheckDigit(invoiceNumber)) return row
-  return { ...row, warning: '番号をもう一度、通知書と見くらべてください。合っていれば、このまま進めます。' }
+  return { ...row, warning: '番号をもう一度、通知書と照合してください。一致している場合は、このまま進めます。' }
 }
 
 export const addressText = ({

@@ -9,7 +9,7 @@ const sentence = {
   already_proven: alreadyVerifiedText,
   nothing_to_prove: alreadyVerifiedText,
   nothing_to_delete: alreadyVerifiedText,
-  draft_gone: '時間切れのため最初から入力してください。',
+  draft_gone: '有効時間を過ぎました。最初から入力してください。',
 }
 
 /** How a use case about an account with an unproven address may refuse (audit-log/use-case.server.ts). */

@@ -27,18 +27,18 @@ export type ShownApplication = {
 }
 
 const title: Record<OrgStatus, (place: string) => string> = {
-  draft: (place) => `${place}の登録は、まだ終わっていません`,
-  submitted: (place) => `${place}の承認を待っています`,
-  returned: (place) => `${place}の登録に、直していただきたいところがあります`,
-  rejected: (place) => `${place}の登録は、承認されませんでした`,
-  suspended: (place) => `${place}の利用が止まっています`,
-  closed: (place) => `${place}は閉じられています`,
+  draft: (place) => `${place}の登録は完了していません`,
+  submitted: (place) => `${place}は承認待ちです`,
+  returned: (place) => `${place}の登録内容に修正が必要です`,
+  rejected: (place) => `${place}の登録は承認されませんでした`,
+  suspended: (place) => `${place}の利用が停止されています`,
+  closed: (place) => `${place}は退会済みです`,
   approved: (place) => `${place}は承認されています`,
 }
 
 const waitsFor: Record<Side, string> = {
-  restaurant: '承認されると、値段を見て注文できます。',
-  farm: '承認されると、商品を出して注文を受けられます。',
+  restaurant: '価格の閲覧と注文は、承認後にできます。',
+  farm: '商品の出品と受注は、承認後にできます。',
 }
 
 /**
@@ -64,15 +64,15 @@ export default function ApplicationPanel({ application: it }: { application: Sho
         {(it.status === 'submitted' || it.status === 'returned') && (
           <ApplicationTimeline states={timelineOf({ ...it, hasPapers: it.paperCount > 0 })} said={saidOf(it)} />
         )}
-        {it.status === 'returned' && !it.mayMend && <p>直せるのは、責任者です。</p>}
+        {it.status === 'returned' && !it.mayMend && <p>修正できるのは責任者のみです。</p>}
         {it.status === 'suspended' && (
-          <p>新しい取引はできません。これまでに受けた・注文したものの受け渡しは、最後まで続けられます。</p>
+          <p>新しい取引はできません。これまでの注文・受注の受け渡しは、最後まで続けられます。</p>
         )}
         <p className="flex flex-wrap gap-3">
-          {it.mayMend && <ButtonLink to={it.address}>直して、もう一度送る</ButtonLink>}
+          {it.mayMend && <ButtonLink to={it.address}>修正して再送する</ButtonLink>}
           {it.status === 'submitted' && (
             <ButtonLink to={it.address} kind="line">
-              申しこみの内容と書類
+              申込内容と書類
             </ButtonLink>
           )}
           <ButtonLink to="/restaurant/Inquiry" kind="line">
@@ -87,20 +87,20 @@ export default function ApplicationPanel({ application: it }: { application: Sho
 /** The text of each stage: known dates, and what is still to do. */
 export function saidOf(it: ShownApplication): Record<'received' | 'papers' | 'check' | 'decision', ReactNode> {
   return {
-    received: it.submittedAt ? `${formatDay(jstDateOf(it.submittedAt))}に受けつけました。` : null,
+    received: it.submittedAt ? `${formatDay(jstDateOf(it.submittedAt))}に受け付けました。` : null,
     papers: papersText(it),
     check:
       it.status === 'returned'
-        ? `${it.reviewedAt ? formatDay(jstDateOf(it.reviewedAt)) : 'さきほど'}に確認しました。直していただくのを待っています。`
-        : '担当者が内容と書類を見ています。結果はメールでお知らせします（ふつう1営業日）。',
+        ? `${it.reviewedAt ? formatDay(jstDateOf(it.reviewedAt)) : '先ほど'}に確認しました。修正をお待ちしています。`
+        : '担当者が内容と書類を確認しています。結果はメールでお知らせします（通常1営業日）。',
     decision: waitsFor[it.side],
   }
 }
 
 function papersText({ paperCount, needsPapers, side }: ShownApplication): string {
-  if (paperCount > 0) return `${paperCount}つ受けとりました。`
-  if (!needsPapers) return 'いまの品なら、書類はいりません。'
+  if (paperCount > 0) return `${paperCount}点を受領しました。`
+  if (!needsPapers) return '現在の販売品目では、書類は不要です。'
   return side === 'restaurant'
-    ? '営業許可証がまだありません。届くと、確認が早くすみます。'
-    : '売るものに合う許可証などの写しを送ってください。'
+    ? '営業許可証が未提出です。提出後は確認が早く進みます。'
+    : '販売品目に応じた許可証などの写しを送信してください。'
 }

@@ -10,11 +10,11 @@ const icons: Record<StageState, LucideIcon> = {
   stopped: TriangleAlert,
 }
 const stateWord: Record<StageState, string> = {
-  done: '済み',
-  now: 'いまここ',
-  open: 'まだです',
-  wait: 'これから',
-  stopped: '止まっています',
+  done: '完了',
+  now: '対応中',
+  open: '未提出',
+  wait: '未開始',
+  stopped: '停止中',
 }
 const appearance: Record<StageState, string> = {
   done: 'border-pine bg-pine text-on-pine',
@@ -32,7 +32,7 @@ export const ApplicationTimeline = ({
   states: Record<Stage, StageState>
   said: Record<Stage, ReactNode>
 }) => (
-  <ol className="grid grid-cols-1" aria-label="登録の進みぐあい">
+  <ol className="grid grid-cols-1" aria-label="登録の進捗">
     {stages.map((stage) => {
       const state = states[stage]
       const Icon = icons[state]

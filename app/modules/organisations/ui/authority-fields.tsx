@@ -32,9 +32,9 @@ export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
           <YenField
             id={`${idPrefix}-limit`}
             name="orderLimitYen"
-            label="注文できる上限"
+            label="注文の上限額"
             need="optional"
-            help="1回の注文の税込み合計。これをこえると、責任者の承認を待ちます。空なら上限なし"
+            help="1回の注文の税込合計です。超えると責任者の承認待ちになります。空欄の場合は上限なし"
             min={1}
             step={1_000}
             defaultValue={
@@ -46,7 +46,7 @@ export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
           <RadioGroup
             id={`${idPrefix}-rights`}
             name="rights"
-            legend="できること"
+            legend="権限"
             look="cards"
             className="[--choice-least:14rem]"
             defaultValue={typed?.rights ?? (authority.role === 'owner' ? 'pack' : authority.rights)}

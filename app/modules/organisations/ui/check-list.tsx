@@ -4,7 +4,7 @@ import type { Check, CheckState } from '../approval/checks.ts'
 
 const appearance: Record<CheckState, { Icon: typeof CircleCheck; colour: string; word: string }> = {
   fine: { Icon: CircleCheck, colour: 'text-matcha', word: '問題なし' },
-  look: { Icon: CircleHelp, colour: 'text-kaki', word: '目で確認' },
+  look: { Icon: CircleHelp, colour: 'text-kaki', word: '要確認' },
   wrong: { Icon: CircleAlert, colour: 'text-akane', word: '要修正' },
 }
 

@@ -42,8 +42,8 @@ export function DecisionForm({ formKey, version, checks, problem }: Props) {
         </div>
         <TextArea
           id="decision-reason"
-          label="申しこんだ方へのひとこと"
-          help="差し戻すときは、直す場所を書いてください。そのままメールに入ります"
+          label="申込者へのメッセージ"
+          help="差し戻す場合は、修正箇所を入力してください。そのままメールに記載されます"
           need="optional"
           name="reason"
           rows={4}
@@ -56,7 +56,7 @@ export function DecisionForm({ formKey, version, checks, problem }: Props) {
         {!green && (
           <label className="flex min-h-11 items-center gap-2 text-sub">
             <input type="checkbox" name="knowing" value="true" />
-            緑でない項目を承知のうえで承認する
+            「問題なし」以外の項目を承知のうえで承認する
           </label>
         )}
       </Form>

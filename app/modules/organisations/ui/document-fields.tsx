@@ -29,14 +29,14 @@ export function DocumentFields({ side, documents, error }: Props) {
       <legend>書類</legend>
       <p>
         {side === 'restaurant'
-          ? '営業許可証の写真かPDFを送ってください。スマートフォンで撮った写真でかまいません。手もとにないときは、あとからでも送れます。'
-          : '許可証や届出の控えの写真かPDFです。自分の畑の野菜や果物だけを売る方は、いりません。あとからでも送れます。'}
+          ? '営業許可証の写真またはPDFを送信してください。スマートフォンで撮影した写真でかまいません。お手元にない場合は、後からでも送信できます。'
+          : '許可証や届出の控えの写真またはPDFです。自家栽培の野菜や果物のみを販売する場合は不要です。後からでも送信できます。'}
       </p>
       {documents.length > 0 && <DocumentList documents={documents} />}
       {room > 0 && (
         <>
           {side === 'farm' && (
-            <SelectField label="送る書類の種類" name="documentKind" id="profile-documentKind" defaultValue="permit">
+            <SelectField label="送信する書類の種類" name="documentKind" id="profile-documentKind" defaultValue="permit">
               {farmKinds.map((kind) => (
                 <option key={kind} value={kind}>
                   {documentKindWord[kind]}
@@ -68,7 +68,7 @@ export const DocumentList = ({
   /** Read-only. */
   fixed?: boolean
 }) => (
-  <ul className="file-list" aria-label="おあずかりした書類">
+  <ul className="file-list" aria-label="受領した書類">
     {documents.map(({ id, kind, fileName, byteCount, said }) => (
       <li key={id}>
         <FileText aria-hidden="true" className="shrink-0" />
@@ -89,9 +89,9 @@ export const DocumentList = ({
             formNoValidate
             className="btn shrink-0"
             data-kind="text"
-            aria-label={`${fileName}をはずす`}
+            aria-label={`${fileName}を削除`}
           >
-            はずす
+            削除
           </button>
         )}
       </li>

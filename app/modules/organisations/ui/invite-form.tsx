@@ -17,7 +17,7 @@ export default function InviteForm({ side, formKey, fresh, problem }: Props) {
     <div className="card">
       <CartonLines />
       <Form method="post" noValidate className="group/authority grid grid-cols-1 gap-5 p-4 sm:p-6">
-        <h3 className="text-h4 font-bold">新しい人を招待する</h3>
+        <h3 className="text-h4 font-bold">新しいメンバーを招待する</h3>
         <input type="hidden" name="key" value={formKey} />
         <EmailField
           id="invite-email"
@@ -25,7 +25,7 @@ export default function InviteForm({ side, formKey, fresh, problem }: Props) {
           name="email"
           need="optional"
           autoComplete="off"
-          help="目の前にいる人なら、空のままで、あとからQRコードを見せられます"
+          help="その場にいる方には、空欄のまま、後でQRコードを表示できます"
           maxLength={254}
           defaultValue={own?.typed.email}
           error={own?.fields.email}
@@ -42,7 +42,7 @@ export default function InviteForm({ side, formKey, fresh, problem }: Props) {
             招待する
           </Button>
         </p>
-        <p className="text-sub text-ink-2">招待は7日のあいだ使えます。取り消すこともできます。</p>
+        <p className="text-sub text-ink-2">招待の有効期限は7日です。取り消すこともできます。</p>
       </Form>
     </div>
   )

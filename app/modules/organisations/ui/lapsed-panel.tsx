@@ -10,12 +10,12 @@ export default function LapsedPanel({ lapsed }: { lapsed: readonly ShownLapsed[]
     <Card lined aria-labelledby="lapsed">
       <div className="grid grid-cols-1 gap-4 p-4 md:p-6">
         <h2 id="lapsed" className="text-h3 font-bold">
-          {waits ? '書類を確認しています' : '書類の期限が切れ、販売を止めています'}
+          {waits ? '書類を確認しています' : '書類の期限が切れたため、販売を停止しています'}
         </h2>
         <LapsedList lapsed={lapsed} />
         <p className="flex flex-wrap gap-3">
           <ButtonLink to="/profile/organisation" kind={waits ? 'line' : 'pine'}>
-            {waits ? '送った書類を見る' : '新しい書類を送る'}
+            {waits ? '送信した書類を見る' : '新しい書類を送信する'}
           </ButtonLink>
         </p>
       </div>

@@ -26,11 +26,11 @@ export default function MemberForm({ member, side, fresh, problem: own }: Props)
             name="intent"
             value="remove"
             formNoValidate
-            question={`${member.name} さんを外しますか`}
-            consequence="この人は、すぐにこの画面を開けなくなります。本人のアカウントは残ります。"
-            confirm="外す"
+            question={`${member.name} さんをメンバーから削除しますか`}
+            consequence="このメンバーは、すぐに画面を開けなくなります。本人のアカウントは残ります。"
+            confirm="削除する"
           >
-            メンバーから外す
+            メンバーから削除する
           </Confirm>
         )}
       </div>

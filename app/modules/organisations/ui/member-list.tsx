@@ -41,7 +41,7 @@ export default function MembersView({ list, formKey, fresh, problem, qr }: Props
       <section aria-labelledby="people" className="grid grid-cols-1 gap-3">
         <h2 id="people">
           <Head as="span" className="text-h3">
-            いまのメンバー
+            現在のメンバー
           </Head>
         </h2>
         <ul className="grid grid-cols-1 gap-3">
@@ -53,7 +53,7 @@ export default function MembersView({ list, formKey, fresh, problem, qr }: Props
             />
           ))}
         </ul>
-        {!mayManage && <p className="text-sub text-ink-2">メンバーと権限を変えられるのは、責任者だけです。</p>}
+        {!mayManage && <p className="text-sub text-ink-2">メンバーと権限を変更できるのは、責任者のみです。</p>}
       </section>
       {mayManage && (
         <section aria-labelledby="invitations" className="grid grid-cols-1 gap-3">
@@ -84,7 +84,7 @@ export default function MembersView({ list, formKey, fresh, problem, qr }: Props
       {self && !lastOwner && <Leave organisation={list.organisation} />}
       {lastOwner && (
         <p className="text-sub text-ink-2">
-          ひとりだけの責任者なので、役割を変えたり、抜けたりはできません。先に、ほかの人を責任者にしてください。
+          責任者が1名のみのため、役割の変更や脱退はできません。先に、他のメンバーを責任者に設定してください。
         </p>
       )}
     </div>
@@ -114,7 +114,7 @@ function MemberCard({
         <div className="min-w-0 flex-1 basis-40">
           <p className="flex flex-wrap items-center gap-2">
             <b className="text-h4">{member.name}</b>
-            {member.self && <Badge tone="line">あなた</Badge>}
+            {member.self && <Badge tone="line">ご自身</Badge>}
             {member.suspended && <Badge tone="akane">停止中</Badge>}
           </p>
           <p className="text-sub wrap-anywhere text-ink-2">{member.email}</p>
@@ -128,7 +128,7 @@ function MemberCard({
         <Disclosure
           summary={
             <>
-              {member.self ? '変える' : '変える・外す'}
+              {member.self ? '変更する' : '変更・削除'}
               <span className="visually-hidden">（{member.name} さん）</span>
             </>
           }
@@ -170,8 +170,8 @@ function InvitationCard({ invitation, side, fresh, problem, qr }: InvitationProp
       {expired && (
         <p className="text-sub">
           {email
-            ? '7日のあいだに返事がありませんでした。リンクはもう使えません。「もう一度送る」で、新しいリンクを送れます。'
-            : '7日のあいだに使われませんでした。「QRコードを見せる」で、新しいコードになります。'}
+            ? '7日以内に回答がありませんでした。リンクは使用できません。「再送する」で、新しいリンクを送信できます。'
+            : '7日以内に使用されませんでした。「QRコードを表示」で、新しいコードを発行できます。'}
         </p>
       )}
       {qr && <Qr qr={qr} mailed={email !== null} />}
@@ -184,18 +184,18 @@ function InvitationCard({ invitation, side, fresh, problem, qr }: InvitationProp
         )}
         {email && (
           <Button kind="line" name="intent" value="resend" busy={busy}>
-            もう一度送る<span className="visually-hidden">（{email}）</span>
+            再送する<span className="visually-hidden">（{email}）</span>
           </Button>
         )}
         <Button kind="line" name="intent" value="qr" busy={busy}>
-          QRコードを見せる{email && <span className="visually-hidden">（{email}への招待）</span>}
+          QRコードを表示{email && <span className="visually-hidden">（{email}への招待）</span>}
         </Button>
         <Confirm
           kind="danger"
           name="intent"
           value="revoke"
           question={`${email ?? 'QRコード'}の招待を取り消しますか`}
-          consequence="送ったリンクも、見せたQRコードも、使えなくなります。"
+          consequence="送信したリンクも、表示したQRコードも使用できなくなります。"
           confirm="取り消す"
         >
           招待を取り消す<span className="visually-hidden">（{email ?? 'QRコード'}）</span>
@@ -218,8 +218,8 @@ const Qr = ({ qr, mailed }: { qr: ShownQr; mailed: boolean }) => (
       <path d={qr.path} fill="#000" />
     </svg>
     <p>
-      相手のスマートフォンのカメラで読みとってもらってください。この画面を閉じると、同じコードは出せません（もう一度押すと、新しいコードになります）。
-      {mailed && 'さきにメールで送ったリンクは、使えなくなりました。'}
+      相手のスマートフォンのカメラで読み取ってもらってください。この画面を閉じると、同じコードは表示できません（もう一度押すと、新しいコードを発行します）。
+      {mailed && '先にメールで送信したリンクは、使用できなくなりました。'}
     </p>
   </div>
 )
@@ -230,11 +230,11 @@ const Leave = ({ organisation }: { organisation: string }) => (
       kind="text"
       name="intent"
       value="leave"
-      question="メンバーから抜けますか"
-      consequence={`${organisation}の画面を開けなくなります。もどるには、もう一度招待してもらいます。`}
-      confirm="抜ける"
+      question="メンバーから脱退しますか"
+      consequence={`${organisation}の画面を開けなくなります。再度参加するには、招待が必要です。`}
+      confirm="脱退する"
     >
-      自分がメンバーから抜ける
+      メンバーから脱退する
     </Confirm>
   </Form>
 )

@@ -59,7 +59,7 @@ export function PaperView({ document, today, tall = false }: Props) {
             <button
               type="button"
               className="icon-btn"
-              aria-label={`大きくする：${name}`}
+              aria-label={`拡大：${name}`}
               aria-disabled={step === steps.length - 1}
               onClick={() => setStep(Math.min(steps.length - 1, step + 1))}
             >
@@ -68,7 +68,7 @@ export function PaperView({ document, today, tall = false }: Props) {
             <button
               type="button"
               className="icon-btn"
-              aria-label={`小さくする：${name}`}
+              aria-label={`縮小：${name}`}
               aria-disabled={step === 0}
               onClick={() => setStep(Math.max(0, step - 1))}
             >
@@ -77,7 +77,7 @@ export function PaperView({ document, today, tall = false }: Props) {
             <button
               type="button"
               className="icon-btn"
-              aria-label={`右へ回す：${name}`}
+              aria-label={`右に回転：${name}`}
               onClick={() => setQuarters(quarters + 1)}
             >
               <RotateCw aria-hidden="true" />
@@ -103,7 +103,7 @@ function PaperMarks({ document, today }: { document: DocumentFacts; today: JstDa
   const tone = stage === 'past' || stage === 7 ? 'akane' : stage === 30 ? 'kaki' : stage === 60 ? 'tag' : 'line'
   return (
     <span className="flex flex-wrap gap-1">
-      <Badge tone={document.checkedAt ? 'matcha' : 'line'}>{document.checkedAt ? '確認ずみ' : 'まだ見ていない'}</Badge>
+      <Badge tone={document.checkedAt ? 'matcha' : 'line'}>{document.checkedAt ? '確認済み' : '未確認'}</Badge>
       {document.expiresOn && <Badge tone={tone}>{expiryText(document.expiresOn, today)}</Badge>}
     </span>
   )

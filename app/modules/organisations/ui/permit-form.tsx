@@ -31,7 +31,7 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
   })
   return (
     <Disclosure
-      summary={`${documentKindWord[document.kind]}を${document.checkedAt ? '書きなおす' : '確認して書きとめる'}`}
+      summary={`${documentKindWord[document.kind]}を${document.checkedAt ? '修正する' : '確認して記録する'}`}
       data-document={document.id}
       open={problem !== undefined || undefined}
     >
@@ -40,27 +40,22 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="id" value={document.id} />
         <TextField {...written('number')} id={id('number')} label="番号" />
-        <TextField {...written('authority')} id={id('authority')} label="交付したところ" help="保健所・税務署など" />
+        <TextField {...written('authority')} id={id('authority')} label="交付機関" help="保健所・税務署など" />
         <TextField {...written('holder')} id={id('holder')} label="名義" />
         <DateField {...written('issuedOn')} id={id('issued')} label="交付日" />
-        <DateField
-          {...written('expiresOn')}
-          id={id('expires')}
-          label="有効期限"
-          help="届出のように期限のないものは空欄"
-        />
+        <DateField {...written('expiresOn')} id={id('expires')} label="有効期限" help="届出など期限のないものは空欄" />
         {possible.length > 0 && (
           <CheckboxGroup
             id={id('goods')}
-            legend="この書類で売れるもの"
-            help="えらばなければ、書類の種類に合うものすべて"
+            legend="この書類で販売できる品目"
+            help="選択しない場合は、書類の種類に合う品目すべて"
             name="goodsKinds"
             choices={possible.map((kind) => ({ value: kind, label: goodsKindWord[kind] }))}
             defaultValues={problem ? listOf(problem.typed.goodsKinds) : document.goodsKinds}
           />
         )}
         <Button kind="line" className="justify-self-start">
-          確認ずみにする
+          確認済みにする
         </Button>
       </Form>
     </Disclosure>

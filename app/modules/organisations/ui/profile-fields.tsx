@@ -16,6 +16,7 @@ import {
   partyTypeWord,
   placeWord,
   slotWords,
+  tradeNameWord,
   weekdayOrder,
   weekdayWords,
 } from '../sign-up/profile-labels.ts'
@@ -24,7 +25,7 @@ type Props = {
   side: Side
   typed: TypedProfile
   errors: Record<string, string>
-  /** The result of 「住所をさがす」 on the server, for a browser without script. */
+  /** The result of 「住所を検索」 on the server, for a browser without script. */
   finding?: AddressFinding | undefined
 }
 
@@ -43,21 +44,23 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
   const chosen = (name: string) => ({ ...common(name), defaultValues: listOf(typed[name]) })
   return (
     <>
-      <Group title={`${place}のこと`}>
+      <Group title={`${place}の情報`}>
         <TextField
           {...written('tradeName')}
-          label={`${place}の名前`}
+          label={tradeNameWord[side]}
           need="required"
           help={
-            side === 'farm' ? '屋号がないときは、お名前のあとに「農園」とつけてください' : '看板の名前。伝票にのります'
+            side === 'farm'
+              ? '屋号がない場合は、お名前の後に「農園」を付けて入力してください'
+              : '看板に記載の名称です。伝票に記載されます'
           }
           maxLength={60}
           autoComplete="organization"
         />
-        <KanaField {...written('tradeNameKana')} label="名前のフリガナ" need="required" maxLength={60} />
+        <KanaField {...written('tradeNameKana')} label="名称のフリガナ" need="required" maxLength={60} />
         <RadioGroup
           {...written('partyType')}
-          legend="経営のかたち"
+          legend="経営形態"
           need="required"
           look="cards"
           className="[--choice-least:8rem]"
@@ -68,13 +71,13 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
             {...written('legalName')}
             label="法人名"
             need="required"
-            help="登記のとおりに（例 株式会社みのり）"
+            help="登記のとおりに入力（例 株式会社みのり）"
             maxLength={80}
           />
         </div>
         {side === 'restaurant' && (
           <SelectField {...written('businessType')} label="業態" need="required">
-            <option value="">えらぶ</option>
+            <option value="">選択してください</option>
             {businessTypes.map((type) => (
               <option key={type}>{type}</option>
             ))}
@@ -84,7 +87,7 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
           {...written('invoiceNumber')}
           label="インボイスの登録番号"
           need="optional"
-          help="登録を受けている方だけ。Tと13けたの数字です"
+          help="登録を受けている場合のみ。Tと13桁の数字です"
           maxLength={30}
           chars={16}
           autoComplete="off"
@@ -92,10 +95,10 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
         />
       </Group>
 
-      <NameFields idPrefix={idPrefix} legend="代表者の名前" values={typed} errors={errors} />
+      <NameFields idPrefix={idPrefix} legend="代表者名" values={typed} errors={errors} />
       <AddressFields
         idPrefix={idPrefix}
-        legend={side === 'restaurant' ? 'お店の住所（届け先）' : '農園の住所（発送元）'}
+        legend={side === 'restaurant' ? '飲食店の住所（お届け先）' : '農園の住所（出荷元）'}
         values={typed}
         errors={errors}
         finding={finding}
@@ -104,26 +107,21 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
         {...written('phone')}
         label="電話番号"
         need="required"
-        help={side === 'restaurant' ? '配送の人がかけることがあります' : 'つながりやすい番号を'}
+        help={side === 'restaurant' ? '配送業者から連絡することがあります' : '連絡の取りやすい番号を入力してください'}
         maxLength={20}
       />
 
       {side === 'restaurant' ? (
-        <Group title="品物の受け取り">
+        <Group title="商品の受け取り">
           <CheckboxGroup
             {...chosen('receivingWeekdays')}
-            legend="受け取れる曜日"
+            legend="受取曜日"
             need="required"
             look="cards"
             className={weekdayLook}
             choices={weekdayChoices}
           />
-          <SelectField
-            {...written('slot')}
-            label="受け取りたい時間帯"
-            need="required"
-            defaultValue={typed.slot ?? 'am'}
-          >
+          <SelectField {...written('slot')} label="希望時間帯" need="required" defaultValue={typed.slot ?? 'am'}>
             {slots.map((slot) => (
               <option key={slot} value={slot}>
                 {slotWords[slot]}
@@ -132,30 +130,30 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
           </SelectField>
           <TextField
             {...written('receivingNote')}
-            label="受け取りのメモ"
+            label="受け取りの備考"
             need="optional"
             help="裏口、鍵、台車など"
             maxLength={200}
           />
         </Group>
       ) : (
-        <Group title="売るものと発送">
+        <Group title="販売品目と出荷">
           <CheckboxGroup
             {...chosen('goodsKinds')}
-            legend="売るもの"
+            legend="販売品目"
             need="required"
-            help="品によって、許可証などの写しがいります"
+            help="品目によって、許可証などの写しが必要です"
             choices={goodsKinds.map((kind) => ({
               value: kind,
               label: goodsKindWord[kind],
-              help: papersFor[kind] && `いる書類：${papersFor[kind]}`,
+              help: papersFor[kind] && `必要書類：${papersFor[kind]}`,
             }))}
           />
           <CheckboxGroup
             {...chosen('shipWeekdays')}
-            legend="発送できる曜日"
+            legend="出荷曜日"
             need="required"
-            help="あとから変えられます"
+            help="後から変更できます"
             look="cards"
             className={weekdayLook}
             choices={weekdayChoices}

@@ -23,7 +23,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
     error: of(to)?.fields.reason,
   })
   const may = (to: OrgStatus) => mayMove('staff', status, to)
-  if (!may('closed')) return <p className="pb-4 text-ink-2">退会した会員です。記録だけが残っています。</p>
+  if (!may('closed')) return <p className="pb-4 text-ink-2">退会済みの会員です。記録のみ残っています。</p>
   return (
     <div className="grid grid-cols-1 gap-3 pb-4">
       {may('suspended') && (
@@ -34,7 +34,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
               {...reasonOf('suspended')}
               id="suspend-reason"
               label="停止の理由"
-              help="そのままメールに入ります。受けた注文は最後まで進められます"
+              help="そのままメールに記載されます。受付済みの注文は最後まで進められます"
               rows={3}
             />
             <StaffProof id="suspend-proof" problem={of('suspended')} />
@@ -43,7 +43,7 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
               value="suspended"
               className="justify-self-start"
               question="取引を停止しますか"
-              consequence="新しい注文ができなくなり、商品は見えなくなります。理由をメールで知らせます。"
+              consequence="新しい注文ができなくなり、商品は非表示になります。理由はメールで通知されます。"
               confirm="停止する"
             >
               停止する
@@ -61,13 +61,13 @@ export function StandingForm({ status, formKey, version, problem }: Props) {
         </Form>
       )}
       {status === 'rejected' && (
-        <Disclosure summary="もう一度出せるようにする" open={of('returned') !== undefined || undefined}>
+        <Disclosure summary="再申請を可能にする" open={of('returned') !== undefined || undefined}>
           <Form method="post" className="grid grid-cols-1 gap-2">
             <Hidden what="decide" formKey={formKey} version={version} />
-            <TextArea {...reasonOf('returned')} id="reopen-reason" label="直してほしいところ" rows={3} />
+            <TextArea {...reasonOf('returned')} id="reopen-reason" label="修正が必要な箇所" rows={3} />
             <StaffProof id="reopen-proof" problem={of('returned')} />
             <Button kind="line" name="to" value="returned" className="justify-self-start">
-              差し戻しにする
+              差し戻す
             </Button>
           </Form>
         </Disclosure>

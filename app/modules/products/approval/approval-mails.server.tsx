@@ -8,19 +8,19 @@ import { tellOwners } from '#modules/organisations/approval/tell-members.server.
 const words = {
   confirmed: {
     title: '商品の確認が終わりました',
-    text: (name: string) => `「${name}」の確認が終わり、販売がはじまりました。`,
+    text: (name: string) => `「${name}」の確認が終わり、販売を開始しました。`,
   },
   returned: {
-    title: '商品をなおしてください',
-    text: (name: string) => `「${name}」を確認しました。次のところをなおして、もう一度保存してください。`,
+    title: '商品の修正をお願いします',
+    text: (name: string) => `「${name}」を確認しました。次の点を修正して、もう一度保存してください。`,
   },
   held: {
-    title: '商品の販売を止めました',
-    text: (name: string) => `「${name}」の販売を、運営が止めました。理由は次のとおりです。`,
+    title: '商品の販売を停止しました',
+    text: (name: string) => `「${name}」の販売を、運営が停止しました。理由は次のとおりです。`,
   },
   released: {
-    title: '商品をまた販売できます',
-    text: (name: string) => `「${name}」の止めを解きました。商品の画面で、販売をはじめられます。`,
+    title: '商品の販売を再開できます',
+    text: (name: string) => `「${name}」の販売停止を解除しました。商品の画面で、販売を開始できます。`,
   },
 } as const
 export type ApprovalNews = keyof typeof words
@@ -46,14 +46,14 @@ const goodsKind = <const News extends ApprovalNews>(news: News, reason: string) 
       parts: [
         { text: words[news].text(name) },
         reason && { quote: reason },
-        { button: '商品をひらく', to: ourPage(`/farmer/products/edit/${productId}`) },
+        { button: '商品を開く', to: ourPage(`/farmer/products/edit/${productId}`) },
       ],
     }),
     sample: { productId: '1', name: '祝ほうれん草', reason },
   })
 
 const confirmed = goodsKind('confirmed', '')
-const returned = goodsKind('returned', '箱の写真に、ほかの農園の名前が写っています。')
+const returned = goodsKind('returned', '箱の写真に、他の農園の名前が写っています。')
 const held = goodsKind('held', '産地のご説明を待っています。')
 const released = goodsKind('released', '')
 const kinds = { confirmed, returned, held, released }

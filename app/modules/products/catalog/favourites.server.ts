@@ -11,7 +11,7 @@ import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
 
 /** What can be a favourite: one product or one farm. */
-const FavouriteIn = z.union([Body({ productId: IdOf<'product'>('品') }), Body({ farmId: IdOf<'farm'>('農園') })])
+const FavouriteIn = z.union([Body({ productId: IdOf<'product'>('商品') }), Body({ farmId: IdOf<'farm'>('農園') })])
 export type Favourite = z.output<typeof FavouriteIn>
 
 /** The person who stores favourites; staff and visitors cannot. */

@@ -15,7 +15,7 @@ test.each([
   ['有機トマト', 'jas_organic', null],
   ['有機肥料で育てました', 'conventional', null],
   ['有機質の多い土', 'conventional', null],
-  ['栽培中、農薬は使っていません', 'natural', null],
+  ['栽培中、農薬は未使用', 'natural', null],
 ] as const)('%s, grown %s: %s', (text, method, refusal) => {
   expect(refusedClaim(text, method)?.refusal ?? null).toBe(refusal)
 })

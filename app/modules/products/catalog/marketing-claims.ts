@@ -32,7 +32,7 @@ export const doubtfulWords = (text: string): string[] => [
 
 export const claimText: Readonly<Record<ClaimRefusal, (word: string) => string>> = {
   forbidden_claim: (word) =>
-    `「${word}」は、国のガイドラインで使えない言葉です。「栽培中、農薬は使っていません」のように、したことを書いてください`,
+    `「${word}」は、国のガイドラインで使用できない言葉です。「栽培中、農薬は使っていません」のように、事実を書いてください`,
   organic_without_jas: (word) =>
-    `「${word}」と書けるのは、有機JASの認証がある品だけです。「有機肥料で育てました」のように書くか、栽培方法を有機JASにしてください`,
+    `「${word}」と表示できるのは、有機JASの認証がある商品のみです。「有機肥料で育てました」のように書くか、栽培方法を有機JASにしてください`,
 }

@@ -8,9 +8,9 @@ export const sortWord: Record<ProductSort, string> = {
   recommended: 'おすすめ順',
   harvest: '収穫の新しい順',
   newest: '新着順',
-  per_kg: '1kgの値段が安い順',
-  distance: '近い産地から',
-  popular: 'よく注文される順',
+  per_kg: '1kgの単価が安い順',
+  distance: '産地が近い順',
+  popular: '注文の多い順',
   rated: '評価の高い順',
 }
 

@@ -105,7 +105,7 @@ const tell = ({ db, now }: Parts, personId: PersonId, found: readonly WatchId[])
     const [first] = rows
     if (!first) return false
     await markTold(db, rows, now)
-    const others = rows.length > 1 ? `ほか${rows.length - 1}件` : ''
+    const others = rows.length > 1 ? `他${rows.length - 1}件` : ''
     await notify(db, now, {
       key: `watch:${first.id}:${now.toISOString()}`,
       kind: watch,
@@ -131,9 +131,9 @@ async function markTold(db: Ctx['db'], rows: readonly Due[], now: Date): Promise
 const shortSaid: Record<WatchKind, string> = {
   back_in_stock: '入荷しました',
   in_season: '旬になりました',
-  price_change: '値段が変わりました',
-  new_of_farm: '新しい品が出ました',
-  words: '見つかるようになりました',
+  price_change: '価格が変わりました',
+  new_of_farm: '新商品が出ました',
+  words: '商品が見つかりました',
 }
 
 function newsOf(row: Due): News {
@@ -148,7 +148,7 @@ function newsOf(row: Due): News {
       to,
       said: `${formatYen(row.seenPriceYen ?? 0)} → ${formatYen(row.priceYen ?? 0)}（税抜）`,
     }
-  if (row.kind === 'new_of_farm') return { what: row.what, to, said: `新しい品が${row.fresh}点出ました` }
+  if (row.kind === 'new_of_farm') return { what: row.what, to, said: `新商品が${row.fresh}点出ました` }
   return { what: row.kind === 'words' ? `「${row.what}」` : row.what, to, said: shortSaid[row.kind] }
 }
 
@@ -192,19 +192,19 @@ const watch = notificationKind('watch', {
       .join('、')
       .slice(0, 120),
     parts: [
-      { text: '知らせてほしいと登録された品と農園のお知らせです。' },
+      { text: 'お知らせを登録された商品・農園の最新情報です。' },
       { facts: news.map(({ what, said }) => [what, said] as const) },
       ...news.slice(0, 5).map(({ what, to }) => ({ button: `${what}を見る`, to })),
       {
-        text: `お知らせをやめるときは、「お気に入り」の画面ではずせます（${ourPage('/restaurant/favourites')}）。`,
+        text: `お知らせは、「お気に入り」の画面で解除できます（${ourPage('/restaurant/favourites')}）。`,
       },
     ],
   }),
   sample: {
-    title: '祝ほうれん草（佐藤農園）：入荷しました（ほか1件）',
+    title: '祝ほうれん草（佐藤農園）：入荷しました（他1件）',
     news: [
       { what: '祝ほうれん草（佐藤農園）', to: ourPage('/restaurant/products'), said: '入荷しました' },
-      { what: '佐藤農園', to: ourPage('/restaurant/farmers'), said: '新しい品が2点出ました' },
+      { what: '佐藤農園', to: ourPage('/restaurant/farmers'), said: '新商品が2点出ました' },
     ],
   },
 })

@@ -2,11 +2,11 @@ import type { WatchKind } from '#kernel/enums.ts'
 
 /** The button label of each subscription. */
 export const watchWord: Record<WatchKind, string> = {
-  back_in_stock: '入荷したら知らせる',
-  in_season: '旬になったら知らせる',
-  price_change: '値段が変わったら知らせる',
-  new_of_farm: '新しい品が出たら知らせる',
-  words: '見つかるようになったら知らせる',
+  back_in_stock: '入荷したら通知',
+  in_season: '旬になったら通知',
+  price_change: '価格が変わったら通知',
+  new_of_farm: '新商品が出たら通知',
+  words: '商品が見つかったら通知',
 }
 
 /** How often it is sent. */
@@ -21,9 +21,9 @@ export const watchOften: Record<WatchKind, string> = {
 export type WatchRefusal = 'too_many' | 'no_words' | 'no_price'
 
 export const watchRefusalText: Record<WatchRefusal, string> = {
-  too_many: 'お知らせの登録は100件までです。いらないものを「お気に入り」の画面ではずしてください。',
-  no_words: 'さがすことばを入れてください。',
-  no_price: '値段のお知らせは、店の承認のあとに使えます。',
+  too_many: 'お知らせの登録は100件までです。不要なものを「お気に入り」の画面で解除してください。',
+  no_words: '検索する言葉を入力してください。',
+  no_price: '価格のお知らせは、飲食店の承認後に利用できます。',
 }
 
 export const mostWatches = 100

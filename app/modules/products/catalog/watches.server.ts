@@ -13,7 +13,7 @@ import { searchQuery } from './search-query.ts'
 import { mostWatches, type WatchRefusal, watchRefusalText } from './watch-labels.ts'
 
 export const WatchIn = z.discriminatedUnion('kind', [
-  Body({ kind: z.enum(['back_in_stock', 'in_season', 'price_change']), productId: IdOf<'product'>('品') }),
+  Body({ kind: z.enum(['back_in_stock', 'in_season', 'price_change']), productId: IdOf<'product'>('商品') }),
   Body({ kind: z.literal('new_of_farm'), farmId: IdOf<'farm'>('農園') }),
   Body({ kind: z.literal('words'), words: Text(1, 100) }),
 ])

@@ -6,7 +6,7 @@ import { noWish, type ProductWish, type Range, regionWord } from './product-filt
 /** One filter as a chip shows it, and the wish without it. */
 export type ActiveFilter = { word: string; without: ProductWish }
 
-export const freshWord = (days: number): string => (days === 1 ? 'けさ収穫' : `${days}日以内に収穫`)
+export const freshWord = (days: number): string => (days === 1 ? '本日収穫' : `${days}日以内に収穫`)
 
 /** The active filters, in the order of the sheet; without the search words. */
 export function activeFilters(wish: ProductWish, names: { item?: string; farm?: string }): ActiveFilter[] {
@@ -24,7 +24,7 @@ export function activeFilters(wish: ProductWish, names: { item?: string; farm?: 
   return [
     ...one('category', wish.category !== null && categoryWord[wish.category]),
     ...one('item', wish.item !== null && (names.item ?? '品目')),
-    ...one('on', wish.on !== null && `${formatShortDay(wish.on)}に届く`),
+    ...one('on', wish.on !== null && `${formatShortDay(wish.on)}にお届け`),
     ...one('inSeason', wish.inSeason && '旬'),
     ...one('fresh', wish.fresh !== null && freshWord(wish.fresh)),
     ...one('isNew', wish.isNew && '新着'),
@@ -37,7 +37,7 @@ export function activeFilters(wish: ProductWish, names: { item?: string; farm?: 
     ...one('farmId', wish.farmId !== null && (names.farm ?? '農園')),
     ...one('favouriteFarms', wish.favouriteFarms && 'お気に入りの農園'),
     ...one('freeFreight', wish.freeFreight && '送料無料'),
-    ...one('catchWeight', wish.catchWeight && '量り売り'),
+    ...one('catchWeight', wish.catchWeight && '不定貫'),
   ]
 }
 

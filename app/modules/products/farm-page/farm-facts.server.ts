@@ -66,7 +66,7 @@ const line = (most: number, missing: string) =>
     .string(missing)
     .trim()
     .min(1, missing)
-    .refine((text) => lengthOf(text) <= most, `${most}文字までで入力してください`)
+    .refine((text) => lengthOf(text) <= most, `${most}文字以内で入力してください`)
     .superRefine((text, issue) => {
       const refusal = nameRefusal(text)
       if (refusal) issue.addIssue({ code: 'custom', message: nameRefusalText[refusal] })
@@ -83,7 +83,7 @@ export const saveFacts = repeatable({
     representative: line(40, '代表者の氏名を入力してください'),
     representativeKana: Text(0, 200).default(''),
     crest: line(1, '屋号の一文字を入力してください'),
-    place: line(8, '産地の短い名前を入力してください'),
+    place: line(8, '産地の略称を入力してください'),
     phone: Text(0, 200).default(''),
   },
   refusals: goodsRefusals('changed_meanwhile', 'kana_unreadable', 'phone_unreachable'),
@@ -123,7 +123,7 @@ export const saveFacts = repeatable({
 function kanaIn(typed: string): Result<string, GoodsRefusal> {
   const kana = readKana(typed)
   if (!kana.ok) return refuse('kana_unreadable', { sentence: kanaRefusalText(kana.refusal) })
-  return lengthOf(kana.value) > 60 ? refuse('kana_unreadable', { sentence: '60文字までで入力してください' }) : kana
+  return lengthOf(kana.value) > 60 ? refuse('kana_unreadable', { sentence: '60文字以内で入力してください' }) : kana
 }
 
 function phoneIn(typed: string): Result<string, GoodsRefusal> {

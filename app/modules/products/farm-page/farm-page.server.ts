@@ -55,7 +55,7 @@ const Answer = Text(0, 2_000)
   .trim()
   .superRefine((text, issue) => {
     const over = lengthOf(text) - mostIntroLetters
-    const message = `${over}文字多いです。${mostIntroLetters}文字までにしてください`
+    const message = `${over}文字超過しています。${mostIntroLetters}文字以内で入力してください`
     if (over > 0) issue.addIssue({ code: 'custom', message })
   })
   .optional()
@@ -65,13 +65,13 @@ export const saveAnswers = repeatable({
   name: 'farm.save_intro',
   permission: 'farm.describe',
   input: {
-    version: z.int().min(0).describe('読んだときの version。はじめは 0'),
+    version: z.int().min(0).describe('読み込んだときの version。初回は 0'),
     answers: Body({
-      beginning: Answer.describe('いつから、どうして、この畑をはじめましたか'),
-      soil: Answer.describe('どんな土と水で育てていますか'),
-      care: Answer.describe('ほかの人と、ここがちがうと思うところは'),
-      months: Answer.describe('いちばん自信があるのは、いつの、何ですか'),
-      word: Answer.describe('料理人に、ひとことお願いします'),
+      beginning: Answer.describe('この畑をいつ、なぜ始めましたか'),
+      soil: Answer.describe('どのような土と水で育てていますか'),
+      care: Answer.describe('他の生産者と異なる点は何ですか'),
+      months: Answer.describe('最も自信のある時期と品目は何ですか'),
+      word: Answer.describe('料理人へのメッセージをお願いします'),
     }),
   },
   refusals: goodsRefusals('changed_meanwhile'),
@@ -120,7 +120,7 @@ export const publishIntro = repeatable({
   },
 })
 
-const noAnswers = { question: introQuestions[0].name, sentence: '質問に答えてください' }
+const noAnswers = { question: introQuestions[0].name, sentence: '質問に回答してください' }
 
 const lockIntro = (db: DbOrTx, farmId: FarmId) =>
   db.selectFrom('farmIntros').select(['answers', 'version']).where('farmId', '=', farmId).forUpdate().executeTakeFirst()
@@ -144,7 +144,7 @@ const linkIn = (kind: LinkKind) =>
       issue.addIssue({ code: 'custom', message: linkRefusalText(link.refusal, kind) })
       return z.NEVER
     })
-    .describe('https のアドレス。@名前 だけでもかまいません')
+    .describe('https のアドレス。@名前 のみでもかまいません')
 
 /** The farm's other sites: all links in one call. */
 export const saveLinks = repeatable({
@@ -249,7 +249,7 @@ export const saveMethod = repeatable({
   permission: 'farm.describe',
   input: {
     method: z.enum(methods),
-    shown: z.boolean().describe('この方法で作っている。false ではずします'),
+    shown: z.boolean().describe('この方法で栽培している。false で解除します'),
     documentId: IdOf<'document'>('書類').nullable().default(null),
     number: Text(0, 40).default(''),
     authority: Text(0, 60).default(''),

@@ -4,32 +4,32 @@ import { lengthOf } from '#kernel/text.ts'
 export const introQuestions = [
   {
     name: 'beginning',
-    word: 'はじまり',
-    ask: 'いつから、どうして、この畑をはじめましたか',
+    word: '始まり',
+    ask: 'この畑をいつ、なぜ始めましたか',
     example: '祖父の代から八代でトマトを作っています。10年前に東京から戻り、三代目になりました。',
   },
   {
     name: 'soil',
     word: '土と水',
-    ask: 'どんな土と水で育てていますか',
+    ask: 'どのような土と水で育てていますか',
     example: '海を干拓した土地で、土に海のミネラルがあります。水は球磨川の伏流水です。',
   },
   {
     name: 'care',
     word: 'こだわり',
-    ask: 'ほかの人と、ここがちがうと思うところは',
+    ask: '他の生産者と異なる点は何ですか',
     example: 'ひと枝の実を四つにしぼり、赤くなるまで待って採ります。',
   },
   {
     name: 'months',
     word: '得意な月',
-    ask: 'いちばん自信があるのは、いつの、何ですか',
+    ask: '最も自信のある時期と品目は何ですか',
     example: '2月のトマト。夜の寒さで甘さがのります。',
   },
   {
     name: 'word',
-    word: '料理人へ一言',
-    ask: '料理人に、ひとことお願いします',
+    word: '料理人へのメッセージ',
+    ask: '料理人へのメッセージをお願いします',
     example: '傷のあるトマトはソース用に安くお出しします。気軽に聞いてください。',
   },
 ] as const
@@ -48,9 +48,9 @@ export const storyOf = (answers: IntroAnswers): string =>
 /** What is missing before it can be published: one sentence, null if nothing is. */
 export function missingInIntro(answers: IntroAnswers): { question: IntroQuestion; sentence: string } | null {
   const long = introQuestions.find(({ name }) => lengthOf(answers[name] ?? '') > mostIntroLetters)
-  if (long) return { question: long.name, sentence: `「${long.word}」は${mostIntroLetters}文字までにしてください` }
+  if (long) return { question: long.name, sentence: `「${long.word}」は${mostIntroLetters}文字以内で入力してください` }
   const answered = introQuestions.filter(({ name }) => (answers[name] ?? '').trim() !== '')
   if (answered.length >= 2) return null
   const next = introQuestions.find(({ name }) => (answers[name] ?? '').trim() === '') ?? introQuestions[0]
-  return { question: next.name, sentence: '2つ以上の質問に答えると、公開できます' }
+  return { question: next.name, sentence: '2つ以上の質問に回答すると、公開できます' }
 }

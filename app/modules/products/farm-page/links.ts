@@ -54,11 +54,11 @@ export function readLink(kind: LinkKind, typed: string): Result<string | null, L
 }
 
 const sentences: Readonly<Record<LinkRefusal, (kind: LinkKind) => string>> = {
-  not_a_link: () => 'リンクとして読めません。ページを開いて、アドレスを写してください（例 https://example.jp）',
-  not_https: () => 'https:// ではじまるアドレスにしてください',
+  not_a_link: () => 'リンクとして読み込めません。ページを開いて、アドレスをコピーしてください（例 https://example.jp）',
+  not_https: () => 'https:// で始まるアドレスを入力してください',
   other_service: (kind) =>
-    `${linkWord[kind]}のアドレスではないようです。ほかのページは「ホームページ」に入れてください`,
-  too_long: () => 'アドレスが長すぎます。300文字までにしてください',
+    `${linkWord[kind]}のアドレスではないようです。他のページは「ホームページ」に入力してください`,
+  too_long: () => 'アドレスが長すぎます。300文字以内で入力してください',
 }
 
 export const linkRefusalText = (refusal: LinkRefusal, kind: LinkKind): string => sentences[refusal](kind)

@@ -23,8 +23,8 @@ export function mistakesInMethod(
     const refusal = nameRefusal(said)
     if (refusal) return { [field]: nameRefusalText[refusal] }
   }
-  if (expiresOn && expiresOn < today) return { expiresOn: '期限が過ぎています。新しい証明書をのせてください' }
+  if (expiresOn && expiresOn < today) return { expiresOn: '期限が過ぎています。新しい証明書をアップロードしてください' }
   if (!shown || method !== 'jas_organic') return {}
-  if (!hasPaper) return { paper: '有機JASは、認証書の写真かPDFをのせてください' }
-  return expiresOn ? {} : { expiresOn: '認証の期限（次の確認の日）を入れてください' }
+  if (!hasPaper) return { paper: '有機JASは、認証書の写真かPDFをアップロードしてください' }
+  return expiresOn ? {} : { expiresOn: '認証の期限（次回の確認日）を入力してください' }
 }

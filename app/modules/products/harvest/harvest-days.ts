@@ -5,7 +5,7 @@ import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
 
 /** The number of days a farm plans ahead, from today on. */
 export const daysAhead = 14
-/** 「きのうと同じ」 looks back over a weekend or a short vacation, no further. */
+/** 「昨日と同じ」 looks back over a weekend or a short vacation, no further. */
 const backMost = 7
 
 export type DayPromise = {
@@ -43,7 +43,7 @@ export const harvestDays = <W extends DayPromise>(
     }
   })
 
-/** What one press of 「きのうと同じ」 promises. */
+/** What one press of 「昨日と同じ」 promises. */
 export type SameAgain = Omit<DayPromise, 'from' | 'to'> & { day: JstDate; like: JstDate }
 
 /**

@@ -45,7 +45,7 @@ export type HarvestGoods = {
   past: OwnWindow[]
   /** Today and the thirteen days after it. */
   days: HarvestDay<OwnWindow>[]
-  /** What 「きのうと同じ」 would promise. */
+  /** What 「昨日と同じ」 would promise. */
   again: SameAgain | null
 }
 
@@ -123,14 +123,14 @@ async function knownOf(
 
 /** How many of them, and how certain that is. */
 const amounts = {
-  leastQty: Whole({ min: 0, max: 9_999 }).describe('少ないときの数'),
-  mostQty: Whole({ min: 1, max: 9_999 }).describe('多いときの数'),
-  confidence: z.enum(confidences, 'どのくらい確かかをえらんでください').describe('確か・たぶん・天気しだい'),
-  note: Text(0, 100).default('').describe('自分のためのメモ'),
+  leastQty: Whole({ min: 0, max: 9_999 }).describe('最小の数量'),
+  mostQty: Whole({ min: 1, max: 9_999 }).describe('最大の数量'),
+  confidence: z.enum(confidences, '確度を選択してください').describe('確実・おそらく・天候次第'),
+  note: Text(0, 100).default('').describe('自分用のメモ'),
 }
 type HarvestPromise = { from: JstDate; to: JstDate } & z.output<z.ZodObject<typeof amounts>>
 
-const productId = IdOf<'product'>('品', '商品をえらんでください')
+const productId = IdOf<'product'>('商品', '商品を選択してください')
 
 /** The expected harvest, for days without another promise. */
 export const promiseHarvest = mutation({
@@ -153,7 +153,7 @@ export const promiseHarvest = mutation({
 })
 
 /**
- * 「きのうと同じ」: the first day that is 未定 gets the promise of the last promised day before it (harvest-days.ts). `day`: the
+ * 「昨日と同じ」: the first day that is 未定 gets the promise of the last promised day before it (harvest-days.ts). `day`: the
  * day shown on the page, so that a press never promises another one.
  */
 export const repeatHarvest = mutation({
@@ -215,7 +215,7 @@ async function promiseWithin(
   return ok({ id })
 }
 
-const windowId = IdOf<'harvestWindow'>('見こみ')
+const windowId = IdOf<'harvestWindow'>('見込み')
 
 /** Changes the number and the confidence; the days stay. What has been ordered stays promised. */
 export const changeHarvest = repeatable({

@@ -60,11 +60,11 @@ export const addLot = repeatable({
   name: 'lot.add',
   permission: 'goods.harvested',
   input: {
-    productId: IdOf<'product'>('品', '商品をえらんでください'),
+    productId: IdOf<'product'>('商品', '商品を選択してください'),
     harvestedOn: DayIn,
     code: z
       .string()
-      .regex(/^[\w-]{0,20}$/, '記号は、英数字とハイフンで20文字までです（例 261124-A）')
+      .regex(/^[\w-]{0,20}$/, 'ロット記号は、英数字とハイフンの20文字以内で入力してください（例 261124-A）')
       .default(''),
     ...facts,
   },

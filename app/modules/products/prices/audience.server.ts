@@ -48,10 +48,10 @@ export const setAudience = repeatable({
   name: 'goods.set_audience',
   permission: 'goods.change',
   input: {
-    id: IdOf<'product'>('品'),
-    version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    id: IdOf<'product'>('商品'),
+    version: RowVersion.describe('読み込んだときの version。その後に変更されていた場合は 409 になります'),
     audience: z.enum(['everybody', 'chosen']),
-    restaurantIds: z.array(IdOf<'restaurant'>('店')).max(500, '500店までです。').default([]),
+    restaurantIds: z.array(IdOf<'restaurant'>('飲食店')).max(500, '公開先は500店舗までです。').default([]),
   },
   refusals: goodsRefusals('changed_meanwhile', 'nobody_chosen'),
   run: async (ctx, { id, version, audience, restaurantIds }) => {
@@ -104,7 +104,7 @@ export const setAudience = repeatable({
 })
 
 const audienceText = (audience: ShownTo, chosen: readonly Chosen[]): string =>
-  audience === 'everybody' ? 'すべての店' : chosen.map(({ name }) => name).join('、')
+  audience === 'everybody' ? 'すべての飲食店' : chosen.map(({ name }) => name).join('、')
 
 async function mustBeRegulars(db: DbOrTx, farmId: FarmId, ids: readonly RestaurantId[]): Promise<void> {
   if (ids.length === 0) return

@@ -121,7 +121,7 @@ async function heldWith(
 const mostHeld = 100
 
 /** The price of one product, or a percentage off the list price of everything. */
-export const OfProduct = Body({ productId: IdOf<'product'>('品'), priceYen: PriceIn })
+export const OfProduct = Body({ productId: IdOf<'product'>('商品'), priceYen: PriceIn })
 export const OfEverything = Body({ percentOff: Whole({ min: 1, max: mostPercent }) })
 
 /**
@@ -132,7 +132,7 @@ export const agreeOwnPrice = mutation({
   name: 'own_price.agree',
   permission: 'goods.change',
   input: {
-    restaurantId: IdOf<'restaurant'>('店'),
+    restaurantId: IdOf<'restaurant'>('飲食店'),
     of: z.union([OfProduct, OfEverything]),
     from: DayIn,
     until: DayIn.nullable().default(null),
@@ -204,8 +204,8 @@ export const agreeOwnPrice = mutation({
       what: goods ? `${goods.name}（${goods.packLabel}）` : 'すべての商品',
       price:
         'percentOff' in offer
-          ? `ふつうの値段から${offer.percentOff}%引き`
-          : `${offerText(offer, per)}（ふつうは${formatYen(listYen ?? offer.priceYen)}）`,
+          ? `通常価格から${offer.percentOff}%引き`
+          : `${offerText(offer, per)}（通常は${formatYen(listYen ?? offer.priceYen)}）`,
       period: periodText({ from, until }),
       address: productId ? ourPage(`/restaurant/products/${productId}`) : ourPage(`/restaurant/farmers/${farmId}`),
     })

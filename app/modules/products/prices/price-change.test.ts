@@ -34,5 +34,5 @@ test('so many can be planned, and no more', () => {
 })
 
 test('it is told with its day and what it is now', () => {
-  expect(priceChangeText(at('2026-12-01', 1_800), 1_500)).toBe('12月1日(火)から ¥1,800（いまは ¥1,500）')
+  expect(priceChangeText(at('2026-12-01', 1_800), 1_500)).toBe('12月1日(火)から ¥1,800（現在は ¥1,500）')
 })

@@ -32,6 +32,6 @@ export function priceOn(day: JstDate, todaysYen: number, planned: readonly Price
   return until.at(-1)?.priceYen ?? todaysYen
 }
 
-/** 12月1日(火)から ¥1,800（いまは ¥1,500） */
+/** 12月1日(火)から ¥1,800（現在 ¥1,500） */
 export const priceChangeText = ({ from, priceYen }: PriceChange, nowYen: number): string =>
-  `${formatDay(from)}から ${formatYen(priceYen)}（いまは ${formatYen(nowYen)}）`
+  `${formatDay(from)}から ${formatYen(priceYen)}（現在は ${formatYen(nowYen)}）`

@@ -38,7 +38,7 @@ const plannedOf = (db: DbOrTx, productId: ProductId) =>
 export const planPrice = mutation({
   name: 'price.plan',
   permission: 'goods.change',
-  input: { productId: IdOf<'product'>('品'), from: DayIn, priceYen: PriceIn, note: Text(0, 100).default('') },
+  input: { productId: IdOf<'product'>('商品'), from: DayIn, priceYen: PriceIn, note: Text(0, 100).default('') },
   refusals: goodsRefusals(
     'price_not_ahead',
     'price_too_far',
@@ -99,7 +99,7 @@ export const planPrice = mutation({
 export const withdrawPrice = repeatable({
   name: 'price.withdraw',
   permission: 'goods.change',
-  input: { id: IdOf<'priceChange'>('値段') },
+  input: { id: IdOf<'priceChange'>('価格') },
   refusals: goodsRefusals(),
   run: async (ctx, { id }) => {
     const { farmId } = requireFarm(ctx.actor)

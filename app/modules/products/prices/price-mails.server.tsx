@@ -19,9 +19,9 @@ type Told = z.infer<typeof told>
 
 const notWanted = {
   text: [
-    '値段のお知らせのメールがいらないときは、',
-    { link: 'わたしの設定', to: ourPage('/profile#notices') },
-    'で止められます。',
+    '価格のお知らせのメールが不要な場合は、',
+    { link: 'マイ設定', to: ourPage('/profile#notices') },
+    'で停止できます。',
   ],
 } as const
 
@@ -29,19 +29,19 @@ const priceChange = notificationKind('price_change', {
   about: 'price',
   data: told,
   message: ({ farm, name, packLabel, change, note, address }) => ({
-    title: `${farm}「${name}」の値段が変わります`,
-    heading: '値段が変わるお知らせ',
+    title: `${farm}「${name}」の価格が変わります`,
+    heading: '価格変更のお知らせ',
     summary: `${name}：${change}`,
     parts: [
-      { text: `いつもお使いの ${farm} の商品の値段が変わります。` },
+      { text: `いつもご利用の ${farm} の商品の価格が変わります。` },
       {
         facts: [
           ['商品', `${name}（${packLabel}）`],
-          ['値段（税抜）', change],
+          ['価格（税抜）', change],
           ...(note ? [['農園から', note] as const] : []),
         ],
       },
-      { text: 'その日より前のご注文は、いまの値段のままです。' },
+      { text: 'その日より前のご注文は、現在の価格のままです。' },
       { button: '商品を見る', to: address },
       notWanted,
     ],
@@ -70,11 +70,11 @@ const ownPrice = notificationKind('own_price', {
   about: 'price',
   data: agreed,
   message: ({ farm, restaurant, what, price, period, address }) => ({
-    title: `${farm}から、${restaurant}だけの価格のお知らせ`,
-    heading: 'あなたの店の価格が決まりました',
+    title: `${farm}から、${restaurant}専用価格のお知らせ`,
+    heading: '貴店専用の価格が設定されました',
     summary: `${what}：${price}`,
     parts: [
-      { text: `${farm} が、${restaurant} だけの価格を決めました。ほかの店には見えません。` },
+      { text: `${farm} が、${restaurant} 専用の価格を設定しました。他の飲食店には表示されません。` },
       {
         facts: [
           ['商品', what],
@@ -82,7 +82,7 @@ const ownPrice = notificationKind('own_price', {
           ['期間', period],
         ],
       },
-      { text: '期間のあいだは、注文するとこの価格になります。手続きはいりません。' },
+      { text: '期間中は、注文時にこの価格が適用されます。手続きは不要です。' },
       { button: '商品を見る', to: address },
       notWanted,
     ],
@@ -91,7 +91,7 @@ const ownPrice = notificationKind('own_price', {
     farm: '佐藤農園',
     restaurant: 'ビストロ 灯',
     what: 'にんじん（5kg箱）',
-    price: '¥1,600/箱（ふつうは¥1,800）',
+    price: '¥1,600/箱（通常は¥1,800）',
     period: '12月1日(火)〜12月31日(木)',
     address: ourPage('/restaurant/products'),
   },

@@ -50,11 +50,11 @@ export const setTiers = repeatable({
   name: 'price.set_tiers',
   permission: 'goods.change',
   input: {
-    id: IdOf<'product'>('品'),
-    version: RowVersion.describe('読んだときの version。あとで変わっていたら 409 になります'),
+    id: IdOf<'product'>('商品'),
+    version: RowVersion.describe('読み込んだときの version。その後に変更されていた場合は 409 になります'),
     tiers: z
       .array(Body({ fromQty: Whole({ min: 1, max: 9_999 }), priceYen: PriceIn }))
-      .max(mostTiers, `${mostTiers}段までです。`),
+      .max(mostTiers, `${mostTiers}段階までです。`),
   },
   refusals: goodsRefusals(
     'changed_meanwhile',

@@ -49,12 +49,11 @@ export default function Autosave({ formId, action, version }: Props) {
         if (field instanceof HTMLInputElement) field.value = String(told.version)
         setSaid('下書きを保存しました')
       } else if (answer?.status === 409)
-        setSaid('ほかの画面で先に変わりました。画面を開き直すと、ここに書いたものから続けられます')
+        setSaid('他の画面で先に変更されました。画面を開き直すと、ここに入力した内容から続けられます')
       else if (answer?.status === 401)
-        setSaid('サインインが切れました。書いたものはこの端末に残っています。別の画面でサインインしてください')
-      else if (answer && answer.status < 500)
-        setSaid('下書きを保存できませんでした。書いたものはこの端末に残っています')
-      else setSaid('圏外です。書いたものはこの端末に残っていて、つながったら保存します')
+        setSaid('サインインの有効期限が切れました。入力内容はこの端末に残っています。別の画面でサインインしてください')
+      else if (answer && answer.status < 500) setSaid('下書きを保存できませんでした。入力内容はこの端末に残っています')
+      else setSaid('オフラインです。入力内容はこの端末に残っており、接続後に保存されます')
     }
     const typed = () => {
       window.clearTimeout(timer)

@@ -33,12 +33,12 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
     return (
       <Panel {...{ day, holiday }}>
         <p>
-          {periodText(window)}の見こみです。{window.leastQty}〜{window.mostQty}
+          {periodText(window)}の見込みです。{window.leastQty}〜{window.mostQty}
           {goods.unitLabel}・{confidenceWord[window.confidence]}。
         </p>
         <p>
           <ButtonLink kind="line" to={`/farmer/harvest?product=${goods.id}#window-${window.id}`}>
-            この見こみを変える
+            この見込みを変更
           </ButtonLink>
         </p>
       </Panel>
@@ -49,7 +49,7 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
   }
   return (
     <Panel {...{ day, holiday }}>
-      {rests && <p className="text-ink-2">発送しない日です。見こみを入れても、この日に出す注文は入りません。</p>}
+      {rests && <p className="text-ink-2">出荷しない日です。見込みを入力しても、この日に出荷する注文は入りません。</p>}
       <Form key={day} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="productId" value={goods.id} />
@@ -64,7 +64,7 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
         <NumberField
           id="day-qty"
           name="qty"
-          label="出せる数"
+          label="出荷できる数量"
           need="required"
           className="harvest-qty"
           min={1}
@@ -76,10 +76,10 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
           end={
             hydrated && (
               <>
-                <Button type="button" kind="line" onClick={step(-1)} aria-label="ひとつへらす">
+                <Button type="button" kind="line" onClick={step(-1)} aria-label="1つ減らす">
                   <Minus aria-hidden="true" />
                 </Button>
-                <Button type="button" kind="line" onClick={step(1)} aria-label="ひとつふやす">
+                <Button type="button" kind="line" onClick={step(1)} aria-label="1つ増やす">
                   <Plus aria-hidden="true" />
                 </Button>
               </>
@@ -90,7 +90,7 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
           <input type="checkbox" name="half" defaultChecked={typed ? typed.half === 'on' : (said?.half ?? false)} />
           <span className="choice-words">
             {rainNote}
-            <small>注文は半分の数まで受けます</small>
+            <small>受注は半分の数量までです</small>
           </span>
         </label>
         <p className="flex flex-wrap gap-3">
@@ -99,7 +99,7 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
           </Button>
           {window && (
             <Button size="lg" kind="line" name="intent" value="withdraw" formNoValidate>
-              未定にもどす
+              未定に戻す
             </Button>
           )}
         </p>
@@ -113,7 +113,7 @@ type PanelProps = Pick<HarvestDay<OwnWindow>, 'day' | 'holiday'> & { children: R
 const Panel = ({ day, holiday, children }: PanelProps) => (
   <section id="day" aria-labelledby="day-title" className="card grid scroll-mt-4 grid-cols-1 gap-3 p-4">
     <h3 id="day-title" className="text-h4 font-bold">
-      {formatDay(day, holiday)}に出せる数
+      {formatDay(day, holiday)}の出荷可能数
     </h3>
     {children}
   </section>

@@ -61,7 +61,7 @@ function figureOf({ day, window, rests }: HarvestDay<OwnWindow>, isFirst: boolea
 
 function saidOf({ day, holiday, window, rests }: HarvestDay<OwnWindow>, unit: string): string {
   const name = formatDay(day, holiday)
-  if (!window) return `${name}：${rests ? '発送はお休み' : '未定'}`
-  const whole = window.from === window.to ? '' : `${periodText(window)}であわせて`
-  return `${name}：${whole}${window.promised}${unit}、注文ずみ${window.reserved}${unit}`
+  if (!window) return `${name}：${rests ? '出荷は休み' : '未定'}`
+  const whole = window.from === window.to ? '' : `${periodText(window)}の合計`
+  return `${name}：${whole}${window.promised}${unit}、注文済み${window.reserved}${unit}`
 }

@@ -12,8 +12,8 @@ export default function LinkPreview({ formId, saved }: { formId: string; saved: 
     return link.ok && link.value ? [{ kind, url: link.value }] : []
   })
   return (
-    <section aria-label="料理人の画面での見え方" className="grid gap-2">
-      <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
+    <section aria-label="料理人の画面での表示" className="grid gap-2">
+      <p className="text-sub font-bold text-ink-2">料理人にはこのように表示されます</p>
       {links.length === 0 ? (
         <p className="text-ink-2">まだリンクがありません。</p>
       ) : (

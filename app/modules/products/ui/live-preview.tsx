@@ -25,12 +25,16 @@ type Props = {
 export default function LivePreview({ formId, typed, ...rest }: Props) {
   const now = useTyped(formId, typed)
   return (
-    <section aria-label="料理人の画面での見え方" className="grid grid-cols-1 gap-2">
-      <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
+    <section aria-label="料理人の画面での表示" className="grid grid-cols-1 gap-2">
+      <p className="text-sub font-bold text-ink-2">料理人にはこのように表示されます</p>
       <ul className="w-full max-w-60" inert>
-        <ProductCard product={asCard(now, rest)} percents={rest.percents} priceless="値段を入れると、ここに出ます">
+        <ProductCard
+          product={asCard(now, rest)}
+          percents={rest.percents}
+          priceless="価格を入力すると、ここに表示されます"
+        >
           <span className="btn w-full px-2" data-kind="pine">
-            かごに入れる
+            かごに追加
           </span>
         </ProductCard>
       </ul>
@@ -49,7 +53,7 @@ function asCard(typed: ProductTexts, { id, picture, farm }: Pick<Props, 'id' | '
   const amount = typed.netGrams ? `${typed.netGrams}kg` : ''
   return {
     id,
-    name: typed.name || typed.item || '商品の名前',
+    name: typed.name || typed.item || '商品名',
     category: categories.find((it) => it === typed.category) ?? 'leaf',
     method: methods.find((it) => it === typed.method) ?? 'conventional',
     packLabel: typed.packLabel || (byWeight ? `1${unit} 約${amount}` : `${amount}${unit}`),

@@ -28,12 +28,12 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
       <summary className="min-h-(--target) cursor-pointer content-center">
         <b>{methodWord[method]}</b>　
         <span className="text-ink-2">
-          {shown ? 'している' : 'していない'}
+          {shown ? '実施している' : '実施していない'}
           {certificate &&
             (certificate.expired
               ? '・証明書の期限切れ'
               : certificate.checked
-                ? '・証明書を確認ずみ'
+                ? '・証明書を確認済み'
                 : '・証明書を運営が確認します')}
         </span>
       </summary>
@@ -48,7 +48,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
         <input type="hidden" name="document" value={certificate?.id ?? ''} />
         <label className="choice">
           <input type="checkbox" name="shown" defaultChecked={shown !== undefined || isWrong} disabled={!mayChange} />
-          <span className="choice-words">この方法で作っている</span>
+          <span className="choice-words">この方法で栽培している</span>
         </label>
         {needsPaper.includes(method) && (
           <>
@@ -60,7 +60,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
                   rel="noopener"
                   className="inline-flex min-h-(--target) items-center font-bold underline"
                 >
-                  のせた証明書を見る<span className="visually-hidden">（新しいタブ）</span>
+                  登録済みの証明書を見る<span className="visually-hidden">（新しいタブ）</span>
                 </a>
               </p>
             )}
@@ -86,7 +86,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
             <TextField
               id={`authority-${method}`}
               name="authority"
-              label="認証した団体"
+              label="認証団体"
               need="optional"
               defaultValue={certificate?.authority ?? ''}
               error={error('authority')}
@@ -96,7 +96,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
             <TextField
               id={`number-${method}`}
               name="number"
-              label="認証の番号"
+              label="認証番号"
               need="optional"
               defaultValue={certificate?.number ?? ''}
               error={error('number')}

@@ -4,23 +4,23 @@ import type { PastChange } from '../own-products.server.ts'
 
 const fieldWord: Readonly<Record<string, string>> = {
   name: '名前',
-  priceYen: '値段',
+  priceYen: '価格',
   stock: '在庫',
   netGrams: '重さ',
   packLabel: '入り数',
-  description: 'ひとこと',
-  method: '作り方',
-  temperature: '送る温度',
-  minQty: '少ない数',
-  maxQty: '多い数',
-  seasonMonths: '出せる月',
-  sellsFrom: '数の決め方',
+  description: 'メッセージ',
+  method: '栽培方法',
+  temperature: '配送温度帯',
+  minQty: '最小注文数',
+  maxQty: '最大注文数',
+  seasonMonths: '出荷できる月',
+  sellsFrom: '数量の管理方法',
   // in older entries, and in those of prices
-  price: '値段',
+  price: '価格',
   netKg: '重さ',
-  tiers: '数の値段',
-  ownPrice: 'お得意さまの価格',
-  audience: '見せる店',
+  tiers: '数量別価格',
+  ownPrice: 'お得意さま価格',
+  audience: '公開先',
 }
 
 /** Who changed what, newest first. The entries cannot be undone or changed. */

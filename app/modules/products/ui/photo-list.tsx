@@ -64,7 +64,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                   name="move"
                   value="turn"
                   className="icon-btn size-(--target)"
-                  aria-label={`${index + 1}枚目を右へまわす`}
+                  aria-label={`${index + 1}枚目を右へ回転`}
                 >
                   <RotateCw aria-hidden="true" />
                 </button>
@@ -73,7 +73,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                   name="move"
                   value="remove"
                   className="icon-btn size-(--target)"
-                  aria-label={`${index + 1}枚目をはずす`}
+                  aria-label={`${index + 1}枚目を削除`}
                 >
                   <X aria-hidden="true" />
                 </button>
@@ -83,7 +83,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                   <input type="hidden" name="back" value={back} />
                   <input type="hidden" name="key" value={photo.key} />
                   <label className="field grow">
-                    <span className="text-sub">ひとこと</span>
+                    <span className="text-sub">説明</span>
                     <input
                       name="caption"
                       defaultValue={photo.caption}
@@ -111,8 +111,8 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
         >
           <input type="hidden" name="back" value={back} />
           <p id="photo-help" className="field-help">
-            1枚目が一覧に出ます。一度に何枚でもえらべます（あと{room}枚、1枚{maxPhotoMegabytes}
-            MBまで）。撮った場所の記録は、消してから保存します
+            1枚目が一覧に表示されます。一度に複数枚を選択できます（あと{room}枚、1枚{maxPhotoMegabytes}
+            MBまで）。撮影場所の記録は、削除して保存します
           </p>
           <div className="photo-ways" data-script={hydrated || undefined}>
             {ways.map(({ id, word, Icon, ...input }) => (
@@ -149,7 +149,7 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
           )}
         </Form>
       ) : (
-        <p className="text-ink-2">写真は{mostGoodsPhotos}枚までです。入れかえるときは、先に1枚はずしてください。</p>
+        <p className="text-ink-2">写真は{mostGoodsPhotos}枚までです。入れ替える場合は、先に1枚削除してください。</p>
       )}
     </section>
   )
@@ -157,15 +157,15 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
 
 /** The camera first: most photos are taken in the field, right now. */
 const ways = [
-  { id: 'goods-photo-camera', word: 'カメラで撮る', Icon: Camera, capture: 'environment' as const },
-  { id: 'goods-photo-files', word: 'アルバムからえらぶ', Icon: Images, capture: undefined, multiple: true },
+  { id: 'goods-photo-camera', word: 'カメラで撮影', Icon: Camera, capture: 'environment' as const },
+  { id: 'goods-photo-files', word: 'アルバムから選択', Icon: Images, capture: undefined, multiple: true },
 ]
 const wayIds = ways.map(({ id }) => id)
 
 const SendButton = () => (
   <p>
     <button type="submit" className="btn" data-kind="line" data-size="lg">
-      写真をのせる
+      写真を追加
     </button>
   </p>
 )

@@ -107,12 +107,12 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
         {all > 0 && sent + refused.length < all && (
           <>
             {stopped || photos.some(({ state }) => state === 'retrying')
-              ? `電波を待っています。のこり${all - sent - refused.length}枚は、この端末に残してあります`
-              : `写真を送っています ${sent + 1}／${all}枚`}
-            <progress value={parts} max={all} aria-label="送った写真" />
+              ? `通信できません。残り${all - sent - refused.length}枚は、この端末に保存してあります`
+              : `写真を送信中です ${sent + 1}／${all}枚`}
+            <progress value={parts} max={all} aria-label="送信した写真" />
           </>
         )}
-        {all > 0 && sent === all && `${all}枚の写真をのせました`}
+        {all > 0 && sent === all && `${all}枚の写真を追加しました`}
       </p>
       {refused.map(({ photo: { key, name }, sentence }) => (
         <FieldError key={key}>
@@ -128,7 +128,7 @@ export default function PhotoSender({ of, inputIds, room }: Props) {
             </a>
           ) : (
             <Button type="button" kind="line" onClick={() => change(stopped.photo.key, { state: 'waiting' })}>
-              つづきから送る
+              続きから送信
             </Button>
           )}
         </div>
@@ -151,8 +151,9 @@ const here = () => `${window.location.pathname}${window.location.search}`
 /** The uploaded share of a photo, from 0 to just under 1. */
 const shareOf = ({ blob, sentParts }: KeptPhoto): number => (sentParts / partsOf(blob.size)) * 0.95
 
-const lineText = '電波が弱くて、とちゅうで止まりました。写真はこの端末に残っていて、つながるとつづきから送ります。'
-const signInText = 'サインインが切れました。写真はこの端末に残っています。サインインして、この画面にもどると送ります。'
+const lineText = '通信が不安定なため、途中で止まりました。写真はこの端末に残っており、接続後に続きから送信されます。'
+const signInText =
+  'サインインの有効期限が切れました。写真はこの端末に残っています。サインインして、この画面に戻ると送信されます。'
 
 type End = { state: 'done' } | { state: 'refused' | 'stopped'; sentence: string; signIn?: boolean }
 
@@ -197,11 +198,11 @@ async function insist(address: string, bytes: Blob | null, tell: (now: Partial<S
 function endOf({ status, sentence }: Insisted): End {
   if (status === 0) return { state: 'stopped', sentence: lineText }
   if (status === 401) return { state: 'stopped', sentence: signInText, signIn: true }
-  return { state: 'refused', sentence: sentence ?? '送れませんでした。画面を開き直して、もう一度お試しください。' }
+  return { state: 'refused', sentence: sentence ?? '送信できませんでした。画面を開き直して、もう一度お試しください。' }
 }
 
 async function sentenceOf(answer: Response): Promise<string> {
   const told: unknown = await answer.json().catch(() => null)
   const known = typeof told === 'object' && told !== null && 'sentence' in told && typeof told.sentence === 'string'
-  return known ? String(told.sentence) : '送れませんでした。画面を開き直して、もう一度お試しください。'
+  return known ? String(told.sentence) : '送信できませんでした。画面を開き直して、もう一度お試しください。'
 }

@@ -24,9 +24,9 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
       <OtherRules id={productId} />
       <section id="prices" aria-labelledby="prices-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
         <h2 id="prices-title" className="text-h3 font-bold">
-          これからの値段
+          価格変更の予定
         </h2>
-        {planned.length === 0 && <p className="text-ink-2">決まっている値段の変更はありません。</p>}
+        {planned.length === 0 && <p className="text-ink-2">予定している価格変更はありません。</p>}
         <ul className="grid gap-2">
           {planned.map(({ id, from, priceYen }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2">
@@ -46,7 +46,7 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
           <input type="hidden" name="key" value={formKey} />
           <div className="field">
             <label htmlFor="price-from">
-              いつから<span className="required">必須</span>
+              開始日<span className="required">必須</span>
             </label>
             <span className="field-line">
               <input
@@ -66,7 +66,7 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
           <NumberField
             id="price-next"
             name="nextPrice"
-            label="新しい値段（税抜）"
+            label="新しい価格（税抜）"
             need="required"
             min={1}
             step={10}
@@ -77,16 +77,16 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
           <TextField
             id="price-note"
             name="note"
-            label="料理人へのひとこと"
+            label="料理人へのメッセージ"
             need="optional"
-            help="知らせのメールにのります。例 箱代が上がりました"
+            help="お知らせのメールに掲載されます。例 箱代が上がりました"
             maxLength={100}
             autoComplete="off"
             defaultValue={problem?.typed.note ?? ''}
           />
           <p>
             <Button name="intent" value="plan">
-              決めて、いつもの店に知らせる
+              確定して、よく注文する飲食店に通知する
             </Button>
           </p>
         </Form>
@@ -97,15 +97,15 @@ export function PlannedPrices({ id: productId, planned, formKey, tomorrow, furth
 
 /** Quantity prices, agreed prices, and visibility: each on its own page. */
 const OtherRules = ({ id }: { id: string }) => (
-  <nav aria-label="値段のほかの決め方" className="flex flex-wrap gap-3">
+  <nav aria-label="その他の価格設定" className="flex flex-wrap gap-3">
     <ButtonLink to={`/farmer/products/tiers/${id}`} kind="line">
-      数で安くする
+      数量別価格
     </ButtonLink>
     <ButtonLink to="/farmer/regulars" kind="line">
-      お得意さまの価格
+      お得意さま価格
     </ButtonLink>
     <ButtonLink to={`/farmer/products/audience/${id}`} kind="line">
-      見せる店をえらぶ
+      公開先を選択
     </ButtonLink>
   </nav>
 )

@@ -17,7 +17,7 @@ export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props)
     unitLabel: typed.unitLabel || '箱',
   }
   return (
-    <section aria-label="値段の目安" className="card grid gap-2 p-4">
+    <section aria-label="価格の目安" className="card grid gap-2 p-4">
       {band && <p className="font-bold">{bandText(band, pack)}</p>}
       {price.ok ? (
         <div role="status" className="grid gap-2">
@@ -25,9 +25,9 @@ export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props)
           <p>{payoutText(price.value, commissionBp, pack.catchWeight ? 'kg' : pack.unitLabel)}</p>
         </div>
       ) : (
-        <p className="text-ink-2">値段を入れると、手取りが出ます（手数料{commissionBp / 100}%）。</p>
+        <p className="text-ink-2">価格を入力すると、手取額が表示されます（手数料{commissionBp / 100}%）。</p>
       )}
-      <p className="text-sub text-ink-2">送料は店が払います。税抜のめやすです。</p>
+      <p className="text-sub text-ink-2">送料は飲食店が負担します。税抜の目安です。</p>
     </section>
   )
 }

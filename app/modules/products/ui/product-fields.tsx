@@ -25,9 +25,9 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
     <>
       <TextField
         {...written(fields, 'item')}
-        label="何の商品ですか"
+        label="品目"
         need="required"
-        help="ふだんの言い方で。例 人参、桃太郎トマト、地鶏"
+        help="普段の呼び方で入力してください。例 人参、桃太郎トマト、地鶏"
         list="goods-items"
         maxLength={30}
         autoComplete="off"
@@ -39,15 +39,15 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
       </datalist>
       <TextField
         {...written(fields, 'name')}
-        label="商品の名前"
+        label="商品名"
         need="required"
-        help="料理人が一覧で見る名前。例 甘熟 桃太郎トマト"
+        help="料理人の一覧に表示される名前。例 甘熟 桃太郎トマト"
         maxLength={60}
         autoComplete="off"
       />
       <RadioGroup
         {...written(fields, 'method')}
-        legend="作り方"
+        legend="栽培方法"
         need="required"
         look="cards"
         className="[--choice-least:9rem]"
@@ -55,31 +55,31 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
       />
       <TextArea
         {...written(fields, 'description')}
-        label="料理人へのひとこと"
+        label="料理人へのメッセージ"
         need="optional"
-        help="味、食べ方、ほかとのちがい。話すように書いてください"
+        help="味、食べ方、他の商品との違い。話し言葉でかまいません"
         limit={400}
         rows={4}
       />
       <details className="card p-4">
         <summary className="min-h-(--target) cursor-pointer content-center font-bold">
-          くわしく（読みがな・品種・等級・保存）
+          詳細（読みがな・品種・等級・保存）
         </summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
           <TextField
             {...written(fields, 'kana')}
             label="フリガナ"
             need="optional"
-            help="空なら、品の名前から入ります"
+            help="空欄の場合、品目の名前から入力されます"
             maxLength={60}
           />
           <SelectField
             {...written(fields, 'category')}
             label="種類"
             need="optional"
-            help="空なら、品の名前から決まります"
+            help="空欄の場合、品目の名前から決まります"
           >
-            <option value="">おまかせ</option>
+            <option value="">自動</option>
             {categories.map((value) => (
               <option key={value} value={value}>
                 {categoryWord[value]}
@@ -97,7 +97,7 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
           />
           <TextField
             {...written(fields, 'storageNote')}
-            label="保存のしかた"
+            label="保存方法"
             need="optional"
             help="例 立てて冷蔵庫で"
             maxLength={200}
@@ -116,19 +116,19 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
       {usual && <p className="font-bold text-pine">{usual}</p>}
       <RadioGroup
         {...written(fields, 'catchWeight')}
-        legend="売り方"
+        legend="販売方法"
         need="required"
         look="cards"
         choices={[
-          { value: 'false', label: '決まった重さで売る', help: '例 5kg箱。箱の値段がいつも同じ' },
-          { value: 'true', label: '量って売る（不定貫）', help: '例 地鶏1羽 約1.8kg。量った重さ × kgの値段' },
+          { value: 'false', label: '定貫（決まった重さで販売）', help: '例 5kg箱。箱の価格は一定' },
+          { value: 'true', label: '不定貫（計量して販売）', help: '例 地鶏1羽 約1.8kg。計量した重量 × 1kgの単価' },
         ]}
       />
       <SelectField
         {...written(fields, 'unitLabel')}
-        label="売る単位"
+        label="販売単位"
         need="required"
-        help="値段のうしろにつく言葉（¥1,500／箱）"
+        help="価格の後ろに付く単位（¥1,500／箱）"
       >
         {saleUnits.map((unit) => (
           <option key={unit} value={unit}>
@@ -138,67 +138,65 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
       </SelectField>
       <NumberField
         {...written(fields, 'netGrams')}
-        label="1つの中身の重さ"
+        label="1つあたりの内容量"
         need="required"
         decimals={3}
         suffix="kg"
-        help="だいたいでかまいません。500gなら 0.5"
+        help="目安でかまいません。500gの場合は 0.5"
       />
       <div className="hidden group-has-[[name=catchWeight][value=true]:checked]/goods:grid">
         <NumberField
           {...written(fields, 'tolerancePercent')}
-          label="重さのはば"
+          label="重量の許容範囲"
           need="required"
           min={1}
           max={50}
           suffix="%"
-          help="10%なら、約1.8kgの鶏は 1.62〜1.98kg。それより重くても、はばの上までしか請求しません"
+          help="10%の場合、約1.8kgの鶏は 1.62〜1.98kg。それより重くても、許容範囲の上限までしか請求しません"
         />
       </div>
       <NumberField
         {...written(fields, 'pieceCount')}
-        label="中に入る数"
+        label="入り数"
         need="optional"
         min={1}
         suffix="個"
-        help="1個あたりの値段が出ます"
+        help="1個あたりの価格が表示されます"
       />
       <RadioGroup
         {...written(fields, 'temperature')}
-        legend="送る温度"
+        legend="配送温度帯"
         need="required"
         look="cards"
         className="[--choice-least:7rem]"
         choices={(['ambient', 'chilled', 'frozen'] as const).map((value) => ({ value, label: temperatureWord[value] }))}
       />
       <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">
-          くわしく（書き方・箱の大きさ）
-        </summary>
+        <summary className="min-h-(--target) cursor-pointer content-center font-bold">詳細（荷姿・箱の容積）</summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
           <TextField
             {...written(fields, 'packLabel')}
-            label="入り数の書き方"
+            label="荷姿"
             need="optional"
-            help="空なら「5kg箱・20個」のように入ります。例 4kg箱・20〜24玉"
+            help="空欄の場合「5kg箱・20個」のように表示されます。例 4kg箱・20〜24玉"
             maxLength={60}
             autoComplete="off"
           />
           <NumberField
             {...written(fields, 'grossGrams')}
-            label="箱ごとの重さ"
+            label="箱を含む総重量"
             need="optional"
             decimals={3}
             suffix="kg"
-            help="空なら、中身から見つもります"
+            help="空欄の場合、内容量から推定します"
           />
           <NumberField
             {...written(fields, 'boxLitres')}
-            label="箱のかさ"
+            label="箱の容積"
             need="optional"
             min={1}
             suffix="L"
-            help="たて×よこ×高さ（cm）÷1000。空なら見つもります"
+            help="縦×横×高さ（cm）÷1000。空欄の場合は推定します"
           />
         </div>
       </details>
@@ -206,13 +204,13 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
   )
 }
 
-/** 値段: the price of a unit, and the quantities that can be ordered. */
+/** 価格: the price of a unit, and the quantities that can be ordered. */
 export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWeight: boolean; unit: string }) {
   return (
     <>
       <NumberField
         {...written(fields, 'priceYen')}
-        label={byWeight ? '1kgの値段（税抜）' : `1${unit}の値段（税抜）`}
+        label={byWeight ? '1kgの単価（税抜）' : `1${unit}の単価（税抜）`}
         need="required"
         min={1}
         step={10}
@@ -224,36 +222,36 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
         need="required"
         look="cards"
         choices={[
-          { value: 'food', label: '食べもの（軽減税率）', help: '野菜・果物・肉・魚・たまごなど' },
-          { value: 'standard', label: 'それ以外（標準税率）', help: 'お酒、花、種や苗など' },
+          { value: 'food', label: '食品（軽減税率）', help: '野菜・果物・肉・魚・卵など' },
+          { value: 'standard', label: 'それ以外（標準税率）', help: '酒、花、種や苗など' },
         ]}
       />
       <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">くわしく（注文できる数）</summary>
+        <summary className="min-h-(--target) cursor-pointer content-center font-bold">詳細（注文数量）</summary>
         <div className="grid grid-cols-1 gap-6 pt-4">
           <NumberField
             {...written(fields, 'minQty')}
-            label="いちばん少ない数"
+            label="最小注文数"
             need="optional"
             min={1}
             suffix={unit}
-            help="空なら1から"
+            help="空欄の場合は1から"
           />
           <NumberField
             {...written(fields, 'orderStep')}
-            label="いくつずつ"
+            label="注文単位"
             need="optional"
             min={1}
             suffix={unit}
-            help="空なら1つずつ"
+            help="空欄の場合は1つずつ"
           />
           <NumberField
             {...written(fields, 'maxQty')}
-            label="一度にいちばん多い数"
+            label="一度の最大注文数"
             need="optional"
             min={1}
             suffix={unit}
-            help="空なら99まで"
+            help="空欄の場合は99まで"
           />
         </div>
       </details>
@@ -274,15 +272,15 @@ export function StockFields({
     <>
       <RadioGroup
         {...written(fields, 'sellsFrom')}
-        legend="出せる数の決め方"
+        legend="出荷可能数の管理方法"
         need="required"
         look="cards"
         choices={[
-          { value: 'stock', label: 'いまある数で売る', help: '注文が入ると、その分へります' },
+          { value: 'stock', label: '在庫数で販売', help: '注文が入ると、その分減ります' },
           {
             value: 'harvest',
-            label: '収穫の見こみで売る',
-            help: '「水〜金に30〜50箱」のように、これから採れる数で注文を受けます',
+            label: '収穫見込みで販売',
+            help: '「水〜金に30〜50箱」のように、今後の収穫量で受注します',
           },
         ]}
       />
@@ -290,7 +288,7 @@ export function StockFields({
         <div className="grid group-has-[[value=harvest]:checked]/goods:hidden">
           <NumberField
             {...written(fields, 'stock')}
-            label="いま出せる数"
+            label="現在の出荷可能数"
             need="required"
             min={0}
             max={9_999}
@@ -298,12 +296,12 @@ export function StockFields({
           />
         </div>
       ) : (
-        <p className="text-ink-2">在庫の数は、商品のリストで変えられます。</p>
+        <p className="text-ink-2">在庫数は、商品の一覧で変更できます。</p>
       )}
       <CheckboxGroup
         id={goodsFieldId('seasonMonths')}
         name="seasonMonths"
-        legend="出せる月"
+        legend="出荷できる月"
         need="required"
         look="cards"
         className="[--choice-least:4.5rem]"
@@ -312,14 +310,14 @@ export function StockFields({
         choices={months.map((month) => ({ value: month, label: `${month}月` }))}
       />
       <p className="text-ink-2">
-        発送する曜日は農園ぜんぶで{' '}
+        出荷曜日は農園全体で{' '}
         <b className="text-ink">
           {weekdayOrder
             .filter((day) => weekdays.includes(day))
             .map((day) => weekdayWords[day])
             .join('・')}
         </b>
-        です。「お休みと出荷」で変えられます。
+        です。「休業と出荷」で変更できます。
       </p>
     </>
   )

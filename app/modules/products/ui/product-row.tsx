@@ -48,7 +48,7 @@ export function ProductRow({ goods, mayChange, first, last, formKey, problem, qu
         {formatYen(priceYen)}/{catchWeight ? 'kg' : unitLabel}
       </td>
       <td className="goods-state">
-        {goods.audience === 'chosen' && <p className="text-sub font-bold text-pine-ink">えらんだ店だけに見えます</p>}
+        {goods.audience === 'chosen' && <p className="text-sub font-bold text-pine-ink">選択した飲食店にのみ公開</p>}
         <State goods={goods} lapsed={lapsed} />
       </td>
       <td className="goods-stock">
@@ -67,16 +67,16 @@ export function ProductRow({ goods, mayChange, first, last, formKey, problem, qu
           <details>
             <summary className="icon-btn size-(--target)">
               <Ellipsis aria-hidden="true" />
-              <span className="visually-hidden">{name}のほかの操作</span>
+              <span className="visually-hidden">{name}の他の操作</span>
             </summary>
             <div>
               <Link to={`/farmer/products/edit/${id}`} className="btn" data-kind="line">
-                なおす<span className="visually-hidden">：{name}</span>
+                編集<span className="visually-hidden">：{name}</span>
               </Link>
               <Form method="post">
                 <input type="hidden" name="id" value={id} />
                 <button type="submit" name="intent" value="duplicate" className="btn" data-kind="line">
-                  写して新しい商品に<span className="visually-hidden">：{name}</span>
+                  複製して新規登録<span className="visually-hidden">：{name}</span>
                 </button>
               </Form>
               <PlaceButtons {...{ id, name, first, last }} />
@@ -94,26 +94,24 @@ function State({ goods, lapsed }: Pick<Props, 'goods' | 'lapsed'>) {
   const ended = lapsed.filter(({ kind }) => goods.lapsed.includes(kind))
   return (
     <>
-      {heldReason && <p className="text-akane">運営が販売を止めています：{heldReason}</p>}
-      {!heldReason && review === 'waiting' && (
-        <p className="text-ai">運営が確認しています。終わると販売がはじまります</p>
-      )}
+      {heldReason && <p className="text-akane">運営が販売を停止しています：{heldReason}</p>}
+      {!heldReason && review === 'waiting' && <p className="text-ai">運営が確認中です。確認後に販売が開始されます</p>}
       {!heldReason && review === 'returned' && <p className="text-akane">運営から差し戻し：{reviewNote}</p>}
       {ended.length > 0 && (
         <p className="text-akane">
-          書類の期限切れで、店から見えません（{ended.map(lapsedText).join('、')}）。
+          書類の期限切れのため、飲食店に表示されません（{ended.map(lapsedText).join('、')}）。
           {ended.every(({ arrived }) => arrived) ? (
-            '新しい書類は、運営が確認しています'
+            '新しい書類は、運営が確認中です'
           ) : (
             <Link to="/profile/organisation" className="underline">
-              新しい書類を送る
+              新しい書類を送信する
             </Link>
           )}
         </p>
       )}
       {!heldReason && !review && ended.length === 0 && status === 'listed' && stock === 0 && (
         <p className="text-akane">
-          {sellsFrom === 'harvest' ? '収穫の見こみがないので、注文できません' : '品切れで、注文できません'}
+          {sellsFrom === 'harvest' ? '収穫見込みがないため、注文できません' : '品切れのため、注文できません'}
         </p>
       )}
     </>
@@ -132,7 +130,7 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
         to={`/farmer/harvest?product=${id}`}
         className="inline-flex min-h-(--target) items-center font-bold underline"
       >
-        収穫の見こみ：あと{formatNumber(stock)}
+        収穫見込み：あと{formatNumber(stock)}
         {unitLabel}
       </Link>
     )
@@ -198,7 +196,7 @@ function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="id" value={id} />
         <button type="submit" name="move" value="restore" className="btn" data-kind="line">
-          リストにもどす<span className="visually-hidden">：{name}</span>
+          リストに戻す<span className="visually-hidden">：{name}</span>
         </button>
         {refused && <FieldError>{refused}</FieldError>}
       </fetcher.Form>
@@ -218,7 +216,7 @@ function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods
       >
         <i aria-hidden="true" />
         <span aria-hidden="true" className="w-[3.5em] text-start">
-          {on ? '販売中' : '休み'}
+          {on ? '販売中' : '販売休止'}
         </span>
       </button>
       {refused && <FieldError>{refused}</FieldError>}
@@ -235,7 +233,7 @@ function PutAway({ goods: { id, name } }: Pick<Props, 'goods'>) {
       <input type="hidden" name="intent" value="move" />
       <input type="hidden" name="id" value={id} />
       <button type="submit" name="move" value="archive" className="btn" data-kind="line">
-        しまう（来年また出せます）<span className="visually-hidden">：{name}</span>
+        保管する（来年再開できます）<span className="visually-hidden">：{name}</span>
       </button>
       {refused && <FieldError>{refused}</FieldError>}
     </fetcher.Form>
@@ -244,7 +242,7 @@ function PutAway({ goods: { id, name } }: Pick<Props, 'goods'>) {
 
 function PlaceButtons({ id, name, first, last }: { id: string; name: string; first: boolean; last: boolean }) {
   const places = [
-    { by: 'first', word: 'いちばん上', Icon: ArrowUpToLine, off: first },
+    { by: 'first', word: '先頭へ', Icon: ArrowUpToLine, off: first },
     { by: 'up', word: '上へ', Icon: ArrowUp, off: first },
     { by: 'down', word: '下へ', Icon: ArrowDown, off: last },
   ] as const

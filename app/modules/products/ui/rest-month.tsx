@@ -6,7 +6,7 @@ import '#styles/kit/rest-month.css'
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 const whyWord = { vacation: '休', holiday: '祝休', weekday: '―' } as const
-const whyText = { vacation: 'お休み', holiday: '祝日休み', weekday: '出荷しない曜日' } as const
+const whyText = { vacation: '休業', holiday: '祝日休み', weekday: '出荷しない曜日' } as const
 
 type Props = {
   month: string

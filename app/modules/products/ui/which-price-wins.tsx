@@ -1,7 +1,7 @@
 /** The rule of docs/decisions/0024, for farmers. */
 export const WhichPriceWins = () => (
   <p className="rounded-control bg-kraft-tint p-3 text-kraft-ink">
-    ふつうの値段・数の値段・お得意さまの価格のうち、<b>いちばん安いもの1つ</b>
-    が注文の値段になります。重ねて引くことはありません。
+    通常価格・数量別価格・お得意さまの価格のうち、<b>最も安い1つ</b>
+    が注文の単価になります。重複して割り引かれることはありません。
   </p>
 )

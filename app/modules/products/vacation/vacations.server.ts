@@ -94,7 +94,12 @@ export const fatesOf = (orders: Fates): ReadonlyMap<OrderId, Fate> => new Map(or
 const storeVacation = mutation({
   name: 'vacation.add',
   permission: 'farm.describe',
-  input: { from: DayIn, to: DayIn, note: Text(0, 60).default('').describe('店にも見えます'), orders: OrderFates },
+  input: {
+    from: DayIn,
+    to: DayIn,
+    note: Text(0, 60).default('').describe('飲食店にも表示されます'),
+    orders: OrderFates,
+  },
   refusals: goodsRefusals('vacation_overlaps', 'vacation_past', 'vacation_too_far', 'open_orders', 'key_reused'),
   run: async (ctx, { from, to, note, orders }) => {
     const { db } = ctx
@@ -160,7 +165,7 @@ export async function declineHit(
 export const removeVacation = repeatable({
   name: 'vacation.remove',
   permission: 'farm.describe',
-  input: { id: IdOf<'vacation'>('お休み') },
+  input: { id: IdOf<'vacation'>('休業') },
   refusals: goodsRefusals(),
   run: async (ctx, { id }) => {
     const { farmId } = requireFarm(ctx.actor)

@@ -17,7 +17,7 @@ export default function OrderReviewPart({ reviews, base }: { reviews: OrderRevie
         </h2>
         {stars && (
           <p className="text-sub">
-            このお店への評価 ★<b className="num">{averageText(stars)}</b>（{stars.reviews}件）
+            この飲食店への評価 ★<b className="num">{averageText(stars)}</b>（{stars.reviews}件）
           </p>
         )}
       </div>
@@ -26,11 +26,11 @@ export default function OrderReviewPart({ reviews, base }: { reviews: OrderRevie
         <>
           <p className="text-sub text-ink-2">
             {own
-              ? `${formatDay(until)}まで書き直せます。相手も書くか、その日をすぎると公開されます。`
-              : `${formatDay(until)}まで書けます。相手が書いたものは、両方が書くまで見えません。`}
+              ? `${formatDay(until)}まで修正できます。相手先も投稿するか、その日を過ぎると公開されます。`
+              : `${formatDay(until)}まで投稿できます。相手先の評価は、双方が投稿するまで表示されません。`}
           </p>
           <ButtonLink to={`${base}/reviews/${orderId}`} kind={own ? 'line' : 'pine'}>
-            {own ? '書き直す' : `${other}を評価する`}
+            {own ? '修正する' : `${other}を評価する`}
           </ButtonLink>
         </>
       )}

@@ -51,12 +51,12 @@ export const BothReviews = ({
         <p className="flex items-center justify-between text-caption text-ink-2">
           {formatDay(jstDateOf(theirs.at))}
           <Link to={`/reviews/${theirs.id}/report`} className="inline-flex min-h-11 items-center underline">
-            運営に知らせる
+            運営に報告する
           </Link>
         </p>
       </div>
     )}
-    {own && <SaidReview by="あなた" said={own} />}
-    {own?.hiddenReason && <Notice tone="tag">運営が見えなくしました。理由：{own.hiddenReason}</Notice>}
+    {own && <SaidReview by="ご自身" said={own} />}
+    {own?.hiddenReason && <Notice tone="tag">運営が非公開にしました。理由：{own.hiddenReason}</Notice>}
   </>
 )

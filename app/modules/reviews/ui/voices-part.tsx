@@ -15,12 +15,12 @@ export default function VoicesPart({ voices: { sum, voices }, mayReport, classNa
     <section aria-labelledby="voices" className={`grid grid-cols-1 gap-3 ${className}`}>
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 id="voices" className="text-h3 font-bold lg:text-h2">
-          使った店の声
+          飲食店からの評価
         </h2>
         {sum && (
           <p>
             <span aria-hidden="true">★</span>
-            <span className="visually-hidden">5点のうち</span>
+            <span className="visually-hidden">5点満点中</span>
             <b className="num text-h4">{averageText(sum)}</b>
             <span className="text-sub text-ink-2">（{sum.reviews}件）</span>
           </p>
@@ -56,7 +56,7 @@ const VoiceCard = ({ voice, mayReport }: { voice: Voice; mayReport: boolean }) =
       {formatDay(jstDateOf(voice.at))}
       {mayReport && (
         <Link to={`/reviews/${voice.id}/report`} className="inline-flex min-h-11 items-center underline">
-          運営に知らせる
+          運営に報告する
         </Link>
       )}
     </p>

@@ -16,7 +16,7 @@ export const ListChips = ({ lists, openId, address }: Props) =>
       {name}
       <span className="num">
         {lineCount}
-        <span className="visually-hidden">品</span>
+        <span className="visually-hidden">点</span>
       </span>
     </Link>
   ))

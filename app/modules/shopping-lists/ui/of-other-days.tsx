@@ -7,7 +7,7 @@ import type { OpenShoppingList } from '../open-list.server.ts'
  */
 export const OfOtherDays = ({ list }: { list: OpenShoppingList }) => (
   <p className="rounded-control bg-tag-tint px-3 py-2 text-sub">
-    {weekdayWord[weekdayOf(list.on)]}曜のリストがないので、前に使った「{list.name}」（{weekdaysText(list.weekdays)}
-    曜）を開いています。数は{weekdayWord[weekdayOf(list.on)]}曜に届く分です。
+    {weekdayWord[weekdayOf(list.on)]}曜のリストがないため、前回使用した「{list.name}」（{weekdaysText(list.weekdays)}
+    曜）を開いています。数量は{weekdayWord[weekdayOf(list.on)]}曜に届く分です。
   </p>
 )

@@ -86,9 +86,9 @@ export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h
           <section aria-labelledby="asleep" className="grid grid-cols-1 gap-2">
             <Name id="asleep" className="flex items-center gap-2 font-bold">
               <Moon aria-hidden="true" size={20} />
-              お休み中の品
+              販売休止中の商品
             </Name>
-            <p className="text-sub text-ink-2">旬や在庫がもどると、ひとりでに元の場所へもどります。</p>
+            <p className="text-sub text-ink-2">旬の時期になるか在庫が戻ると、自動で元の位置に戻ります。</p>
             <ul className="grid grid-cols-1 items-start gap-3 @3xl:grid-cols-2">
               {list.asleep.map((line) => (
                 <Sleeping
@@ -110,14 +110,14 @@ export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h
       <div className="z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 max-lg:fixed max-lg:inset-x-2.5 max-lg:bottom-[5.25rem] lg:sticky lg:bottom-4">
         <p className="min-w-0 grow leading-tight">
           <span className="block text-caption font-bold">
-            {farms}農園・{wanted.length + besides.length}品（税抜
+            {farms}農園・{wanted.length + besides.length}点（税抜
             {wanted.some(({ catchWeight }) => catchWeight) && '・概算'}）
-            {besides.length > 0 && <span className="block font-normal">うち{besides.length}品はかごの中</span>}
+            {besides.length > 0 && <span className="block font-normal">うち{besides.length}点はかごに追加済み</span>}
           </span>
           <span className="num text-[1.375rem]">{formatYen(total('unitYen', amounts) + besidesYen)}</span>
         </p>
         <Button kind="kaki" size="lg" busy={busy} className="shrink-0 px-5">
-          確認へすすむ
+          注文の確認へ進む
         </Button>
       </div>
     </Form>
@@ -174,7 +174,7 @@ function Line({ line, on, qty, name, error, onChange }: LineProps) {
         {line.availableQty < line.learned.qty && (
           <p className="text-sub font-bold text-kaki-ink">
             残り{line.availableQty}
-            {line.unitLabel}（いつもは{line.learned.qty}）
+            {line.unitLabel}（通常{line.learned.qty}）
           </p>
         )}
         {line.comesOn && (
@@ -203,11 +203,11 @@ function Count({ line, qty, name, error, onChange }: Omit<LineProps, 'on'>) {
   const less = qty <= minQty ? 0 : qty - orderStep
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend
-    <div className="stepper ms-auto w-[8.5rem]" role="group" aria-label={`${line.name}の数`}>
+    <div className="stepper ms-auto w-[8.5rem]" role="group" aria-label={`${line.name}の数量`}>
       <button
         type="button"
         className="[@media(scripting:none)]:invisible"
-        aria-label={`${line.name}をへらす`}
+        aria-label={`${line.name}を減らす`}
         aria-disabled={qty === 0 || undefined}
         onClick={() => qty > 0 && onChange(less)}
       >
@@ -220,14 +220,14 @@ function Count({ line, qty, name, error, onChange }: Omit<LineProps, 'on'>) {
         onChange={({ target }) => onChange(Math.max(0, Math.trunc(Number(target.value)) || 0))}
         inputMode="numeric"
         autoComplete="off"
-        aria-label={`${line.name}の数（${line.unitLabel}）`}
+        aria-label={`${line.name}の数量（${line.unitLabel}）`}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${name}-error` : undefined}
       />
       <button
         type="button"
         className="[@media(scripting:none)]:invisible"
-        aria-label={`${line.name}をふやす`}
+        aria-label={`${line.name}を増やす`}
         aria-disabled={more > most || undefined}
         onClick={() => more <= most && onChange(more)}
       >
@@ -275,7 +275,7 @@ function Sleeping({ line, on, amounts, onChange, fields }: SleepingProps) {
               className="size-6 shrink-0 accent-pine"
             />
             <span className="min-w-0 grow leading-snug">
-              <b>これにする</b>
+              <b>この商品にする</b>
               <span className="ms-2">
                 {instead.name}（{instead.farm.name}）
               </span>

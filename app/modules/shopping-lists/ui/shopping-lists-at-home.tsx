@@ -41,7 +41,7 @@ export default function ShoppingListAtHome({
           to={`/restaurant/lists/${list.id}`}
           className="inline-flex min-h-11 items-center font-bold text-pine underline-offset-4 hover:underline"
         >
-          並べかえ
+          並べ替え
         </Link>
       </div>
       <nav aria-label="リスト" className="flex flex-wrap gap-2">

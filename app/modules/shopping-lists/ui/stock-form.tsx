@@ -44,12 +44,12 @@ export function StockForm({ list, typed, fields }: Props) {
       <input type="hidden" name="day" value={list.on} />
       {back && (
         <p role="status" className="rounded-control bg-tag-tint px-3 py-2 text-sub">
-          前に数えた分を出しました。
+          前回入力した残数を表示しています。
         </p>
       )}
       <p aria-hidden="true" className="-mb-2 flex justify-end gap-2 pe-3 text-sub font-bold text-ink-2">
         <span className="w-[4rem] text-center">残り</span>
-        <span className="w-[4.25rem] text-end">たのむ数</span>
+        <span className="w-[4.25rem] text-end">注文数量</span>
       </p>
       <ul className="card">
         {lines.map(({ line, left, missing }) => (
@@ -70,7 +70,7 @@ export function StockForm({ list, typed, fields }: Props) {
       <div className="sticky bottom-2 z-10 flex flex-wrap items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3">
         <p className="min-w-0 grow leading-tight" role="status">
           <span className="block text-caption font-bold">
-            {wanted.length}品（税抜{wanted.some(({ line }) => line.catchWeight) && '・概算'}）
+            {wanted.length}点（税抜{wanted.some(({ line }) => line.catchWeight) && '・概算'}）
           </span>
           <span className="num text-[1.375rem]">{formatYen(totalYen)}</span>
         </p>
@@ -78,7 +78,7 @@ export function StockForm({ list, typed, fields }: Props) {
           計算する
         </Button>
         <Button size="lg" busy={busy} className="shrink-0 px-5">
-          かごに入れる
+          かごに追加
         </Button>
       </div>
     </Form>
@@ -103,10 +103,10 @@ function Row({ line, left, missing, typed, error }: RowProps) {
       <span className="min-w-0 grow basis-24 leading-snug">
         <label htmlFor={name} className="block font-bold">
           {line.name}
-          <span className="visually-hidden">の残り（{line.unitLabel}）</span>
+          <span className="visually-hidden">の残数（{line.unitLabel}）</span>
         </label>
         <span className="text-sub text-ink-2">
-          いつも {line.qty}
+          通常 {line.qty}
           {line.unitLabel}
         </span>
         {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
@@ -134,14 +134,14 @@ function Row({ line, left, missing, typed, error }: RowProps) {
 
 /** What is missing, and why it may be less than wanted. */
 function Missing({ line, left, missing }: Pick<RowProps, 'line' | 'left' | 'missing'>) {
-  if (left === null) return <span className="text-ink-2">まだ</span>
-  if (left >= line.qty) return <span className="font-bold text-pine">足りる</span>
+  if (left === null) return <span className="text-ink-2">未入力</span>
+  if (left >= line.qty) return <span className="font-bold text-pine">充足</span>
   const less = missing < line.qty - left
   return (
     <>
       <b className="num text-h4 text-kaki-ink">＋{missing}</b>
       {line.unitLabel}
-      {less && <span className="block text-caption text-kaki-ink">いまはここまで</span>}
+      {less && <span className="block text-caption text-kaki-ink">在庫上限</span>}
     </>
   )
 }

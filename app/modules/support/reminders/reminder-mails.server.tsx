@@ -10,11 +10,13 @@ export const cartCutoff = notificationKind('cart_cutoff', {
   about: 'reminder',
   data: z.object({ farm: z.string(), delivery: z.string(), until: z.string(), lines: facts }),
   message: ({ farm, delivery, until, lines }) => ({
-    title: `かごの品が、まだ注文されていません（${farm}・${until}まで）`,
-    heading: 'かごの品が、まだ注文されていません',
-    summary: `${farm}の締切は${until}です。かごの品は、まだ注文されていません。`,
+    title: `かごの商品がまだ注文されていません（${farm}・${until}まで）`,
+    heading: 'かごの商品がまだ注文されていません',
+    summary: `${farm}の締切は${until}です。かごの商品はまだ注文されていません。`,
     parts: [
-      { text: `${farm}の${delivery}お届け分は、${until}で締め切ります。このままだと、届くのは次の日になります。` },
+      {
+        text: `${farm}の${delivery}お届け分は、${until}に締め切ります。締切を過ぎると、次のお届け可能日のお届けになります。`,
+      },
       { facts: lines },
       { button: 'かごを見る', to: ourPage('/restaurant/cart') },
     ],
@@ -34,20 +36,22 @@ export const answerDue = notificationKind('answer_due', {
     address: page,
   }),
   message: ({ restaurant, delivery, until, number, answer, address }) => ({
-    title: `まだ返事がありません：${restaurant}（${until}まで）`,
-    heading: `${restaurant}の注文が、返事を待っています`,
-    summary: `${until}をすぎると、期限切れになります。`,
+    title: `まだ回答がありません：${restaurant}（${until}まで）`,
+    heading: `${restaurant}の注文が回答待ちです`,
+    summary: `${until}を過ぎると、期限切れになります。`,
     page: address,
     parts: [
-      { text: `${until}までに答えてください。すぎると、この注文は期限切れになり、お店はほかの農園をさがします。` },
+      {
+        text: `${until}までに回答してください。期限を過ぎると、この注文は期限切れになり、飲食店は他の農園を探します。`,
+      },
       {
         facts: [
-          ['お店', restaurant],
+          ['飲食店', restaurant],
           ['お届け', delivery],
           ['伝票', number],
         ],
       },
-      { button: 'サインインしないで答える', to: answer },
+      { button: 'サインインせずに回答する', to: answer },
       { button: '注文を見る', to: address },
     ],
   }),
@@ -66,18 +70,20 @@ export const vacationBegins = notificationKind('vacation_begins', {
   about: 'reminder',
   data: z.object({ farm: z.string(), days: z.string(), open: z.number(), forFarm: z.boolean(), address: page }),
   message: ({ farm, days, open, forFarm, address }) => ({
-    title: forFarm ? `あしたからお休みです（${days}）` : `${farm}が、あしたからお休みです（${days}）`,
-    heading: forFarm ? 'あしたからお休みです' : `${farm}が、あしたからお休みです`,
-    summary: forFarm ? `${days}はお休みです。` : `${farm}は、${days}お休みです。`,
+    title: forFarm ? `明日から休業です（${days}）` : `${farm}が、明日から休業します（${days}）`,
+    heading: forFarm ? '明日から休業です' : `${farm}が、明日から休業します`,
+    summary: forFarm ? `${days}は休業です。` : `${farm}は、${days}休業します。`,
     parts: [
       {
         text: forFarm
           ? `${days}は、この間に出荷する新しい注文は入りません。${
-              open > 0 ? `お休みの間に出す注文が、まだ${open}件あります。` : 'お休みの間に出す注文はありません。'
+              open > 0
+                ? `休業期間中に出荷する注文が、まだ${open}件あります。`
+                : '休業期間中に出荷する注文はありません。'
             }`
-          : `${days}は、${farm}の品は届きません。いるものは、ほかの農園か、お休みの後の日で注文してください。`,
+          : `${days}は、${farm}の商品は届きません。必要な商品は、他の農園で注文するか、休業後の日を選択して注文してください。`,
       },
-      { button: forFarm ? 'お休みを見る' : '農園を見る', to: address },
+      { button: forFarm ? '休業を確認' : '農園を見る', to: address },
     ],
   }),
   sample: { farm, days: '12月30日(水)〜1月4日(月)', open: 1, forFarm: true, address: ourPage('/farmer/Vacation') },

@@ -28,7 +28,7 @@ export function InquiryCheck({ typed, formKey, orders, product, photos, phone, e
         </Row>
         {signup && (
           <>
-            <Row what="登録する側" change={change('side', '登録する側')}>
+            <Row what="登録の種別" change={change('side', '登録の種別')}>
               {sideWord[side]}
             </Row>
             <Row what={organisationWord[side]} change={change('organisation', organisationWord[side])}>
@@ -38,12 +38,12 @@ export function InquiryCheck({ typed, formKey, orders, product, photos, phone, e
         )}
         {!signup && orders.length > 0 && (
           <Row what="注文" change={change('order', '注文')}>
-            {order ? orderText(order) : '注文とは関係ない'}
+            {order ? orderText(order) : '注文に関係しない'}
           </Row>
         )}
         {!signup && product && (
           <Row what="商品" change={change('product', '商品')}>
-            {typed.product === product.id ? `${product.name}（${product.farm}）` : '商品とは関係ない'}
+            {typed.product === product.id ? `${product.name}（${product.farm}）` : '商品に関係しない'}
           </Row>
         )}
         <Row what="内容" change={change('body', '内容')}>

@@ -54,7 +54,7 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
       <div className="hidden gap-5 rounded-card border border-line bg-kraft-tint p-4 group-has-[[value=signup]:checked]/inquiry:grid">
         <RadioGroup
           {...written('side')}
-          legend="登録する側"
+          legend="登録の種別"
           need="required"
           look="cards"
           className={cards}
@@ -62,7 +62,7 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
         />
         <TextField
           {...written('organisation')}
-          label="店・農園の名前"
+          label="店名・農園名"
           need="required"
           maxLength={80}
           autoComplete="organization"
@@ -74,8 +74,8 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
         hidden={orders.length === 0 && !product}
       >
         {orders.length > 0 && (
-          <SelectField {...written('order', '')} label="どの注文ですか" need="optional">
-            <option value="">注文とは関係ない</option>
+          <SelectField {...written('order', '')} label="対象の注文" need="optional">
+            <option value="">注文に関係しない</option>
             {orders.map((order) => (
               <option key={order.id} value={order.id}>
                 {orderText(order)}
@@ -102,7 +102,7 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
         {...written('body')}
         label="内容"
         need="required"
-        help={`いつ、どの品が、どうだったか、わかるところまで（${inquiryLength.least}文字以上）`}
+        help={`いつ、どの商品が、どのような状態か、わかる範囲で入力してください（${inquiryLength.least}文字以上）`}
         rows={6}
         style={{ minHeight: 'calc(6lh + 1.5rem)' }}
         least={inquiryLength.least}
@@ -123,14 +123,14 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
         {...written('email', writer?.email ?? undefined)}
         label="メールアドレス"
         need="required"
-        help="お返事はこのアドレスへ送ります"
+        help="このアドレス宛てに回答します"
         maxLength={254}
       />
       <PhoneField
         {...written('phone', writer?.phone ? phoneText(writer.phone) : undefined)}
         label="電話番号"
         need="optional"
-        help="急ぎのときにお電話します"
+        help="お急ぎの場合にお電話します"
         maxLength={20}
       />
     </>
@@ -139,4 +139,4 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
 
 /** 11月21日(土) 佐藤農園 大玉トマトほか2品 ¥12,340 */
 export const orderText = ({ placedAt, withWhom, firstGoods, moreGoods, totalYen }: AskableOrder): string =>
-  `${formatDay(jstDateOf(placedAt))} ${withWhom} ${firstGoods}${moreGoods > 0 ? `ほか${moreGoods}品` : ''} ${formatYen(totalYen)}`
+  `${formatDay(jstDateOf(placedAt))} ${withWhom} ${firstGoods}${moreGoods > 0 ? `他${moreGoods}点` : ''} ${formatYen(totalYen)}`

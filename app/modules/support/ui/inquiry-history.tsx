@@ -4,7 +4,7 @@ import type { InquiryEvent } from '../inquiry-queries.server.ts'
 
 /** What staff did, in order; answers as they were sent, notes marked as such. */
 export function InquiryHistory({ events }: { events: readonly InquiryEvent[] }) {
-  if (events.length === 0) return <p className="text-ink-2">まだ、なにもしていません。</p>
+  if (events.length === 0) return <p className="text-ink-2">まだ対応していません。</p>
   return (
     <ol className="grid gap-3">
       {events.map((event) => (
@@ -27,8 +27,8 @@ export function InquiryHistory({ events }: { events: readonly InquiryEvent[] }) 
 }
 
 function told({ kind, toState, givenTo }: InquiryEvent): string {
-  if (kind === 'inquiry_assigned') return givenTo ? `担当を${givenTo}さんにしました` : '担当をはずしました'
+  if (kind === 'inquiry_assigned') return givenTo ? `担当を${givenTo}さんに変更しました` : '担当を解除しました'
   if (kind === 'inquiry_noted') return '内部メモ'
-  if (kind === 'inquiry_answered') return 'メールで返事'
-  return toState ? `「${inquiryStateWord[toState]}」にしました` : '変更'
+  if (kind === 'inquiry_answered') return 'メールで回答'
+  return toState ? `「${inquiryStateWord[toState]}」に変更しました` : '変更'
 }

@@ -29,12 +29,12 @@ export function InquiryPhotos({ id, photos, formKey, error }: PhotosProps) {
     <div className="grid grid-cols-1 gap-4">
       {photos.length > 0 && (
         <fieldset className="field min-w-0">
-          <legend>おあずかりした写真</legend>
+          <legend>受け付けた写真</legend>
           <ul className="flex flex-wrap gap-3">
             {photos.map((photo, index) => (
               <li key={photo.key} className="w-36">
                 <PhotoPicture photo={photo} formKey={formKey} alt={`写真${index + 1}`} />
-                <Checkbox name={`photo.${photo.key}`} label={`写真${index + 1}を送る`} defaultChecked />
+                <Checkbox name={`photo.${photo.key}`} label={`写真${index + 1}を送信する`} defaultChecked />
               </li>
             ))}
           </ul>
@@ -44,15 +44,15 @@ export function InquiryPhotos({ id, photos, formKey, error }: PhotosProps) {
         <PhotoField
           id={id}
           name="photos"
-          label={photos.length > 0 ? '写真をたす' : '写真'}
+          label={photos.length > 0 ? '写真を追加' : '写真'}
           need="optional"
-          help={`傷みや箱のようすがわかる写真（あと${room}枚、1枚${maxMegabytes}MBまで）。場所などの記録は消してから保存します`}
+          help={`傷みや箱の状態がわかる写真（あと${room}枚、1枚${maxMegabytes}MBまで）。撮影場所などの情報は削除してから保存します`}
           rule={{ ...rule, maxFiles: room }}
           error={error}
         />
       ) : (
         <div id={id} tabIndex={-1} className="field">
-          <p className="field-help">写真は{mostPhotos}枚までです。ほかの写真にするときは、チェックをはずしてください</p>
+          <p className="field-help">写真は{mostPhotos}枚までです。他の写真に変更する場合は、チェックを外してください</p>
           {error && <FieldError>{error}</FieldError>}
         </div>
       )}

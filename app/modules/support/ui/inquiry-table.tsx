@@ -6,7 +6,7 @@ import { kindWord } from '../inquiry.ts'
 import type { QueuedInquiry } from '../inquiry-queries.server.ts'
 import { InquiryStateBadge } from './own-inquiries.tsx'
 
-const heads = ['番号', '待っている時間', '返事の期限', '状態', '担当', '種類', 'お名前', '内容'] as const
+const heads = ['番号', '待ち時間', '回答期限', '状態', '担当', '種類', 'お名前', '内容'] as const
 
 /** The queue: the longest waiting comes first. */
 export function InquiryTable({
@@ -23,10 +23,10 @@ export function InquiryTable({
       className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
-      aria-label="お問い合わせの一覧"
+      aria-label="お問い合わせ一覧"
     >
       <table className="w-full min-w-[58rem] border-collapse text-sub">
-        <caption className="visually-hidden">お問い合わせの一覧</caption>
+        <caption className="visually-hidden">お問い合わせ一覧</caption>
         <thead>
           <tr className="border-b border-line-strong bg-sunken text-ink-2">
             {heads.map((word) => (
@@ -49,7 +49,7 @@ export function InquiryTable({
               </th>
               <td className="px-3 whitespace-nowrap tabular-nums">
                 {inquiry.firstAnsweredAt
-                  ? `${formatMoment(inquiry.firstAnsweredAt)}に返事`
+                  ? `${formatMoment(inquiry.firstAnsweredAt)}に回答`
                   : waited(inquiry.sentAt, now)}
               </td>
               <td className="px-3 whitespace-nowrap tabular-nums">

@@ -23,12 +23,12 @@ export function OwnInquiries({ inquiries }: { inquiries: readonly OwnInquiry[] }
             <div className="grid gap-3 border-t border-line p-4">
               <p className="text-sub text-ink-2">
                 {formatMoment(inquiry.sentAt)}に送信
-                {inquiry.answers.length === 0 && `。${formatDay(inquiry.answerDueOn)}までにお返事します`}
+                {inquiry.answers.length === 0 && `。${formatDay(inquiry.answerDueOn)}までに回答します`}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{inquiry.body}</p>
               {inquiry.answers.map(({ at, text }) => (
                 <div key={at.getTime()} className="rounded-control border-s-4 border-pine bg-pine-tint p-3">
-                  <p className="text-sub text-ink-2">畝と皿からの返事 {formatMoment(at)}</p>
+                  <p className="text-sub text-ink-2">畝と皿からの回答 {formatMoment(at)}</p>
                   <p className="whitespace-pre-line wrap-anywhere">{text}</p>
                 </div>
               ))}

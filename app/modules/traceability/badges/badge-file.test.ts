@@ -21,7 +21,7 @@ test.each([
 
 test('a file has a Japanese name, and a plain one for programs that know no other', () => {
   const name = badgeFileName(wishIn(new URLSearchParams('bleed=1&code=1')), 'svg')
-  expect(name).toBe('産地バッジ-丸シール-60mm-QRつき-塗り足し.svg')
+  expect(name).toBe('産地バッジ-丸シール-60mm-QR付き-塗り足し.svg')
   expect(attached("It's (a) *.svg")).toBe(
     `attachment; filename="sanchi-badge.svg"; filename*=UTF-8''It%27s%20%28a%29%20%2A.svg`,
   )
@@ -48,12 +48,12 @@ const progress = (over: Partial<BadgeProgress>): BadgeProgress => ({
 })
 
 test.each([
-  [progress({}), '佐藤農園から、あと2回の納品でつくれます', { value: 1, max: 3 }],
-  [progress({ have: 0, nearest: null }), 'あと3回の納品でつくれます', { value: 0, max: 3 }],
-  [progress({ rule: 'organic', have: 90, need: 30 }), 'あと2回の納品で、割合を出せます', { value: 1, max: 3 }],
+  [progress({}), '佐藤農園から、あと2回の納品で作成できます', { value: 1, max: 3 }],
+  [progress({ have: 0, nearest: null }), 'あと3回の納品で作成できます', { value: 0, max: 3 }],
+  [progress({ rule: 'organic', have: 90, need: 30 }), 'あと2回の納品で、割合を算出できます', { value: 1, max: 3 }],
   [
     progress({ rule: 'season', have: 47, need: 60, deliveries: 9 }),
-    'いま47%。60%になるとつくれます',
+    '現在47%。60%に達すると作成できます',
     { value: 47, max: 60 },
   ],
 ])('%j says %s', (it, words, bar) => {

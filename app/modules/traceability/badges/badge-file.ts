@@ -57,7 +57,7 @@ export const badgeOf = (earned: readonly ShopBadge[], rule: BadgeRule | null): S
 
 /** Recognisable file names. */
 export const badgeFileName = ({ shape, size, bleed, code }: BadgeWish, ending: 'svg' | 'png'): string =>
-  `産地バッジ-${[shapeWord[shape], `${size}mm`, code && 'QRつき', bleed && '塗り足し'].filter(Boolean).join('-')}.${ending}`
+  `産地バッジ-${[shapeWord[shape], `${size}mm`, code && 'QR付き', bleed && '塗り足し'].filter(Boolean).join('-')}.${ending}`
 
 export const paperFileName = (paper: Paper): string => `産地バッジ-${paperWord[paper]}.pdf`
 

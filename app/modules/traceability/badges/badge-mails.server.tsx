@@ -13,21 +13,21 @@ export const badgeGranted = notificationKind('badge_granted', {
   about: 'account',
   data,
   message: ({ shop, name, until }) => ({
-    title: `産地バッジ「${name}」が使えます`,
-    heading: '産地バッジが使えます',
-    summary: `「${name}」の産地バッジが使えます。`,
+    title: `産地バッジ「${name}」を利用できます`,
+    heading: '産地バッジを利用できます',
+    summary: `「${name}」の産地バッジを利用できます。`,
     parts: [
       {
-        text: '受け取った納品で、新しいバッジが証明できるようになりました。メニューや入口に貼れます。納品がつづくあいだ、有効な日はのびていきます。',
+        text: '検収済みの納品により、新しいバッジの条件を満たしました。メニューや入口に掲示できます。納品が続く間、有効期限は延長されます。',
       },
       {
         facts: [
-          ['店', shop],
+          ['飲食店', shop],
           ['バッジ', name],
-          ['いまのところ', `${formatDayWithYear(until)}まで`],
+          ['現在の有効期限', `${formatDayWithYear(until)}まで`],
         ],
       },
-      { button: 'バッジを見る', to: badges },
+      { button: 'バッジを確認する', to: badges },
     ],
   }),
   sample: { shop: 'ビストロ 灯', name: '農園から直接仕入れ', until: jstDate('2027-01-20') },
@@ -38,21 +38,21 @@ export const badgeEnded = notificationKind('badge_ended', {
   about: 'account',
   data,
   message: ({ shop, name, until }) => ({
-    title: `産地バッジ「${name}」が終わりました`,
-    heading: '産地バッジが終わりました',
-    summary: `「${name}」の産地バッジは終わりました。`,
+    title: `産地バッジ「${name}」の有効期間が終了しました`,
+    heading: '産地バッジの有効期間が終了しました',
+    summary: `「${name}」の産地バッジの有効期間が終了しました。`,
     parts: [
       {
-        text: '直近の納品では、このバッジの内容を証明できなくなりました。QRの先のページにも、終わったことが出ています。印刷したものは、はずしてください。条件がまたそろうと、同じQRのまま有効に戻ります。',
+        text: '直近の納品では、このバッジの条件を満たしていません。QRコードのリンク先ページにも、終了が表示されています。印刷物は取り外してください。条件を再び満たすと、同じQRコードのまま有効に戻ります。',
       },
       {
         facts: [
-          ['店', shop],
+          ['飲食店', shop],
           ['バッジ', name],
-          ['有効だった日', `${formatDayWithYear(until)}まで`],
+          ['有効期間', `${formatDayWithYear(until)}まで`],
         ],
       },
-      { button: '足りないものを見る', to: badges },
+      { button: '不足している条件を確認する', to: badges },
     ],
   }),
   sample: { shop: 'ビストロ 灯', name: '有機JASの割合', until: jstDate('2026-11-23') },

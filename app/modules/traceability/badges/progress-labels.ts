@@ -12,10 +12,10 @@ export const badgeName: Record<BadgeRule, string> = {
 export function missingWords({ rule, have, need, deliveries, deliveriesNeeded, nearest }: BadgeProgress): string {
   if (rule === 'farms') {
     const more = Math.max(1, need - have)
-    return `${nearest ? `${nearest.name}から、` : ''}あと${more}回の納品でつくれます`
+    return `${nearest ? `${nearest.name}から、` : ''}あと${more}回の納品で作成できます`
   }
-  if (deliveries < deliveriesNeeded) return `あと${deliveriesNeeded - deliveries}回の納品で、割合を出せます`
-  return `いま${have}%。${need}%になるとつくれます`
+  if (deliveries < deliveriesNeeded) return `あと${deliveriesNeeded - deliveries}回の納品で、割合を算出できます`
+  return `現在${have}%。${need}%に達すると作成できます`
 }
 
 /** The progress, for a bar: from 0 to 1. */

@@ -17,7 +17,7 @@ export const showFarms = mutation({
   name: 'badge.show_farms',
   permission: 'badges.choose',
   input: {
-    token: Text(22, 64).describe('バッジの番地の文字'),
+    token: Text(22, 64).describe('バッジのアドレスの文字列'),
     farmIds: z.array(IdOf<'farm'>('農園')).max(500),
   },
   refusals: {

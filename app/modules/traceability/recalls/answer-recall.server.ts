@@ -43,7 +43,7 @@ export const answerRecall = mutation({
 export const hearAnswer = mutation({
   name: 'recall.hear',
   permission: 'recall.hear',
-  input: { ...said, restaurantId: IdOf<'restaurant'>('店') },
+  input: { ...said, restaurantId: IdOf<'restaurant'>('飲食店') },
   refusals: recallRefusals('closed', 'key_reused'),
   run: async (ctx, input) => {
     const recall = await lockTarget(ctx, input.recallId, input.restaurantId)

@@ -21,7 +21,10 @@ export const beginRecall = mutation({
   name: 'recall.begin',
   permission: 'recall.begin',
   input: {
-    lotIds: z.array(IdOf<'lot'>('ロット')).min(1, 'ロットを1つ以上入れてください。').max(50, '50ロットまでです。'),
+    lotIds: z
+      .array(IdOf<'lot'>('ロット'))
+      .min(1, 'ロットを1つ以上選択してください。')
+      .max(50, '一度に指定できるのは50ロットまでです。'),
     reason: Text(1, 400, recallRefusalText('reason_missing')),
     handling: z
       .enum(recallHandlings)
@@ -29,7 +32,7 @@ export const beginRecall = mutation({
       .default('stop'),
     instructions: Text(0, 400).default(''),
     /** The same steps without notifying anyone. */
-    rehearsal: z.boolean('true か false を入れてください。'),
+    rehearsal: z.boolean('true か false を指定してください。'),
     /** Why staff begin it on behalf of the farm. */
     behalfReason: Text(0, 400).optional(),
   },

@@ -3,18 +3,18 @@ import type { RefusalDetail } from '#kernel/result.ts'
 
 /** What is to be done, as the kitchen reads it. */
 export const handlingWord: Record<RecallHandling, string> = {
-  stop: '使わずに、分けておいてください',
-  discard: '使わずに、捨ててください',
-  keep: '使わずに、冷蔵で分けておいてください。引き取りについて農園から連絡します',
-  return: '使わずに、着払いで農園に返してください',
+  stop: '使用せず、分けて保管してください',
+  discard: '使用せず、廃棄してください',
+  keep: '使用せず、分けて冷蔵保管してください。引き取りについて農園からご連絡します',
+  return: '使用せず、着払いで農園に返送してください',
 }
 
 export const answerWord: Record<RecallAnswer, string> = {
-  unused: '使っていない（分けた）',
-  partly_used: '一部を使った',
-  used: 'ぜんぶ使った',
-  discarded: '捨てた',
-  none_here: '店にない',
+  unused: '未使用（分けて保管）',
+  partly_used: '一部使用',
+  used: 'すべて使用',
+  discarded: '廃棄済み',
+  none_here: '在庫なし',
 }
 
 export type RecallRefusal =
@@ -30,16 +30,16 @@ export type RecallRefusal =
   | 'key_reused'
 
 const texts: Record<RecallRefusal, string | ((detail: RefusalDetail) => string)> = {
-  no_lots: 'ロットを1つ以上えらんでください。',
-  too_many_lots: '一度に回収できるのは50ロットまでです。分けてはじめてください。',
-  several_farms: 'ひとつの農園のロットだけをえらんでください。',
-  recalled_already: ({ code }) => `ロット${code ?? ''}は、もう回収しています。回収の一覧をごらんください。`,
-  reason_missing: '理由を書いてください。届いた店が読みます。',
-  behalf_missing: '農園のかわりにはじめる理由を書いてください。履歴に残ります。',
-  closed: 'この回収は、もう終わっています。',
-  report_missing: '終わりの報告を書いてください。',
-  answer_missing: 'どれかひとつをえらんでください。',
-  key_reused: '前に送った内容とちがいます。画面を開き直して、もう一度お試しください。',
+  no_lots: 'ロットを1つ以上選択してください。',
+  too_many_lots: '一度に回収できるのは50ロットまでです。分けて開始してください。',
+  several_farms: '1つの農園のロットのみを選択してください。',
+  recalled_already: ({ code }) => `ロット${code ?? ''}は、すでに回収を開始しています。回収一覧を確認してください。`,
+  reason_missing: '理由を入力してください。対象の飲食店に表示されます。',
+  behalf_missing: '農園に代わって開始する理由を入力してください。履歴に残ります。',
+  closed: 'この回収は、すでに終了しています。',
+  report_missing: '終了報告を入力してください。',
+  answer_missing: 'いずれか1つを選択してください。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 
 export function recallRefusalText(refusal: RecallRefusal, detail: RefusalDetail = {}): string {

@@ -27,26 +27,26 @@ const recallNews = notificationKind('recall_news', {
     handling: z.string(),
   }),
   message: ({ news, recallId, farm, phone, first, goods, words, handling }) => ({
-    title: `${news === 'begun' ? '回収のお願い' : '回収が終わりました'}（${first}）`,
-    heading: news === 'begun' ? `${farm}の品の回収のお願い` : `${farm}の品の回収が終わりました`,
-    summary: `${goods[0] ?? ''}${goods.length > 1 ? ` ほか${goods.length - 1}件` : ''}`,
+    title: `${news === 'begun' ? '回収のお願い' : '回収が終了しました'}（${first}）`,
+    heading: news === 'begun' ? `${farm}の商品の回収のお願い` : `${farm}の商品の回収が終了しました`,
+    summary: `${goods[0] ?? ''}${goods.length > 1 ? ` 他${goods.length - 1}件` : ''}`,
     parts: [
       {
         text:
           news === 'begun'
-            ? 'お届けした下の品を、使わないでください。使ったかどうかを、いますぐ答えてください。'
-            : 'ご協力ありがとうございました。農園の報告です。',
+            ? '納品した次の商品を使用しないでください。使用の有無を至急ご回答ください。'
+            : 'ご協力ありがとうございました。農園からの報告です。',
       },
       {
         facts: [
-          ['届いた品', goods.join('\n')],
-          ...(news === 'begun' ? [['どうするか', handling] as const] : []),
-          ['農園の電話', phone],
+          ['届いた商品', goods.join('\n')],
+          ...(news === 'begun' ? [['対応方法', handling] as const] : []),
+          ['農園の電話番号', phone],
         ],
       },
       { quote: words },
       {
-        button: news === 'begun' ? '使ったかどうかを答える' : '報告を見る',
+        button: news === 'begun' ? '使用の有無を回答する' : '報告を確認する',
         to: ourPage(`/restaurant/recalls/${recallId}`),
       },
     ],
@@ -59,7 +59,7 @@ const recallNews = notificationKind('recall_news', {
     first: '人参・ロット261122',
     goods: ['人参（ロット261122）2箱、11月24日(火)着'],
     words: '金属の破片が入っているおそれがあります。',
-    handling: '使わずに、分けておいてください',
+    handling: '使用せず、分けて保管してください',
   },
 })
 
@@ -77,18 +77,18 @@ const recallBehalf = notificationKind('recall_behalf', {
   about: 'recall',
   data: ofFarm,
   message: ({ id, reason, behalf, restaurants, lots }) => ({
-    title: '運営が、農園のかわりに回収をはじめました',
+    title: '運営が、農園に代わって回収を開始しました',
     summary: lots.join('、'),
     parts: [
-      { text: `届いた${restaurants}店に連絡しました。返事のようすを見て、まだの店には電話してください。` },
+      { text: `対象の${restaurants}店に連絡しました。回答状況を確認し、未回答の飲食店には電話で連絡してください。` },
       {
         facts: [
-          ['品とロット', lots.join('\n')],
+          ['商品とロット', lots.join('\n')],
           ['理由', reason],
-          ['運営がはじめた理由', behalf],
+          ['運営が開始した理由', behalf],
         ],
       },
-      { button: '進みぐあいを見る', to: ourPage(`/farmer/recalls/${id}`) },
+      { button: '進捗を確認する', to: ourPage(`/farmer/recalls/${id}`) },
     ],
   }),
   sample: {

@@ -24,16 +24,12 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
   const isFiltered = filter.words !== '' || filter.on !== null
   return (
     <>
-      <LotSearch
-        filter={filter}
-        label={isStaff ? 'ロットの番号か農園の名前' : 'ロットの番号か品の名前'}
-        dayLabel="収穫した日"
-      />
+      <LotSearch filter={filter} label={isStaff ? 'ロット番号・農園名' : 'ロット番号・商品名'} dayLabel="収穫日" />
       {lots.length === 0 ? (
-        <EmptyState action={isFiltered && <ButtonLink to={`${base}/lots`}>ぜんぶのロットを見る</ButtonLink>}>
+        <EmptyState action={isFiltered && <ButtonLink to={`${base}/lots`}>すべてのロットを見る</ButtonLink>}>
           {isFiltered
-            ? 'この条件のロットはありません。'
-            : 'ロットはまだありません。箱づめで収穫日をえらぶと、ここに出ます。'}
+            ? '条件に一致するロットはありません。'
+            : 'ロットはまだありません。箱詰めで収穫日を選択すると、ここに表示されます。'}
         </EmptyState>
       ) : (
         <Form action={`${base}/recalls/new`} className="group grid grid-cols-1 gap-4">
@@ -76,7 +72,7 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
                       value={lot.id}
                       label={
                         <>
-                          えらぶ
+                          選択
                           <span className="visually-hidden">
                             （{lot.name} {lot.code}）
                           </span>
@@ -93,16 +89,16 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
               className={`grid gap-1 rounded-card group-has-checked:sticky group-has-checked:z-10 group-has-checked:bg-raised group-has-checked:p-3 group-has-checked:shadow-3 sm:justify-items-start ${isStaff ? 'group-has-checked:bottom-2' : 'group-has-checked:bottom-24'}`}
             >
               <Button kind="line" size="lg">
-                えらんだロットの回収・訓練へ
+                選択したロットの回収・訓練へ
               </Button>
-              <span className="text-sub text-ink-2">次の画面で、届いた店と数を見てから決めます。</span>
+              <span className="text-sub text-ink-2">次の画面で、対象の飲食店と数量を確認してから決定します。</span>
             </p>
           )}
         </Form>
       )}
       {next && (
         <ButtonLink kind="line" size="lg" to={`?${withAfter(search, next)}`}>
-          前の収穫を見る
+          以前の収穫を見る
         </ButtonLink>
       )}
     </>
@@ -111,7 +107,7 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
 
 const SentWords = ({ lot }: { lot: LotRow }) =>
   lot.restaurants === 0 ? (
-    <>まだ送っていません</>
+    <>未出荷</>
   ) : (
     <>
       {lot.restaurants}店に {lot.sentQty}
@@ -130,7 +126,7 @@ export function LotSearch({ filter, label, dayLabel }: { filter: LotFilter; labe
     >
       <TextField label={label} name="q" defaultValue={filter.words} autoComplete="off" />
       <TextField label={dayLabel} name="on" type="date" defaultValue={filter.on ?? ''} />
-      <Button kind="line">さがす</Button>
+      <Button kind="line">検索</Button>
     </Form>
   )
 }

@@ -19,9 +19,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
   return (
     <>
       {lot.recalledAt && (
-        <Notice tone="akane">
-          {formatMoment(lot.recalledAt)}に回収をはじめました。このロットは、もう箱に入れられません。
-        </Notice>
+        <Notice tone="akane">{formatMoment(lot.recalledAt)}に回収を開始しました。このロットは箱詰めできません。</Notice>
       )}
       <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 p-4">
         {factsOf(lot, base === '/admin').map(([what, how]) => (
@@ -34,7 +32,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
       <section aria-labelledby="sent-title" className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 id="sent-title" className="text-h3 font-bold">
-            届けた店
+            納品先の飲食店
           </h2>
           <Button
             type="button"
@@ -47,7 +45,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
           </Button>
         </div>
         {deliveries.length === 0 ? (
-          <EmptyState>このロットは、まだどこにも送っていません。</EmptyState>
+          <EmptyState>このロットは、まだ出荷されていません。</EmptyState>
         ) : (
           <ul className="grid grid-cols-1 gap-2">
             {deliveries.map((it) => (
@@ -83,7 +81,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
                   )}
                 </p>
                 <p className="text-sub text-ink-2 sm:text-end">
-                  {it.receivedQty === null ? '検収はまだ' : `検収 ${it.receivedQty}${it.unit}`}
+                  {it.receivedQty === null ? '未検収' : `検収 ${it.receivedQty}${it.unit}`}
                 </p>
               </li>
             ))}
@@ -91,7 +89,7 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
         )}
         {next && (
           <ButtonLink kind="line" size="lg" to={`?after=${next}`}>
-            前の届け先を見る
+            以前の納品先を見る
           </ButtonLink>
         )}
       </section>
@@ -106,11 +104,11 @@ export default function LotPage({ base, lot, deliveries, next, mayRecall }: Prop
 
 const factsOf = (lot: LotRow, isStaff: boolean): [string, string][] => [
   ...(isStaff ? ([['農園', lot.farm]] satisfies [string, string][]) : []),
-  ['品', lot.name],
+  ['商品', lot.name],
   ['ロット', lot.code],
-  ['収穫した日', formatDay(lot.harvestedOn)],
+  ['収穫日', formatDay(lot.harvestedOn)],
   ...(lot.bestBeforeOn ? ([['期限', formatDay(lot.bestBeforeOn)]] satisfies [string, string][]) : []),
-  ...(lot.qty === null ? [] : ([['とれた数', `${lot.qty}${lot.unit}`]] satisfies [string, string][])),
-  ['送った数', `${lot.sentQty}${lot.unit}（${lot.restaurants}店）`],
+  ...(lot.qty === null ? [] : ([['収穫数量', `${lot.qty}${lot.unit}`]] satisfies [string, string][])),
+  ['出荷数量', `${lot.sentQty}${lot.unit}（${lot.restaurants}店）`],
   ...(lot.note ? ([['メモ', lot.note]] satisfies [string, string][]) : []),
 ]

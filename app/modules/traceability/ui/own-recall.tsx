@@ -19,7 +19,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
   const open = recall.closedAt === null
   return (
     <>
-      <p className="hidden text-h3 font-bold print:block">{recall.farm}の品の回収のお願い</p>
+      <p className="hidden text-h3 font-bold print:block">{recall.farm}の商品の回収のお願い</p>
       {open ? (
         <Notice tone="akane">
           <b>{handlingWord[recall.handling]}</b>
@@ -27,7 +27,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
         </Notice>
       ) : (
         <Notice tone="matcha">
-          <b>この回収は終わりました。</b>
+          <b>この回収は終了しました。</b>
           <span className="block whitespace-pre-line">{recall.report}</span>
         </Notice>
       )}
@@ -68,7 +68,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="matcha">{answerWord[recall.answer]}</Badge>
           <span className="text-sub text-ink-2">
-            {recall.answeredAt && formatMoment(recall.answeredAt)}に答えました
+            {recall.answeredAt && formatMoment(recall.answeredAt)}に回答しました
           </span>
           {recall.note && <span className="w-full text-sub">「{recall.note}」</span>}
         </p>
@@ -88,14 +88,14 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
             </Notice>
           )}
           <RadioGroup
-            legend={recall.answer ? '変わったことがあれば、もう一度答えてください' : 'いま、その品はどうなっていますか'}
+            legend={recall.answer ? '状況が変わった場合は、もう一度回答してください' : '対象商品の現在の状況'}
             name="answer"
             choices={recallAnswers.map((value) => ({ value, label: answerWord[value] }))}
             defaultValue={problem?.typed.answer}
             error={problem?.fields.answer}
           />
           <TextArea
-            label="農園に伝えること"
+            label="農園への連絡事項"
             name="note"
             need="optional"
             limit={400}
@@ -103,7 +103,7 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
             defaultValue={problem?.typed.note}
           />
           <Button size="lg" busy={busy}>
-            答える
+            回答する
           </Button>
         </Form>
       )}

@@ -25,8 +25,8 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
   const busy = (rehearsal: string) => sent?.get('key') === formKey && sent.get('rehearsal') === rehearsal
   if (!affected)
     return (
-      <EmptyState action={<ButtonLink to={`${base}/lots`}>ロットをえらぶ</ButtonLink>}>
-        {refusal ?? '回収するロットを、ロットの一覧からえらんでください。'}
+      <EmptyState action={<ButtonLink to={`${base}/lots`}>ロットを選択する</ButtonLink>}>
+        {refusal ?? '回収するロットを、ロット一覧から選択してください。'}
       </EmptyState>
     )
   const typed = problem?.typed ?? {}
@@ -50,23 +50,23 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
           </Notice>
         )}
         <TextArea
-          label="回収する理由"
+          label="回収理由"
           name="reason"
           need="required"
           limit={400}
           rows={3}
-          help="届いた店の全員が読みます。"
+          help="対象の飲食店の全員に表示されます。"
           defaultValue={typed.reason}
           error={problem?.fields.reason}
         />
         <RadioGroup
-          legend="品をどうしてもらうか"
+          legend="商品の取り扱い"
           name="handling"
           defaultValue={typed.handling ?? 'stop'}
           choices={recallHandlings.map((value) => ({ value, label: handlingWord[value] }))}
         />
         <TextArea
-          label="つたえること"
+          label="連絡事項"
           name="instructions"
           limit={400}
           rows={2}
@@ -75,12 +75,12 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
         />
         {base === '/admin' && (
           <TextArea
-            label="農園のかわりにはじめる理由"
+            label="農園に代わって開始する理由"
             name="behalfReason"
             need="required"
             limit={400}
             rows={2}
-            help="履歴に残ります。農園も読みます。"
+            help="履歴に残ります。農園にも表示されます。"
             defaultValue={typed.behalfReason}
             error={problem?.fields.behalfReason}
           />
@@ -88,16 +88,16 @@ export default function RecallForm({ base, affected, refusal, formKey, problem }
         <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <p className="grid gap-1">
             <Button kind="line" size="lg" name="rehearsal" value="true" busy={busy('true')}>
-              訓練としてはじめる
+              訓練を開始する
             </Button>
-            <span className="text-sub text-ink-2">だれにも連絡しません。時刻と記録だけが残ります。</span>
+            <span className="text-sub text-ink-2">連絡は送信されません。時刻と記録のみが残ります。</span>
           </p>
           <p className="grid gap-1">
             <Button kind="danger" size="lg" name="rehearsal" value="false" busy={busy('false')}>
-              回収をはじめて、{affected.restaurants}店に連絡する
+              回収を開始して、{affected.restaurants}店に連絡する
             </Button>
             <span className="text-sub text-ink-2">
-              メールとお知らせを、夜でもすぐに送ります。このロットは、もう送れなくなります。
+              メールと通知を、夜間でも直ちに送信します。このロットは出荷できなくなります。
             </span>
           </p>
         </div>
@@ -112,8 +112,8 @@ function Preview({ affected }: { affected: Affected }) {
   return (
     <section aria-labelledby="preview-title" className="grid grid-cols-1 gap-3">
       <h2 id="preview-title" className="text-h3 font-bold">
-        {restaurants}店・{kitchens.length}厨房に、あわせて{qty}
-        {unit}届いています
+        {restaurants}店（納品先{kitchens.length}か所）に、合計{qty}
+        {unit}を納品済みです
       </h2>
       <ul className="flex flex-wrap gap-2">
         {lots.map((lot) => (
@@ -127,11 +127,11 @@ function Preview({ affected }: { affected: Affected }) {
       </ul>
       {packed > 0 && (
         <Notice tone="tag">
-          箱につめて、まだ送っていない注文が{packed}件あります。回収をはじめると、ほかの収穫分で詰め直しになります。
+          箱詰め済みで未出荷の注文が{packed}件あります。回収を開始すると、他の収穫分での詰め直しが必要です。
         </Notice>
       )}
       {kitchens.length === 0 ? (
-        <p className="card p-4">このロットは、まだどの店にも届いていません。</p>
+        <p className="card p-4">このロットは、まだどの飲食店にも納品されていません。</p>
       ) : (
         <ul className="card grid grid-cols-1 divide-y divide-line">
           {kitchens.map((it) => (

@@ -12,12 +12,12 @@ export default function RecallList({ base, recalls }: { base: '/farmer' | '/admi
     <>
       <p>
         <ButtonLink kind="line" size="lg" to={`${base}/lots`}>
-          ロットをえらんではじめる
+          ロットを選択して開始する
         </ButtonLink>
       </p>
       {recalls.length === 0 ? (
         <EmptyState>
-          回収も訓練も、まだありません。年に一度は訓練をして、どれだけの時間で全員に連絡できるかを確かめておくと安心です。
+          回収・訓練の記録はありません。年に一度は訓練を行い、全員への連絡にかかる時間を確認することをおすすめします。
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-3">
@@ -38,7 +38,7 @@ export default function RecallList({ base, recalls }: { base: '/farmer' | '/admi
               <p className="text-sub tabular-nums">
                 {formatMoment(it.begunAt)} {it.begunBy}・{it.restaurants}店のうち、
                 <span className="inline-block">
-                  読んだ {it.read}・返事 {it.answered}
+                  既読 {it.read}・回答 {it.answered}
                 </span>
               </p>
             </li>
@@ -50,6 +50,6 @@ export default function RecallList({ base, recalls }: { base: '/farmer' | '/admi
 }
 
 export function RecallBadge({ recall }: { recall: { rehearsal: boolean; closedAt: Date | null } }) {
-  if (recall.rehearsal) return <Badge tone="tag">{recall.closedAt ? '訓練・終わり' : '訓練中'}</Badge>
-  return <Badge tone={recall.closedAt ? 'matcha' : 'akane'}>{recall.closedAt ? '終わり' : '回収中'}</Badge>
+  if (recall.rehearsal) return <Badge tone="tag">{recall.closedAt ? '訓練終了' : '訓練中'}</Badge>
+  return <Badge tone={recall.closedAt ? 'matcha' : 'akane'}>{recall.closedAt ? '終了' : '回収中'}</Badge>
 }

@@ -30,7 +30,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
     <>
       {recall.rehearsal && (
         <p className="rounded-card border-4 border-dashed border-line-strong bg-tag-tint p-3 text-center text-h4 font-bold">
-          訓練　だれにも連絡していません
+          訓練　連絡は送信していません
         </p>
       )}
       {problem && <Notice tone="akane">{Object.values(problem.fields)[0] ?? problem.summary}</Notice>}
@@ -59,12 +59,12 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
           {recall.instructions && <span className="block whitespace-pre-line">{recall.instructions}</span>}
         </p>
         <p className="text-sub text-ink-2 tabular-nums">
-          {formatMoment(recall.begunAt)}に{recall.begunBy}がはじめました
+          {formatMoment(recall.begunAt)}に{recall.begunBy}が開始しました
           {recall.behalfReason && `（代理の理由：${recall.behalfReason}）`}
         </p>
         {recall.report && (
           <p className="whitespace-pre-line border-t border-line pt-3">
-            <b>終わりの報告</b>
+            <b>終了報告</b>
             <span className="text-sub text-ink-2">
               <span className="ms-3">
                 {recall.closedAt && formatMoment(recall.closedAt)} {recall.closedBy}
@@ -79,7 +79,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
       <section aria-labelledby="targets-title" className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-center gap-3">
           <h2 id="targets-title" className="me-auto text-h3 font-bold">
-            届いた店
+            対象の飲食店
           </h2>
           <a href={`${base}/recalls/${recall.id}/kitchens.csv`} className="btn no-print" data-kind="line" download>
             <FileDown aria-hidden="true" />
@@ -95,7 +95,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
             印刷
           </Button>
         </div>
-        {recall.targets.length === 0 && <p className="card p-4">どの店にも届いていません。</p>}
+        {recall.targets.length === 0 && <p className="card p-4">どの飲食店にも納品されていません。</p>}
         <ul className="grid grid-cols-1 gap-2">
           {recall.targets.map((target) => (
             <Target
@@ -117,11 +117,11 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
 
 function Figures({ recall }: { recall: RecallDetail }) {
   const facts = [
-    ['届いた店', `${recall.restaurants}店`],
-    ['届いた数', `${recall.qty}${commonUnit(recall.lots)}`],
-    ['読んだ店', `${recall.read}店`],
-    ['返事', `${recall.answered}店`],
-    ['まだの店', `${recall.restaurants - recall.answered}店`],
+    ['対象の飲食店', `${recall.restaurants}店`],
+    ['納品数量', `${recall.qty}${commonUnit(recall.lots)}`],
+    ['既読', `${recall.read}店`],
+    ['回答', `${recall.answered}店`],
+    ['未回答', `${recall.restaurants - recall.answered}店`],
   ]
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2">
@@ -153,9 +153,7 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
         {target.answer ? (
           <Badge tone="matcha">{answerWord[target.answer]}</Badge>
         ) : (
-          <Badge tone={target.readAt ? 'tag' : 'akane'}>
-            {target.readAt ? '読んだ・返事まだ' : 'まだ読んでいない'}
-          </Badge>
+          <Badge tone={target.readAt ? 'tag' : 'akane'}>{target.readAt ? '既読・未回答' : '未読'}</Badge>
         )}
       </p>
       <ul>
@@ -179,7 +177,7 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
       {hears && (
         <details className="no-print" open={typed !== undefined}>
           <summary className="min-h-11 cursor-pointer content-center font-bold">
-            電話で聞いた返事を書く<span className="visually-hidden">（{target.restaurant}）</span>
+            電話での回答を登録する<span className="visually-hidden">（{target.restaurant}）</span>
           </summary>
           <Form
             method="post"
@@ -190,12 +188,12 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
             <input type="hidden" name="intent" value="hear" />
             <input type="hidden" name="restaurantId" value={target.restaurantId} />
             <SelectField
-              label="返事"
+              label="回答"
               name="answer"
               defaultValue={typed?.typed.answer ?? ''}
               error={typed?.fields.answer}
             >
-              <option value="">えらんでください</option>
+              <option value="">選択してください</option>
               {recallAnswers.map((answer) => (
                 <option key={answer} value={answer}>
                   {answerWord[answer]}
@@ -204,7 +202,7 @@ function Target({ target, unit, formKey, hears, rehearsal, typed }: TargetProps)
             </SelectField>
             <TextField label="メモ" name="note" maxLength={400} defaultValue={typed?.typed.note} autoComplete="off" />
             <Button kind="line" busy={busy}>
-              書く
+              登録
             </Button>
           </Form>
         </details>
@@ -217,12 +215,12 @@ function progressWords(target: RecallTarget, rehearsal: boolean): string {
   const told = rehearsal
     ? '連絡していません'
     : target.toldAt && target.toldPeople > 0
-      ? `${formatMoment(target.toldAt)}に${target.toldPeople}人へ連絡`
-      : '連絡先がありません。電話してください'
-  const read = target.readAt && `${formatMoment(target.readAt)}に${target.readBy}さんが読みました`
+      ? `${formatMoment(target.toldAt)}に${target.toldPeople}名へ連絡`
+      : '連絡先がありません。電話で連絡してください'
+  const read = target.readAt && `${formatMoment(target.readAt)}に${target.readBy}さんが既読`
   const answered =
     target.answeredAt &&
-    `${formatMoment(target.answeredAt)}に${target.heard ? `電話で返事（${target.saidBy}）` : `${target.saidBy}さんの返事`}`
+    `${formatMoment(target.answeredAt)}に${target.heard ? `電話で回答（${target.saidBy}）` : `${target.saidBy}さんが回答`}`
   return [told, read, answered].filter(Boolean).join('　')
 }
 
@@ -231,23 +229,23 @@ function Closing({ formKey, problem }: { formKey: string; problem: Problem | und
   return (
     <section aria-labelledby="closing-title" className="card no-print grid grid-cols-1 gap-3 p-4">
       <h2 id="closing-title" className="text-h3 font-bold">
-        終わりにする
+        回収の終了
       </h2>
       <Form method="post" noValidate className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="intent" value="close" />
         <TextArea
-          label="終わりの報告"
+          label="終了報告"
           name="report"
           need="required"
           limit={2000}
           rows={4}
-          help="わかったこと、品をどうしたか、これからのこと。届いた店にも伝わります（訓練では伝わりません）。"
+          help="判明した原因、商品の処置、今後の対応を入力してください。対象の飲食店にも通知されます（訓練では通知されません）。"
           defaultValue={problem?.typed.report}
           error={problem?.fields.report}
         />
         <Button size="lg" busy={busy}>
-          報告して終わりにする
+          報告して終了する
         </Button>
       </Form>
     </section>

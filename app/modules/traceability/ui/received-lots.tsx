@@ -33,9 +33,9 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
   const orders = [...Map.groupBy(rows, ({ orderId }) => orderId).values()]
   return (
     <>
-      <p className="hidden text-h3 font-bold print:block">届いた品のロット</p>
+      <p className="hidden text-h3 font-bold print:block">届いた商品のロット</p>
       {recalls.length > 0 && <Recalls recalls={recalls} />}
-      <LotSearch filter={filter} label="ロットの番号・品・農園" dayLabel="届いた日" />
+      <LotSearch filter={filter} label="ロット番号・商品・農園" dayLabel="お届け日" />
       <p className="print:hidden">
         <a href={`/restaurant/lots.csv?${search}`} className="btn" data-kind="line" download>
           <FileDown aria-hidden="true" />
@@ -43,10 +43,10 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
         </a>
       </p>
       {orders.length === 0 ? (
-        <EmptyState action={isFiltered && <ButtonLink to="/restaurant/lots">ぜんぶを見る</ButtonLink>}>
+        <EmptyState action={isFiltered && <ButtonLink to="/restaurant/lots">すべて表示</ButtonLink>}>
           {isFiltered
-            ? 'この条件で届いた品はありません。'
-            : '届いた品のロットが、ここに並びます。いつとれたものかを、あとから調べられます。'}
+            ? '条件に一致する商品はありません。'
+            : '届いた商品のロットが、ここに表示されます。収穫日を後から確認できます。'}
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-3">
@@ -57,7 +57,7 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
       )}
       {next && (
         <ButtonLink kind="line" size="lg" to={`?${withAfter(search, next)}`}>
-          前の届いた日を見る
+          以前のお届けを見る
         </ButtonLink>
       )}
     </>
@@ -124,7 +124,7 @@ const Recalls = ({ recalls }: { recalls: readonly AskedRecall[] }) => (
             {it.farm}　{formatMoment(it.begunAt)}
           </Link>
           <Badge tone={it.answer ? 'matcha' : it.closedAt ? 'line' : 'akane'}>
-            {it.answer ? answerWord[it.answer] : it.closedAt ? '終わり' : '返事まだ'}
+            {it.answer ? answerWord[it.answer] : it.closedAt ? '終了' : '未回答'}
           </Badge>
           <span className="w-full text-sub text-ink-2">{it.reason}</span>
         </li>

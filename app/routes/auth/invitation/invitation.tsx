@@ -58,9 +58,9 @@ export default function InvitationPage({ loaderData: { facts, me }, actionData }
       <Facts facts={facts} />
       {facts.already ? (
         <>
-          <p>あなたは、もうこのメンバーです。</p>
+          <p>すでにこのメンバーとして登録されています。</p>
           <ButtonLink to={facts.side === 'farm' ? '/farmer' : '/restaurant'} size="lg">
-            画面をひらく
+            画面を開く
           </ButtonLink>
         </>
       ) : me !== null ? (
@@ -78,11 +78,11 @@ export default function InvitationPage({ loaderData: { facts, me }, actionData }
 
 const Facts = ({ facts }: { facts: InvitationFacts }) => (
   <dl className="grid grid-cols-1 gap-3">
-    <Fact word={facts.side === 'farm' ? '農園' : 'お店'}>
+    <Fact word={facts.side === 'farm' ? '農園' : '飲食店'}>
       <b className="text-h4">{facts.organisation}</b>
     </Fact>
     <Fact word="招待した人">{facts.inviter} さん</Fact>
-    <Fact word="できること">{authorityText(facts.side, facts)}</Fact>
+    <Fact word="権限">{authorityText(facts.side, facts)}</Fact>
     <Fact word="期限">{formatMoment(facts.expiresAt)}まで</Fact>
   </dl>
 )
@@ -100,14 +100,14 @@ function Accept({ me }: { me: string }) {
     <>
       <Form method="post" reloadDocument className="grid grid-cols-1 gap-3">
         <p>
-          いま <b>{me}</b> さんとしてサインインしています。
+          現在 <b>{me}</b> さんとしてサインインしています。
         </p>
         <Button size="lg" name="intent" value="accept" busy={busy}>
           メンバーになる
         </Button>
       </Form>
       <Form method="post" action="/auth/signOut" reloadDocument className="border-t border-kraft-line pt-4">
-        <p className="text-sub">別の人のときは、サインアウトしてから、招待のリンクをもう一度開いてください。</p>
+        <p className="text-sub">別の方の場合は、サインアウトしてから、招待のリンクをもう一度開いてください。</p>
         <Button kind="text">サインアウト</Button>
       </Form>
     </>
@@ -119,7 +119,7 @@ const signInAddress = '/auth/signIn?returnTo=%2Fauth%2Finvitation'
 const SignInFirst = ({ email }: { email: string }) => (
   <>
     <p className="wrap-anywhere">
-      <b>{email}</b> には、もうアカウントがあります。サインインすると、この画面にもどります。
+      <b>{email}</b> には、すでにアカウントがあります。サインインすると、この画面に戻ります。
     </p>
     <ButtonLink to={signInAddress} size="lg">
       サインインする
@@ -133,7 +133,7 @@ function Join({ email, problem }: { email: string; problem: Problem | undefined 
     <>
       <Form method="post" reloadDocument noValidate className="grid grid-cols-1 gap-5 border-t border-kraft-line pt-5">
         <p className="wrap-anywhere">
-          <b>{email}</b> でアカウントをつくって、参加します。
+          <b>{email}</b> でアカウントを作成し、参加します。
         </p>
         <input type="text" name="email" value={email} autoComplete="username" readOnly hidden />
         <TextField
@@ -142,7 +142,7 @@ function Join({ email, problem }: { email: string; problem: Problem | undefined 
           name="name"
           autoComplete="name"
           need="required"
-          help="お店や農園の人、注文の相手に見えます"
+          help="飲食店や農園のメンバー、注文の取引先に表示されます"
           maxLength={60}
           defaultValue={problem?.typed.name}
           error={problem?.fields.name}
@@ -162,7 +162,7 @@ function Join({ email, problem }: { email: string; problem: Problem | undefined 
         </Button>
       </Form>
       <p className="text-sub">
-        ほかのアドレスのアカウントがある方は、
+        他のアドレスのアカウントをお持ちの方は、
         <a href={signInAddress} className="prose-link font-bold">
           サインイン
         </a>
@@ -178,10 +178,10 @@ function ByMail({ problem }: { problem: Problem | undefined }) {
   return (
     <>
       <ButtonLink to={signInAddress} size="lg">
-        アカウントがある方：サインインする
+        アカウントをお持ちの方：サインインする
       </ButtonLink>
       <Form method="post" noValidate className="grid grid-cols-1 gap-5 border-t border-kraft-line pt-5">
-        <p>はじめての方は、メールアドレスを入力してください。つづきのリンクを送ります。</p>
+        <p>初めての方は、メールアドレスを入力してください。登録用のリンクを送信します。</p>
         <EmailField
           id="join-email"
           label="メールアドレス"
@@ -192,7 +192,7 @@ function ByMail({ problem }: { problem: Problem | undefined }) {
           error={problem?.fields.email}
         />
         <Button kind="line" size="lg" name="intent" value="mail" busy={busy}>
-          リンクを送る
+          リンクを送信
         </Button>
       </Form>
     </>
@@ -202,13 +202,13 @@ function ByMail({ problem }: { problem: Problem | undefined }) {
 const Sent = ({ to }: { to: string }) => (
   <FieldPanel>
     <h1 className="text-h2 text-pine">
-      <Head as="span">メールを送りました</Head>
+      <Head as="span">メールを送信しました</Head>
     </h1>
     <p className="wrap-anywhere">
-      <b>{to}</b> に届いたメールの「招待を見る」を押して、つづけてください。
+      <b>{to}</b> に届いたメールの「招待を見る」を押して、続けてください。
     </p>
     <p className="text-sub">
-      届かないときは、迷惑メールの箱を見るか、1分ほど待ってから、QRコードをもう一度読みとってください。
+      届かない場合は、迷惑メールフォルダを確認するか、1分ほど待ってから、QRコードをもう一度読み取ってください。
     </p>
   </FieldPanel>
 )
@@ -219,10 +219,10 @@ const Over = () => (
       <Head as="span">
         この招待は
         <wbr />
-        使えません
+        使用できません
       </Head>
     </h1>
-    <p>期限（7日）が切れたか、もう使われたか、取り消されています。招待した人に、もう一度送ってもらってください。</p>
+    <p>有効期限（7日）が切れたか、使用済みか、取り消されています。招待した方に再送を依頼してください。</p>
     <ButtonLink to="/auth" kind="line" size="lg">
       サインイン・登録へ
     </ButtonLink>

@@ -8,7 +8,7 @@ import { FieldPanel } from '../field-panel.tsx'
 import { onlyCodes } from '../only-codes.server.ts'
 import type { Route } from './+types/email-updated.ts'
 
-export const meta = () => ownMeta('メールアドレスを変えました')
+export const meta = () => ownMeta('メールアドレスを変更しました')
 
 export const middleware = onlyCodes
 export const headers = () => ({ 'cache-control': 'private, no-store' })
@@ -27,7 +27,7 @@ export default function EmailUpdatedPage({ loaderData: { email } }: Route.Compon
         <Head as="span" className="text-h2 text-pine">
           メールアドレスを
           <wbr />
-          変えました
+          変更しました
         </Head>
       </h1>
       <p className="grid wrap-anywhere">
@@ -35,7 +35,7 @@ export default function EmailUpdatedPage({ loaderData: { email } }: Route.Compon
         <b className="text-h4">{email}</b>
       </p>
       <p>
-        どの端末もサインアウトしました。新しいアドレスで入り直してください。いままでのアドレスにもお知らせを送りました。
+        すべての端末からサインアウトしました。新しいアドレスでサインインし直してください。以前のアドレスにもお知らせを送信しました。
       </p>
       <ButtonLink to="/auth/signIn" size="lg">
         サインインする

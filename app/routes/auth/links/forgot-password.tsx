@@ -47,7 +47,7 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
           忘れた方
         </Head>
       </h1>
-      <p>登録したメールアドレスを入力してください。新しいパスワードを決めるリンクを送ります。</p>
+      <p>登録したメールアドレスを入力してください。新しいパスワードを設定するリンクを送信します。</p>
       <WaitNotice problem={problem} />
       <Form method="post" action="/auth/forgotPassword" noValidate className="grid grid-cols-1 gap-5">
         <EmailField
@@ -59,11 +59,11 @@ export default function ForgotPasswordPage({ actionData }: Route.ComponentProps)
           error={problem?.fields.email}
         />
         <Button size="lg" busy={busy}>
-          メールを送る
+          メールを送信
         </Button>
       </Form>
       <p className="border-t border-kraft-line pt-4 text-sub">
-        思い出したときは、
+        パスワードを思い出した方は、
         <Link to="/auth/signIn" className="prose-link font-bold">
           サインインの画面へ
         </Link>

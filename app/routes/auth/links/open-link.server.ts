@@ -38,7 +38,7 @@ const press = {
 async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   if (form.get('intent') === 'disown') {
     const gone = await disownAccount(ctx, code)
-    return gone.ok ? away('/auth', 'このアドレスの登録を取り消しました。もう何も届きません。') : spent()
+    return gone.ok ? away('/auth', 'このアドレスの登録を取り消しました。今後、メールは届きません。') : spent()
   }
   const password = form.get('password')
   const userAgent = args.request.headers.get('user-agent')
@@ -54,8 +54,8 @@ async function verifyEmail({ ctx, args, code, form, ip }: Pressed) {
   if (result.refusal === 'too_many_tries') return refusedForNow(tooManyTries, form, waitSecondsOf(result))
   if (result.refusal === 'sign_in_needed') return refused(signInNeeded, form, undefined, 409)
   const sentence = {
-    password_needed: '登録したときのパスワードを入力してください。',
-    wrong_credentials: 'パスワードがちがいます。もう一度たしかめてください。',
+    password_needed: '登録時のパスワードを入力してください。',
+    wrong_credentials: 'パスワードが違います。もう一度確認してください。',
   }[result.refusal]
   return refused(sentence, form, 'password', result.refusal === 'password_needed' ? 409 : 401)
 }
@@ -69,7 +69,7 @@ async function come(ctx: Ctx, args: Args, confirmed: Confirmed): Promise<Respons
 }
 
 const signInNeeded =
-  'この登録は、電話番号かほかのサービスで始められています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
+  'この登録は、電話番号または他のサービスで開始されています。この端末で先にサインインしてから、もう一度メールのボタンを押してください。'
 
 /** A user with the link from the mail has proven ownership of the account: this device is known to it from now on. */
 async function setNew({ ctx, args, code, form, ip }: Pressed) {
@@ -79,7 +79,7 @@ async function setNew({ ctx, args, code, form, ip }: Pressed) {
   const chosen = typeof password === 'string' ? password : ''
   const result = await resetPassword(ctx, { code, password: chosen, keepPasskeys, ip })
   if (result.ok) {
-    const answer = await away('/auth/signIn', 'パスワードを変えました。新しいパスワードでサインインしてください。')
+    const answer = await away('/auth/signIn', 'パスワードを変更しました。新しいパスワードでサインインしてください。')
     answer.headers.append('set-cookie', keepCookie(deviceCookie, deviceOn(args, 'people', result.value.email)))
     return answer
   }
@@ -98,7 +98,7 @@ async function recover({ ctx, code, form, ip, encryption }: Pressed) {
   if (!result.ok) return refusedLink(result, form)
   return away(
     '/auth/resetPassword',
-    'もとのメールアドレスに戻しました。どの端末もサインアウトしています。届いたメールから、新しいパスワードを決めてください。',
+    '元のメールアドレスに戻しました。すべての端末からサインアウトしました。届いたメールから、新しいパスワードを設定してください。',
   )
 }
 
@@ -107,7 +107,7 @@ async function stop({ ctx, code, form, ip }: Pressed) {
   if (!result.ok) return refusedLink(result, form)
   return away(
     result.value.ofStaff ? '/admin/signin' : '/auth/signIn',
-    `${accountChangeWord[result.value.kind]}を停止しました。お心当たりのない場合は、パスワードの変更をおすすめします。`,
+    `${accountChangeWord[result.value.kind]}を停止しました。お心当たりがない場合は、パスワードの変更をおすすめします。`,
   )
 }
 

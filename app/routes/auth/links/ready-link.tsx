@@ -33,7 +33,7 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
       <Title>
         <Head as="span">メールアドレスの確認</Head>
       </Title>
-      <p>ボタンを押すと、登録がつづきます。</p>
+      <p>ボタンを押すと、登録を続行します。</p>
       <LinkForm {...props} button="このアドレスを確認する">
         {props.problem?.fields.password && (
           <PasswordField
@@ -41,7 +41,7 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
             name="password"
             autoComplete="current-password"
             need="required"
-            help="登録したときとちがう端末なので、本人かどうかを確かめます。"
+            help="登録時と異なる端末のため、本人確認を行います。"
             error={props.problem.fields.password}
           />
         )}
@@ -58,7 +58,7 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
           パスワード
         </Head>
       </Title>
-      <LinkForm {...props} button="このパスワードにする">
+      <LinkForm {...props} button="このパスワードを設定">
         <NewPasswordField label="新しいパスワード" name="newPassword" error={props.problem?.fields.newPassword} />
         {props.facts.passkeys > 0 && (
           <>
@@ -67,14 +67,14 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
               name="endPasskeys"
               value="yes"
               label={`パスキー ${props.facts.passkeys}件も無効にする`}
-              help="不正なサインインの心配があるときは、無効にしてください。"
+              help="不正なサインインのおそれがある場合は、無効にしてください。"
               defaultChecked={!props.problem || props.problem.typed.endPasskeys === 'yes'}
             />
           </>
         )}
       </LinkForm>
       <p className="text-sub">
-        変えると、どの端末もサインアウトし、連携用トークンとカレンダー配信も無効になります。新しいパスワードで入り直してください。
+        変更すると、すべての端末からサインアウトし、連携用トークンとカレンダー配信も無効になります。新しいパスワードでサインインし直してください。
       </p>
     </>
   ),
@@ -88,24 +88,26 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
         </Head>
       </Title>
       <FromTo from={props.facts.current} to={props.facts.email} />
-      <LinkForm {...props} button="このアドレスに変える" />
-      <p className="text-sub">変えると、どの端末もサインアウトします。新しいアドレスで入り直してください。</p>
+      <LinkForm {...props} button="このアドレスに変更する" />
+      <p className="text-sub">
+        変更すると、すべての端末からサインアウトします。新しいアドレスでサインインし直してください。
+      </p>
     </>
   ),
   recoverEmail: (props) => (
     <>
       <Title>
         <Head as="span">
-          もとの
+          元の
           <wbr />
           アドレスに戻す
         </Head>
       </Title>
       <FromTo from={props.facts.current} to={props.facts.email} />
       <p>
-        戻すと、どの端末もサインアウトし、いままでのパスワードは使えなくなります。新しいパスワードを決めるメールを、もとのアドレスに送ります。
+        戻すと、すべての端末からサインアウトし、以前のパスワードは使用できなくなります。新しいパスワードを設定するメールを、元のアドレスに送信します。
       </p>
-      <LinkForm {...props} button="もとのアドレスに戻す" />
+      <LinkForm {...props} button="元のアドレスに戻す" />
     </>
   ),
   stopAccountChange: (props) => (
@@ -118,7 +120,7 @@ const views: Record<MailLink['mode'], (props: Props) => ReactNode> = {
         </b>
       </Title>
       {props.facts.change && <Change {...props.facts.change} />}
-      <p>停止すると、この変更は実行されません。現在のメールアドレスと二段階確認のまま、引き続きご利用いただけます。</p>
+      <p>停止すると、この変更は実行されません。現在のメールアドレスと二段階認証のまま、引き続きご利用いただけます。</p>
       <LinkForm {...props} button="この変更を停止する" />
     </>
   ),
@@ -129,7 +131,7 @@ const Title = ({ children }: { children: ReactNode }) => <h1 className="text-h2 
 const Change = ({ kind, to, takesEffectAt }: NonNullable<LinkFacts['change']>) => (
   <dl className="grid grid-cols-1 gap-3">
     <div>
-      <dt className="text-sub text-ink-2">運営が受け付けた内容</dt>
+      <dt className="text-sub text-ink-2">運営の受付内容</dt>
       <dd className="text-h4 font-bold">{accountChangeWord[kind]}</dd>
     </div>
     {to && (
@@ -148,11 +150,11 @@ const Change = ({ kind, to, takesEffectAt }: NonNullable<LinkFacts['change']>) =
 const FromTo = ({ from, to }: { from: string | null; to: string }) => (
   <dl className="grid grid-cols-1 gap-3">
     <div className="wrap-anywhere">
-      <dt className="text-sub text-ink-2">いまのアドレス</dt>
-      <dd>{from ?? 'まだありません'}</dd>
+      <dt className="text-sub text-ink-2">現在のアドレス</dt>
+      <dd>{from ?? '未登録'}</dd>
     </div>
     <div className="wrap-anywhere">
-      <dt className="text-sub text-ink-2">変わったあと</dt>
+      <dt className="text-sub text-ink-2">変更後のアドレス</dt>
       <dd className="text-h4 font-bold">{to}</dd>
     </div>
   </dl>
@@ -185,9 +187,9 @@ function Disown({ link, facts }: Props) {
   return (
     <Form method="post" action="/auth/MngAccount" className="grid grid-cols-1 gap-2">
       <LinkFields link={link} email={facts.email} />
-      <p className="text-sub">登録した覚えのないときは、下を押してください。このアドレスの登録を消します。</p>
+      <p className="text-sub">登録した覚えがない場合は、下のボタンを押してください。このアドレスの登録を削除します。</p>
       <Button kind="line" name="intent" value="disown">
-        心あたりがない
+        心当たりがない
       </Button>
     </Form>
   )

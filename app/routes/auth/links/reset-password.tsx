@@ -7,7 +7,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/reset-password.ts'
 
-export const meta = () => ownMeta('メールを確かめてください')
+export const meta = () => ownMeta('メールをご確認ください')
 
 /** A link with its code in the address is redirected to the page for all links. */
 export function loader({ request }: Route.LoaderArgs) {
@@ -25,21 +25,21 @@ export default function MailSentPage() {
         <Head as="span" className="text-h2 text-pine">
           メールを
           <wbr />
-          確かめてください
+          ご確認ください
         </Head>
       </h1>
       <p>
-        登録のあるアドレスなら、数分のうちに「パスワードの再設定」というメールが届きます。メールのボタンから、1時間のうちに新しいパスワードを決めてください。
+        登録されているアドレスの場合、数分以内に「パスワードの再設定」というメールが届きます。メールのボタンから、1時間以内に新しいパスワードを設定してください。
       </p>
       <ul className="grid list-disc gap-1 ps-5">
-        <li>届かないときは、迷惑メールの箱も見てください。</li>
+        <li>届かない場合は、迷惑メールフォルダもご確認ください。</li>
         <li>
-          この1時間のうちに届いたメールがあれば、そのボタンも使えます。続けて押しても、新しいメールは届かないことがあります。
+          1時間以内に届いたメールがある場合は、そのボタンも使用できます。続けて送信しても、新しいメールは届かないことがあります。
         </li>
-        <li>アドレスがちがっていると、届きません。</li>
+        <li>アドレスが間違っている場合、メールは届きません。</li>
       </ul>
       <ButtonLink to="/auth/forgotPassword" kind="line" size="lg">
-        もう一度送る
+        再送する
       </ButtonLink>
       <p className="border-t border-kraft-line pt-4 text-sub">
         <Link to="/auth/signIn" className="prose-link font-bold">

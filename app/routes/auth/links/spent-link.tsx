@@ -15,7 +15,7 @@ export const BrokenLink = () => (
       </Head>
     </h1>
     <p>
-      メールのリンクが、途中で切れているようです。メールにもどって、ボタンをもう一度押してください。押せないときは、リンクの全体を写して、ブラウザーの上の欄に貼りつけてください。
+      メールのリンクが途中で切れているようです。メールに戻り、ボタンをもう一度押してください。押せない場合は、リンク全体をコピーし、ブラウザーのアドレス欄に貼り付けてください。
     </p>
     <div className="grid grid-cols-1 gap-3">
       <ButtonLink to="/auth/signIn" size="lg">
@@ -33,12 +33,10 @@ export const SpentLink = ({ mode }: { mode: LinkMode }) => (
   <>
     <h1>
       <Head as="span" className="text-h2 text-pine">
-        このリンクは使えません
+        このリンクは使用できません
       </Head>
     </h1>
-    <p role="alert">
-      すでに使われたか、期限がすぎています。すでに手続きが終わっているときは、そのままサインインできます。
-    </p>
+    <p role="alert">使用済みか、有効期限が切れています。手続きが完了している場合は、そのままサインインできます。</p>
     {again[mode]}
     <p className="border-t border-kraft-line pt-4 text-sub">
       <Link to="/auth/signIn" className="prose-link font-bold">
@@ -53,12 +51,12 @@ const again: Record<LinkMode, ReactNode> = {
   resetPassword: <SendAgain />,
   verifyEmail: (
     <ButtonLink to="/auth/signup/verify-email" size="lg">
-      もう一度送る
+      再送する
     </ButtonLink>
   ),
   verifyAndChangeEmail: (
     <ButtonLink to="/profile#email" size="lg">
-      もう一度送る
+      再送する
     </ButtonLink>
   ),
   recoverEmail: <Ask />,
@@ -79,7 +77,7 @@ function SendAgain() {
     <Form method="post" action="/auth/forgotPassword" className="grid grid-cols-1 gap-5">
       <EmailField label="メールアドレス" name="email" autoComplete="username" need="required" />
       <Button size="lg" busy={busy}>
-        もう一度送る
+        再送する
       </Button>
     </Form>
   )

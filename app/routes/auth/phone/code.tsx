@@ -70,20 +70,20 @@ export default function PhoneCodePage({ loaderData: { phone }, actionData }: Rou
         </Head>
       </h1>
       <p>
-        <b className="num">{phone}</b> にSMSを送りました。届いた6けたの数字を、10分のうちに入力してください。
+        <b className="num">{phone}</b> にSMSを送信しました。届いた6桁の数字を、10分以内に入力してください。
       </p>
       <WaitNotice problem={problem} />
       {problem && !problem.waitSeconds && !problem.fields.code && <Notice tone="akane">{problem.summary}</Notice>}
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
         <CodeField id={idOf('code')} name="code" label="確認コード" need="required" error={problem?.fields.code} />
         <Button size="lg" busy={busy}>
-          入る
+          サインイン
         </Button>
       </Form>
       <div className="grid grid-cols-1 justify-items-start border-t border-kraft-line pt-3">
-        <p className="text-sub">届かないときは、番号を確かめ、1分ほど待ってから送りなおしてください。</p>
+        <p className="text-sub">届かない場合は、番号を確認し、1分ほど待ってから再送してください。</p>
         <ButtonLink to={`/auth/signIn/phone?${search}`} kind="text">
-          番号を入力しなおす・もう一度送る
+          番号を再入力・再送
         </ButtonLink>
       </div>
     </FieldPanel>

@@ -17,7 +17,7 @@ import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/number.ts'
 import { notSent, PhoneForm, phoneWay } from './phone-way.server.ts'
 
-export const meta = () => ownMeta('電話番号で入る')
+export const meta = () => ownMeta('電話番号でサインイン')
 
 export const loader = page(async (_, { context }: Route.LoaderArgs) => {
   phoneWay(context)
@@ -53,27 +53,27 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          電話番号で入る
+          電話番号でサインイン
         </Head>
       </h1>
-      <p>携帯電話に、6けたの確認コードをSMSで送ります。はじめての方は、そのまま登録にすすめます。</p>
+      <p>携帯電話に、6桁の確認コードをSMSで送信します。初めての方は、そのまま登録に進めます。</p>
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
         <FormSummary problems={check.problems} refusal={problem?.waitSeconds ? undefined : check.refusal} />
         <WaitNotice problem={problem} />
         <PhoneField
           id={idOf('phone')}
           name="phone"
-          label="携帯電話の番号"
+          label="携帯電話番号"
           need="required"
           defaultValue={problem?.typed.phone ?? ''}
           error={problem?.fields.phone}
         />
         <Button size="lg" busy={busy}>
-          確認コードを送る
+          確認コードを送信
         </Button>
       </Form>
       <ButtonLink to="/auth/signIn" kind="text" className="justify-self-start">
-        ほかの方法で入る
+        他の方法でサインイン
       </ButtonLink>
     </FieldPanel>
   )

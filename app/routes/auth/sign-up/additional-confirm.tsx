@@ -38,7 +38,7 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
   const { side, email, hasPassword, sections, documents } = loaderData
   return (
     <StepFrame step="additionalConfirm" title={<Head as="span">内容を確認してください</Head>}>
-      <p>直すところがあれば「修正する」を押してください。入力したものは消えません。</p>
+      <p>修正する場合は「修正する」を押してください。入力した内容は消えません。</p>
       <Slip className="grid grid-cols-1 gap-6 p-4 sm:p-6">
         <SummaryPart title="種類" change={<Mend to={placeAddress['user-type']} what="種類" />}>
           <SummaryRows rows={[{ what: '登録する方', how: sideWord[side] }]} />
@@ -51,7 +51,7 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
             <SummaryRows
               rows={[
                 { what: 'メールアドレス', how: email },
-                ...(hasPassword ? [{ what: 'パスワード', how: '入力したもの（表示しません）' }] : []),
+                ...(hasPassword ? [{ what: 'パスワード', how: '入力済み（表示されません）' }] : []),
               ]}
             />
           </SummaryPart>
@@ -75,16 +75,16 @@ export default function AdditionalConfirmPage({ loaderData }: Route.ComponentPro
                 <b>{how}</b>（{what}）
               </li>
             ))}
-            {documents.length === 0 && <li>まだありません。登録のあとで送れます。</li>}
+            {documents.length === 0 && <li>まだありません。登録後に送信できます。</li>}
           </ul>
         </SummaryPart>
       </Slip>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={placeAddress.confirm} size="lg" className="grow">
-          この内容ですすむ
+          この内容で進む
         </ButtonLink>
         <ButtonLink to={placeAddress.additionalReg} kind="line" size="lg">
-          入力にもどる
+          入力に戻る
         </ButtonLink>
       </div>
     </StepFrame>

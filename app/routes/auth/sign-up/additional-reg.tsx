@@ -32,7 +32,7 @@ import { answer } from './step-answer.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useAutosave } from './use-autosave.ts'
 
-export const meta = () => ownMeta('登録：お店・農園のこと')
+export const meta = () => ownMeta('登録：飲食店・農園の情報')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, side, facts } = await inDraft(ctx, request, 'additionalReg')
@@ -85,8 +85,8 @@ const withoutButtons = ({ 'find-address': _, 'choose-town': __, ...profile }: Re
 export const shouldRevalidate = () => true
 
 const titles: Record<Side, ReactNode> = {
-  restaurant: <Head as="span">お店のことを教えてください</Head>,
-  farm: <Head as="span">農園のことを教えてください</Head>,
+  restaurant: <Head as="span">飲食店の情報を入力してください</Head>,
+  farm: <Head as="span">農園の情報を入力してください</Head>,
 }
 
 export default function AdditionalRegPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -120,7 +120,7 @@ export default function AdditionalRegPage({ loaderData, actionData }: Route.Comp
         <SaverFields saver={saver} typed={problem?.typed} />
         {(behind || autosave.state === 'conflict') && (
           <ChangedElsewhere
-            sentence={behind ?? '別の画面で変更されました。下のボタンで新しい内容を開いてから、直してください。'}
+            sentence={behind ?? '別の画面で変更されました。下のボタンで新しい内容を開いてから、修正してください。'}
             to={placeAddress.additionalReg}
           />
         )}
@@ -131,7 +131,7 @@ export default function AdditionalRegPage({ loaderData, actionData }: Route.Comp
             name="email"
             label="メールアドレス"
             need="required"
-            help="確認のメールと、注文のお知らせを送ります。いま読めるアドレスにしてください"
+            help="確認メールと注文のお知らせを送信します。現在受信できるアドレスを入力してください"
             maxLength={254}
             defaultValue={typed.email ?? email}
             error={problem?.fields.email}
@@ -141,23 +141,23 @@ export default function AdditionalRegPage({ loaderData, actionData }: Route.Comp
         <DocumentFields key={documents.length} side={side} documents={documents} error={problem?.fields.documents} />
         <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
           <Button size="lg" busy={busy}>
-            確認へすすむ
+            注文の確認へ進む
           </Button>
           <p role="status" className="text-sub text-ink-2">
-            {autosave.state === 'saved' ? '入力したものを保存しました。' : '入力したものは、自動で保存されます。'}
+            {autosave.state === 'saved' ? '入力内容を保存しました。' : '入力内容は自動で保存されます。'}
           </p>
           {!signedIn && (
             <ButtonLink kind="text" to={placeAddress.signup} className="justify-self-start">
-              メールアドレスにもどる
+              メールアドレスに戻る
             </ButtonLink>
           )}
         </div>
       </Form>
       {side === 'farm' && (
         <p className="text-sub">
-          入力がむずかしいときは、
+          入力が難しい場合は、
           <Link to="/restaurant/Inquiry?kind=signup" className="prose-link font-bold">
-            電話で登録を頼む
+            電話で登録を依頼する
           </Link>
           こともできます。
         </p>

@@ -18,7 +18,7 @@ export async function atStep(ctx: Ctx, request: Request, page: Page): Promise<At
   const next = nextStep(facts)
   const wasSent = next === 'verify-email' && page !== 'completed'
   if (wasSent)
-    throw await redirectWithFlash(placeAddress[next], '申しこみは送信ずみです。届いたメールのボタンを押してください。')
+    throw await redirectWithFlash(placeAddress[next], '申し込みは送信済みです。届いたメールのボタンを押してください。')
   throw redirect(placeAddress[next])
 }
 

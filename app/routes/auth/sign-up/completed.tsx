@@ -3,7 +3,7 @@ import { formatDay } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { draftCookie } from '#modules/identity/session.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
-import { placeWord } from '#modules/organisations/sign-up/profile-labels.ts'
+import { tradeNameWord } from '#modules/organisations/sign-up/profile-labels.ts'
 import { shownApplication } from '#modules/organisations/sign-up/shown-application.server.ts'
 import { timelineOf } from '#modules/organisations/sign-up/timeline.ts'
 import { saidOf } from '#modules/organisations/ui/application-panel.tsx'
@@ -18,7 +18,7 @@ import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/completed.ts'
 import { atStep } from './at-step.server.ts'
 
-export const meta = () => ownMeta('申しこみを受けつけました')
+export const meta = () => ownMeta('申し込みを受け付けました')
 
 /** For applicants who wait; once there is a decision, their home page shows it. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -35,12 +35,12 @@ export default function CompletedPage({ loaderData: { application, on } }: Route
   return (
     <FieldPanel wide>
       <h1 className="text-h2 text-pine">
-        <Head as="span">申しこみを受けつけました</Head>
+        <Head as="span">申し込みを受け付けました</Head>
       </h1>
       <Slip className="grid grid-cols-1 gap-4 p-5 sm:p-7">
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="min-w-0">
-            <span className="block text-sub text-ink-2">{placeWord[application.side]}の名前</span>
+            <span className="block text-sub text-ink-2">{tradeNameWord[application.side]}</span>
             <b className="text-h3 wrap-anywhere">{application.name}</b>
             <span className="block text-sub">{formatDay(on)}に受付</span>
           </p>
@@ -53,13 +53,13 @@ export default function CompletedPage({ loaderData: { application, on } }: Route
         />
       </Slip>
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="text-h4 font-bold">待つあいだに</h2>
+        <h2 className="text-h4 font-bold">承認までの間に</h2>
         <p className="flex flex-wrap gap-3">
           <ButtonLink to={restaurant ? '/restaurant/products?season=1' : '/farmer/Guide'}>
             {restaurant ? '旬の食材を見る' : '使い方を見る'}
           </ButtonLink>
           <ButtonLink to={application.address} kind="line">
-            {application.paperCount > 0 ? '申しこみの内容と書類' : '書類を送る'}
+            {application.paperCount > 0 ? '申込内容と書類' : '書類を送信する'}
           </ButtonLink>
           <ButtonLink to={restaurant ? '/restaurant' : '/farmer'} kind="line">
             自分の画面へ

@@ -22,7 +22,7 @@ import { inDraft } from './at-step.server.ts'
 import { StepFrame } from './step-frame.tsx'
 import { forgetPassword, storedPassword } from './stored-password.ts'
 
-export const meta = () => ownMeta('登録：同意と申しこみ')
+export const meta = () => ownMeta('登録：同意と申し込み')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { draft, facts } = await inDraft(ctx, request, 'confirm')
@@ -34,7 +34,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   }
 })
 
-const tooMany = '申しこみが続いたため、いまは受けつけられません。1時間ほどたってから、もう一度押してください。'
+const tooMany = '申し込みが続いたため、現在受け付けできません。1時間ほどたってから、もう一度押してください。'
 
 /** Longer than creating an account takes, so that the response time does not reveal whether one exists. */
 const answersAfterMs = 400
@@ -70,7 +70,7 @@ export default function ConfirmPage({ loaderData: { email, asks, wanted }, actio
   const [kept] = useState(() => storedPassword(email))
   const asksPassword = asks && (kept === null || problem?.fields.password !== undefined)
   return (
-    <StepFrame step="confirm" title={<Head as="span">決まりを読んで、申しこむ</Head>}>
+    <StepFrame step="confirm" title={<Head as="span">規約に同意して申し込む</Head>}>
       <Form
         method="post"
         noValidate
@@ -95,21 +95,21 @@ export default function ConfirmPage({ loaderData: { email, asks, wanted }, actio
           <PasswordField
             id={idOf('password')}
             name="password"
-            label="もう一度パスワードを入力"
+            label="パスワードを再入力"
             need="required"
-            help={`${email} のパスワードです。画面を開きなおしたため、安全のために消しました`}
+            help={`${email} のパスワードです。画面を開き直したため、安全のために消去しました`}
             autoComplete="new-password"
             error={problem?.fields.password}
           />
         )}
         {!asksPassword && kept !== null && <input type="hidden" name="password" value={kept} />}
         <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
-          {email && <p className="wrap-anywhere">押すと、{email} に確認のメールを送ります。</p>}
+          {email && <p className="wrap-anywhere">ボタンを押すと、{email} に確認メールを送信します。</p>}
           <Button size="lg" busy={busy}>
-            同意して申しこむ
+            同意して申し込む
           </Button>
           <ButtonLink kind="text" to={placeAddress.additionalConfirm} className="justify-self-start">
-            内容の確認にもどる
+            内容の確認に戻る
           </ButtonLink>
         </div>
       </Form>

@@ -32,7 +32,7 @@ export async function keepChosen(
     if (!(file instanceof File)) continue
     // creating a draft costs nothing, so its uploads are counted by network
     if ('draftHash' in owner && (await waitAfter(ctx, 'paper-ip', ip, signUpLimits.papers)) > 0)
-      return `「${file.name}」：この回線からの書類が続いています。1時間ほどあけて、もう一度お試しください。`
+      return `「${file.name}」：この回線からの書類の送信が続いています。1時間ほどあけて、もう一度お試しください。`
     const bytes = new Uint8Array(await file.arrayBuffer())
     const kept = await keepDocument(ctx, { bytes, fileName: file.name, kind, owner }, files, also)
     if (!kept.ok) return `「${file.name}」：${documentRefusalText[kept.refusal]}`

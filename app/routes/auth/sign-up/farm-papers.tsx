@@ -33,7 +33,7 @@ export function FarmPapers({ side, papers, lapsed, problem }: Props) {
       {lapsed.length > 0 && (
         <section aria-labelledby="lapsed" className="grid grid-cols-1 gap-3">
           <h2 id="lapsed" className="text-h4 font-bold">
-            販売を止めている品
+            販売停止中の商品
           </h2>
           <LapsedList lapsed={lapsed} />
         </section>
@@ -50,10 +50,10 @@ export function FarmPapers({ side, papers, lapsed, problem }: Props) {
         <DocumentFields key={papers.length} side={side} documents={[]} error={problem?.fields.documents} />
         <div className="flex flex-wrap gap-3 border-t border-kraft-line pt-5">
           <Button size="lg" busy={busy}>
-            書類を送る
+            書類を送信する
           </Button>
           <ButtonLink to="/farmer" kind="line" size="lg">
-            もどる
+            戻る
           </ButtonLink>
         </div>
       </Form>

@@ -34,7 +34,7 @@ import { keepChosen, removeSubmitted } from './documents.server.ts'
 import { FarmPapers } from './farm-papers.tsx'
 import { answer } from './step-answer.ts'
 
-export const meta = () => ownMeta('申しこみの内容')
+export const meta = () => ownMeta('申込内容')
 export const middleware = guarded('auth', 'consent')
 
 /**
@@ -86,14 +86,14 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   if (refusedFile) return refuse({ documents: refusedFile }, fieldsToMend, 422)
   if (isStanding(status))
     return form.getAll('documents').some((file) => file instanceof File && file.size > 0)
-      ? redirectWithFlash(placeAddress.mend, '書類を受けとりました。運営が確認して、メールでお知らせします。')
-      : refuse({ documents: '写真かPDFをえらんでください。' }, fieldsToMend, 422)
-  if (!mayMend) return redirectWithFlash(placeAddress.mend, '書類を受けとりました。')
+      ? redirectWithFlash(placeAddress.mend, '書類を受け付けました。運営が確認し、メールでお知らせします。')
+      : refuse({ documents: '写真またはPDFを選択してください。' }, fieldsToMend, 422)
+  if (!mayMend) return redirectWithFlash(placeAddress.mend, '書類を受け付けました。')
   const read = readProfile(side, typed)
   if (!read.ok) return refuse(read.fields, fieldsToMend, 422)
   const done = await mendApplication(ctx, { version: Number(typed.version), profile: read.value })
   return done.ok
-    ? redirectWithFlash(placeAddress.completed, '直した内容を送りました。')
+    ? redirectWithFlash(placeAddress.completed, '修正内容を送信しました。')
     : refuse({}, mendApplication.declaration.refusals.text(done.refusal), 409)
 })
 
@@ -120,11 +120,11 @@ function ApplicationForm({ shown, actionData }: { shown: Shown; actionData: Rout
   return (
     <FieldPanel wide>
       <h1 className="text-h2 text-pine">
-        {mayMend ? <Head as="span">登録の内容を直す</Head> : <Head as="span">申しこみの内容</Head>}
+        {mayMend ? <Head as="span">登録内容を修正する</Head> : <Head as="span">申込内容</Head>}
       </h1>
       {reason && (
         <Notice tone="tag">
-          <b className="block">直していただきたいところ</b>
+          <b className="block">修正が必要な項目</b>
           <span className="whitespace-pre-line">{reason}</span>
         </Notice>
       )}
@@ -160,10 +160,10 @@ function ApplicationForm({ shown, actionData }: { shown: Shown; actionData: Rout
         />
         <div className="flex flex-wrap gap-3 border-t border-kraft-line pt-5">
           <Button size="lg" busy={busy}>
-            {mayMend ? 'この内容で、もう一度送る' : '書類を送る'}
+            {mayMend ? 'この内容で再送する' : '書類を送信する'}
           </Button>
           <ButtonLink to={side === 'restaurant' ? '/restaurant' : '/farmer'} kind="line" size="lg">
-            もどる
+            戻る
           </ButtonLink>
         </div>
       </Form>

@@ -63,7 +63,7 @@ export default function SignUpPage({ loaderData: { provider, ways, email, saver 
   const busy = useNavigation().formMethod === 'POST'
   return (
     <StepFrame step="signup" narrow title={<Head as="span">メールアドレスとパスワード</Head>}>
-      <p>サインインに使います。確認のメールを送るので、いま読めるアドレスにしてください。</p>
+      <p>サインインに使用します。確認メールを送信しますので、現在受信できるアドレスを入力してください。</p>
       <Form
         ref={form}
         method="post"
@@ -91,17 +91,17 @@ export default function SignUpPage({ loaderData: { provider, ways, email, saver 
         />
         <NewPasswordField id={idOf('password')} name="password" label="パスワード" error={problem?.fields.password} />
         <Button size="lg" busy={busy}>
-          次へすすむ
+          次へ進む
         </Button>
         <ButtonLink kind="text" to={placeAddress['user-type']} className="justify-self-start">
-          種類をえらびなおす
+          種類を選び直す
         </ButtonLink>
       </Form>
       {provider && <ProviderForms for="signUp" config={provider} returnTo={placeAddress.additionalReg} />}
       {(ways.phone || ways.social.length > 0) && (
         <section aria-labelledby="other-ways" className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
           <h2 id="other-ways" className="text-h4">
-            <Head as="span">パスワードをつくらずに登録する</Head>
+            <Head as="span">パスワードを設定せずに登録する</Head>
           </h2>
           <OtherWays ways={ways} verb="登録する" returnTo={null} />
         </section>

@@ -8,7 +8,7 @@ export type StepAnswer = {
   /** The values of the fields. */
   typed?: Record<string, string> | undefined
   problem?: Problem
-  /** The result of 「住所をさがす」. */
+  /** The result of 「住所を検索」. */
   finding?: AddressFinding | undefined
   /** Another window has saved a newer version. */
   conflict?: true

@@ -26,7 +26,7 @@ import { ChangedElsewhere, SaverFields } from './saver-fields.tsx'
 import { answer } from './step-answer.ts'
 import { StepFrame } from './step-frame.tsx'
 
-export const meta = () => ownMeta('登録：種類をえらぶ')
+export const meta = () => ownMeta('登録：種類の選択')
 
 const sideIn = (text: unknown): Side | null => (text === 'restaurant' || text === 'farm' ? text : null)
 
@@ -44,7 +44,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const { draft } = await atStep(ctx, request, 'user-type')
   const form = await formOf(request)
   const side = sideIn(form.get('side'))
-  if (!side) return answer({ problem: { fields: {}, summary: 'どちらかをえらんでください。', typed: {} } }, 422)
+  if (!side) return answer({ problem: { fields: {}, summary: 'どちらかを選択してください。', typed: {} } }, 422)
   const token = readCookie(request, draftCookie)
   if (!draft || token === null) {
     const started = await startDraft(ctx, { side }, context.get(requestFacts))
@@ -73,24 +73,24 @@ export default function UserTypePage({ loaderData: { side, expired, saver }, act
   const problem = actionData?.problem
   const conflict = actionData?.conflict ?? false
   return (
-    <StepFrame step="user-type" title={<Head as="span">登録する方をえらんでください</Head>}>
-      {expired && <Notice tone="akane">時間切れのため最初から入力してください。</Notice>}
+    <StepFrame step="user-type" title={<Head as="span">登録する方を選択してください</Head>}>
+      {expired && <Notice tone="akane">有効時間を過ぎました。最初から入力してください。</Notice>}
       {conflict && problem && <ChangedElsewhere sentence={problem.summary} to={placeAddress['user-type']} />}
       {!conflict && problem && <Notice tone="akane">{problem.summary}</Notice>}
       {asks ? (
         <Form method="post" className="grid grid-cols-1 gap-4">
           <SaverFields saver={saver} typed={undefined} />
           <Notice tone="tag">
-            {sideWord[asks.to]}に変えると、{asks.from ? sideWord[asks.from] : 'いままで'}
-            だけの欄に入力したものは消えます。名前や住所は残ります。
+            {sideWord[asks.to]}に変更すると、{asks.from ? sideWord[asks.from] : '変更前の種類'}
+            のみの欄に入力した内容は削除されます。名前や住所は残ります。
           </Notice>
           <input type="hidden" name="sure" value="yes" />
           <div className="flex flex-wrap gap-3">
             <Button name="side" value={asks.to} size="lg" busy={busy}>
-              {sideWord[asks.to]}に変える
+              {sideWord[asks.to]}に変更する
             </Button>
             <Button name="side" value={asks.from ?? asks.to} kind="line" size="lg">
-              変えないで続ける
+              変更せずに続ける
             </Button>
           </div>
         </Form>
@@ -103,25 +103,30 @@ export default function UserTypePage({ loaderData: { side, expired, saver }, act
             chosen={side === 'restaurant'}
             what="レストラン、居酒屋、宿の厨房など。畑から仕入れる方。"
           />
-          <Kind Icon={Sprout} side="farm" chosen={side === 'farm'} what="農家、漁師、加工をする方。飲食店に売る方。" />
+          <Kind
+            Icon={Sprout}
+            side="farm"
+            chosen={side === 'farm'}
+            what="農家、漁師、加工業者など。飲食店に販売する方。"
+          />
         </Form>
       )}
       <p className="flex items-start gap-2 border-t border-kraft-line pt-4">
         <Phone aria-hidden="true" className="mt-1 shrink-0 text-pine" />
         <span>
-          画面での入力がむずかしい生産者の方は、
+          画面での入力が難しい生産者の方は、
           <Link to="/restaurant/Inquiry?kind=signup" className="prose-link font-bold">
-            電話で登録を頼む
+            電話で登録を依頼する
           </Link>
           こともできます。担当者からお電話します。
         </span>
       </p>
       <p className="text-sub">
-        登録ずみの方は
+        登録済みの方は
         <Link to="/auth/signIn" className="prose-link font-bold">
           サインイン
         </Link>
-        へ。入力は15分ほどです。途中でやめても、24時間はこの端末に残ります。
+        へ。所要時間は15分ほどです。中断しても、入力内容は24時間この端末に保存されます。
       </p>
     </StepFrame>
   )
@@ -148,7 +153,7 @@ const Kind = ({ Icon, side, chosen, what }: KindProps) => (
           {sideWord[side]}
           {chosen && (
             <span className="badge ms-2 align-middle" data-tone="pine">
-              えらんでいます
+              選択中
             </span>
           )}
         </span>

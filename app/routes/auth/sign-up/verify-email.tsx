@@ -30,7 +30,7 @@ import { FieldPanel } from '../field-panel.tsx'
 import type { Route } from './+types/verify-email.ts'
 import { atStep } from './at-step.server.ts'
 
-export const meta = () => ownMeta('確認のメールを送りました')
+export const meta = () => ownMeta('確認メールを送信しました')
 
 /** The one page of an account whose address is not verified: verify, send again, change, sign out, delete. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
@@ -55,7 +55,7 @@ export const action = page(
   jobs({
     again: job(withTool(resendLink, browser), {
       instead: ({ refusal }) => (refusal === 'nothing_to_prove' ? home() : null),
-      done: () => redirectWithFlash(placeAddress['verify-email'], 'メールをもう一度送りました。'),
+      done: () => redirectWithFlash(placeAddress['verify-email'], 'メールを再送しました。'),
     }),
     'other-address': job(withTool(reopenSignUp, browser), {
       instead: () => redirect(placeAddress['user-type']),
@@ -63,7 +63,7 @@ export const action = page(
     }),
     'new-address': job(withTool(changeUnprovenAddress, browser), {
       instead: ({ refusal }) => (refusal === 'already_proven' ? home() : null),
-      done: ({ email }) => redirectWithFlash(placeAddress['verify-email'], `${email} に確認のメールを送りました。`),
+      done: ({ email }) => redirectWithFlash(placeAddress['verify-email'], `${email} に確認メールを送信しました。`),
     }),
     delete: job(withTool(deleteUnproven, browser), {
       at: ({ refusal }) => (refusal === 'not_confirmed' ? 'confirmed' : undefined),
@@ -88,7 +88,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
   return (
     <FieldPanel wide>
       <h1 className="text-h2 text-pine">
-        <Head as="span">確認のメールを送りました</Head>
+        <Head as="span">確認メールを送信しました</Head>
       </h1>
       <Slip className="grid grid-cols-1 gap-3 p-5 sm:p-6">
         <p className="flex items-center gap-3">
@@ -96,44 +96,44 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
           <b className="min-w-0 text-h4 wrap-anywhere">{email}</b>
         </p>
         <p>
-          24時間のうちに、届いたメールのボタンを押してください。押すと、申しこみが届きます。
-          <strong>まだ申しこみは終わっていません。</strong>
+          24時間以内に、届いたメールのボタンを押してください。押すと、申し込みが完了します。
+          <strong>申し込みはまだ完了していません。</strong>
         </p>
-        {signedIn && <p>確認が終わるまで、商品の閲覧以外の機能は使えません。</p>}
+        {signedIn && <p>確認が完了するまで、商品の閲覧以外の機能は使用できません。</p>}
       </Slip>
       {ofNone && <Notice tone="akane">{problem.summary}</Notice>}
       <Again wait={wait} problem={of('again')} />
-      <Part title="アドレスがちがうとき">
+      <Part title="アドレスが間違っている場合">
         {hasDraft ? (
           <Form method="post" className="grid grid-cols-1 gap-3">
-            <p>アドレスを入力しなおせます。ほかの入力は残り、いまのメールのボタンは使えなくなります。</p>
+            <p>アドレスを入力し直せます。他の入力内容は残り、現在のメールのボタンは使用できなくなります。</p>
             <Button name="intent" value="other-address" kind="line" className="justify-self-start">
-              アドレスを直す
+              アドレスを修正
             </Button>
           </Form>
         ) : signedIn ? (
           <NewAddressForm problem={of('new-address')} />
         ) : (
           <p>
-            申しこみをした端末の画面で直せます。それがむずかしいときは、
+            申し込みをした端末の画面で修正できます。難しい場合は、
             <Link to="/restaurant/Inquiry?kind=signup" className="prose-link font-bold">
               お問い合わせ
             </Link>
-            からお知らせください。
+            からご連絡ください。
           </p>
         )}
       </Part>
       {signedIn && (
-        <Part title="あとで確認するとき">
+        <Part title="後で確認する場合">
           <Form method="post" action="/auth/signOut" className="grid grid-cols-1 gap-3">
-            <p>サインアウトしても、届いたメールのボタンは使えます。</p>
+            <p>サインアウトしても、届いたメールのボタンは使用できます。</p>
             <Button kind="line" className="justify-self-start">
               サインアウト
             </Button>
           </Form>
         </Part>
       )}
-      <Part title="登録をやめるとき">
+      <Part title="登録を中止する場合">
         <DeleteForm problem={of('delete')} />
       </Part>
     </FieldPanel>
@@ -153,16 +153,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 function Again({ wait, problem }: Pick<Loaded, 'wait'> & Asked) {
   return (
     <section className="grid grid-cols-1 gap-3">
-      <h2 className="text-h4 font-bold">届かないとき</h2>
+      <h2 className="text-h4 font-bold">届かない場合</h2>
       <ul className="grid list-disc gap-1 ps-6">
-        <li>迷惑メールの箱を見てください。</li>
-        <li>携帯電話のメールは、「畝と皿」からのメールを受けとれる設定にしてください。</li>
-        <li>数分おくれることがあります。</li>
+        <li>迷惑メールフォルダを確認してください。</li>
+        <li>携帯電話のメールの場合は、「畝と皿」からのメールを受信できるように設定してください。</li>
+        <li>届くまでに数分かかることがあります。</li>
       </ul>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <Form method="post" className="flex flex-wrap items-center gap-3">
         <Button name="intent" value="again" kind="line" busy={useIsSent('again')}>
-          もう一度送る
+          再送する
         </Button>
         <Wait wait={wait} />
       </Form>
@@ -182,12 +182,12 @@ function NewAddressForm({ problem }: Asked) {
         label="正しいメールアドレス"
         name="email"
         need="required"
-        help="このアドレスに確認のメールを送ります。前のメールのボタンは使えなくなります。"
+        help="このアドレスに確認メールを送信します。前のメールのボタンは使用できなくなります。"
         defaultValue={problem?.typed.email}
         error={problem?.fields.email}
       />
       <Button kind="line" className="justify-self-start" busy={useIsSent('new-address')}>
-        アドレスを変更して送る
+        アドレスを変更して送信
       </Button>
     </Form>
   )
@@ -223,15 +223,11 @@ function useIsSent(intent: string): boolean {
 /** The time until the next mail is allowed. The server counts. */
 function Wait({ wait }: Pick<Loaded, 'wait'>) {
   if (wait.kind === 'tomorrow')
-    return <p className="text-sub">きょうはもう送れません。あした、もう一度お試しください。</p>
+    return <p className="text-sub">本日の送信回数の上限に達しました。明日、もう一度お試しください。</p>
   if (wait.kind === 'now') return null
   return (
     <p className="text-sub">
-      <Countdown
-        seconds={wait.seconds}
-        sentence={(left) => `あと${left}で、もう一度送れます。`}
-        ended="もう一度送れます。"
-      />
+      <Countdown seconds={wait.seconds} sentence={(left) => `あと${left}で再送できます。`} ended="再送できます。" />
     </p>
   )
 }

@@ -11,7 +11,7 @@ import type { Route } from './+types/begin.ts'
 import { callbackOf, oauthProvider } from './oauth-request.server.ts'
 
 const purposes: Record<string, OAuthPurpose> = { link: 'link', prove: 'prove' }
-const tooMany = '短い時間に何度もためされました。1分ほど待ってから、もう一度お試しください。'
+const tooMany = '短時間に何度も試行されました。1分ほど待ってから、もう一度お試しください。'
 
 /**
  * Redirects to the service. By GET, because our policy does not let a form leave the site; it changes nothing but this

@@ -58,13 +58,13 @@ async function linked(ctx: Ctx, way: OAuthProviderName, { verified }: Arrived) {
   })
   if (!result) return left(redirect('/profile/prove?returnTo=/profile%23ways-in'))
   if (!result.ok) return problem(way, linkRefusalText[result.refusal], 409)
-  return left(await redirectWithFlash('/profile#ways-in', `${way.name}をつなぎました。`))
+  return left(await redirectWithFlash('/profile#ways-in', `${way.name}と連携しました。`))
 }
 
 async function proven(ctx: Ctx, way: OAuthProviderName, { verified, returnTo }: Arrived) {
   const result = await proveByIdentity(ctx, verified)
   if (!result.ok) return problem(way, otherProofRefusalText[result.refusal], 403)
-  const answer = await redirectWithFlash(safeReturn(returnTo, '/profile'), '確かめました。10分のあいだ、変更できます。')
+  const answer = await redirectWithFlash(safeReturn(returnTo, '/profile'), '確認しました。10分以内に変更してください。')
   answer.headers.append('set-cookie', keepCookie(sessionCookie, result.value.token))
   return left(answer)
 }

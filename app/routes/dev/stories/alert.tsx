@@ -3,12 +3,15 @@ import { Button } from '#ui/button.tsx'
 import { countdown } from '#ui/constants.ts'
 import type { Story } from '../story.ts'
 
-const wait = { sentence: (left: string) => `あと${left}でもう一度試せます。`, ended: 'もう一度お試しください。' }
+const wait = {
+  sentence: (left: string) => `あと${left}でもう一度お試しいただけます。`,
+  ended: 'もう一度お試しください。',
+}
 
 export const story: Story = {
   name: 'Alert',
   title: '知らせる枠',
-  group: '知らせる',
+  group: '報告する',
   facts: [
     `${countdown.tick}ミリ秒ごとに数える`,
     `読み上げるのは残り${countdown.spokenAtSeconds.join('・')}秒だけ`,
@@ -26,7 +29,7 @@ export const story: Story = {
           title="読みこめませんでした"
           actions={
             <Button type="button" kind="line">
-              もう一度
+              再注文
             </Button>
           }
         >

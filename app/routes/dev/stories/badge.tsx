@@ -4,11 +4,11 @@ import type { Story } from '../story.ts'
 
 const tones = [
   ['pine', '受注確定'],
-  ['kaki', '変更確認中'],
+  ['kaki', '変更確認待ち'],
   ['tag', '出荷準備中'],
-  ['ai', '発注済'],
-  ['akane', '取消'],
-  ['matcha', '納品済'],
+  ['ai', '受注確認待ち'],
+  ['akane', 'キャンセル'],
+  ['matcha', '納品済み・検収待ち'],
   ['line', '下書き'],
 ] as const satisfies [BadgeTone, string][]
 

@@ -39,7 +39,7 @@ export const story: Story = {
           </Button>
           <Button type="button">保存する</Button>
           <Button type="button" kind="line">
-            条件をはずす
+            条件を解除
           </Button>
           <Button type="button" kind="text">
             あとで
@@ -58,13 +58,13 @@ export const story: Story = {
       view: () => (
         <div className="flex flex-wrap items-center gap-3">
           <Button type="button" size="lg" icon={<Check />}>
-            発送した
+            出荷を登録する
           </Button>
           <Button type="button" icon={<Plus />}>
-            加える
+            追加
           </Button>
           <Button type="button" size="sm" kind="line" icon={<Trash2 />}>
-            はずす
+            削除
           </Button>
         </div>
       ),
@@ -77,7 +77,7 @@ export const story: Story = {
             この内容で注文する
           </Button>
           <Button type="button" kind="line" busy icon={<Plus />}>
-            加える
+            追加
           </Button>
         </div>
       ),

@@ -6,10 +6,10 @@ import type { Story } from '../story.ts'
 const facts = {
   holidays: { '2026-11-03': '文化の日', '2026-11-23': '勤労感謝の日' },
   closed: {
-    '2026-11-21': '農園の休み',
-    '2026-11-22': '農園の休み',
-    '2026-11-23': '農園の休み',
-    '2026-11-25': '締切すぎ',
+    '2026-11-21': '農園休業',
+    '2026-11-22': '農園休業',
+    '2026-11-23': '農園休業',
+    '2026-11-25': '締切後',
     '2026-11-29': '配送なし',
   },
 }
@@ -18,7 +18,7 @@ function OneDay() {
   const [day, setDay] = useState<string | null>('2026-11-26')
   return (
     <>
-      <Calendar {...facts} label="届けてほしい日" min="2026-11-02" max="2026-12-20" value={day} onChange={setDay} />
+      <Calendar {...facts} label="お届け希望日" min="2026-11-02" max="2026-12-20" value={day} onChange={setDay} />
       <p role="status">えらんだ日：{day}</p>
     </>
   )

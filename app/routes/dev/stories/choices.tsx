@@ -23,7 +23,7 @@ export const story: Story = {
     },
     {
       title: 'いくつか',
-      view: () => <CheckboxGroup legend="出荷する曜日" name="days" choices={days} defaultValues={['月', '木']} />,
+      view: () => <CheckboxGroup legend="出荷曜日" name="days" choices={days} defaultValues={['月', '木']} />,
     },
     {
       title: 'ひとつ',
@@ -36,7 +36,7 @@ export const story: Story = {
     {
       title: 'まちがい',
       view: () => (
-        <RadioGroup legend="種類" name="kind-bad" choices={kinds} need="required" error="種類をえらんでください" />
+        <RadioGroup legend="種類" name="kind-bad" choices={kinds} need="required" error="種類を選択してください" />
       ),
     },
     {

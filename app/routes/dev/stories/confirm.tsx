@@ -17,7 +17,7 @@ function CancelForm() {
         consequence="3つの農園への注文、合計5件を取り消します。元にはもどせません。"
         confirm="取り消す"
       >
-        注文を取り消す
+        注文をキャンセルする
       </Confirm>
       <output>{sent}回送りました</output>
     </form>

@@ -39,7 +39,7 @@ export const story: Story = {
           label="電話番号"
           name="bad-phone"
           defaultValue="03-1234-567"
-          error="けたの数がちがいます。市外局番から入力してください（例 03-1234-5678）"
+          error="桁数が違います。市外局番から入力してください（例 03-1234-5678）"
         />
       ),
     },

@@ -29,7 +29,7 @@ const samples = [
 
 const columns: readonly Column<Sample>[] = [
   { key: 'name', head: '名前', sort: ({ kana }) => kana, cell: ({ name }) => name },
-  { key: 'place', head: '場所', cell: ({ place }) => place },
+  { key: 'place', head: '所在地', cell: ({ place }) => place },
   { key: 'on', head: '登録した日', sort: ({ on }) => on, nowrap: true, cell: ({ on }) => formatDay(jstDate(on)) },
   {
     key: 'boxes',
@@ -59,7 +59,7 @@ function Choosing({ mode }: { mode: SelectionMode }) {
       }}
     >
       <SelectField
-        label="しぼりこむ"
+        label="絞り込む"
         value={filter}
         onChange={({ currentTarget }) => setFilter(currentTarget.value)}
         className="max-w-48"
@@ -81,7 +81,7 @@ function Choosing({ mode }: { mode: SelectionMode }) {
         filtered={filter !== ''}
         total={filter ? rows.length : 506}
         noun="見本"
-        bulk={{ actions: <Button>送る</Button> }}
+        bulk={{ actions: <Button>送信</Button> }}
       />
       <p role="status">{sent && `送ったもの：${sent}`}</p>
     </div>
@@ -132,7 +132,7 @@ function Many() {
       rowName={nameOf}
       prefix="many-"
       selection="range"
-      bulk={{ actions: <Button>送る</Button> }}
+      bulk={{ actions: <Button>送信</Button> }}
     />
   )
 }

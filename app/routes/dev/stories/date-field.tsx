@@ -43,7 +43,7 @@ export const story: Story = {
           legend="開業の日"
           name="opened"
           years={{ from: 1950, to: 2026 }}
-          error="カレンダーにない日付です。年・月・日を見直してください"
+          error="存在しない日付です。年・月・日を確認してください"
         />
       ),
     },

@@ -9,7 +9,7 @@ function Picking() {
   return (
     <div className="flex flex-wrap items-end gap-2 [--target-lg:2.75rem]">
       <TextField
-        label="届けてほしい日"
+        label="お届け希望日"
         type="date"
         name="day"
         value={day}
@@ -17,7 +17,7 @@ function Picking() {
       />
       <Suspense>
         <DatePicker
-          label="届けてほしい日"
+          label="お届け希望日"
           value={day}
           onChange={setDay}
           min="2026-11-24"

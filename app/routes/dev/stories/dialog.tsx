@@ -21,10 +21,10 @@ function WithField() {
         actions={
           <>
             <Button type="button" kind="line" data-safe onClick={close}>
-              やめる
+              戻る
             </Button>
             <Button type="button" onClick={close}>
-              送る
+              送信
             </Button>
           </>
         }
@@ -34,7 +34,7 @@ function WithField() {
           type="button"
           question="下書きを消しますか"
           consequence="書きかけの文が消えます。"
-          confirm="消す"
+          confirm="削除"
           onConfirm={close}
         >
           下書きを消す

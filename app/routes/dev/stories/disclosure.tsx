@@ -9,7 +9,7 @@ export const story: Story = {
   states: [
     {
       title: '閉じている',
-      view: () => <Disclosure summary="届いた品が傷んでいたら">受け取りの画面から知らせてください。</Disclosure>,
+      view: () => <Disclosure summary="届いた品が傷んでいたら">受け取りの画面からご連絡ください。</Disclosure>,
     },
     {
       title: '開いている',

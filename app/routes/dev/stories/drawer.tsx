@@ -18,7 +18,7 @@ function Opens({ as, label }: { as: keyof typeof kinds; label: string }) {
       <Kind
         open={open}
         onClose={close}
-        title="しぼりこみ"
+        title="絞り込み"
         action={
           <Button type="button" onClick={close}>
             この条件で見る

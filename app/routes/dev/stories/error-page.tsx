@@ -26,7 +26,7 @@ export const story: Story = {
           status={404}
           title={notFound.ja}
           english={notFound.en}
-          advice="アドレスが変わったか、見る権限がないかもしれません。"
+          advice="アドレスが変更されたか、閲覧権限がない可能性があります。"
           actions={<Ways again={null} />}
         />
       ),
@@ -38,9 +38,9 @@ export const story: Story = {
         <ErrorSheet
           heading="h2"
           status={500}
-          title="エラーが起きました"
+          title="エラーが発生しました"
           english={errorWords.unnamed}
-          advice="こちらの不具合です。時間をおいて、もう一度開いてください。"
+          advice="システムの不具合です。時間をおいて、もう一度開いてください。"
           actions={<Ways again="/test" />}
           report={{ time: '11/24 10:00', number: '3f0d4c8e-0000-4000-8000-000000000000', phone: '03-0000-0000' }}
         />

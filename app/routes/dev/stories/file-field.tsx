@@ -20,7 +20,7 @@ export const story: Story = {
     { title: 'ファイル', view: () => <FileField label="営業許可証" name="papers" rule={papers} need="required" /> },
     {
       title: 'まちがい',
-      view: () => <FileField label="営業許可証" name="bad" rule={papers} error="営業許可証をえらんでください" />,
+      view: () => <FileField label="営業許可証" name="bad" rule={papers} error="営業許可証を選択してください" />,
     },
   ],
 }

@@ -13,7 +13,7 @@ export const story: Story = {
   name: 'Gallery',
   title: '写真をならべる',
   group: '見せる',
-  facts: ['横に引くか、小さな写真を押す', '押すと画面いっぱいに、もう一度押すとさらに大きく', 'Escape で閉じる'],
+  facts: ['横に引くか、小さな写真を押す', '押すと画面いっぱいに、もう一度押すとさらに拡大', 'Escape で閉じる'],
   states: [
     {
       title: '3枚',

@@ -24,10 +24,10 @@ export const story: Story = {
               onAction: () => showToast({ text: '写しました。' }),
             },
             { id: 'check', label: '診断を見る', to: '/test/check' },
-            { id: 'stop', label: '販売を止める（在庫あり）', disabled: true, onAction: () => {} },
+            { id: 'stop', label: '販売を停止（在庫あり）', disabled: true, onAction: () => {} },
             {
               id: 'remove',
-              label: '消す',
+              label: '削除',
               icon: <Trash2 aria-hidden="true" />,
               destructive: true,
               onAction: () => showToast({ text: '消しました。' }),

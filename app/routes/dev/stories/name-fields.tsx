@@ -15,7 +15,7 @@ export const story: Story = {
       view: () => (
         <NameFields
           values={{ lastName: '佐藤', firstName: '正男', lastNameKana: '佐藤' }}
-          errors={{ lastNameKana: 'カナでない文字があります。カタカナで入力してください（例 サトウ）' }}
+          errors={{ lastNameKana: 'カタカナ以外の文字があります。カタカナで入力してください（例 サトウ）' }}
         />
       ),
     },

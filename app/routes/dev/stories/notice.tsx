@@ -4,12 +4,12 @@ import type { Story } from '../story.ts'
 export const story: Story = {
   name: 'Notice',
   title: '一文の知らせ',
-  group: '知らせる',
+  group: '報告する',
   facts: ['エラーだけが読み上げに割りこむ'],
   states: [
-    { title: 'お知らせ', view: () => <Notice>圏外です。見るだけはできます。</Notice> },
+    { title: 'お知らせ', view: () => <Notice>オフラインです。閲覧のみ可能です。</Notice> },
     { title: 'できた', view: () => <Notice tone="matcha">数量を確定しました。</Notice> },
-    { title: '注意', view: () => <Notice tone="tag">お店の承認を待っています。</Notice> },
-    { title: 'エラー', view: () => <Notice tone="akane">入力に直すところがあります。</Notice> },
+    { title: '注意', view: () => <Notice tone="tag">お店の承認待ち。</Notice> },
+    { title: 'エラー', view: () => <Notice tone="akane">入力内容に修正が必要な箇所があります。</Notice> },
   ],
 }

@@ -9,11 +9,11 @@ export const story: Story = {
   group: '枠',
   facts: ['見るだけで、押すものは入れない', '生産者の画面は文字が一段大きい'],
   states: [
-    { title: '飲食店', view: () => <PhoneFrame caption="飲食店の電話では">{words}</PhoneFrame> },
+    { title: '飲食店', view: () => <PhoneFrame caption="飲食店のスマートフォンでの表示">{words}</PhoneFrame> },
     {
       title: '生産者',
       view: () => (
-        <PhoneFrame caption="生産者の電話では" large>
+        <PhoneFrame caption="生産者のスマートフォンでの表示" large>
           {words}
         </PhoneFrame>
       ),

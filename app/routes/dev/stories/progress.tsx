@@ -12,8 +12,8 @@ export const story: Story = {
       view: () => (
         <div className="grid gap-4">
           <ProgressBar label="送料無料まで" told="あと¥2,400" value={5600} max={8000} />
-          <ProgressBar label="写真を送っています" />
-          <ProgressRing label="箱づめ" value={3} max={8}>
+          <ProgressBar label="写真を送信中" />
+          <ProgressRing label="箱詰め" value={3} max={8}>
             3/8
           </ProgressRing>
         </div>

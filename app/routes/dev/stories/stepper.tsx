@@ -43,7 +43,7 @@ export const story: Story = {
     'スクリプトがなくても送れる',
   ],
   states: [
-    { title: 'ふつう', view: () => <Basket from={3} max={99} /> },
+    { title: '普通', view: () => <Basket from={3} max={99} /> },
     { title: '1のとき', view: () => <Basket from={1} max={12} /> },
     { title: 'いっぱいのとき', view: () => <Basket from={6} max={6} /> },
   ],

@@ -7,7 +7,7 @@ export const story: Story = {
   group: '入力',
   facts: ['書くほど高くなる', '𠮷も1文字と数える', '多くても切らずに、何文字多いかを言う'],
   states: [
-    { title: 'ふつう', view: () => <TextArea label="伝言" name="note" need="optional" /> },
+    { title: '普通', view: () => <TextArea label="伝言" name="note" need="optional" /> },
     {
       title: '文字数つき',
       view: () => <TextArea label="紹介" name="intro" limit={20} defaultValue="𠮷田農園の大根です" />,
@@ -20,7 +20,7 @@ export const story: Story = {
           name="intro"
           limit={10}
           defaultValue="山のふもとで作っている大根です"
-          error="5文字多いです。10文字までにしてください"
+          error="5文字超過しています。10文字以内で入力してください"
         />
       ),
     },

@@ -7,7 +7,7 @@ export const story: Story = {
   group: '入力',
   facts: ['名前や文章は、入力したまま変えない', '調べるのは欄を出たときと送るとき'],
   states: [
-    { title: 'ふつう', view: () => <TextField label="店の名前" name="shop" need="required" /> },
+    { title: '普通', view: () => <TextField label="店名" name="shop" need="required" /> },
     {
       title: '説明と任意',
       view: () => <TextField label="部署" name="section" need="optional" help="請求書の宛名に入ります" />,
@@ -15,7 +15,7 @@ export const story: Story = {
     {
       title: 'まちがい',
       view: () => (
-        <TextField label="店の名前" name="shop" need="required" defaultValue="" error="店の名前を入力してください" />
+        <TextField label="店名" name="shop" need="required" defaultValue="" error="店の名前を入力してください" />
       ),
     },
     {

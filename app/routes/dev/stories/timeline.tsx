@@ -4,19 +4,19 @@ import type { Story } from '../story.ts'
 
 export const story: Story = {
   name: 'Timeline',
-  title: 'これまでのこと',
+  title: '履歴',
   group: '見せる',
   facts: ['新しいものが上'],
   states: [
     {
-      title: 'これまでのこと',
+      title: '履歴',
       view: () => (
         <Timeline>
           <TimelineEntry Icon={ClipboardCheck} when="11/24 18:05・飲食店　磯部さん">
             <p className="font-bold">検収が終わりました</p>
           </TimelineEntry>
           <TimelineEntry Icon={Truck} when="11/23 16:40・農園">
-            <p className="font-bold">発送しました</p>
+            <p className="font-bold">出荷しました</p>
           </TimelineEntry>
           <TimelineEntry Icon={Package} when="11/23 09:12・農園">
             <p className="font-bold">箱づめをはじめました</p>

@@ -12,7 +12,7 @@ const Shows = ({ label, ...it }: Toast & { label: string }) => (
 export const story: Story = {
   name: 'Toast',
   title: 'トースト',
-  group: '知らせる',
+  group: '報告する',
   facts: [
     `${toast.hideAfter}ミリ秒で消える`,
     `短くても${toast.hideAfterAtLeast}ミリ秒`,
@@ -30,12 +30,12 @@ export const story: Story = {
     },
     { title: '短すぎる時間', view: () => <Shows label="すぐ消そうとする" text="1秒は残ります。" hideAfter={10} /> },
     {
-      title: '元にもどす',
+      title: '元に戻す',
       view: () => (
         <Shows
           label="1つ消す"
           text="1件を消しました。"
-          action={{ label: '元にもどす', onPress: () => showToast({ text: 'もどしました。' }) }}
+          action={{ label: '元に戻す', onPress: () => showToast({ text: 'もどしました。' }) }}
         />
       ),
     },

@@ -15,7 +15,7 @@ const Printing = () => (
 export const story: Story = {
   name: 'Tooltip',
   title: 'ツールチップ',
-  group: '知らせる',
+  group: '報告する',
   facts: [
     `${tooltip.delay}ミリ秒で出る`,
     `窓の端から${tooltip.boundaryPadding}px`,

@@ -29,19 +29,19 @@ export function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
           />
         ))}
         {goods.windows.length === 0 && (
-          <li className="text-ink-2">まだ見こみがありません。入れると、注文を受けられます。</li>
+          <li className="text-ink-2">見込みが未入力です。入力すると、注文を受けられます。</li>
         )}
       </ul>
       {mayPromise && (
         <Form method="post" noValidate className="card grid grid-cols-1 gap-5 p-4">
-          <h4 className="text-h4">見こみを入れる</h4>
+          <h4 className="text-h4">見込みを入力</h4>
           <input type="hidden" name="key" value={it.formKey} />
           <input type="hidden" name="productId" value={goods.id} />
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <DayField
               id="harvest-from"
               name="from"
-              label="出せるはじめの日"
+              label="出荷開始日"
               min={it.today}
               max={it.furthest}
               value={add?.typed.from ?? it.today}
@@ -50,7 +50,7 @@ export function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
             <DayField
               id="harvest-to"
               name="to"
-              label="終わりの日"
+              label="出荷終了日"
               min={it.today}
               max={it.furthest}
               value={add?.typed.to ?? addDays(it.today, 2)}
@@ -59,7 +59,7 @@ export function OneGoods({ goods, mayPromise, problem, it }: OneProps) {
           </div>
           <Amounts goods={goods} problem={add} idPrefix="add" />
           <Button size="lg" name="intent" value="add">
-            見こみを入れる
+            見込みを入力
           </Button>
         </Form>
       )}
@@ -112,18 +112,18 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
         <NumberField
           id={`${idPrefix}-least`}
           name="leastQty"
-          label="少ないとき"
+          label="最小の数量"
           need="optional"
           min={0}
           suffix={goods.unitLabel}
           defaultValue={problem?.typed.leastQty ?? window?.leastQty ?? ''}
           error={problem?.fields.leastQty}
-          help="空なら、多いときと同じ"
+          help="空欄の場合、最大の数量と同じ"
         />
         <NumberField
           id={`${idPrefix}-most`}
           name="mostQty"
-          label="多いとき"
+          label="最大の数量"
           need="required"
           min={1}
           suffix={goods.unitLabel}
@@ -135,20 +135,20 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
       <RadioGroup
         id={`${idPrefix}-confidence`}
         name="confidence"
-        legend="どのくらい確かですか"
+        legend="確度"
         need="required"
         look="cards"
         className="[--choice-least:15rem]"
         defaultValue={problem?.typed.confidence ?? window?.confidence ?? 'middle'}
         error={problem?.fields.confidence}
         choices={[
-          { value: 'high', label: `${confidenceWord.high}（確度 高）`, help: '「多いとき」の数まで注文を受けます' },
+          { value: 'high', label: `${confidenceWord.high}（確度 高）`, help: '最大の数量まで受注します' },
           {
             value: 'middle',
             label: `${confidenceWord.middle}（確度 中）`,
-            help: '少ないときと多いときの、まん中まで受けます',
+            help: '最小と最大の中間まで受注します',
           },
-          { value: 'low', label: `${confidenceWord.low}（確度 低）`, help: '「少ないとき」の数までにおさえます' },
+          { value: 'low', label: `${confidenceWord.low}（確度 低）`, help: '最小の数量までに抑えます' },
         ]}
       />
       <TextField
@@ -156,7 +156,7 @@ function Amounts({ goods, window, problem, idPrefix }: AmountProps) {
         name="note"
         label="メモ"
         need="optional"
-        help="自分のためのメモ。例 雨なら半分"
+        help="自分用のメモ。例 雨なら半分"
         maxLength={100}
         defaultValue={problem?.typed.note ?? window?.note ?? ''}
         autoComplete="off"
@@ -184,18 +184,18 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
         min={0}
         max={Math.max(window.promised, 1)}
         value={window.reserved}
-        aria-label={`${window.promised}${unitLabel}のうち注文ずみ${window.reserved}${unitLabel}`}
+        aria-label={`${window.promised}${unitLabel}のうち注文済み${window.reserved}${unitLabel}`}
       />
       <p>
-        注文ずみ <b className="num">{window.reserved}</b>
-        {unitLabel}／受けるのは <b className="num">{window.promised}</b>
-        {unitLabel}まで（あと{left}
+        注文済み <b className="num">{window.reserved}</b>
+        {unitLabel}／受注の上限 <b className="num">{window.promised}</b>
+        {unitLabel}（あと{left}
         {unitLabel}）
       </p>
       {window.note && <p className="text-sub text-ink-2">{window.note}</p>}
       {mayPromise && (
         <details open={problem ? true : undefined}>
-          <summary className="min-h-(--target) cursor-pointer content-center font-bold">数を変える・取り消す</summary>
+          <summary className="min-h-(--target) cursor-pointer content-center font-bold">数量の変更・取り消し</summary>
           <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-3">
             <input type="hidden" name="id" value={window.id} />
             <input type="hidden" name="productId" value={goods.id} />
@@ -203,10 +203,10 @@ function Window({ goods, window, mayPromise, problem }: WindowProps) {
             <Amounts goods={goods} window={window} problem={problem} idPrefix={window.id} />
             <p className="flex flex-wrap gap-3">
               <Button name="intent" value="change">
-                変える
+                変更する
               </Button>
               <Button kind="danger" name="intent" value="withdraw" formNoValidate>
-                見こみを取り消す
+                見込みを取り消す
               </Button>
             </p>
           </Form>

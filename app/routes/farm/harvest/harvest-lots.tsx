@@ -12,11 +12,9 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
   return (
     <section id="lots" aria-labelledby="lots-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
       <h2 id="lots-title" className="text-h3 font-bold">
-        採れたもの
+        収穫記録
       </h2>
-      <p className="text-ink-2">
-        どの箱がいつの収穫かの記録です。きょうの分は、箱づめのときに1回押すだけでも記録されます。
-      </p>
+      <p className="text-ink-2">箱ごとの収穫日の記録です。本日分は、箱詰めのときに1回押すだけでも記録できます。</p>
       {it.mayRecord && it.goods.length > 0 && (
         <details className="card p-4" open={problem ? true : undefined}>
           <summary className="min-h-(--target) cursor-pointer content-center font-bold">収穫を記録する</summary>
@@ -29,7 +27,7 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
               defaultValue={problem?.typed.productId ?? ''}
               error={problem?.fields.productId}
             >
-              <option value="">えらぶ</option>
+              <option value="">選択</option>
               {it.goods.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -39,7 +37,7 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
             <DayField
               id="lot-day"
               name="harvestedOn"
-              label="採れた日"
+              label="収穫日"
               max={it.today}
               value={problem?.typed.harvestedOn ?? it.today}
               error={problem?.fields.harvestedOn}
@@ -47,7 +45,7 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
             <NumberField
               id="lot-qty"
               name="qty"
-              label="採れた数"
+              label="収穫数"
               need="optional"
               min={1}
               defaultValue={problem?.typed.qty ?? ''}
@@ -65,9 +63,9 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
             <TextField
               id="lot-code"
               name="code"
-              label="記号"
+              label="ロット記号"
               need="optional"
-              help={`空なら ${it.todaysCode} のように、日から付きます`}
+              help={`空欄の場合 ${it.todaysCode} のように、日付から付きます`}
               maxLength={20}
               defaultValue={problem?.typed.code ?? ''}
               error={problem?.fields.code}
@@ -95,12 +93,12 @@ function LotList({ lots }: { lots: readonly OwnLot[] }) {
         {lots.slice(0, lotsAtOnce).map((lot) => (
           <Lot key={lot.id} lot={lot} />
         ))}
-        {lots.length === 0 && <li className="p-4 text-ink-2">この2週間の収穫の記録はありません。</li>}
+        {lots.length === 0 && <li className="p-4 text-ink-2">直近2週間の収穫の記録はありません。</li>}
       </ul>
       {older.length > 0 && (
         <details className="border-t border-line">
           <summary className="min-h-(--target) cursor-pointer content-center px-3 font-bold">
-            ほかの<span className="num px-0.5">{older.length}</span>件を見る
+            他の<span className="num px-0.5">{older.length}</span>件を見る
           </summary>
           <ul>
             {older.map((lot) => (
@@ -117,10 +115,10 @@ const Lot = ({ lot }: { lot: OwnLot }) => (
   <li className="grid gap-0.5 border-t border-line p-3 first:border-t-0">
     <b>{lot.name}</b>
     <span className="text-sub">
-      {formatDay(lot.harvestedOn)}　記号 <span className="num">{lot.code}</span>
+      {formatDay(lot.harvestedOn)}　ロット記号 <span className="num">{lot.code}</span>
       {lot.qty !== null && `　${lot.qty}`}
       {lot.bestBeforeOn && `　期限 ${formatDay(lot.bestBeforeOn)}`}
-      {lot.used > 0 && `　箱に入れた ${lot.used}`}
+      {lot.used > 0 && `　箱詰め済み ${lot.used}`}
     </span>
     {lot.note && <span className="text-sub text-ink-2">{lot.note}</span>}
   </li>

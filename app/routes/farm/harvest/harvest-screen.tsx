@@ -36,14 +36,14 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
           <Days it={loaderData} goods={chosen} problem={problem} />
         ) : (
           <EmptyState action={<ButtonLink to="/farmer/products/List">商品を見る</ButtonLink>}>
-            収穫の見こみで売る商品はまだありません。商品の「出せる数」で「収穫の見こみで売る」をえらぶと、ここに出ます
+            収穫見込みで販売する商品はまだありません。商品の「出荷可能数」で「収穫見込みで販売」を選択すると、ここに表示されます
           </EmptyState>
         )}
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
           {chosen && (
             <section aria-labelledby="promise-title" className="grid grid-cols-1 gap-4">
               <h2 id="promise-title" className="text-h3 font-bold">
-                これからの見こみ
+                今後の見込み
               </h2>
               <OneGoods goods={chosen} {...{ mayPromise, problem }} it={loaderData} />
             </section>
@@ -57,14 +57,14 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
 
 type DaysProps = { it: Loaded; goods: HarvestGoods; problem: Problem | undefined }
 
-/** Two weeks at a glance: touch a day, or press 「きのうと同じ」. */
+/** Two weeks at a glance: touch a day, or press 「昨日と同じ」. */
 function Days({ it, goods, problem }: DaysProps) {
   const { harvests, day, done, mayPromise, today, formKey, sameKey } = it
   const { again } = goods
   return (
     <section id="days" aria-labelledby="days-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
       <h2 id="days-title" className="text-h3 font-bold">
-        これからの2週間
+        今後2週間
       </h2>
       {harvests.length > 1 && (
         <nav aria-label="商品" className="flex flex-wrap gap-2">
@@ -91,14 +91,14 @@ function Days({ it, goods, problem }: DaysProps) {
         <Form method="post" className="flex flex-wrap items-center gap-3 rounded-card bg-matcha-tint p-3">
           <p role="status" className="grow font-bold">
             {periodText(done)}に{done.mostQty}
-            {goods.unitLabel}を入れました。{done.promised}
-            {goods.unitLabel}まで注文を受けます。
+            {goods.unitLabel}を登録しました。{done.promised}
+            {goods.unitLabel}まで受注します。
           </p>
           <input type="hidden" name="productId" value={goods.id} />
           <input type="hidden" name="id" value={done.id} />
           {mayPromise && done.reserved === 0 && (
             <Button kind="line" name="intent" value="withdraw">
-              もどす
+              元に戻す
             </Button>
           )}
         </Form>
@@ -115,7 +115,7 @@ function Days({ it, goods, problem }: DaysProps) {
           <p className="text-sub text-ink-2">
             {formatDay(again.day)}に
             {again.leastQty === again.mostQty ? again.mostQty : `${again.leastQty}〜${again.mostQty}`}
-            {goods.unitLabel}を入れます
+            {goods.unitLabel}を登録します
           </p>
         </Form>
       )}
@@ -129,7 +129,7 @@ function Days({ it, goods, problem }: DaysProps) {
       )}
       {goods.past.length > 0 && (
         <details>
-          <summary className="min-h-(--target) cursor-pointer content-center font-bold">これまでの2週間</summary>
+          <summary className="min-h-(--target) cursor-pointer content-center font-bold">過去2週間</summary>
           <ul className="grid gap-1 pb-2">
             {goods.past.map((window) => (
               <li key={window.id}>
@@ -146,4 +146,4 @@ function Days({ it, goods, problem }: DaysProps) {
 }
 
 const likeWord = (like: JstDate, today: JstDate): string =>
-  like === today ? 'きょう' : like === addDays(today, -1) ? 'きのう' : formatDay(like)
+  like === today ? '今日' : like === addDays(today, -1) ? '昨日' : formatDay(like)

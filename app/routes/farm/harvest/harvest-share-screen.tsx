@@ -23,7 +23,7 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
     <>
       <FieldHeader
         facts={matches[1].loaderData.facts}
-        back={{ to: '/farmer/orders?by=item', word: '品目ごと' }}
+        back={{ to: '/farmer/orders?by=item', word: '品目別' }}
         line={null}
       >
         <div className="flex items-center gap-4">
@@ -31,7 +31,7 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
           <div className="min-w-0">
             <h1 className="text-h2 leading-snug font-bold">{product.name}</h1>
             <p className="font-bold">
-              {formatDay(loaderData.shipOn)}に出す分　ぜんぶで{wanted}
+              {formatDay(loaderData.shipOn)}の出荷分　合計{wanted}
               {product.unitLabel}
             </p>
           </div>
@@ -41,17 +41,17 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
         {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
         {kept > 0 && (
           <Notice>
-            ほかに、お店の返事を待っている注文に{kept}
-            {product.unitLabel}を取ってあります。その分をのこして分けます。
+            他に、飲食店の回答待ちの注文に{kept}
+            {product.unitLabel}を確保しています。その分を残して配分します。
           </Notice>
         )}
         {lines.length === 0 ? (
-          <Notice>この日に出すこの品の注文は、もうありません。</Notice>
+          <Notice>この日に出荷するこの商品の注文はありません。</Notice>
         ) : (
           <>
             <Form method="get" className="card grid gap-4 p-4">
               <TextField
-                label="ほんとうに出せる数"
+                label="実際に出荷できる数"
                 name="qty"
                 inputMode="numeric"
                 autoComplete="off"
@@ -60,14 +60,14 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
                 error={typed !== null && available === null ? refusalText('bad_quantity') : undefined}
               />
               <Button kind={short ? 'line' : 'pine'} size="lg">
-                分け方を見る
+                配分を確認する
               </Button>
             </Form>
             {available !== null && !short && <Notice tone="matcha">{refusalText('enough_for_all')}</Notice>}
             {short && (
               <Form method="post" className="grid gap-4">
                 <div className="text-h3">
-                  <Head as="h2">こう分けます</Head>
+                  <Head as="h2">配分の内容</Head>
                 </div>
                 <ul className="card">
                   {lines.map((line) => (
@@ -77,10 +77,10 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
                 <input type="hidden" name="key" value={loaderData.formKey} />
                 <input type="hidden" name="qty" value={available} />
                 <p className="text-sub">
-                  へるお店には、前もっての指示がすぐに働きます。まだ答えていない注文は、ほかの品もふくめて受けたことになります。
+                  数量が減る飲食店には、事前の指示が直ちに適用されます。未回答の注文は、他の商品も含めて受注確定となります。
                 </p>
                 <Button size="lg" busy={busy}>
-                  この分け方にする
+                  この内容で配分する
                 </Button>
               </Form>
             )}
@@ -112,10 +112,10 @@ function ShareRow({ line, unit }: { line: SharedLine; unit: string }) {
       <p className="text-sub text-ink-2">
         {shares
           .flatMap((share) => (allocated.of[share] ? [`${shareWord[share]} ${allocated.of[share]}`] : []))
-          .join('・') || '分けられる分がありません'}
-        {!line.accepted && '・まだ答えていない注文'}
+          .join('・') || '配分できる数量がありません'}
+        {!line.accepted && '・未回答の注文'}
       </p>
-      {less && <p className="text-sub">お店の指示：{instructionText(instruction)}</p>}
+      {less && <p className="text-sub">飲食店の指示：{instructionText(instruction)}</p>}
     </li>
   )
 }

@@ -12,7 +12,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/harvest-share.ts'
 import HarvestShareScreen from './harvest-share-screen.tsx'
 
-export const meta = () => ownMeta('足りない収穫を分ける')
+export const meta = () => ownMeta('不足した収穫の配分')
 
 /** The number in the address is asked first, and shows how it would be divided; the second form does it. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -47,10 +47,10 @@ export const action = pageAction(async (ctx, { params, request }: Route.ActionAr
   if (!shared.ok) return refused(refusalText(shared.refusal, shared.detail), data)
   const { shortened, asked, ended, late } = shared.value
   const told = [
-    shortened > 0 && `${shortened}件の数をへらしました`,
-    asked > 0 && `${asked}件はお店に聞いています`,
-    ended > 0 && `${ended}件は取りやめになりました`,
-    late > 0 && `${late}件は答える時刻をすぎていて、変えていません`,
+    shortened > 0 && `${shortened}件の数量を減らしました`,
+    asked > 0 && `${asked}件は飲食店に確認中です`,
+    ended > 0 && `${ended}件はキャンセルになりました`,
+    late > 0 && `${late}件は回答期限を過ぎているため、変更していません`,
   ].filter(Boolean)
   return redirectWithFlash('/farmer/orders?by=item', `${told.join('。')}。`)
 })

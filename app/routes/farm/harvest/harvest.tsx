@@ -73,12 +73,16 @@ const SameDay = z.object({ id, version, ...oneDay })
 
 const belowMost = ({ leastQty, mostQty }: { leastQty: number; mostQty: number }, issue: z.RefinementCtx) => {
   if (leastQty > mostQty)
-    issue.addIssue({ code: 'custom', path: ['mostQty'], message: `少ないときの数（${leastQty}）より多くしてください` })
+    issue.addIssue({
+      code: 'custom',
+      path: ['mostQty'],
+      message: `最小の数量（${leastQty}）より大きい数を入力してください`,
+    })
 }
 const NewPromise = z.object(promiseHarvest.declaration.input).superRefine((given, issue) => {
   belowMost(given, issue)
   if (given.to < given.from)
-    issue.addIssue({ code: 'custom', path: ['to'], message: '終わりの日は、はじめの日より後にしてください' })
+    issue.addIssue({ code: 'custom', path: ['to'], message: '終了日は、開始日より後にしてください' })
 })
 const Change = z.object(changeHarvest.declaration.input).superRefine(belowMost)
 
@@ -112,7 +116,7 @@ export const action = pageAction(
     }),
     withdraw: job(withdrawHarvest, {
       done: ({ productId }) =>
-        redirectWithFlash(hereOf(productId), '見こみを取り消しました。もう入っている注文は、そのままです。'),
+        redirectWithFlash(hereOf(productId), '見込みを取り消しました。すでに入っている注文は変わりません。'),
     }),
     same: async (ctx: Ctx, form: FormData) => {
       const asked = readForm(z.object({ ...repeatHarvest.declaration.input, key: formKey() }), form)
@@ -143,19 +147,19 @@ export const action = pageAction(
       },
       at: sentenceAt('qty'),
       done: ({ productId, from }) =>
-        redirectWithFlash(`${hereOf(productId)}#days`, `${formatDay(from)}の見こみを変えました。`),
+        redirectWithFlash(`${hereOf(productId)}#days`, `${formatDay(from)}の見込みを変更しました。`),
     }),
     change: job(changeHarvest, {
       read: (form) => readForm(Change, filled(form), form),
       at: sentenceAt('mostQty'),
       done: ({ productId, promised }) =>
-        redirectWithFlash(hereOf(productId), `見こみを変えました。${promised}まで注文を受けます。`),
+        redirectWithFlash(hereOf(productId), `見込みを変更しました。${promised}まで受注します。`),
     }),
     add: job(promiseHarvest, {
       read: (form, _, ctx) => soonEnough(readForm(NewPromise, filled(form), form), form, ctx),
       at: sentenceAt('from'),
       done: (_, { productId, ...days }) =>
-        redirectWithFlash(hereOf(productId), `${periodText(days)}の見こみを入れました。`),
+        redirectWithFlash(hereOf(productId), `${periodText(days)}の見込みを登録しました。`),
     }),
   }),
 )

@@ -6,7 +6,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収をはじめる｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '回収を開始｜畝と皿' }]
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => newRecallPage(ctx, request))
 

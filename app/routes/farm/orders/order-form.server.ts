@@ -22,7 +22,7 @@ export function readPacked(form: FormData): Read<PackedLine> {
     if (qty === null) wrong[`qty.${lineId}`] = refusalText('bad_quantity')
     const scale = String(form.get(`kg.${lineId}`) ?? '').trim()
     const weight = parseKilograms(scale)
-    if (scale !== '' && weight === null) wrong[`kg.${lineId}`] = '重さはkgの数字で入力してください（例 2.685）。'
+    if (scale !== '' && weight === null) wrong[`kg.${lineId}`] = '重量はkgの数字で入力してください（例 2.685）。'
     const lot = form.get(`lot.${lineId}`)
     return {
       lineId,

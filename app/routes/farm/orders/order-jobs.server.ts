@@ -47,26 +47,26 @@ const atReason = ({ refusal }: Refused) => (refusal === 'reason_missing' ? 'reas
 export const orderJobs = {
   accept: job(acceptOrder, {
     fields,
-    done: () => redirectWithFlash(list('confirm'), '受けました。お店の画面に出ています。'),
+    done: () => redirectWithFlash(list('confirm'), '受注を確定しました。飲食店の画面に表示されています。'),
     at: fieldIn,
   }),
   acceptPart: job(acceptOrder, answered),
   shortage: job(reportShortage, answered),
   keep: job(keepOrder, {
     fields,
-    done: () => redirectWithFlash(list('confirm'), 'ふえた分はことわりました。前に受けた数のままです。'),
+    done: () => redirectWithFlash(list('confirm'), '増加分を辞退しました。前回確定した数量のままです。'),
   }),
   answerCancel: job(answerCancel, {
     fields,
     done: ({ orderId }, { agree }) =>
       redirectWithFlash(
         `/farmer/orders/${orderId}`,
-        agree ? '取り消しに応じました。' : '取り消さずに送ると答えました。',
+        agree ? 'キャンセル依頼を承諾しました。' : 'キャンセルせずに出荷すると回答しました。',
       ),
   }),
   giveUp: job(giveUpOrder, {
     fields,
-    done: () => redirectWithFlash(list('pack'), '取り消しになりました。お店と運営に伝わっています。'),
+    done: () => redirectWithFlash(list('pack'), 'キャンセルしました。飲食店と運営に通知されています。'),
     at: atReason,
   }),
   decline: job(declineOrder, {
@@ -74,13 +74,13 @@ export const orderJobs = {
       const reason = reasonIn(form, 'reason')
       return { ok: true, value: { orderId: orderIdIn(params), reason: reason ? shortageReasons[reason] : '' } }
     },
-    done: () => redirectWithFlash(list('confirm'), '辞退しました。お店の画面に出ています。'),
+    done: () => redirectWithFlash(list('confirm'), '辞退しました。飲食店の画面に表示されています。'),
     at: atReason,
   }),
   prepare: job(prepareOrder, { fields, done: ({ orderId }) => redirect(`/farmer/orders/${orderId}`) }),
   pack: job(packOrder, {
     read: linesAnd(readPacked, () => ({})),
-    done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱づめしました。次は発送です。'),
+    done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱詰めが完了しました。次は出荷です。'),
     at: fieldIn,
   }),
   ship: job(shipOrder, {
@@ -89,7 +89,7 @@ export const orderJobs = {
       value: { orderId: orderIdIn(params), parcels: readParcels(form) },
     }),
     done: ({ orderId }) =>
-      redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '発送しました。お店の画面に出ています。'),
+      redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '出荷しました。飲食店の画面に表示されています。'),
     at: fieldIn,
   }),
   shipPart: job(shipPart, {
@@ -100,7 +100,7 @@ export const orderJobs = {
         const wrong = read.ok ? {} : read.problem.fields
         return {
           ok: false,
-          problem: problemOf({ ...wrong, ...(!restOn && { restOn: '残りが届く日をえらんでください。' }) }, form),
+          problem: problemOf({ ...wrong, ...(!restOn && { restOn: '残りの商品が届く日を選択してください。' }) }, form),
         }
       }
       // a box without a number is sent with the rest
@@ -110,20 +110,23 @@ export const orderJobs = {
     done: ({ orderId }, { restOn }) =>
       redirectWithFlash(
         `/farmer/orders/${orderId}#main`,
-        `先に発送しました。残りは${formatDay(restOn)}までに届けると、お店に伝えました。`,
+        `一部を出荷しました。残りは${formatDay(restOn)}までに届けると、飲食店に通知しました。`,
       ),
     at: (refused) => fieldIn(refused) ?? partFields[refused.refusal],
   }),
   shipRest: job(shipRest, {
     read: linesAnd(readPacked, (form) => ({ parcels: readParcels(form) })),
     done: ({ orderId }) =>
-      redirectWithFlash(`/farmer/orders/${orderId}?sent=now`, '残りを発送しました。お店の画面に出ています。'),
+      redirectWithFlash(
+        `/farmer/orders/${orderId}?sent=now`,
+        '残りの商品を出荷しました。飲食店の画面に表示されています。',
+      ),
     at: fieldIn,
   }),
   dropRest: job(dropRest, {
     fields,
     done: ({ orderId }) =>
-      redirectWithFlash(`/farmer/orders/${orderId}`, '先に送った分だけになりました。お店にメールで知らせています。'),
+      redirectWithFlash(`/farmer/orders/${orderId}`, '出荷済みの分のみになりました。飲食店にメールで通知しています。'),
     at: atReason,
   }),
 }
@@ -134,15 +137,15 @@ const partFields: Partial<Record<OrderingRefusal, string>> = { rest_too_late: 'r
  * After a smaller quantity was promised: its effect on the amount, and the lines that the chef's instruction removed.
  */
 async function effectOf(ctx: Ctx, { orderId, outcome }: Answered): Promise<string> {
-  if (outcome === 'ask') return 'お店に聞いています。返事がなくても、決まった時刻に自動で決まります。'
-  if (outcome === 'end') return 'お店の指示で、この注文はやめになりました。お店の画面に出ています。'
+  if (outcome === 'ask') return '飲食店に確認中です。回答がない場合も、期限になると自動で決まります。'
+  if (outcome === 'end') return '飲食店の指示により、この注文はキャンセルになりました。飲食店の画面に表示されています。'
   const { lines } = await orderDetail(ctx, orderId)
   const less = lines.reduce((sum, line) => sum + amountAt(line, 'ordered') - amountAt(line, 'confirmed'), 0)
-  if (less === 0) return '受けました。お店の画面に出ています。'
+  if (less === 0) return '受注を確定しました。飲食店の画面に表示されています。'
   const dropped = lines.filter(
     (line) =>
       line.onShortage !== 'ship_what_there_is' && line.quantities.ordered?.qty && line.quantities.confirmed?.qty === 0,
   )
   const names = dropped.map((line) => `「${line.name}」`).join('')
-  return `受けました。商品代は、注文より${formatYen(less)}少なくなります（税抜）。${names && `お店の希望で、${names}は送りません。`}`
+  return `受注を確定しました。商品代は、注文より${formatYen(less)}減額されます（税抜）。${names && `飲食店の希望により、${names}は出荷しません。`}`
 }

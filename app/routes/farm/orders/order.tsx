@@ -85,7 +85,7 @@ const takeAnswer = afterPhotos(
   job(answerClaim, {
     read: (form) => readForm(z.object(answerClaim.declaration.input), remedyIn(form), form),
     done: (_done, _given, _ctx, { params }: Route.ActionArgs) =>
-      redirectWithFlash(`/farmer/orders/${orderIdIn(params)}`, '申し出に答えました。お店の画面に出ています。'),
+      redirectWithFlash(`/farmer/orders/${orderIdIn(params)}`, '報告に回答しました。飲食店の画面に表示されています。'),
     at: atClaimField,
   }),
 )
@@ -132,7 +132,7 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
               <TaskHere {...loaderData} today={facts.today} problem={actionData?.problem} />
             </Suspense>
           ) : (
-            <Notice tone="tag">この注文は見るだけです。作業の権限は、農園主に聞いてください。</Notice>
+            <Notice tone="tag">この注文は閲覧のみ可能です。作業の権限については、農園主にお問い合わせください。</Notice>
           )}
         </div>
         <Suspense>

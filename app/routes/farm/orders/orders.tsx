@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/orders.ts'
 
-export const meta: MetaFunction = () => [{ title: '注文｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '受注｜畝と皿' }]
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { waiting, todays, later } = await farmBoard(ctx)
@@ -65,7 +65,7 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
             <ProductTotals orders={ofTheDay} mayShare={loaderData.mayShare} />
           </Suspense>
         )}
-        {byItem && ofTheDay.length === 0 && <EmptyState>数える品はまだありません。</EmptyState>}
+        {byItem && ofTheDay.length === 0 && <EmptyState>集計する商品はまだありません。</EmptyState>}
       </div>
     </>
   )

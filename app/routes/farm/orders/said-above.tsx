@@ -14,12 +14,12 @@ type Props = {
 
 /** Why no orders arrive; nothing for a farm that sells. */
 const stoppedText: Record<OrgStatus, string | null> = {
-  draft: '農園の登録がまだ終わっていません。届いたメールのボタンを押してください。',
-  submitted: '農園の承認を待っています。承認のあと、商品を出して注文を受けられます。',
-  returned: '農園の登録に直していただきたいところがあります。「きょう」の画面から直せます。',
-  rejected: '農園の登録は承認されませんでした。商品を出すことはできません。',
-  suspended: '農園の利用が止まっています。新しい注文は受けられません。受けた注文の箱づめと発送は続けられます。',
-  closed: '農園は閉じられています。新しい注文は受けられません。',
+  draft: '農園の登録が完了していません。届いたメールのボタンを押してください。',
+  submitted: '農園の承認待ちです。承認後に、商品を登録して受注できます。',
+  returned: '農園の登録内容に修正が必要です。「今日」の画面から修正できます。',
+  rejected: '農園の登録は承認されませんでした。商品の登録はできません。',
+  suspended: '農園の利用が停止されています。新しい注文は受けられません。受注済みの注文の箱詰めと出荷は続けられます。',
+  closed: '農園は閉鎖されています。新しい注文は受けられません。',
   approved: null,
 }
 
@@ -31,7 +31,10 @@ export default function SaidAbove({ status, notice, unread, live }: Props) {
   const stopped = stoppedText[status]
   return (
     <>
-      <DeviceStrip offline="圏外でも押せます。つながったら送ります。" className="sticky top-0 z-(--z-header)" />
+      <DeviceStrip
+        offline="オフラインです。操作は保存され、接続後に送信されます。"
+        className="sticky top-0 z-(--z-header)"
+      />
       {stopped && (
         <Notice tone="tag" className="rounded-none">
           {stopped}

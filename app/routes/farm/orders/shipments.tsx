@@ -15,7 +15,7 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/shipments.ts'
 import { kinds } from './shipment-kinds.ts'
 
-export const meta: MetaFunction = () => [{ title: '発送したもの｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '出荷履歴｜畝と皿' }]
 
 const perPage = 40
 
@@ -41,9 +41,9 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
   const [search] = useSearchParams()
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} line="どの月に、どこへ送ったか">
+      <FieldHeader facts={matches[1].loaderData.facts} line="月別の出荷先">
         <h1 className="text-h2">
-          <Head as="span">発送したもの</Head>
+          <Head as="span">出荷履歴</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4">
@@ -52,14 +52,14 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
           className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4"
         >
           <SelectField label="注文の月" name="month" defaultValue={month}>
-            <option value="">ぜんぶの月</option>
+            <option value="">すべての月</option>
             {months.map((each) => (
               <option key={each} value={each}>
                 {formatMonth(each)}
               </option>
             ))}
           </SelectField>
-          <SelectField label="ようす" name="kind" defaultValue={kind}>
+          <SelectField label="状態" name="kind" defaultValue={kind}>
             {Object.entries(kinds).map(([each, { word }]) => (
               <option key={each} value={each}>
                 {word}
@@ -70,7 +70,7 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
             見る
           </Button>
         </Form>
-        {orders.length === 0 && <EmptyState>ここに出すものは、まだありません。</EmptyState>}
+        {orders.length === 0 && <EmptyState>表示できる出荷はまだありません。</EmptyState>}
         {orders.length > 0 && (
           <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-card bg-tag-tint px-4 py-3">
             <span className="font-bold">{whole ? '合計' : 'このページの合計'}</span>
@@ -86,7 +86,7 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
         <ShipmentList orders={orders} />
         {next && (
           <ButtonLink kind="line" size="lg" to={addressWith(search, 'after', next)}>
-            前の40件を見る
+            以前の40件を見る
           </ButtonLink>
         )}
       </div>

@@ -17,7 +17,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-audience.ts'
 
-export const meta = () => ownMeta('見せる店')
+export const meta = () => ownMeta('公開先')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -29,7 +29,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     ...known.map(({ id, name, orders, lastOn }) => ({
       value: id as string,
       label: name,
-      help: `注文${orders}回・前は${formatDay(lastOn)}`,
+      help: `注文${orders}回・前回${formatDay(lastOn)}`,
     })),
     // selected earlier, and no longer on the market
     ...goods.chosen.filter(({ id }) => !ids.has(id)).map(({ id, name }) => ({ value: id as string, label: name })),
@@ -49,10 +49,10 @@ export const action = pageAction(
       fields: ({ params }: Route.ActionArgs) => ({ id: productIn(params) }),
       done: ({ name, changed }, { id, audience, restaurantIds }) => {
         const said = !changed
-          ? '変わったところはありませんでした。'
+          ? '変更点はありませんでした。'
           : audience === 'everybody'
-            ? `「${name}」は、すべての店に見えます。`
-            : `「${name}」は、えらんだ${restaurantIds.length}つの店だけに見えます。`
+            ? `「${name}」を、すべての飲食店に公開しました。`
+            : `「${name}」を、選択した${restaurantIds.length}店舗のみに公開しました。`
         return redirectWithFlash(`/farmer/products/audience/${id}`, said)
       },
     }),
@@ -75,7 +75,7 @@ export default function GoodsAudiencePage({
         line={null}
       >
         <h1 className="text-h2">
-          <Head as="span">見せる店</Head>
+          <Head as="span">公開先</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
@@ -89,28 +89,28 @@ export default function GoodsAudiencePage({
           <input type="hidden" name="version" value={goods.version} />
           <RadioGroup
             name="audience"
-            legend={`「${goods.name}」を、だれに見せますか`}
+            legend={`「${goods.name}」の公開先`}
             look="cards"
             className="[--choice-least:14rem]"
             defaultValue={problem?.typed.audience ?? goods.audience}
             choices={[
-              { value: 'everybody', label: 'すべての店', help: '一覧と検索に出ます' },
+              { value: 'everybody', label: 'すべての飲食店', help: '一覧と検索に表示されます' },
               {
                 value: 'chosen',
-                label: 'えらんだ店だけ',
-                help: 'ほかの店や農園には、ないのと同じです',
+                label: '選択した飲食店のみ',
+                help: '他の飲食店や農園には表示されません',
                 off: choices.length === 0,
               },
             ]}
           />
           {choices.length === 0 ? (
-            <p className="text-ink-2">えらべるのは、注文をくれたことのある店です。まだありません。</p>
+            <p className="text-ink-2">選択できるのは、注文実績のある飲食店です。まだありません。</p>
           ) : (
             <div className="group-has-[input[name=audience][value=everybody]:checked]/audience:hidden">
               <CheckboxGroup
                 name="restaurantIds"
-                legend="見せる店"
-                help="注文をくれたことのある店です。はずした店のかごに入っていても、注文できなくなります。"
+                legend="公開先"
+                help="注文実績のある飲食店です。選択を解除した飲食店は、かごに入っている場合も注文できなくなります。"
                 look="cards"
                 className="[--choice-least:14rem]"
                 defaultValues={chosen}
@@ -121,7 +121,7 @@ export default function GoodsAudiencePage({
           <p className="flex flex-wrap gap-3">
             <Button size="lg">保存する</Button>
             <ButtonLink kind="line" size="lg" to={`/farmer/products/edit/${goods.id}?step=price`}>
-              もどる
+              戻る
             </ButtonLink>
           </p>
         </Form>

@@ -37,7 +37,7 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
           {loaderData.kind === 'drafts' ? (
             <Head as="span">下書き</Head>
           ) : (
-            (loaderData.goods?.name ?? <Head as="span">商品を出す</Head>)
+            (loaderData.goods?.name ?? <Head as="span">商品を出品する</Head>)
           )}
         </h1>
       </FieldHeader>
@@ -55,8 +55,8 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
 function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
   if (drafts.length === 0)
     return (
-      <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
-        書きかけの商品はありません
+      <EmptyState action={<ButtonLink to="/farmer/products/Create">商品を出品する</ButtonLink>}>
+        入力中の商品はありません
       </EmptyState>
     )
   return (
@@ -64,16 +64,16 @@ function Drafts({ drafts }: { drafts: readonly GoodsDraft[] }) {
       {drafts.map(({ id, values, savedAt, audience }) => (
         <li key={id} className="flex flex-wrap items-center gap-3 border-t border-line p-4 first:border-t-0">
           <Link to={addressOf(id, 'photos')} className="grid min-h-(--target) min-w-0 grow content-center">
-            <b className="underline">{values.name || values.item || '名前のない下書き'}</b>
+            <b className="underline">{values.name || values.item || '名称未入力の下書き'}</b>
             <span className="text-sub text-ink-2">{formatMoment(savedAt)} に保存</span>
             {audience === 'chosen' && (
-              <span className="text-sub font-bold text-pine-ink">えらんだ店だけに見せます</span>
+              <span className="text-sub font-bold text-pine-ink">選択した飲食店のみに公開</span>
             )}
           </Link>
           <Form method="post">
             <input type="hidden" name="id" value={id} />
             <Button kind="text" name="intent" value="removeDraft">
-              すてる<span className="visually-hidden">：{values.name || values.item}</span>
+              削除<span className="visually-hidden">：{values.name || values.item}</span>
             </Button>
           </Form>
         </li>
@@ -93,28 +93,28 @@ function OneView({ it, problem }: { it: One; problem: Problem | undefined }) {
         <GoodsStepBar step={step} at={(to) => addressOf(id, to)} />
         {it.chosen && (
           <Notice>
-            {it.chosen.join('、')}だけに見せる商品です。販売をはじめたあと、「{goodsStepWord.price}
-            」の画面の「見せる店をえらぶ」で変えられます。
+            {it.chosen.join('、')}のみに公開する商品です。販売開始後に、「{goodsStepWord.price}
+            」の画面の「公開先を選択」で変更できます。
           </Notice>
         )}
-        {goods?.heldReason && <Notice tone="akane">運営が販売を止めています：{goods.heldReason}</Notice>}
+        {goods?.heldReason && <Notice tone="akane">運営が販売を停止しています：{goods.heldReason}</Notice>}
         {goods && goods.lapsed !== '' && (
           <Notice tone="akane">
-            {goods.lapsed}の書類の期限が切れたので、店から見えません。
+            {goods.lapsed}の書類の期限切れのため、飲食店に表示されません。
             <Link to="/profile/organisation" className="underline">
-              新しい書類を送る
+              新しい書類を送信する
             </Link>
           </Notice>
         )}
         {goods?.review === 'returned' && (
-          <Notice tone="akane">運営から：{goods.reviewNote}　なおして保存すると、もう一度確認に出ます。</Notice>
+          <Notice tone="akane">運営から：{goods.reviewNote}　修正して保存すると、再度確認に回ります。</Notice>
         )}
         {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
         {step === 'photos' ? (
           <>
             <PhotoList of={id} back={addressOf(id, 'photos')} photos={it.photos} />
             {it.photos.length === 0 && (
-              <p className="text-ink-2">写真はあとからでものせられます。ない間は、絵で出ます。</p>
+              <p className="text-ink-2">写真は後から追加できます。写真がない間は、イラストが表示されます。</p>
             )}
             <p>
               <ButtonLink to={`${addressOf(id, 'what')}${isDraft && it.version === 0 ? '&new' : ''}`} size="lg">
@@ -194,7 +194,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         <div className="flex flex-wrap gap-3">
           {isDraft ? (
             <Button size="lg" name="intent" value={last ? 'publish' : 'next'} busy={busy}>
-              {last ? '販売をはじめる' : `次へ：${goodsStepWord[stepAfter(step) ?? step]}`}
+              {last ? '販売を開始する' : `次へ：${goodsStepWord[stepAfter(step) ?? step]}`}
             </Button>
           ) : (
             <Button size="lg" name="intent" value="save" busy={busy}>
@@ -203,12 +203,12 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
           )}
           {isDraft && last && (
             <Button kind="line" size="lg" name="intent" value="keep" formNoValidate>
-              下書きのまま置く
+              下書きのまま保存
             </Button>
           )}
           {before && (
             <ButtonLink to={addressOf(id, before)} kind="line" size="lg">
-              もどる
+              戻る
             </ButtonLink>
           )}
         </div>

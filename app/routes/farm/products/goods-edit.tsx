@@ -39,7 +39,7 @@ import GoodsEditPage from './goods-edit-screen.tsx'
 import { productIn, textsIn } from './goods-form.server.ts'
 import { addressOf } from './goods-step-address.ts'
 
-export const meta = () => ownMeta('商品をなおす')
+export const meta = () => ownMeta('商品を修正する')
 
 /** Without an id: a new draft. With one: a draft, or a product of the catalogue. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -151,7 +151,7 @@ async function save(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
   if (!saved.ok) return refusedStep(asked, saved)
   return redirectWithFlash(
     addressOf(asked.given.id, asked.step),
-    saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変わったところはありませんでした。',
+    saved.value.changed ? `「${saved.value.name}」を保存しました。` : '変更点はありませんでした。',
   )
 }
 
@@ -167,8 +167,8 @@ async function publish(ctx: Ctx, form: FormData, args: Args): Promise<Answer> {
   return redirectWithFlash(
     '/farmer/products/List',
     waits
-      ? `「${name}」を運営が確認します。終わるとメールが届き、販売がはじまります。`
-      : `「${name}」の販売をはじめました。`,
+      ? `「${name}」を運営が確認します。確認後にメールが届き、販売が開始されます。`
+      : `「${name}」の販売を開始しました。`,
   )
 }
 
@@ -201,7 +201,7 @@ function refusedStep(
   const elsewhere = stepOfField(first)
   return redirectWithFlash(
     addressOf(given.id, elsewhere),
-    `「${goodsStepWord[elsewhere]}」に、まだ足りないところがあります。${fields[first] ?? ''}`,
+    `「${goodsStepWord[elsewhere]}」に、未入力の項目があります。${fields[first] ?? ''}`,
   )
 }
 
@@ -228,15 +228,15 @@ export const action = pageAction(
       done: ({ told }, { productId }) =>
         redirectWithFlash(
           pricesOf(productId),
-          `値段の変更を決めました。${told > 0 ? `いつもの店の${told}人にメールで知らせます。` : '知らせるいつもの店は、まだありません。'}`,
+          `価格の変更を設定しました。${told > 0 ? `よく注文する飲食店の${told}名にメールで通知します。` : '通知先となる、よく注文する飲食店はまだありません。'}`,
         ),
       at: () => 'from',
     }),
     unplan: job(withdrawPrice, {
-      done: (_, __, ___, args) => redirectWithFlash(pricesOf(idOf(args)), '値段の変更を取り消しました。'),
+      done: (_, __, ___, args) => redirectWithFlash(pricesOf(idOf(args)), '価格の変更を取り消しました。'),
     }),
     removeDraft: job(removeGoodsDraft, {
-      done: () => redirectWithFlash('/farmer/products/edit', '下書きをすてました。'),
+      done: () => redirectWithFlash('/farmer/products/edit', '下書きを削除しました。'),
     }),
   }),
 )

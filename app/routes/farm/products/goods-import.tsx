@@ -49,13 +49,13 @@ async function apply(ctx: Ctx, form: FormData) {
   const { changed, drafts } = done.value
   return redirectWithFlash(
     drafts > 0 ? '/farmer/products/edit' : '/farmer/products/List',
-    `${changed}品を変え、${drafts}品を下書きに入れました。`,
+    `${changed}点を変更し、${drafts}点を下書きに追加しました。`,
   )
 }
 
 async function preview(ctx: Ctx, form: FormData) {
   const file = form.get('file')
-  if (!(file instanceof File) || file.size === 0) return no('ファイルがえらばれていません。')
+  if (!(file instanceof File) || file.size === 0) return no('ファイルが選択されていません。')
   if (file.size > mostBytes) return no('ファイルが大きすぎます（8MBまで）。ファイルを分けてください。')
   const text = csvText(new Uint8Array(await file.arrayBuffer()))
   const read = readGoodsCsv(parseCsvLines(text))
@@ -71,10 +71,10 @@ async function preview(ctx: Ctx, form: FormData) {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 const whatWord: Record<PlannedRow['what'], string> = {
-  same: '変わりなし',
-  change: '変わる',
-  draft: '下書きに入る',
-  wrong: '直すところがある',
+  same: '変更なし',
+  change: '変更',
+  draft: '下書きに追加',
+  wrong: '修正が必要',
 }
 
 export default function GoodsImportPage({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -99,20 +99,20 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
         ) : (
           <>
             <p>
-              まず、いまの商品を書き出して、表計算ソフトで直してください。「番号」のある行は、その商品が変わります。「番号」が空の行は、新しい下書きになります。ない列は、いまのままです。次の画面で、変わるところを1行ずつ見てから取り込みます。
+              現在の商品を書き出し、表計算ソフトで編集してください。「番号」のある行は、その商品が変更されます。「番号」が空欄の行は、新しい下書きになります。列がない項目は変わりません。次の画面で、変更内容を1行ずつ確認してから取り込みます。
             </p>
             <p>
               <a href="/farmer/products.csv" className="btn" data-kind="line" download>
-                いまの商品を書き出す
+                現在の商品を書き出す
               </a>
             </p>
             <Form method="post" encType="multipart/form-data" className="card grid grid-cols-1 gap-4 p-4">
               <input type="hidden" name="intent" value="preview" />
               <div className="field">
                 <label htmlFor="import-file">
-                  CSVのファイル<span className="required">必須</span>
+                  CSVファイル<span className="required">必須</span>
                 </label>
-                <p className="field-help">Excelで保存したままで読めます（UTF-8・シフトJIS、1万行・8MBまで）</p>
+                <p className="field-help">Excelで保存したファイルを読み込めます（UTF-8・シフトJIS、1万行・8MBまで）</p>
                 <input
                   id="import-file"
                   type="file"
@@ -125,7 +125,7 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
                 {sentence && <FieldError id="import-error">{sentence}</FieldError>}
               </div>
               <Button size="lg" busy={busy}>
-                中身を見る
+                内容を確認する
               </Button>
             </Form>
           </>
@@ -144,15 +144,15 @@ function Preview({ plan: { shown, counts, same }, text, formKey, busy }: Preview
   return (
     <>
       <Notice tone={wrong > 0 ? 'tag' : 'ai'}>
-        まだ何も変えていません。{change}品が変わり、{draft}品が下書きに入り、{same}品はそのままです。
-        {wrong > 0 && `${wrong}行に直すところがあり、その行は取り込みません。`}
+        まだ変更していません。{change}点を変更、{draft}点を下書きに追加、{same}点は変更なしです。
+        {wrong > 0 && `${wrong}行に修正が必要な項目があり、その行は取り込みません。`}
       </Notice>
       {(['wrong', 'change', 'draft'] as const).map((what) => (
         <Lines key={what} what={what} count={counts[what]} rows={shown.filter((row) => row.what === what)} />
       ))}
       {hidden > 0 && (
         <p className="text-ink-2">
-          ほかに{hidden}行あります（それぞれ{mostShown}行までを出しています）。
+          他{hidden}行あります（それぞれ{mostShown}行まで表示しています）。
         </p>
       )}
       <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">
@@ -164,7 +164,7 @@ function Preview({ plan: { shown, counts, same }, text, formKey, busy }: Preview
           </Button>
         )}
         <ButtonLink to="/farmer/products/import" kind="line" size="lg" reloadDocument>
-          やめる
+          戻る
         </ButtonLink>
       </Form>
     </>
@@ -183,7 +183,7 @@ function Lines({ what, count, rows }: { what: PlannedRow['what']; count: number;
         {rows.map(({ line, name, changes: of, sentences }) => (
           <li key={line} className="grid gap-1 border-t border-line p-3 first:border-t-0">
             <p>
-              <span className="num text-ink-2">{line}行目</span>　<b>{name || '（名前なし）'}</b>
+              <span className="num text-ink-2">{line}行目</span>　<b>{name || '（名称なし）'}</b>
             </p>
             {of.map(({ name: field, was, is }) => (
               <p key={field} className="text-sub wrap-anywhere">

@@ -16,10 +16,10 @@ import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/goods-list.ts'
 
 const viewWord: Record<GoodsView, string> = {
-  all: 'ぜんぶ',
+  all: 'すべて',
   listed: '販売中',
-  paused: '休み',
-  archived: 'しまったもの',
+  paused: '販売休止',
+  archived: '保管した商品',
 }
 
 /** What the farm sells: every number and every switch in its place, for one thumb. */
@@ -40,23 +40,23 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         {hidden > 0 && (
           <Notice tone="akane">
             {lapsed.map(({ word }) => word).join('、')}
-            の書類の期限が切れています。{hidden}品が店から見えず、注文もできません。
+            の書類の期限が切れています。{hidden}点が飲食店に表示されず、注文もできません。
             <Link to="/profile/organisation" className="underline">
-              新しい書類を送る
+              新しい書類を送信する
             </Link>
-            と、運営が確認したあと、そのまま元どおりに売れます。
+            と、運営の確認後に、販売を再開できます。
           </Notice>
         )}
         {mayChange && !bulk && goods.length > 0 && (
           <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
-            商品を出す
+            商品を出品する
           </ButtonLink>
         )}
         <Views {...{ view, counts }} />
         {(counts[view] > searchFrom || q) && <Search {...{ q, view, bulk }} />}
         {goods.length === 0 ? (
-          <EmptyState action={mayChange && <ButtonLink to="/farmer/products/Create">商品を出す</ButtonLink>}>
-            {q ? `「${q}」のつく商品はありません` : emptyText[view]}
+          <EmptyState action={mayChange && <ButtonLink to="/farmer/products/Create">商品を出品する</ButtonLink>}>
+            {q ? `「${q}」を含む商品はありません` : emptyText[view]}
           </EmptyState>
         ) : bulk && mayChange ? (
           <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
@@ -69,13 +69,13 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
                   <th scope="col" colSpan={2}>
                     商品
                   </th>
-                  <th scope="col">値段（税抜）</th>
+                  <th scope="col">価格（税抜）</th>
                   <th scope="col">お知らせ</th>
                   <th scope="col">在庫</th>
                   <th scope="col">販売</th>
                   {mayChange && (
                     <th scope="col">
-                      <span className="visually-hidden">ほかの操作</span>
+                      <span className="visually-hidden">他の操作</span>
                     </th>
                   )}
                 </tr>
@@ -100,9 +100,9 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         )}
         <Pages {...loaderData} />
         {!bulk && mayChange && (
-          <nav aria-label="まとめて" className="flex flex-wrap gap-3">
+          <nav aria-label="一括操作" className="flex flex-wrap gap-3">
             <ButtonLink to="/farmer/products/List?bulk" kind="line">
-              値段と在庫をまとめてなおす
+              価格と在庫を一括編集
             </ButtonLink>
             <a href="/farmer/products.csv" className="btn" data-kind="line" download>
               CSVに書き出す
@@ -121,16 +121,16 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
 const searchFrom = 30
 
 const emptyText: Record<GoodsView, string> = {
-  all: '最初の商品を出しましょう。写真と5つの質問だけです',
+  all: '最初の商品を登録してください。写真と5つの質問のみで登録できます',
   listed: '販売中の商品はありません',
-  paused: '休んでいる商品はありません',
-  archived: 'しまった商品はありません。商品の「…」から「しまう」をえらぶと、ここに入ります',
+  paused: '販売休止中の商品はありません',
+  archived: '保管した商品はありません。商品の「…」から「保管する」を選択すると、ここに表示されます',
 }
 
 type Counts = Route.ComponentProps['loaderData']['counts']
 
 const Views = ({ view, counts }: { view: GoodsView; counts: Counts }) => (
-  <nav aria-label="しぼりこみ" className="flex flex-wrap gap-2">
+  <nav aria-label="絞り込み" className="flex flex-wrap gap-2">
     {(['all', ...goodsViews] as const)
       .filter((it) => it !== 'archived' || counts.archived > 0 || view === 'archived')
       .map((it) => (
@@ -160,10 +160,10 @@ const Search = ({ q, view, bulk }: { q: string; view: GoodsView; bulk: boolean }
     {view !== 'all' && <input type="hidden" name="view" value={view} />}
     {bulk && <input type="hidden" name="bulk" value="" />}
     <div className="field grow">
-      <label htmlFor="goods-q">商品をさがす</label>
+      <label htmlFor="goods-q">商品を検索</label>
       <input id="goods-q" type="search" name="q" defaultValue={q} maxLength={40} className="field-control" />
     </div>
-    <Button kind="line">さがす</Button>
+    <Button kind="line">検索</Button>
   </Form>
 )
 
@@ -181,12 +181,12 @@ function Pages({ next, isFirst, q, view, bulk }: Route.ComponentProps['loaderDat
     <nav aria-label="ページ" className="flex flex-wrap gap-3">
       {!isFirst && (
         <ButtonLink to={address(null)} kind="line">
-          はじめから
+          最初から
         </ButtonLink>
       )}
       {next && (
         <ButtonLink to={address(next)} kind="line">
-          つづきを見る
+          続きを見る
         </ButtonLink>
       )}
     </nav>
@@ -213,14 +213,14 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
                 {it.name} <span className="text-sub font-normal text-ink-2">{it.packLabel}</span>
               </p>
               <input type="hidden" name={`${at.row}.id`} value={it.id} />
-              <BulkField {...at} field="priceYen" value={it.priceYen} unit="円" word="値段（税抜）" />
+              <BulkField {...at} field="priceYen" value={it.priceYen} unit="円" word="価格（税抜）" />
               {it.sellsFrom === 'stock' ? (
                 <>
                   <input type="hidden" name={`${at.row}.stock.seen`} value={it.stock} />
                   <BulkField {...at} field="stock.to" value={it.stock} unit={it.unitLabel} word="在庫" />
                 </>
               ) : (
-                <p className="text-sub text-ink-2">数は収穫の見こみから</p>
+                <p className="text-sub text-ink-2">数量は収穫見込みから</p>
               )}
             </li>
           )
@@ -228,10 +228,10 @@ function BulkForm({ goods, problem, formKey }: BulkProps) {
       </ul>
       <p className="flex flex-wrap gap-3">
         <Button size="lg" busy={busy}>
-          まとめて保存する
+          一括で保存する
         </Button>
         <ButtonLink to="/farmer/products/List" kind="line" size="lg">
-          やめる
+          戻る
         </ButtonLink>
       </p>
     </Form>

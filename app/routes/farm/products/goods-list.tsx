@@ -122,7 +122,7 @@ async function saveBulk(ctx: Ctx, form: FormData) {
   if (done.ok)
     return redirectWithFlash(
       '/farmer/products/List',
-      done.value.changed > 0 ? `${done.value.changed}品を変えました。` : '変わったところはありませんでした。',
+      done.value.changed > 0 ? `${done.value.changed}点を変更しました。` : '変更点はありませんでした。',
     )
   const wrong = refusedRows(done.detail)
   if (wrong.length === 0) return refused(goodsRefusalText(done.refusal), form)

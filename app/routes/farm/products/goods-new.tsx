@@ -14,7 +14,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/goods-new.ts'
 
-export const meta = () => ownMeta('商品を出す')
+export const meta = () => ownMeta('商品を出品する')
 
 /** Products that can be listed again: paused or archived ones first, such as last year's. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
@@ -49,16 +49,16 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
         <h1 className="text-h2">
-          <Head as="span">商品を出す</Head>
+          <Head as="span">商品を出品する</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
         <section className="card grid grid-cols-1 gap-3 p-4">
-          <h2 className="text-h3 font-bold">はじめての品</h2>
-          <p>写真をとって、5つの質問に答えるだけです。3分ほどで終わり、途中でやめても下書きに残ります。</p>
+          <h2 className="text-h3 font-bold">初めての商品</h2>
+          <p>写真を撮影し、5つの質問に回答するだけです。3分ほどで完了し、途中でやめても下書きに残ります。</p>
           <p>
             <ButtonLink to={`/farmer/products/edit/${fresh}?new&step=photos`} size="lg">
-              写真からはじめる
+              写真から始める
             </ButtonLink>
           </p>
           {drafts > 0 && (
@@ -67,7 +67,7 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
                 to="/farmer/products/edit"
                 className="inline-flex min-h-(--target) items-center font-bold underline"
               >
-                書きかけの下書き（{drafts}）をつづける
+                入力中の下書き（{drafts}）を続ける
               </Link>
             </p>
           )}
@@ -75,9 +75,9 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
         {before.length > 0 && (
           <section aria-labelledby="before-title" className="grid grid-cols-1 gap-3">
             <h2 id="before-title" className="text-h3 font-bold">
-              去年の商品から
+              昨年の商品から
             </h2>
-            <p className="text-ink-2">写真も書いたこともそのままで、値段と数だけをたずねます。</p>
+            <p className="text-ink-2">写真と説明はそのままで、価格と数量のみ入力します。</p>
             <Form method="post">
               <ul className="card">
                 {before.map(({ id, name, packLabel, picture, status }) => (

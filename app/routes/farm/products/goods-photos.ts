@@ -21,7 +21,7 @@ import type { Route } from './+types/goods-photos.ts'
 
 /** Each of them in several parts, and some of them twice on a weak connection. */
 const partLimit = { most: 4_000, withinMs: 15 * 60_000 }
-const tooMany = 'つづけてたくさんの写真が届きました。15分ほど待ってから、もう一度お試しください。'
+const tooMany = '短時間に多くの写真が送信されました。15分ほど待ってから、もう一度お試しください。'
 
 /**
  * Photos of products and of the farm. Our script sends them one by one, each with its key and in parts, and is answered
@@ -76,7 +76,7 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
     return done.ok ? redirect(back) : redirectWithFlash(back, photoRefusalText[done.refusal])
   }
   const chosen = form.getAll('photos').filter((file): file is File => file instanceof File && file.size > 0)
-  if (chosen.length === 0) return redirectWithFlash(back, '写真がえらばれていません。')
+  if (chosen.length === 0) return redirectWithFlash(back, '写真が選択されていません。')
   const said: string[] = []
   for (const file of chosen) {
     if ((await waitToAdd(ctx)) > 0) return redirectWithFlash(back, tooMany)
@@ -87,7 +87,7 @@ const byForm = page(async (ctx, { request, params, context }: Route.ActionArgs):
   const added = chosen.length - said.length
   return redirectWithFlash(
     back,
-    [added > 0 ? `${added}枚の写真をのせました。` : '', ...said].filter(Boolean).join('\n'),
+    [added > 0 ? `${added}枚の写真を追加しました。` : '', ...said].filter(Boolean).join('\n'),
   )
 })
 
@@ -105,8 +105,11 @@ const waitToAdd = (ctx: Ctx, what = 'photo-farm', limit = goodsPhotoLimit) =>
 
 function knownSentence(error: unknown): { sentence: string; status: number } | null {
   if (error instanceof Unauthenticated)
-    return { sentence: 'サインインが切れました。別の画面でサインインしてから、もう一度お試しください。', status: 401 }
-  if (error instanceof Forbidden) return { sentence: '写真をのせる権限がありません。', status: 403 }
+    return {
+      sentence: 'サインインの有効期限が切れました。別の画面でサインインしてから、もう一度お試しください。',
+      status: 401,
+    }
+  if (error instanceof Forbidden) return { sentence: '写真を追加する権限がありません。', status: 403 }
   return error instanceof NotFound ? { sentence: '商品が見つかりません。', status: 404 } : null
 }
 

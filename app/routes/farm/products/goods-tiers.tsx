@@ -19,7 +19,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import { copyOf, readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/goods-tiers.ts'
 
-export const meta = () => ownMeta('数で安くする')
+export const meta = () => ownMeta('数量別価格')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -44,10 +44,10 @@ export const action = pageAction(
       },
       done: ({ name, changed }, { id, tiers }) => {
         const said = !changed
-          ? '変わったところはありませんでした。'
+          ? '変更点はありませんでした。'
           : tiers.length > 0
-            ? `「${name}」の数の値段を保存しました。料理人の画面に、もう出ています。`
-            : `「${name}」の数の値段をやめました。`
+            ? `「${name}」の数量別価格を保存しました。料理人の画面に反映されています。`
+            : `「${name}」の数量別価格を終了しました。`
         return redirectWithFlash(`/farmer/products/tiers/${id}`, said)
       },
     }),
@@ -79,14 +79,14 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
         line={null}
       >
         <h1 className="text-h2">
-          <Head as="span">数で安くする</Head>
+          <Head as="span">数量別価格</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
         <p className="text-lead">
-          いまの値段は 1{it.per} <b className="num">{formatYen(it.listYen)}</b>（税抜）です。
+          現在の単価は 1{it.per} <b className="num">{formatYen(it.listYen)}</b>（税抜）です。
           <br />
-          いくつから、いくらにしますか。
+          数量と単価を入力してください。
         </p>
         {problem && (
           <Notice tone="akane">
@@ -98,11 +98,11 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
           <input type="hidden" name="version" value={it.version} />
           {rowsFor(it.tiers.length).map((row) => (
             <fieldset key={row} className="card grid grid-cols-1 gap-4 p-4 sm:grid-cols-2">
-              <legend className="float-left w-full text-h4 font-bold sm:col-span-2">{row + 1}段目</legend>
+              <legend className="float-left w-full text-h4 font-bold sm:col-span-2">{row + 1}段階目</legend>
               <NumberField
                 id={`qty-${row}`}
                 name={`tiers[${row}].fromQty`}
-                label="いくつから"
+                label="数量"
                 min={2}
                 max={9_999}
                 suffix={`${it.unitLabel}から`}
@@ -112,7 +112,7 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
               <NumberField
                 id={`price-${row}`}
                 name={`tiers[${row}].priceYen`}
-                label={`1${it.per}の値段（税抜）`}
+                label={`1${it.per}の単価（税抜）`}
                 min={1}
                 step={10}
                 suffix="円"
@@ -121,17 +121,17 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
               />
               {(it.tiers[row]?.priceYen ?? 0) >= it.listYen && (
                 <p className="font-bold text-kaki-ink sm:col-span-2">
-                  いまの値段より安くないので、この段は使われません。
+                  現在の単価より低くないため、この段階は適用されません。
                 </p>
               )}
             </fieldset>
           ))}
-          <p className="text-ink-2">使わない段は、空のままにします。ぜんぶ空にして保存すると、やめられます。</p>
+          <p className="text-ink-2">使わない段階は空欄にします。すべて空欄にして保存すると、終了します。</p>
           <WhichPriceWins />
           <p className="flex flex-wrap gap-3">
             <Button size="lg">保存する</Button>
             <ButtonLink kind="line" size="lg" to={`/farmer/products/edit/${it.id}?step=price`}>
-              もどる
+              戻る
             </ButtonLink>
           </p>
         </Form>

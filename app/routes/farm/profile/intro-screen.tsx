@@ -42,7 +42,7 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
               {index < introQuestions.length && intro.answers[introQuestions[index]?.name ?? 'word']?.trim() && (
                 <>
                   <span aria-hidden="true">✓</span>
-                  <span className="visually-hidden">（答えました）</span>
+                  <span className="visually-hidden">（回答済み）</span>
                 </>
               )}
             </Link>
@@ -54,7 +54,7 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
             <PhotoList of="farm" back={addressOf('photos')} photos={intro.photos} captions />
             <p>
               <ButtonLink to={addressOf('look')} size="lg">
-                次へ：見てみる
+                次へ：プレビュー
               </ButtonLink>
             </p>
           </>
@@ -70,7 +70,7 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
 
 const wordOf = (view: View): string => {
   if (view === 'photos') return '写真'
-  return view === 'look' ? '見てみる' : (introQuestions.find(({ name }) => name === view)?.word ?? '')
+  return view === 'look' ? 'プレビュー' : (introQuestions.find(({ name }) => name === view)?.word ?? '')
 }
 
 type Loaded = Route.ComponentProps['loaderData']
@@ -97,14 +97,14 @@ function Question({ view, loaderData: { intro }, problem }: QuestionProps) {
           name={`answers.${name}`}
           label={ask}
           need="optional"
-          help="話すように書いてください。キーボードのマイクで、声でも入れられます"
+          help="話し言葉でかまいません。キーボードのマイクで、音声入力もできます"
           limit={mostIntroLetters}
           rows={6}
           defaultValue={problem?.typed[`answers.${name}`] ?? intro.answers[name] ?? ''}
           error={problem?.fields[`answers.${name}`]}
         />
         <p className="card p-4 text-ink-2">
-          <b className="block text-sub">ほかの農園の例</b>
+          <b className="block text-sub">他の農園の例</b>
           {example}
         </p>
         <Button size="lg" busy={busy}>
@@ -121,7 +121,7 @@ function Look({ loaderData: { intro, mayChange }, farm }: LookProps) {
   const story = storyOf(intro.answers)
   return (
     <>
-      <p className="text-sub font-bold text-ink-2">料理人には、こう見えます</p>
+      <p className="text-sub font-bold text-ink-2">料理人にはこのように表示されます</p>
       <FarmStory
         farm={{ ...farm, picture: intro.photos[0]?.name ?? farm.picture }}
         story={story || intro.story}

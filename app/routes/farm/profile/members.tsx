@@ -18,7 +18,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
 
 export const action = pageAction(memberJobs('/farmer/members'))
 
-/** The family and helpers, with simple rights: 見る・箱づめ・ぜんぶ. */
+/** The family and helpers, with simple rights: 閲覧のみ・箱詰め・すべて. */
 export default function FarmMembersPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined

@@ -24,10 +24,10 @@ export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem:
   return (
     <section id="facts" aria-labelledby="facts-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="facts-title" className="text-h3 font-bold">
-        農園のこと
+        農園情報
       </h2>
       <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <dt className="text-ink-2">農園の名前</dt>
+        <dt className="text-ink-2">農園名</dt>
         <dd>
           {facts.name}（{facts.kana}）
         </dd>
@@ -37,11 +37,11 @@ export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem:
         <dd>{facts.invoiceNumber ?? '登録なし'}</dd>
       </dl>
       <p className="text-sub text-ink-2">
-        名前・住所・登録番号は、運営が書類で確かめています。変わったときは
+        名前・住所・登録番号は、運営が書類で確認しています。変更がある場合は
         <Link to="/restaurant/Inquiry" className="underline underline-offset-4">
           お問い合わせ
         </Link>
-        から知らせてください。
+        からご連絡ください。
       </p>
       <Form key={facts.version} method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5">
         <input type="hidden" name="version" value={facts.version} />
@@ -57,15 +57,15 @@ export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem:
           {...field('crest')}
           label="屋号の一文字"
           need="required"
-          help="品物や伝票の横に、しるしとして出ます"
+          help="商品や伝票の横に、マークとして表示されます"
           maxLength={2}
           autoComplete="off"
         />
         <TextField
           {...field('place')}
-          label="産地の短い名前"
+          label="産地の略称"
           need="required"
-          help="例 八代。産地のしるしに出ます"
+          help="例 八代。産地のマークに表示されます"
           maxLength={8}
           autoComplete="off"
         />
@@ -81,7 +81,7 @@ export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem:
         {mayChange && (
           <p>
             <Button name="intent" value="facts">
-              農園のことを保存する
+              農園情報を保存する
             </Button>
           </p>
         )}

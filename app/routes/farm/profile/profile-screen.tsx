@@ -93,7 +93,7 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
           紹介文と写真
         </ButtonLink>
         <ButtonLink to={`/farmer/profile/${it.farmId}`} kind="line">
-          見た目をみる
+          表示を確認する
         </ButtonLink>
       </p>
       <Facts it={it} problem={problem?.typed.intent === 'facts' ? problem : undefined} />
@@ -129,7 +129,7 @@ function ClaimLimitForm({ it, problem }: { it: Own; problem: Problem | undefined
   return (
     <section id="claims" aria-labelledby="claims-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="claims-title" className="text-h3 font-bold">
-        届いた品の申し出
+        不良・欠品の報告
       </h2>
       <Form method="post" preventScrollReset className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={it.formKey} />
@@ -139,7 +139,7 @@ function ClaimLimitForm({ it, problem }: { it: Own; problem: Problem | undefined
             保存する
           </Button>
         ) : (
-          <p className="text-sub text-ink-2">変えられるのは農園主です。</p>
+          <p className="text-sub text-ink-2">変更できるのは農園主のみです。</p>
         )}
       </Form>
     </section>

@@ -39,7 +39,7 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
   return (
     <section id="shipping" aria-labelledby="shipping-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="shipping-title" className="text-h3 font-bold">
-        出荷の決まり
+        出荷条件
       </h2>
       <Form method="post" noValidate preventScrollReset className="grid grid-cols-1 gap-5" key={it.version}>
         <input type="hidden" name="version" value={it.version} />
@@ -47,7 +47,7 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
         <CheckboxGroup
           id="ship-weekdays"
           name="shipWeekdays"
-          legend="発送する曜日"
+          legend="出荷曜日"
           need="required"
           look="cards"
           className="[--choice-least:4.25rem]"
@@ -57,12 +57,12 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
         />
         <label className="choice">
           <input type="checkbox" name="shipsOnHolidays" defaultChecked={typed.shipsOnHolidays === 'on'} />
-          <span className="choice-words">祝日も発送する</span>
+          <span className="choice-words">祝日も出荷する</span>
         </label>
         <SelectField
           id="ship-packing"
           name="packingHour"
-          label="箱づめをはじめる時刻"
+          label="箱詰めの開始時刻"
           need="required"
           defaultValue={typed.packingHour}
           error={error('packingHour')}
@@ -78,12 +78,12 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
           name="cutoff"
           label="注文の締切"
           need="required"
-          help="発送する日から数えて"
+          help="出荷日を基準にした日時"
           defaultValue={typed.cutoff}
           error={error('cutoffHoursBeforePacking')}
         >
           {typed.cutoffHoursBeforePacking && (
-            <option value="">いままでどおり（箱づめの{typed.cutoffHoursBeforePacking}時間前）</option>
+            <option value="">これまでの設定（箱詰めの{typed.cutoffHoursBeforePacking}時間前）</option>
           )}
           {cutoffs.map((cutoff) => (
             <option key={cutoff} value={cutoff}>
@@ -94,12 +94,12 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
         <NumberField
           id="ship-answer"
           name="answerHoursAfterCutoff"
-          label="返事をするまで"
+          label="回答までの時間"
           need="required"
           min={0}
           max={72}
           suffix="時間"
-          help="締切のあと、何時間で「受ける・出せない」を答えるか"
+          help="締切から、受注確定または辞退を回答するまでの時間"
           defaultValue={typed.answerHoursAfterCutoff}
           error={error('answerHoursAfterCutoff')}
         />
@@ -110,14 +110,14 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
           need="optional"
           min={1}
           suffix="円"
-          help="空なら、いつも店が送料を払います"
+          help="空欄の場合、送料は常に飲食店が負担します"
           defaultValue={typed.freeFreightFromYen}
           error={error('freeFreightFromYen')}
         />
         <NumberField
           id="ship-least"
           name="minOrderYen"
-          label="1回の注文はいくらから"
+          label="1回の最低注文金額"
           need="optional"
           min={0}
           suffix="円"
@@ -127,23 +127,23 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
         <NumberField
           id="ship-late-cancel"
           name="lateCancelPercent"
-          label="締切のあとの取消料"
+          label="締切後の取消料"
           need="optional"
           min={0}
           max={50}
           suffix="％"
-          help="締切から箱づめまでに取り消しを頼まれて、応じたときの、商品代の割合。50％まで。空なら0％です。店には注文のときに見えます"
+          help="締切から箱詰めまでにキャンセル依頼を承諾したときの、商品代に対する割合。50％まで。空欄の場合は0％です。飲食店には注文時に表示されます"
           defaultValue={typed.lateCancelPercent}
           error={error('lateCancelPercent')}
         />
         <label className="choice">
           <input type="checkbox" name="autoAccept" defaultChecked={typed.autoAccept === 'on'} />
           <span className="choice-words">
-            在庫のある注文は、ひとりでに受ける<small>あとから「出せない」と言うことはできます</small>
+            在庫のある注文は、自動で受注する<small>後から辞退することもできます</small>
           </span>
         </label>
-        <section aria-label="いま注文すると" className="rounded-control bg-pine-tint p-4">
-          <p className="font-bold">{isTrial ? 'この決まりで、' : ''}いま注文すると → 届くのは</p>
+        <section aria-label="今注文した場合" className="rounded-control bg-pine-tint p-4">
+          <p className="font-bold">{isTrial ? 'この条件で、' : ''}今注文された場合の納品日</p>
           <ul className="grid gap-2 pt-2">
             {simulated.map(({ place, days }) => (
               <li key={place}>
@@ -154,11 +154,11 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
                       {words}：
                       {day ? (
                         <>
-                          <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}発送、締切{' '}
+                          <b>{formatDay(day.deliveryOn)}</b>（{formatDay(day.shipOn)}出荷、締切{' '}
                           {formatDeadline(day.cutoffAt, it.now)}）
                         </>
                       ) : (
-                        '3週間のうちに届く日がありません'
+                        '3週間以内にお届けできる日がありません'
                       )}
                     </li>
                   ))}
@@ -174,7 +174,7 @@ export function Shipping({ it, problem, simulated, isTrial, hit }: ShippingProps
               保存する
             </Button>
             <Button size="lg" kind="line" name="intent" value="try">
-              この決まりでためす
+              この条件で試算する
             </Button>
           </p>
         )}

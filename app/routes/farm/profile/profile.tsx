@@ -84,7 +84,7 @@ export const action = pageAction(
         redirectWithFlash(
           '/farmer/profile#shipping',
           changed
-            ? `出荷の決まりを保存しました。${declined > 0 ? `${declined}件の注文をおことわりしました。` : ''}`
+            ? `出荷条件を保存しました。${declined > 0 ? `${declined}件の注文を辞退しました。` : ''}`
             : nothingChanged,
         ),
     }),
@@ -93,14 +93,14 @@ export const action = pageAction(
       const { key = '', limit } = typedIn(form)
       const set = await setClaimLimit(ctx, { key, limitYen: parseWholeNumber(limit) })
       if (set.ok)
-        return redirectWithFlash('/farmer/profile#claims', '保存しました。これからの申し出に、この金額が働きます。')
+        return redirectWithFlash('/farmer/profile#claims', '保存しました。今後の報告に、この金額が適用されます。')
       const fields = { limit: claimRefusalText(set.refusal, set.detail) }
       return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
     },
   }),
 )
 
-const nothingChanged = '変わったところはありませんでした。'
+const nothingChanged = '変更点はありませんでした。'
 
 const fieldOfFact: Readonly<Record<string, string>> = {
   kana_unreadable: 'representativeKana',
@@ -110,7 +110,7 @@ const fieldOfFact: Readonly<Record<string, string>> = {
 /** Offline the page stays unchanged, with everything that was typed. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
-/** いま注文すると → 届くのは: the rules as typed in the form, before anything is saved. */
+/** 今注文した場合のお届け日: the rules as typed in the form, before anything is saved. */
 async function trial(ctx: Ctx, form: FormData) {
   const read = readShipping(form)
   if (!read.ok) return invalid(read.problem)
@@ -127,7 +127,7 @@ async function keepMethod(ctx: Ctx, files: FileStore, form: FormData): Promise<R
   if (!method) throw data(null, { status: 400 })
   const at = (field: string) => `${field}.${method}`
   const expiresOn = sent.expiresOn ? parseJstDate(sent.expiresOn) : null
-  if (sent.expiresOn && !expiresOn) return { [at('expiresOn')]: '日付として読めません' }
+  if (sent.expiresOn && !expiresOn) return { [at('expiresOn')]: '日付を読み取れません' }
   const paper = form.get('paper')
   const shown = sent.shown === 'on'
   let documentId = parseId<'document'>(sent.document)

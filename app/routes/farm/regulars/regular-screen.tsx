@@ -24,7 +24,7 @@ export default function RegularPage({ loaderData: it, actionData, matches }: Rou
         facts={matches[1].loaderData.facts}
         back={
           of || asksWhat
-            ? { to: of ? `${here}?new` : here, word: 'もどる' }
+            ? { to: of ? `${here}?new` : here, word: '戻る' }
             : { to: '/farmer/regulars', word: 'お得意さま' }
         }
         line={null}
@@ -42,7 +42,7 @@ export default function RegularPage({ loaderData: it, actionData, matches }: Rou
             {it.mayChange && (
               <p>
                 <ButtonLink to={`${here}?new`} size="lg">
-                  価格を決める
+                  価格を設定
                 </ButtonLink>
               </p>
             )}
@@ -60,9 +60,9 @@ type Loaded = Route.ComponentProps['loaderData']
 const Held = ({ held, mayChange }: { held: readonly OwnPrice[]; mayChange: boolean }) => (
   <section aria-labelledby="held" className="card grid grid-cols-1 gap-3 p-4">
     <h2 id="held" className="text-h3 font-bold">
-      この店の価格
+      この飲食店の価格
     </h2>
-    {held.length === 0 && <p className="text-ink-2">まだ決めていません。ふつうの値段で売っています。</p>}
+    {held.length === 0 && <p className="text-ink-2">まだ設定していません。通常価格で販売しています。</p>}
     <ul className="grid gap-3">
       {held.map(({ id, product, priceYen, percentOff, ...period }) => (
         <li
@@ -73,7 +73,7 @@ const Held = ({ held, mayChange }: { held: readonly OwnPrice[]; mayChange: boole
             {product && <b>{product.name}</b>}
             <span className="text-lead">
               {offerText(priceYen === null ? { percentOff: percentOff ?? 0 } : { priceYen }, product?.per ?? '')}
-              {product && <span className="text-sub text-ink-2">（ふつうは {formatYen(product.listYen)}）</span>}
+              {product && <span className="text-sub text-ink-2">（通常 {formatYen(product.listYen)}）</span>}
             </span>
             <span className="text-sub text-ink-2">{periodText(period)}</span>
           </p>
@@ -81,7 +81,7 @@ const Held = ({ held, mayChange }: { held: readonly OwnPrice[]; mayChange: boole
             <Form method="post" preventScrollReset>
               <input type="hidden" name="id" value={id} />
               <Button kind="text" name="intent" value="end">
-                やめる<span className="visually-hidden">：{product?.name ?? 'すべての商品の割引'}</span>
+                終了<span className="visually-hidden">：{product?.name ?? 'すべての商品の割引'}</span>
               </Button>
             </Form>
           )}
@@ -93,14 +93,14 @@ const Held = ({ held, mayChange }: { held: readonly OwnPrice[]; mayChange: boole
 
 const OfWhat = ({ here, goods }: { here: string; goods: Loaded['goods'] }) => (
   <>
-    <h2 className="text-h3 font-bold">何の値段を決めますか</h2>
+    <h2 className="text-h3 font-bold">対象の商品を選択してください</h2>
     <ul className="card">
       <li>
         <Link
           to={`${here}?of=all`}
           className="flex min-h-18 items-center gap-3 px-4 py-2 text-h4 font-bold hover:bg-pine-tint"
         >
-          <span className="min-w-0 grow">すべての商品を、何％か引く</span>
+          <span className="min-w-0 grow">すべての商品を、一定の割合で値引き</span>
           <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
         </Link>
       </li>
@@ -131,12 +131,10 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
       action={`/farmer/regulars/${regular.id}?of=${of === 'all' ? 'all' : of.id}`}
       className="grid grid-cols-1 gap-5"
     >
-      <h2 className="text-h3 font-bold">
-        {of === 'all' ? 'すべての商品を、何％引きますか' : `「${of.name}」を、いくらにしますか`}
-      </h2>
+      <h2 className="text-h3 font-bold">{of === 'all' ? 'すべての商品の値引き率' : `「${of.name}」の価格`}</h2>
       {of !== 'all' && (
         <p className="text-lead">
-          ふつうは 1{of.per} <b className="num">{formatYen(of.priceYen)}</b>（税抜）です。
+          通常は 1{of.per} <b className="num">{formatYen(of.priceYen)}</b>（税抜）です。
         </p>
       )}
       {problem && (
@@ -150,8 +148,8 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
         <NumberField
           id="percent"
           name="of.percentOff"
-          label="引く割合"
-          help="ふつうの値段から引きます。1円より下は切り捨てます"
+          label="値引き率"
+          help="通常価格から値引きします。1円未満は切り捨てます"
           need="required"
           min={1}
           max={mostPercent}
@@ -163,7 +161,7 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
         <NumberField
           id="price"
           name="of.priceYen"
-          label={`この店の1${of.per}の値段（税抜）`}
+          label={`この飲食店の1${of.per}の単価（税抜）`}
           need="required"
           min={1}
           step={10}
@@ -175,14 +173,14 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <Day
           name="from"
-          label="いつから"
+          label="開始日"
           typed={problem?.typed.from ?? today}
           error={problem?.fields.from}
           {...{ today, furthest }}
         />
         <Day
           name="until"
-          label="いつまで"
+          label="終了日"
           optional
           typed={problem?.typed.until ?? ''}
           error={problem?.fields.until}
@@ -190,11 +188,11 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
         />
       </div>
       <p className="text-ink-2">
-        「いつまで」が空のあいだは、やめるまで続きます。前に決めた同じものの価格と重なるときは、前のほうがその前の日で終わります。
+        「いつまで」が空欄の場合は、終了するまで続きます。設定済みの同じ対象の価格と重なるときは、以前の価格がその前日で終了します。
       </p>
       <p>
         <Button size="lg" name="intent" value="agree">
-          この価格に決める
+          この価格を設定する
         </Button>
       </p>
     </Form>

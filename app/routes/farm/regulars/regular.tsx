@@ -21,7 +21,7 @@ import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/regular.ts'
 import RegularPage from './regular-screen.tsx'
 
-export const meta = () => ownMeta('お得意さまの価格')
+export const meta = () => ownMeta('お得意さま価格')
 
 /** `new` asks for the product, `of` (a product, or `all`) asks how much and from when: one question at a time. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -62,7 +62,7 @@ export const action = pageAction(
   jobs({
     end: job(endOwnPrice, {
       done: ({ restaurantId }) =>
-        redirectWithFlash(hereOf(restaurantId), 'その価格をやめました。いまから、ふつうの値段になります。'),
+        redirectWithFlash(hereOf(restaurantId), 'その価格を終了しました。現在から、通常価格になります。'),
     }),
     agree: job(agreeOwnPrice, {
       fields: ({ params }: Route.ActionArgs) => ({ restaurantId: restaurantIn(params) }),
@@ -70,7 +70,7 @@ export const action = pageAction(
       done: (_, { restaurantId }) =>
         redirectWithFlash(
           hereOf(restaurantId),
-          '価格を決めました。その店にだけ「お得意さま価格」と出て、店の人にメールで知らせます。',
+          '価格を設定しました。その飲食店にのみ「お得意さま価格」と表示され、担当者にメールで通知します。',
         ),
     }),
   }),

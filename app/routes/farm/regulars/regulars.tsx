@@ -12,7 +12,7 @@ import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/regulars.ts'
 
-export const meta = () => ownMeta('お得意さまの価格')
+export const meta = () => ownMeta('お得意さま価格')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
@@ -26,15 +26,15 @@ export default function RegularsPage({ loaderData, matches }: Route.ComponentPro
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
         <h1 className="text-h2">
-          <Head as="span">お得意さまの価格</Head>
+          <Head as="span">お得意さま価格</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
         {loaderData.regulars.length === 0 ? (
-          <EmptyState>注文をくれた店が、ここに並びます。まだありません。</EmptyState>
+          <EmptyState>注文のあった飲食店が、ここに表示されます。まだありません。</EmptyState>
         ) : (
           <>
-            <p className="text-lead">どの店の値段を決めますか。</p>
+            <p className="text-lead">価格を設定する飲食店を選択してください。</p>
             <ul className="card">
               {loaderData.regulars.map(({ id, name, orders, lastOn, ownPrices }) => (
                 <li key={id} className="border-t border-line first:border-t-0">
@@ -45,7 +45,7 @@ export default function RegularsPage({ loaderData, matches }: Route.ComponentPro
                     <span className="grid min-w-0 grow">
                       <b className="text-h4">{name}</b>
                       <span className="text-sub text-ink-2">
-                        注文{orders}回・前は{formatDay(lastOn)}
+                        注文{orders}回・前回{formatDay(lastOn)}
                       </span>
                     </span>
                     {ownPrices > 0 && <Badge tone="pine">価格あり {ownPrices}</Badge>}
@@ -58,7 +58,7 @@ export default function RegularsPage({ loaderData, matches }: Route.ComponentPro
         )}
         <WhichPriceWins />
         <p className="text-ink-2">
-          決めた価格は、その店だけに「お得意さま価格」と出ます。ほかの店や農園には見えません。
+          設定した価格は、その飲食店にのみ「お得意さま価格」と表示されます。他の飲食店や農園には表示されません。
         </p>
       </div>
     </>

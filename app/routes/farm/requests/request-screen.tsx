@@ -59,7 +59,7 @@ function Refused({ problem }: { problem: Problem }) {
       <p role="alert">{problem.fields[field ?? ''] ?? problem.summary}</p>
       {field && (
         <Link to={stepAddress(stepOfField(field), said)} className="prose-link inline-flex min-h-11 items-center">
-          ここを直す
+          修正する
         </Link>
       )}
       {problem.signIn && (
@@ -69,7 +69,7 @@ function Refused({ problem }: { problem: Problem }) {
           rel="noreferrer"
           className="prose-link inline-flex min-h-11 items-center"
         >
-          サインインの画面をひらく
+          サインイン画面を開く
         </a>
       )}
     </Notice>
@@ -83,23 +83,23 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
   const offered = answer?.state === 'offered'
   return (
     <>
-      <section aria-label="さがしているもの" className="card grid grid-cols-1 gap-3 p-4 text-lead">
+      <section aria-label="探している食材" className="card grid grid-cols-1 gap-3 p-4 text-lead">
         <dl className="grid grid-cols-1 gap-3">
-          <Fact what="届けてほしい日">
+          <Fact what="お届け希望日">
             <Days days={request.days} />
           </Fact>
           <Fact what="届け先">
             {request.place}（{request.businessType}）
           </Fact>
-          {request.ceilingYen !== null && <Fact what="予算">{formatYen(request.ceilingYen)}まで（税・送料こみ）</Fact>}
+          {request.ceilingYen !== null && <Fact what="予算">{formatYen(request.ceilingYen)}まで（税・送料込）</Fact>}
           {request.method && <Fact what="栽培の希望">{methodWord[request.method]}</Fact>}
-          {request.note && <Fact what="ひとこと">{request.note}</Fact>}
+          {request.note && <Fact what="メッセージ">{request.note}</Fact>}
         </dl>
-        {!closed && <p className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに返事</p>}
+        {!closed && <p className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに回答</p>}
       </section>
       {answer && (
-        <section aria-label="あなたの返事" className="card grid grid-cols-1 gap-1 p-4 text-lead">
-          <h2 className="text-h4 font-bold">あなたの返事：{answerStateWord[answer.state]}</h2>
+        <section aria-label="自分の回答" className="card grid grid-cols-1 gap-1 p-4 text-lead">
+          <h2 className="text-h4 font-bold">自分の回答：{answerStateWord[answer.state]}</h2>
           {offered && answer.priceYen !== null && answer.deliveryOn && (
             <p>
               1{request.unit} <b className="num">{formatYen(answer.priceYen)}</b>・<b className="num">{answer.qty}</b>
@@ -110,7 +110,7 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
       )}
       {request.taken ? (
         <Notice tone="matcha">
-          <p>お店が、この返事をえらびました。注文の一覧に出たものが、注文です。</p>
+          <p>飲食店がこの回答を選択しました。受注の一覧に表示されたものが、正式な注文です。</p>
           <Link to="/farmer/orders" className="prose-link inline-flex min-h-11 items-center">
             注文を見る
           </Link>
@@ -118,17 +118,17 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
       ) : (
         closed && (
           <Notice tone="ai">
-            {closed === 'request_accepted' ? 'お店は、ほかの農園に注文しました。' : requestRefusalText(closed)}
+            {closed === 'request_accepted' ? '飲食店は、他の農園に注文しました。' : requestRefusalText(closed)}
           </Notice>
         )
       )}
-      {!closed && !mayAnswer && <Notice tone="ai">答えられるのは、農園主と「ぜんぶ」できる人です。</Notice>}
+      {!closed && !mayAnswer && <Notice tone="ai">回答できるのは、農園主と「すべて」の権限を持つ方です。</Notice>}
       {!closed && mayAnswer && possible.length === 0 && (
-        <Notice tone="tag">届けてほしい日に、間に合う発送日がありません。</Notice>
+        <Notice tone="tag">お届け希望日に間に合う出荷日がありません。</Notice>
       )}
       {mayAnswer && !closed && possible.length > 0 && (
         <ButtonLink to="?step=price" size="lg">
-          {offered ? '返事を変える' : '出せます'}
+          {offered ? '回答を変更' : '出荷できます'}
         </ButtonLink>
       )}
       {mayAnswer && (!closed || (closed === 'answers_over' && offered)) && (
@@ -143,7 +143,7 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
               busy={busy === 'withdraw'}
               className="w-full"
             >
-              返事を取り下げる
+              回答を取り下げる
             </Button>
           ) : (
             answer?.state !== 'declined' && (
@@ -187,7 +187,7 @@ function Question({ it, step }: Asking) {
         <Button size="lg">次へ</Button>
         {at > 0 && (
           <ButtonLink kind="line" size="lg" to={stepAddress(answerSteps[at - 1] ?? 'price', it.said)}>
-            もどる
+            戻る
           </ButtonLink>
         )}
       </p>
@@ -201,7 +201,7 @@ function Fields({ it: { request, said, now }, step }: Asking) {
     case 'price':
       return (
         <YenField
-          label={`1${unit}いくらで出せますか（税抜）`}
+          label={`1${unit}の単価を入力してください（税抜）`}
           name="priceYen"
           need="required"
           required
@@ -212,27 +212,27 @@ function Fields({ it: { request, said, now }, step }: Asking) {
     case 'qty':
       return (
         <NumberField
-          label="いくつ出せますか"
+          label="出荷できる数量を入力してください"
           name="qty"
           need="required"
           required
           min={1}
           max={request.qty}
           suffix={unit}
-          help={`さがしているのは ${request.qty}${unit} です。`}
+          help={`希望数量は ${request.qty}${unit} です。`}
           defaultValue={said.qty}
         />
       )
     case 'day':
       return (
         <RadioGroup
-          legend="いつ届けられますか"
+          legend="納品できる日を選択してください"
           name="deliveryOn"
           look="cards"
           choices={request.possible.map(({ deliveryOn, cutoffAt }) => ({
             value: deliveryOn,
             label: formatDay(deliveryOn),
-            help: `お店の締切 ${formatDeadline(cutoffAt, now)}`,
+            help: `飲食店の締切 ${formatDeadline(cutoffAt, now)}`,
           }))}
           defaultValue={said.deliveryOn}
         />
@@ -241,17 +241,17 @@ function Fields({ it: { request, said, now }, step }: Asking) {
       return (
         <>
           <RadioGroup
-            legend="どうやって送りますか"
+            legend="配送温度帯を選択してください"
             name="temperature"
             look="cards"
             choices={temperatures.map((value) => ({ value, label: temperatureWord[value] }))}
             defaultValue={said.temperature}
           />
           <RadioGroup
-            legend="ぜんぶ入る箱の大きさは"
+            legend="全量が入る箱のサイズ"
             name="boxSize"
             look="cards"
-            help="この大きさで、お店の送料が決まります。冷蔵便と冷凍便は120サイズまでです。"
+            help="このサイズで、飲食店が負担する送料が決まります。冷蔵便と冷凍便は120サイズまでです。"
             choices={boxSizes.map((size) => ({ value: String(size), label: boxSizeWord(size) }))}
             defaultValue={said.boxSize}
           />
@@ -261,19 +261,19 @@ function Fields({ it: { request, said, now }, step }: Asking) {
       return (
         <>
           <RadioGroup
-            legend="作り方"
+            legend="栽培方法"
             name="method"
             look="cards"
             choices={request.methods.map((value) => ({ value, label: methodWord[value] }))}
             defaultValue={said.method}
           />
           <TextArea
-            label="お店へひとこと"
+            label="飲食店へのメッセージ"
             name="words"
             need="optional"
             rows={3}
             maxLength={300}
-            placeholder="例 朝5時に摘んで、その日に送ります"
+            placeholder="例 朝5時に摘み、その日に出荷します"
             defaultValue={said.words}
           />
         </>
@@ -295,32 +295,32 @@ function Check({ it: { request, said, formKey } }: { it: Loaded }) {
       {Object.entries(said).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <h2 className="text-h3 font-bold">この内容で答えますか</h2>
+      <h2 className="text-h3 font-bold">この内容で回答しますか</h2>
       <dl className="card grid grid-cols-1 text-lead">
-        <Line what="値段（税抜）" step="price" said={said}>
+        <Line what="価格（税抜）" step="price" said={said}>
           1{request.unit} <span className="num">{formatYen(price)}</span>
         </Line>
-        <Line what="数" step="qty" said={said}>
+        <Line what="数量" step="qty" said={said}>
           <span className="num">{qty}</span>
-          {request.unit}（品代 <span className="num">{formatYen(price * qty)}</span>）
+          {request.unit}（商品代 <span className="num">{formatYen(price * qty)}</span>）
         </Line>
-        <Line what="届く日" step="day" said={said}>
-          {day ? formatDay(day) : 'えらんでください'}
+        <Line what="納品日" step="day" said={said}>
+          {day ? formatDay(day) : '選択してください'}
         </Line>
-        <Line what="送り方" step="box" said={said}>
+        <Line what="配送方法" step="box" said={said}>
           {temperature && temperatureWord[temperature]}・{said.boxSize}サイズ
         </Line>
-        <Line what="作り方・ひとこと" step="words" said={said}>
+        <Line what="栽培方法・メッセージ" step="words" said={said}>
           {method && methodWord[method]}
           {said.words && <span className="block">{said.words}</span>}
         </Line>
       </dl>
       <p className="text-ink-2">
-        お店がこの返事をえらぶと、そのまま注文になります。えらばれるまでは、変えたり取り下げたりできます。
+        飲食店がこの回答を選択すると、そのまま注文になります。選択されるまでは、変更や取り下げができます。
       </p>
       <p>
         <Button kind="kaki" size="lg" busy={busy} className="w-full">
-          この内容で答える
+          この内容で回答する
         </Button>
       </p>
     </Form>
@@ -339,7 +339,7 @@ const Line = ({ what, step, said, children }: LineProps) => (
     </div>
     <dd>
       <ButtonLink kind="text" to={stepAddress(step, said)}>
-        直す<span className="visually-hidden">：{what}</span>
+        修正<span className="visually-hidden">：{what}</span>
       </ButtonLink>
     </dd>
   </div>

@@ -14,7 +14,7 @@ import type { Route } from './+types/request.ts'
 import FarmRequestScreen from './request-screen.tsx'
 import { answerFields, readStep } from './request-steps.ts'
 
-export const meta = () => ownMeta('リクエストに答える')
+export const meta = () => ownMeta('リクエストに回答')
 
 /**
  * One request and, with `?step=`, one question of its answer: the answers so far are in the address, so going back
@@ -58,9 +58,9 @@ const said = (text: string) => ({
 
 export const action = pageAction(
   jobs({
-    answer: job(answerRequest, said('答えました。お店がえらぶと、注文になります。')),
-    decline: job(declineRequest, said('「出せません」と答えました。')),
-    withdraw: job(withdrawAnswer, said('返事を取り下げました。')),
+    answer: job(answerRequest, said('回答しました。飲食店が選択すると、注文になります。')),
+    decline: job(declineRequest, said('「出荷できません」と回答しました。')),
+    withdraw: job(withdrawAnswer, said('回答を取り下げました。')),
   }),
 )
 

@@ -25,7 +25,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 const tabs = [
-  { tab: 'asked', to: '/farmer/requests', word: '届いたもの' },
+  { tab: 'asked', to: '/farmer/requests', word: '届いたリクエスト' },
   { tab: 'demand', to: '/farmer/requests?tab=demand', word: '料理人が探しているもの' },
 ] as const
 
@@ -55,7 +55,7 @@ export default function FarmRequestsScreen({ loaderData, matches }: Route.Compon
 
 function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date }) {
   if (requests.length === 0)
-    return <EmptyState>料理人がさがしているもののうち、出せそうなものが、ここに届きます。まだありません。</EmptyState>
+    return <EmptyState>料理人からのリクエストのうち、出荷できそうなものがここに届きます。まだありません。</EmptyState>
   return (
     <ul className="card">
       {requests.map((request) => (
@@ -74,7 +74,7 @@ function Asked({ requests, now }: { requests: readonly AskedRequest[]; now: Date
               </span>
               {isWaiting(request, now) && (
                 <span className="font-bold text-kaki-ink">
-                  <span className="whitespace-nowrap">{formatDeadline(request.answerUntil, now)}</span>までに返事
+                  <span className="whitespace-nowrap">{formatDeadline(request.answerUntil, now)}</span>までに回答
                 </span>
               )}
               <Badge tone={toneOf(request, now)}>{wordOf(request, now)}</Badge>
@@ -93,11 +93,11 @@ const isWaiting = ({ open, answer, answerUntil }: AskedRequest, now: Date) =>
 function wordOf(request: AskedRequest, now: Date): string {
   const { open, answer, taken, state } = request
   // an owner may still have to approve it
-  if (taken) return 'えらばれました'
+  if (taken) return '選択されました'
   if (!open)
-    return state === 'accepted' ? 'ほかの農園に決まりました' : requestStateWord[state === 'open' ? 'expired' : state]
+    return state === 'accepted' ? '他の農園に決まりました' : requestStateWord[state === 'open' ? 'expired' : state]
   if (answer) return answerStateWord[answer.state]
-  return isWaiting(request, now) ? '返事まち' : requestStateWord.expired
+  return isWaiting(request, now) ? '回答待ち' : requestStateWord.expired
 }
 
 const toneOf = (request: AskedRequest, now: Date) => {
@@ -109,22 +109,22 @@ function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {
   return (
     <>
       <p className="text-lead">
-        この{months}か月に料理人がさがした食材です。{leastShops}
-        つ以上の店がさがしたものだけを、まとめた数で出しています。
+        直近{months}か月に料理人が探した食材です。{leastShops}
+        店舗以上が探したもののみを、集計して表示しています。
       </p>
       {kinds.length === 0 ? (
-        <EmptyState>まだ、まとめて出せるだけのリクエストがありません。</EmptyState>
+        <EmptyState>集計して表示できる件数のリクエストが、まだありません。</EmptyState>
       ) : (
         <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {kinds.map((kind) => (
             <li key={`${kind.category} ${kind.name}`} className="card grid grid-cols-1 content-start gap-3 p-4">
               <h2 className="text-h4 font-bold">{kind.name}</h2>
               <p className="text-lead">
-                <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>店
+                <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>飲食店
                 <span className="block text-body text-ink-2">
                   {kind.ordered === 0
-                    ? 'まだ、どの農園の注文にもなっていません'
-                    : `そのうち注文になったもの ${kind.ordered}回`}
+                    ? 'まだ、どの農園の受注にもなっていません'
+                    : `うち注文になった回数 ${kind.ordered}回`}
                 </span>
               </p>
               <Figures label="月" figures={kind.byMonth.map(({ month, requests }) => [formatMonth(month), requests])} />
@@ -141,7 +141,7 @@ function Figures({ label, figures }: { label: string; figures: readonly (readonl
   if (figures.length === 0) return null
   return (
     <div className="grid grid-cols-1 gap-1">
-      <h3 className="text-sub text-ink-2">{label}ごと</h3>
+      <h3 className="text-sub text-ink-2">{label}別</h3>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         {figures.map(([what, requests]) => (
           <li key={what}>

@@ -20,7 +20,7 @@ import { RefusalNotice } from '#web/refusal-notice.tsx'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/review.ts'
 
-export const meta = () => ownMeta('お店の評価')
+export const meta = () => ownMeta('飲食店の評価')
 
 /** One question at a time: without `?stars=` the stars, with them the text. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -50,7 +50,7 @@ export const action = pageAction(
         const isShown = new Date(shownFrom) <= now
         return redirectWithFlash(
           `/farmer/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
-          isShown ? '両方がそろったので、公開しました。' : '預かりました。公開されるまで書き直せます。',
+          isShown ? '双方の評価がそろったため、公開しました。' : '受け付けました。公開されるまで修正できます。',
         )
       },
     }),
@@ -67,7 +67,7 @@ export default function FarmReviewScreen({ loaderData, actionData, matches }: Ro
     <>
       <FieldHeader
         facts={matches[1].loaderData.facts}
-        back={{ to: '/farmer/reviews', word: '声と評価' }}
+        back={{ to: '/farmer/reviews', word: '評価' }}
         line={`${formatDay(deliveryOn)}着の注文`}
       >
         <h1 className="text-h2 font-bold">{other}</h1>
@@ -79,8 +79,8 @@ export default function FarmReviewScreen({ loaderData, actionData, matches }: Ro
           <Words loaderData={loaderData} stars={stars} problem={actionData?.problem} />
         )}
         <p className="text-sub">
-          お店も書くと、両方がいっしょに公開されます。それまで、おたがいに見えません。
-          {until && `${formatDay(until)}まで書けます。`}
+          飲食店も投稿すると、双方の評価が同時に公開されます。それまで、互いに表示されません。
+          {until && `${formatDay(until)}まで投稿できます。`}
         </p>
       </div>
     </>
@@ -92,10 +92,10 @@ type Part = Pick<Route.ComponentProps, 'loaderData'>
 const Stars = ({ loaderData: { reviews, isMissing } }: Part) => (
   <Form method="get" className="grid gap-5 text-h4">
     <p className="text-sub font-bold">1／2</p>
-    <RatingInput legend="このお店との取引は、どうでしたか" name="stars" required defaultValue={reviews.own?.stars} />
-    {isMissing && <FieldError id="stars-error">星をえらんでください。</FieldError>}
+    <RatingInput legend="この飲食店との取引の評価" name="stars" required defaultValue={reviews.own?.stars} />
+    {isMissing && <FieldError id="stars-error">星の数を選択してください。</FieldError>}
     <input type="hidden" name="step" value="words" />
-    <Button size="lg">つぎへ</Button>
+    <Button size="lg">次へ</Button>
   </Form>
 )
 
@@ -113,15 +113,15 @@ function Words({ loaderData: { reviews, begun, formKey }, stars, problem }: Word
         <span className="text-sub font-bold">2／2</span>
         <StarLine stars={stars} />
         <Link to="?" className="prose-link inline-flex min-h-(--target) items-center text-sub">
-          星をえらび直す
+          星を選び直す
         </Link>
       </p>
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="stars" value={stars} />
       <TextArea
         key={begun}
-        label="ひとこと、お願いします"
-        help="このお店だけが読みます。ほかの農園には、星の平均だけが見えます。"
+        label="コメントを入力してください"
+        help="閲覧できるのは、この飲食店のみです。他の農園には、星の平均のみが表示されます。"
         name="words"
         rows={4}
         limit={longest.words}
@@ -142,7 +142,7 @@ function Words({ loaderData: { reviews, begun, formKey }, stars, problem }: Word
         ))}
       </p>
       <Button size="lg" busy={isBusy}>
-        評価を送る
+        評価を送信
       </Button>
     </Form>
   )

@@ -25,18 +25,20 @@ export default function FarmReviewsScreen({ loaderData, actionData, matches }: P
         back={{ to: '/farmer/menu', word: 'その他' }}
         line={stars ? `★${averageText(stars)}（${stars.reviews}件）` : null}
       >
-        <h1 className="text-h2 font-bold">声と評価</h1>
+        <h1 className="text-h2 font-bold">評価</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
-        <nav aria-label="評価の見かた" className="flex flex-wrap gap-2">
+        <nav aria-label="評価の見方" className="flex flex-wrap gap-2">
           <Link to="?tab=waiting" className="chip" aria-current={tab === 'waiting' ? 'page' : undefined}>
-            書けるもの<b className="num">{waiting.length}</b>
+            投稿できるもの<b className="num">{waiting.length}</b>
           </Link>
           <Link to="?tab=shown" className="chip" aria-current={tab === 'shown' ? 'page' : undefined}>
-            届いた声
+            届いた評価
           </Link>
         </nav>
-        {!loaderData.mayWrite && <Notice tone="tag">評価と返事を書けるのは、農園主と「ぜんぶ」の方です。</Notice>}
+        {!loaderData.mayWrite && (
+          <Notice tone="tag">評価の投稿と返信ができるのは、農園主と「すべて」の権限を持つ方です。</Notice>
+        )}
         {tab === 'waiting' ? (
           <Waiting loaderData={loaderData} />
         ) : (
@@ -51,19 +53,19 @@ type Part = Pick<Props, 'loaderData'>
 
 function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
   if (waiting.length + written.length === 0)
-    return <EmptyState>いま書ける評価はありません。金額が決まった注文が、ここに並びます。</EmptyState>
+    return <EmptyState>現在、投稿できる評価はありません。金額が確定した注文が、ここに表示されます。</EmptyState>
   return (
     <>
-      <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2" aria-label="評価を待っている注文">
+      <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2" aria-label="評価待ちの注文">
         {waiting.map(({ orderId, other, deliveryOn, until, firstGoods, moreGoods }) => (
           <li key={orderId} className="card grid content-between gap-3 p-4">
             <div>
               <p className="text-h4 font-bold">{other}</p>
               <p>
                 {formatDay(deliveryOn)}着・{firstGoods}
-                {moreGoods > 0 && `ほか${moreGoods}品`}
+                {moreGoods > 0 && `他${moreGoods}点`}
               </p>
-              <p className="text-sub">{formatDay(until)}まで書けます</p>
+              <p className="text-sub">{formatDay(until)}まで投稿できます</p>
             </div>
             {mayWrite && (
               <ButtonLink to={`/farmer/reviews/${orderId}`} size="lg">
@@ -74,12 +76,12 @@ function Waiting({ loaderData: { waiting, written, mayWrite } }: Part) {
         ))}
       </ul>
       {written.map(({ orderId, other, own, until }) => (
-        <article key={orderId} className="card grid gap-3 p-4" aria-label={`${other}へ書いたもの`}>
+        <article key={orderId} className="card grid gap-3 p-4" aria-label={`${other}への評価`}>
           <SaidReview by={`${other}へ`} said={own} />
-          <p className="text-sub">公開の前です。{formatDay(until)}まで書き直せます。</p>
+          <p className="text-sub">公開前です。{formatDay(until)}まで修正できます。</p>
           {mayWrite && (
             <ButtonLink kind="line" to={`/farmer/reviews/${orderId}`}>
-              書き直す
+              修正する
             </ButtonLink>
           )}
         </article>
@@ -93,11 +95,13 @@ type Answering = Part & { problem: NonNullable<Props['actionData']>['problem'] |
 function Shown({ loaderData, problem }: Answering) {
   const { shown, next } = loaderData
   if (shown.length === 0)
-    return <EmptyState>届いた声は、まだありません。お店も書くか、14日たつと、ここに並びます。</EmptyState>
+    return (
+      <EmptyState>届いた評価はまだありません。飲食店も投稿するか、14日が経過すると、ここに表示されます。</EmptyState>
+    )
   return (
     <>
       {shown.map((it) => (
-        <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.number} ${it.other}の声`}>
+        <article key={it.orderId} className="card grid gap-3 p-4" aria-label={`${it.number} ${it.other}の評価`}>
           <Link to={`/farmer/orders/${it.orderId}`} className="prose-link inline-flex min-h-(--target) items-center">
             {it.other}の注文<span className="whitespace-nowrap">（{it.number}）</span>
           </Link>
@@ -107,7 +111,7 @@ function Shown({ loaderData, problem }: Answering) {
       ))}
       {next && (
         <ButtonLink kind="line" to={`?after=${next}`}>
-          つづきを見る
+          続きを見る
         </ButtonLink>
       )}
     </>
@@ -125,7 +129,7 @@ function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['the
   if (!isOpen)
     return (
       <ButtonLink kind="line" to={`?${new URLSearchParams(here)}`} preventScrollReset>
-        {to.reply ? '返事を直す' : '返事を書く'}
+        {to.reply ? '返信を編集' : '返信する'}
       </ButtonLink>
     )
   return (
@@ -135,7 +139,7 @@ function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['the
       <input type="hidden" name="id" value={to.id} />
       <TextArea
         key={begun}
-        label="返事（だれでも読めます）"
+        label="返信（誰でも閲覧できます）"
         name="words"
         rows={3}
         limit={longest.reply}
@@ -157,7 +161,7 @@ function Answer({ loaderData, problem, to }: Answering & { to: ShownReviews['the
         ))}
       </p>
       <Button size="lg" busy={isBusy}>
-        返事をのせる
+        返信を掲載
       </Button>
     </Form>
   )

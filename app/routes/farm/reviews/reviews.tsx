@@ -12,7 +12,7 @@ import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/reviews.ts'
 import FarmReviewsScreen from './reviews-screen.tsx'
 
-export const meta = () => ownMeta('声と評価')
+export const meta = () => ownMeta('評価')
 
 /**
  * Pending reviews, reviews by kitchens, and the farm's replies. `?reply=` opens the reply to one of them, `?words=`
@@ -36,7 +36,7 @@ export const action = pageAction(
   onlyJob(
     job(replyToReview, {
       at: () => 'words',
-      done: () => redirectWithFlash('/farmer/reviews?tab=shown', '返事をのせました。'),
+      done: () => redirectWithFlash('/farmer/reviews?tab=shown', '返信を掲載しました。'),
     }),
   ),
 )

@@ -33,7 +33,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
         <h1 className="text-h2">
-          <Head as="span">お休みと出荷</Head>
+          <Head as="span">休業と出荷</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:grid-cols-2">
@@ -43,14 +43,14 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
           {chosen && mayChange && <Chosen it={loaderData} hit={!ofWeek && asked.length > 0 ? asked : loaderData.hit} />}
           <section aria-labelledby="calendar-title" className="grid grid-cols-1 gap-4">
             <h2 id="calendar-title" className="text-h3 font-bold">
-              休む日を押す
+              休業日を選択
             </h2>
             <p className="text-ink-2">
               {chosen && !loaderData.isRange
-                ? `${formatDay(chosen.from)}をえらびました。つづけて休むときは、終わりの日も押してください。`
-                : '休むはじめの日、終わりの日の順に押します。1日だけなら、その日を押すだけです。'}
+                ? `${formatDay(chosen.from)}を選択しました。連続して休業する場合は、終了日も選択してください。`
+                : '開始日、終了日の順に選択します。1日のみの場合は、その日だけを選択します。'}
             </p>
-            <p className="text-sub text-ink-2">休＝お休み　祝休＝祝日なので休み　―＝発送しない曜日</p>
+            <p className="text-sub text-ink-2">休＝休業　祝休＝祝日休業　―＝出荷しない曜日</p>
             {loaderData.months.map(({ month, weeks }) => (
               <RestMonth
                 key={month}
@@ -72,9 +72,9 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
         <div className="grid grid-cols-1 gap-6">
           <section id="rests" aria-labelledby="rests-title" className="card grid scroll-mt-4 grid-cols-1 gap-3 p-4">
             <h2 id="rests-title" className="text-h3 font-bold">
-              これからのお休み
+              今後の休業
             </h2>
-            {vacations.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}
+            {vacations.length === 0 && <p className="text-ink-2">休業の予定はありません。</p>}
             <ul className="grid gap-2">
               {vacations.map((rest) => (
                 <li key={rest.id} className="flex flex-wrap items-center justify-between gap-2">
@@ -104,9 +104,9 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
 const RestToday = ({ today }: { today: JstDate }) => (
   <p>
     <ButtonLink to={`/farmer/Vacation?from=${today}&to=${today}#chosen`} size="lg" className="w-full">
-      きょうだけ休む
+      本日のみ休業する
     </ButtonLink>
-    <span className="block pt-1 text-center text-sub text-ink-2">{formatDay(today)}に出す注文を止めます</span>
+    <span className="block pt-1 text-center text-sub text-ink-2">{formatDay(today)}の出荷分の受注を停止します</span>
   </p>
 )
 
@@ -121,7 +121,7 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
       <h2 id="chosen-title" className="text-h3 font-bold">
         {restText(chosen)}
       </h2>
-      <p>この日に発送する注文は、受けつけません。届く日ではなく、農園から出す日のお休みです。</p>
+      <p>この日に出荷する注文は受け付けません。納品日ではなく、農園から出荷する日の休業です。</p>
       <Form method="post" className="grid grid-cols-1 gap-4">
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="from" value={chosen.from} />
@@ -131,16 +131,16 @@ function Chosen({ it, hit }: { it: Loaded; hit: readonly HitOrder[] }) {
           name="note"
           label="メモ"
           need="optional"
-          help="店にも見えます。例 地域の祭り"
+          help="飲食店にも表示されます。例 地域の祭り"
           maxLength={60}
           autoComplete="off"
         />
         <div className="flex flex-wrap gap-3">
           <Button size="lg" name="intent" value="rest">
-            お休みにする
+            休業日に設定
           </Button>
           <ButtonLink kind="line" size="lg" to="/farmer/Vacation">
-            やめる
+            戻る
           </ButtonLink>
         </div>
       </Form>
@@ -154,14 +154,14 @@ function Week({ it: { shipping, mayChange }, problem, hit }: WeekProps) {
   return (
     <section id="week" aria-labelledby="week-title" className="card grid scroll-mt-4 grid-cols-1 gap-4 p-4">
       <h2 id="week-title" className="text-h3 font-bold">
-        毎週のこと
+        曜日ごとの設定
       </h2>
       {problem && <RefusalNotice problem={problem} />}
       <Form method="post" className="grid grid-cols-1 gap-4" preventScrollReset>
         <input type="hidden" name="version" value={shipping.version} />
         <CheckboxGroup
           name="shipWeekdays"
-          legend="発送する曜日"
+          legend="出荷曜日"
           need="required"
           look="cards"
           className="[--choice-least:4.25rem]"
@@ -176,7 +176,7 @@ function Week({ it: { shipping, mayChange }, problem, hit }: WeekProps) {
             defaultChecked={shipping.shipsOnHolidays}
             disabled={!mayChange}
           />
-          <span className="choice-words">祝日も発送する</span>
+          <span className="choice-words">祝日も出荷する</span>
         </label>
         <HitOrders hit={hit} />
         {mayChange && (
@@ -185,7 +185,7 @@ function Week({ it: { shipping, mayChange }, problem, hit }: WeekProps) {
               保存する
             </Button>
             <ButtonLink to="/farmer/profile#shipping" kind="line">
-              締切や送料の決まり
+              締切・送料の条件
             </ButtonLink>
           </p>
         )}

@@ -16,7 +16,7 @@ import { readWeek, withFates } from '../orders/shipping-form.server.ts'
 import type { Route } from './+types/vacation.ts'
 import VacationPage from './vacation-screen.tsx'
 
-export const meta = () => ownMeta('お休みと出荷')
+export const meta = () => ownMeta('休業と出荷')
 
 /** `from` and `to` in the address are the days that were touched. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -49,7 +49,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export const action = pageAction(
   jobs({
     work: job(removeVacation, {
-      done: () => redirectWithFlash('/farmer/Vacation#rests', 'お休みを取り消しました。'),
+      done: () => redirectWithFlash('/farmer/Vacation#rests', '休業を取り消しました。'),
     }),
     week: job(saveWeek, {
       read: readWeek,
@@ -57,21 +57,21 @@ export const action = pageAction(
       done: ({ changed, declined }) =>
         redirectWithFlash(
           '/farmer/Vacation#week',
-          changed ? `毎週の決まりを保存しました。${declinedText(declined)}` : '変わったところはありませんでした。',
+          changed ? `曜日ごとの設定を保存しました。${declinedText(declined)}` : '変更点はありませんでした。',
         ),
     }),
     rest: job(addVacation, {
       read: (form) => withFates(readForm(Vacation, form), form),
       besides: async (given, ctx) => ({ hit: await ordersHitBy(ctx, given) }),
       done: ({ declined }, rest) =>
-        redirectWithFlash('/farmer/Vacation#rests', `${restText(rest)}にしました。${declinedText(declined)}`),
+        redirectWithFlash('/farmer/Vacation#rests', `${restText(rest)}に設定しました。${declinedText(declined)}`),
     }),
   }),
 )
 
 const Vacation = z.object(addVacation.declaration.input)
 
-const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文をおことわりしました。` : '')
+const declinedText = (declined: number) => (declined > 0 ? `${declined}件の注文を辞退しました。` : '')
 
 /** Offline the page stays unchanged, with everything that was selected. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())

@@ -25,9 +25,9 @@ export function IntegrationsCard({ tokens, calendars, webhooks, mayMakeTokens, m
   const isEmpty = tokens.length + calendars.length + webhooks.length === 0
   if (isEmpty && !mayMakeTokens) return null
   return (
-    <ProfileCard id="tokens" title={<Head as="span">ほかのソフトとの連携</Head>}>
+    <ProfileCard id="tokens" title={<Head as="span">他のソフトとの連携</Head>}>
       {isEmpty ? (
-        <p>会計や受発注のソフトから「畝と皿」を使うための、連携用トークンをつくれます。</p>
+        <p>会計や受発注のソフトから「畝と皿」を利用するための連携用トークンを作成できます。</p>
       ) : (
         <ul className="grid grid-cols-1">
           {tokens.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -55,7 +55,7 @@ export function IntegrationsCard({ tokens, calendars, webhooks, mayMakeTokens, m
         )}
         {mayMakeWebhooks && (
           <ButtonLink to="/profile/webhooks" kind="line">
-            Webhook（できごとの知らせ）へ
+            Webhook（イベント通知）へ
           </ButtonLink>
         )}
       </p>

@@ -45,7 +45,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
 const changes = {
   revoke: job(revokeApiToken, {
     done: (_, __, ___, ____: Route.ActionArgs) =>
-      redirectWithFlash('/profile/tokens', 'トークンを取り消しました。もう使えません。'),
+      redirectWithFlash('/profile/tokens', 'トークンを取り消しました。以後は使用できません。'),
   }),
   make: proven(job(makeApiToken, { done: ({ token }) => shown(token), at: ({ refusal }) => fieldOf[refusal] })),
 }
@@ -75,22 +75,22 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
         <>
           <NewToken token={token} />
           <ButtonLink to="/profile/tokens" kind="line" size="lg">
-            控えました。一覧にもどる
+            控えました。一覧に戻る
           </ButtonLink>
         </>
       ) : (
         <>
           <p>
-            会計や受発注のソフトから「畝と皿」を使うためのものです。パスワードは渡さずに、ゆるしたことだけができます。使いかたは
+            会計や受発注のソフトから「畝と皿」を利用するためのトークンです。パスワードを渡さずに、許可した操作のみを実行できます。使い方は
             <Link to="/api/docs" reloadDocument className="prose-link font-bold">
               APIの説明
             </Link>
-            にあります。
+            をご覧ください。
           </p>
           <TokenList tokens={tokens} />
           <MakeToken choices={choices} fresh={fresh} problem={problem} />
           <ButtonLink to="/profile" kind="line" size="lg">
-            設定にもどる
+            設定に戻る
           </ButtonLink>
         </>
       )}
@@ -101,9 +101,9 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
 type Loaded = Route.ComponentProps['loaderData']
 
 const TokenList = ({ tokens }: Pick<Loaded, 'tokens'>) => (
-  <section aria-label="いま使えるトークン" className="grid grid-cols-1 gap-3">
+  <section aria-label="有効なトークン" className="grid grid-cols-1 gap-3">
     {tokens.length === 0 ? (
-      <p>つくったトークンは、まだありません。</p>
+      <p>作成したトークンはまだありません。</p>
     ) : (
       <ul className="grid grid-cols-1 gap-3">
         {tokens.map((token) => (
@@ -126,7 +126,7 @@ function TokenCard({ token }: { token: Loaded['tokens'][number] }) {
       <p>{token.scopes.map((scope) => scopeWords[scope].title).join('・')}</p>
       <p className="text-sub text-ink-2">
         {formatDayWithYear(jstDateOf(token.expiresAt))}まで・
-        {token.lastUsedAt ? `最後に使った日時 ${formatMoment(token.lastUsedAt)}` : 'まだ使っていません'}
+        {token.lastUsedAt ? `最終使用 ${formatMoment(token.lastUsedAt)}` : '未使用'}
       </p>
       <Form method="post">
         <input type="hidden" name="intent" value="revoke" />
@@ -153,7 +153,7 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
       className="grid grid-cols-1 gap-5 border-t border-line pt-5"
     >
       <input type="hidden" name="intent" value="make" />
-      <h2 className="text-h4 font-bold">新しくつくる</h2>
+      <h2 className="text-h4 font-bold">新規作成</h2>
       <FormSummary problems={check.problems} refusal={check.refusal} />
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <TextField
@@ -162,13 +162,13 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
         name="name"
         need="required"
         maxLength={60}
-        help="どのソフトに使うかがわかる名前。例：会計ソフト"
+        help="使用するソフトがわかる名前。例：会計ソフト"
         defaultValue={problem?.typed.name}
         error={problem?.fields.name}
       />
       <CheckboxGroup
         id={idOf('scopes')}
-        legend="ゆるすこと"
+        legend="許可する操作"
         name="scopes"
         need="required"
         choices={choices.map(({ scope, title, help }) => ({ value: scope, label: title, help }))}
@@ -177,7 +177,7 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
       />
       <RadioGroup
         id={idOf('days')}
-        legend="使える期間"
+        legend="有効期間"
         name="days"
         need="required"
         choices={tokenLives.map((days) => ({ value: String(days), label: lifeWords[days] }))}
@@ -186,7 +186,7 @@ function MakeToken({ choices, fresh, problem }: Pick<Loaded, 'choices' | 'fresh'
       />
       <ProofField id={idOf('currentPassword')} fresh={fresh} problem={problem} />
       <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'make'}>
-        トークンをつくる
+        トークンを作成
       </Button>
     </Form>
   )

@@ -19,7 +19,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/webhook.ts'
 
-export const meta = () => ownMeta('Webhookの記録')
+export const meta = () => ownMeta('Webhookの送信履歴')
 export const middleware = guarded('auth')
 
 function idIn({ id }: { id: string }): WebhookId {
@@ -40,11 +40,10 @@ export const action = pageAction(
   jobs({
     resume: job(resumeWebhook, {
       fields: ({ params }: Route.ActionArgs) => ({ id: params.id }),
-      done: (_done, _given, _ctx, args) => redirectWithFlash(here(args), 'また知らせます。'),
+      done: (_done, _given, _ctx, args) => redirectWithFlash(here(args), '通知を再開しました。'),
     }),
     replay: job(replayDelivery, {
-      done: (_done, _given, _ctx, args: Route.ActionArgs) =>
-        redirectWithFlash(here(args), '1分以内に、もう一度送ります。'),
+      done: (_done, _given, _ctx, args: Route.ActionArgs) => redirectWithFlash(here(args), '1分以内に再送します。'),
     }),
   }),
 )
@@ -52,19 +51,19 @@ export const action = pageAction(
 export default function WebhookPage({ loaderData: { url, deliveries, stopped } }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5 px-4 py-6 lg:py-10">
-      <h1 className="text-h2 font-bold text-pine">Webhookの記録</h1>
+      <h1 className="text-h2 font-bold text-pine">Webhookの送信履歴</h1>
       <p className="num break-all">{url}</p>
       {stopped && (
         <Notice tone="akane">
-          何日も返事がなかったので、止めています。送り先を直したら、また始めてください。
+          数日間応答がなかったため、停止しています。送信先を修正してから、再開してください。
           <Form method="post" className="mt-3">
             <input type="hidden" name="intent" value="resume" />
-            <Button>また知らせる</Button>
+            <Button>通知を再開する</Button>
           </Form>
         </Notice>
       )}
       {deliveries.length === 0 ? (
-        <EmptyState>まだ何も送っていません。次のできごとから、ここに並びます。</EmptyState>
+        <EmptyState>まだ送信していません。次のイベントから、ここに表示されます。</EmptyState>
       ) : (
         <ul className="card grid grid-cols-1">
           {deliveries.map((delivery) => (
@@ -75,7 +74,7 @@ export default function WebhookPage({ loaderData: { url, deliveries, stopped } }
         </ul>
       )}
       <ButtonLink to="/profile/webhooks" kind="line">
-        送り先の一覧にもどる
+        送信先一覧に戻る
       </ButtonLink>
     </div>
   )
@@ -98,14 +97,14 @@ function Sent({ delivery }: { delivery: WebhookDelivery }) {
           {tries > 1 && <span>{tries}回目</span>}
         </p>
         {error && <p className="text-sub break-all text-ink-2">{error}</p>}
-        {dueAt && tries > 0 && <p className="text-sub">次は{formatMoment(dueAt)}に送ります</p>}
+        {dueAt && tries > 0 && <p className="text-sub">次は{formatMoment(dueAt)}に送信します</p>}
       </div>
       {!dueAt && (
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="replay" />
           <input type="hidden" name="id" value={id} />
           <Button kind="line">
-            もう一度送る
+            再送する
             <span className="visually-hidden">
               ：{kind} {orderNumber}
             </span>
@@ -120,7 +119,7 @@ const Fate = ({ delivery: { sentAt, failedAt, tries } }: { delivery: WebhookDeli
   sentAt ? (
     <Badge tone="pine">届きました</Badge>
   ) : failedAt ? (
-    <Badge tone="akane">届きませんでした</Badge>
+    <Badge tone="akane">不達</Badge>
   ) : (
-    <Badge tone="tag">{tries > 0 ? 'また送ります' : 'これから送ります'}</Badge>
+    <Badge tone="tag">{tries > 0 ? '再送予定' : '送信予定'}</Badge>
   )

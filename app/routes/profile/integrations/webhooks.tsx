@@ -42,7 +42,7 @@ const none: Problem | undefined = undefined
 const steps = {
   end: job(endWebhook, {
     done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
-      redirectWithFlash('/profile/webhooks', '知らせるのをやめました。'),
+      redirectWithFlash('/profile/webhooks', '通知を停止しました。'),
   }),
   make: proven(
     job(
@@ -69,15 +69,15 @@ export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, 
       ) : (
         <>
           <p>
-            注文や在庫が動いたときに、お使いのソフトへこちらから知らせます。届いたものが本物かは、署名（ヘッダー
-            Une-Signature）でたしかめられます。読みかたは
+            注文や在庫に変更があったときに、ご使用のソフトへ通知します。通知が正規のものかは、署名（ヘッダー
+            Une-Signature）で確認できます。仕様は
             <Link to="/api/docs" reloadDocument className="prose-link font-bold">
               APIの説明
             </Link>
-            にあります。
+            をご覧ください。
           </p>
           {webhooks.length === 0 ? (
-            <p>まだ、送り先はありません。</p>
+            <p>送信先はまだありません。</p>
           ) : (
             <ul className="grid grid-cols-1 gap-3">
               {webhooks.map((webhook) => (
@@ -89,7 +89,7 @@ export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, 
           )}
           <MakeWebhook groups={groups} fresh={fresh} problem={actionData?.problem} />
           <ButtonLink to="/profile" kind="line" size="lg">
-            設定にもどる
+            設定に戻る
           </ButtonLink>
         </>
       )}
@@ -99,10 +99,10 @@ export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, 
 
 const NewSecret = ({ secret }: { secret: string }) => (
   <>
-    <Notice tone="matcha">送り先を加えました。署名のひみつの文字は、いまだけ見られます。控えてください。</Notice>
+    <Notice tone="matcha">送信先を追加しました。署名シークレットが表示されるのは今回のみです。控えてください。</Notice>
     <p className="num rounded-control bg-sunken p-4 break-all text-ink">{secret}</p>
     <ButtonLink to="/profile/webhooks" kind="line" size="lg">
-      控えました。一覧にもどる
+      控えました。一覧に戻る
     </ButtonLink>
   </>
 )
@@ -113,23 +113,23 @@ const WebhookCard = ({ webhook: { id, url, groups, createdAt, failingSince, stop
     <p>{groups.map((name) => webhookGroups[name].word).join('・')}</p>
     <p className="flex flex-wrap items-center gap-2 text-sub text-ink-2">
       {stoppedAt ? (
-        <Badge tone="akane">止めています</Badge>
+        <Badge tone="akane">停止中</Badge>
       ) : failingSince ? (
         <Badge tone="tag">{formatMoment(failingSince)}から届いていません</Badge>
       ) : (
-        <Badge tone="pine">知らせています</Badge>
+        <Badge tone="pine">通知中</Badge>
       )}
       {formatDayWithYear(jstDateOf(createdAt))}から
     </p>
     <div className="flex flex-wrap gap-3">
       <ButtonLink to={`/profile/webhooks/${id}`} kind="line">
-        送った記録
+        送信履歴
       </ButtonLink>
       <Form method="post">
         <input type="hidden" name="intent" value="end" />
         <input type="hidden" name="id" value={id} />
         <Button kind="danger">
-          やめる<span className="visually-hidden">：{url}</span>
+          削除<span className="visually-hidden">：{url}</span>
         </Button>
       </Form>
     </div>
@@ -143,23 +143,23 @@ function MakeWebhook({ groups, fresh, problem }: MakeProps) {
   return (
     <Form method="post" noValidate className="grid grid-cols-1 gap-5 border-t border-line pt-5">
       <input type="hidden" name="intent" value="make" />
-      <h2 className="text-h4 font-bold">送り先を加える</h2>
+      <h2 className="text-h4 font-bold">送信先を追加</h2>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <TextField
         id="webhook-url"
-        label="送り先のアドレス"
+        label="送信先のURL"
         name="url"
         need="required"
         inputMode="url"
         autoComplete="off"
         maxLength={500}
-        help="https:// で始まるもの"
+        help="https:// で始まるURL"
         defaultValue={problem?.typed.url}
         error={problem?.fields.url}
       />
       <CheckboxGroup
         id="webhook-group"
-        legend="知らせること"
+        legend="通知する内容"
         name="groups"
         need="required"
         choices={groups.map((name) => ({
@@ -172,7 +172,7 @@ function MakeWebhook({ groups, fresh, problem }: MakeProps) {
       />
       <ProofField id="webhook-password" fresh={fresh} problem={problem} />
       <Button size="lg" busy={state !== 'idle' && formData?.get('intent') === 'make'}>
-        加える
+        追加
       </Button>
     </Form>
   )

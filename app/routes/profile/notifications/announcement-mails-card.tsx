@@ -16,28 +16,28 @@ export const AnnouncementMailsCard = ({ email, announcementMails, priceMails, pr
       <span className="min-w-0 wrap-anywhere">
         メール：<b>{email}</b>
         <br />
-        注文、お問い合わせの返事、決まりの変更、安全についてのメールは、取引に必要なので、いつも送ります。メールアドレスを変えると、届け先も変わります。
+        注文、お問い合わせへの回答、規約の変更、安全に関するメールは、取引に必要なため常に送信します。メールアドレスを変更すると、届け先も変わります。
       </span>
     </p>
     <ProfileForm intent="notices" problem={problem} button="保存する">
       <Switch
         id={fieldId('notices', 'announcementMails')}
         name="announcementMails"
-        label="運営からのお知らせをメールでも受けとる"
-        help="お休みや新しい使い方など。切っても、画面の「お知らせ」ではいつでも読めます。"
+        label="運営からのお知らせをメールでも受け取る"
+        help="休業や新機能などのお知らせです。オフにしても、画面の「お知らせ」でいつでも確認できます。"
         defaultChecked={problem ? problem.typed.announcementMails === 'on' : announcementMails}
       />
       <Switch
         id={fieldId('notices', 'priceMails')}
         name="priceMails"
-        label="値段のお知らせをメールで受けとる"
-        help="店で仕入れる方に。いつもの商品の値段が変わるときと、あなたの店だけの価格が決まったとき。"
+        label="価格のお知らせをメールで受け取る"
+        help="飲食店の方が対象です。いつもの商品の価格が変わるときと、貴店限定の価格が決まったときに送信します。"
         defaultChecked={problem ? problem.typed.priceMails === 'on' : priceMails}
       />
     </ProfileForm>
     <p>
       <ButtonLink to="/profile/notices" kind="line">
-        LINE・FAX・鳴らさない時間などを選ぶ
+        LINE・FAX・通知しない時間などの設定
       </ButtonLink>
     </p>
   </ProfileCard>

@@ -33,7 +33,7 @@ import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/notification-settings.ts'
 import { PushButton } from './push-button.tsx'
 
-export const meta = () => ownMeta('お知らせの届け方')
+export const meta = () => ownMeta('お知らせの受信設定')
 export const middleware = guarded('auth')
 
 const here = '/profile/notices'
@@ -63,10 +63,10 @@ const steps = {
     withTool(makeLineCode, ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption),
     { done: ({ code, until }) => data({ lineCode: { code, until: formatTime(until) }, problem: none }) },
   ),
-  sms: job(keepPhone, { done: saved('SMSでも受けとれます。') }),
-  fax: job(keepFax, { done: saved('FAXの番号を保存しました。') }),
-  remove: job(removeAddress, { done: saved('届け先から外しました。') }),
-  kinds: job(saveNotificationSettings, { done: saved('お知らせの届け方を保存しました。') }),
+  sms: job(keepPhone, { done: saved('SMSでも受信できるようになりました。') }),
+  fax: job(keepFax, { done: saved('FAX番号を保存しました。') }),
+  remove: job(removeAddress, { done: saved('届け先を解除しました。') }),
+  kinds: job(saveNotificationSettings, { done: saved('お知らせの受信設定を保存しました。') }),
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
@@ -83,8 +83,8 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-8 px-4 py-6 lg:py-10">
       <header className="grid grid-cols-1 gap-2">
-        <h1 className="text-h2 font-bold text-pine">お知らせの届け方</h1>
-        <p>どのお知らせを、どこで受けとるかを選べます。画面の「お知らせ」には、いつでもぜんぶ残ります。</p>
+        <h1 className="text-h2 font-bold text-pine">お知らせの受信設定</h1>
+        <p>お知らせの種類ごとに、受け取る方法を選択できます。画面の「お知らせ」には、常にすべて表示されます。</p>
       </header>
       <section aria-labelledby="where" className="grid grid-cols-1 gap-4">
         <h2 id="where" className="text-h3">
@@ -97,7 +97,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
           <Way word="メール">
             <p className="flex items-start gap-2">
               <Mail aria-hidden="true" className="mt-0.5 shrink-0 text-pine" />
-              <span className="min-w-0 wrap-anywhere">{email ?? 'メールアドレスの登録がありません'}</span>
+              <span className="min-w-0 wrap-anywhere">{email ?? 'メールアドレスが登録されていません'}</span>
             </p>
           </Way>
           {offered.push && (
@@ -115,7 +115,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
           {offered.sms && (
             <Way word="SMS">
               <Kept addresses={addresses} channel="sms" />
-              <QueuedMutation intent="sms">登録した電話番号で受けとる</QueuedMutation>
+              <QueuedMutation intent="sms">登録した電話番号で受け取る</QueuedMutation>
             </Way>
           )}
           {offered.fax && (
@@ -128,7 +128,7 @@ export default function NotificationSettingsPage({ loaderData, actionData }: Rou
       </section>
       <KindsForm settings={settings} addresses={addresses} problem={of('kinds')} />
       <ButtonLink to="/profile#notices" kind="line">
-        わたしの設定にもどる
+        マイ設定に戻る
       </ButtonLink>
     </div>
   )
@@ -144,20 +144,20 @@ const Way = ({ word, children }: { word: string; children: React.ReactNode }) =>
 /** The addresses of a channel, each with a button to remove it. */
 function Kept({ addresses, channel }: { addresses: readonly OwnAddress[]; channel: RingingChannel }) {
   const kept = addresses.filter((it) => it.channel === channel)
-  if (kept.length === 0) return <p className="text-sub text-ink-2">まだつないでいません。</p>
+  if (kept.length === 0) return <p className="text-sub text-ink-2">未連携です。</p>
   return (
     <ul className="grid grid-cols-1 gap-2">
       {kept.map(({ id, label, ended }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-2">
           <span className="min-w-0 wrap-anywhere">
-            {label || 'つながっています'}
-            {ended && <b className="ms-2 text-akane">いまは届きません。つなぎ直してください</b>}
+            {label || '連携済み'}
+            {ended && <b className="ms-2 text-akane">現在は届きません。連携し直してください</b>}
           </span>
           <Form method="post">
             <input type="hidden" name="intent" value="remove" />
             <input type="hidden" name="id" value={id} />
             <Button kind="text">
-              外す<span className="visually-hidden">：{label}</span>
+              解除する<span className="visually-hidden">：{label}</span>
             </Button>
           </Form>
         </li>
@@ -183,7 +183,7 @@ const LineWay = ({ account, code }: { account: string; code: { code: string; unt
   code ? (
     <div className="grid grid-cols-1 gap-3 rounded-control bg-tag-tint p-4" role="status">
       <p>
-        LINEで <b>{account}</b> を友だちに追加して、次のコードを送ってください（{code.until}まで）。
+        LINEで <b>{account}</b> を友だちに追加し、次のコードを送信してください（{code.until}まで）。
       </p>
       <p className="num text-h2 tracking-wider">{code.code}</p>
       <p>
@@ -193,12 +193,12 @@ const LineWay = ({ account, code }: { account: string; code: { code: string; unt
           href={`https://line.me/R/oaMessage/${encodeURIComponent(account)}/?${code.code}`}
           rel="noopener noreferrer"
         >
-          LINEをひらいて送る
+          LINEを開いて送信
         </a>
       </p>
     </div>
   ) : (
-    <QueuedMutation intent="line">LINEとつなぐ</QueuedMutation>
+    <QueuedMutation intent="line">LINEと連携</QueuedMutation>
   )
 
 function FaxForm({ problem }: { problem: Problem | undefined }) {
@@ -208,23 +208,23 @@ function FaxForm({ problem }: { problem: Problem | undefined }) {
       <input type="hidden" name="intent" value="fax" />
       <TextField
         id="fax"
-        label="FAXの番号"
+        label="FAX番号"
         name="fax"
         inputMode="tel"
         autoComplete="off"
-        help="注文が入ると、返事のしかたを書いた紙が届きます"
+        help="注文が入ると、回答方法を記載した用紙が届きます"
         defaultValue={problem?.typed.fax}
         error={problem?.fields.fax}
       />
       <Button kind="line" className="justify-self-start" busy={state !== 'idle' && formData?.get('intent') === 'fax'}>
-        この番号で受けとる
+        この番号で受け取る
       </Button>
     </Form>
   )
 }
 
 const channelWord: Record<RingingChannel, string> = { push: '端末', line: 'LINE', sms: 'SMS', fax: 'FAX' }
-const paceWord: Record<KindSetting['mail'], string> = { now: 'すぐに', daily: '朝7時にまとめて', off: '送らない' }
+const paceWord: Record<KindSetting['mail'], string> = { now: 'すぐに', daily: '朝7時に一括', off: '送らない' }
 
 /** Channels per kind, and quiet hours: saved together. */
 function KindsForm({
@@ -237,7 +237,7 @@ function KindsForm({
   return (
     <Form method="post" noValidate className="grid grid-cols-1 gap-5">
       <input type="hidden" name="intent" value="kinds" />
-      <h2 className="text-h3 font-bold">なにを、どれで</h2>
+      <h2 className="text-h3 font-bold">お知らせの種類と受信方法</h2>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <div className="card grid grid-cols-1">
         {settings.kinds.map((setting, at) => (
@@ -246,10 +246,10 @@ function KindsForm({
       </div>
       <section aria-labelledby="quiet" className="card grid grid-cols-1 gap-3 p-4">
         <h2 id="quiet" className="text-h4 font-bold">
-          鳴らさない時間
+          通知しない時間
         </h2>
         <p className="text-sub">
-          この間は、端末・LINE・SMS・FAXに送りません。明けたときにまだ役に立つものだけ送ります。メールはいつでも届きます。同じ時刻にすると、いつでも鳴ります。
+          この時間は、端末・LINE・SMS・FAXに送信しません。終了後は、その時点で有効な通知のみ送信します。メールは常に届きます。開始と終了を同じ時刻にすると、常に通知します。
         </p>
         <div className="flex flex-wrap items-end gap-3">
           <HourField name="quiet.from" label="から" minute={settings.quiet.from} />

@@ -36,7 +36,7 @@ export const action = pageAction(
   onlyJob(
     job(readNotices, {
       done: (read, _given, _ctx, _args: Route.ActionArgs) =>
-        redirectWithFlash('/notices', read > 0 ? `${read}件を読んだことにしました。` : '新しいお知らせはありません。'),
+        redirectWithFlash('/notices', read > 0 ? `${read}件を既読にしました。` : '新しいお知らせはありません。'),
     }),
   ),
 )
@@ -48,32 +48,32 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
       <h1 className="text-h1">
         <Head as="span">お知らせ</Head>
       </h1>
-      <nav aria-label="どれを見るか" className="flex flex-wrap gap-2">
+      <nav aria-label="表示するお知らせ" className="flex flex-wrap gap-2">
         <ButtonLink to="/notices" kind={unread ? 'line' : 'pine'} aria-current={unread ? undefined : 'page'}>
-          ぜんぶ
+          すべて
         </ButtonLink>
         <ButtonLink to="?show=unread" kind={unread ? 'pine' : 'line'} aria-current={unread ? 'page' : undefined}>
-          新しいものだけ
+          未読のみ
         </ButtonLink>
         <ButtonLink to="/announcements" kind="text">
           運営からのお知らせ
         </ButtonLink>
         <ButtonLink to="/profile/notices" kind="text">
-          届け方を選ぶ
+          受信設定
         </ButtonLink>
       </nav>
       {days.length === 0 ? (
         <EmptyState>
           {unread
             ? '新しいお知らせはありません。'
-            : 'お知らせはまだありません。注文の返事や、値段の変わる品などが、ここに並びます。'}
+            : 'お知らせはまだありません。注文への回答や、価格の変わる商品などが、ここに表示されます。'}
         </EmptyState>
       ) : (
         newest &&
         first && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="upTo" value={newest.toISOString()} />
-            <Button kind="line">ぜんぶ読んだことにする</Button>
+            <Button kind="line">すべて既読にする</Button>
           </Form>
         )
       )}
@@ -85,7 +85,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           to={`?${new URLSearchParams({ at: next.createdAt.toISOString(), after: next.id, ...(unread && { show: 'unread' }) })}`}
           kind="line"
         >
-          もっと前を見る
+          以前のお知らせを見る
         </ButtonLink>
       )}
     </div>
@@ -120,7 +120,7 @@ const Told = ({ notice: { id, kind, title, body, createdAt, unread } }: { notice
       />
       <span className="min-w-0">
         <span className={`block wrap-anywhere ${unread ? 'font-bold' : ''}`}>
-          {unread && <span className="visually-hidden">新しい：</span>}
+          {unread && <span className="visually-hidden">未読：</span>}
           {title}
         </span>
         {body && <span className="mt-0.5 block text-sub text-ink-2 wrap-anywhere">{body}</span>}

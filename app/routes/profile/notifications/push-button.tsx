@@ -13,18 +13,16 @@ export function PushButton({ publicKey }: { publicKey: string }) {
   const hydrated = useHydrated()
   const [state, setState] = useState<'ready' | 'busy' | string>('ready')
   const { revalidate } = useRevalidator()
-  if (!hydrated) return <p>この端末に出すには、画面の読みこみが終わるのを待ってください。</p>
+  if (!hydrated) return <p>この端末で通知を受け取るには、画面の読み込みが終わるまでお待ちください。</p>
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return (
       <p>
-        このブラウザーは、お知らせを出せません。iPhoneでは、共有ボタンから「ホーム画面に追加」して、そこからひらくと出せます。
+        このブラウザーは通知に対応していません。iPhoneの場合は、共有ボタンから「ホーム画面に追加」し、追加したアイコンから開くと通知を受け取れます。
       </p>
     )
   const press = async () => {
     setState('busy')
-    const problem = await turnOn(publicKey).catch(
-      () => 'うまくいきませんでした。時間をおいて、もう一度押してください。',
-    )
+    const problem = await turnOn(publicKey).catch(() => '処理できませんでした。時間をおいて、もう一度押してください。')
     setState(problem ?? 'ready')
     if (!problem) await revalidate()
   }
@@ -39,7 +37,7 @@ export function PushButton({ publicKey }: { publicKey: string }) {
         busy={state === 'busy'}
         onClick={press}
       >
-        この端末に出す
+        この端末で通知を受け取る
       </Button>
     </div>
   )
@@ -48,7 +46,7 @@ export function PushButton({ publicKey }: { publicKey: string }) {
 /** null: it is on. Otherwise the sentence about the obstacle. */
 async function turnOn(publicKey: string): Promise<string | null> {
   if ((await Notification.requestPermission()) !== 'granted')
-    return 'お知らせがゆるされていません。ブラウザーのアドレスの横から、お知らせを「許可」にしてください。'
+    return '通知が許可されていません。ブラウザーのアドレス欄の横から、通知を「許可」にしてください。'
   const worker = await navigator.serviceWorker.register('/push/worker.js')
   await activeOf(worker)
   const known = await worker.pushManager.getSubscription()
@@ -61,7 +59,7 @@ async function turnOn(publicKey: string): Promise<string | null> {
   const answer = await fetch('/notices/push', { method: 'POST', body: form })
   if (answer.ok) return null
   const { sentence } = await answer.json()
-  return typeof sentence === 'string' ? sentence : 'うまくいきませんでした。時間をおいて、もう一度押してください。'
+  return typeof sentence === 'string' ? sentence : '処理できませんでした。時間をおいて、もう一度押してください。'
 }
 
 const activeOf = ({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> => {

@@ -44,11 +44,13 @@ const read = (form: FormData, _: Route.ActionArgs, ctx: Ctx) => {
 const back = (notice: string) => redirectWithFlash('/profile/passkeys', notice)
 
 const changes = {
-  rename: proven(job(renamePasskey, { read, done: () => back('名前を変えました。'), at: (_, { id }) => `name-${id}` })),
+  rename: proven(
+    job(renamePasskey, { read, done: () => back('名前を変更しました。'), at: (_, { id }) => `name-${id}` }),
+  ),
   remove: proven(
     job(
       withTool(removePasskey, ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption),
-      { read, done: () => back('パスキーを消しました。'), at: () => 'proofCode' },
+      { read, done: () => back('パスキーを削除しました。'), at: () => 'proofCode' },
     ),
   ),
   add: proven(
@@ -83,7 +85,7 @@ export default function PasskeysPage({ loaderData: { passkeys, hasApp, fresh }, 
         </Head>
       </h1>
       <p>
-        指紋・顔・画面ロックで、パスワードなしで入れます。端末ごとにつくるか、端末のあいだで同期されるものを使います。
+        指紋・顔・画面ロックを使い、パスワードなしでサインインできます。端末ごとに作成するか、端末間で同期されるものを使用します。
       </p>
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <ul className="grid grid-cols-1 gap-3">
@@ -103,16 +105,16 @@ export default function PasskeysPage({ loaderData: { passkeys, hasApp, fresh }, 
         <input type="hidden" name="intent" value="add" />
         <ProofField id="add-proof" fresh={fresh} problem={adding} />
         <PasskeyPart questionAt="/profile/passkeys/offer" does="make" kind="pine" busy={busy}>
-          この端末でパスキーをつくる
+          この端末でパスキーを作成
         </PasskeyPart>
       </Form>
       {!hydrated && (
         <noscript>
-          <Notice>パスキーをつくるには、ブラウザーのJavaScriptを有効にしてください。</Notice>
+          <Notice>パスキーを作成するには、ブラウザーのJavaScriptを有効にしてください。</Notice>
         </noscript>
       )}
       <ButtonLink to="/profile" kind="line" size="lg">
-        設定にもどる
+        設定に戻る
       </ButtonLink>
     </FieldPanel>
   )
@@ -129,10 +131,10 @@ function PasskeyRow({ passkey, hasApp, fresh, problem }: RowProps) {
       <h2 className="text-h4 wrap-anywhere">{name}</h2>
       <p className="text-sub text-ink-2">
         {formatDay(jstDateOf(createdAt))}から・
-        {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
-        {backedUp && '・ほかの端末と同期されます'}
+        {lastUsedAt ? `最終使用 ${formatMoment(lastUsedAt)}` : '未使用'}
+        {backedUp && '・他の端末と同期されます'}
       </p>
-      <Disclosure summary="名前を変える・消す" open={problem !== undefined || undefined}>
+      <Disclosure summary="名前の変更・削除" open={problem !== undefined || undefined}>
         <div className="grid grid-cols-1 gap-4">
           <Form method="post" noValidate className="grid grid-cols-1 gap-3">
             <input type="hidden" name="intent" value="rename" />
@@ -150,17 +152,17 @@ function PasskeyRow({ passkey, hasApp, fresh, problem }: RowProps) {
               problem={problem?.typed.intent === 'rename' ? problem : undefined}
             />
             <Button kind="line" busy={busy}>
-              名前を保存する
+              名前を保存
             </Button>
           </Form>
           <Form method="post" noValidate className="grid grid-cols-1 gap-3 border-t border-line pt-3">
             <input type="hidden" name="intent" value="remove" />
             <input type="hidden" name="id" value={id} />
-            <p className="text-sub">消すと、このパスキーでは入れなくなります。</p>
+            <p className="text-sub">削除すると、このパスキーではサインインできなくなります。</p>
             <ProofField id={`proof-${id}`} fresh={fresh} problem={removing} />
             {hasApp && <SecondFactorField id={`code-${id}`} name="proofCode" error={removing?.fields.proofCode} />}
             <Button kind="danger" busy={busy}>
-              このパスキーを消す
+              このパスキーを削除
             </Button>
           </Form>
         </div>

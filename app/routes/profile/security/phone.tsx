@@ -44,7 +44,7 @@ const again = '/profile/phone'
 /** A number, then the code sent to it; both need re-authentication within the last ten minutes. */
 const changes = {
   other: async (_: Ctx, __: FormData, ___: Route.ActionArgs) =>
-    forget(await redirectWithFlash(again, '番号を入力しなおしてください。')),
+    forget(await redirectWithFlash(again, '番号を入力し直してください。')),
   send: proven(send),
   code: proven(code),
 }
@@ -62,7 +62,7 @@ async function send(ctx: Ctx, form: FormData, { context }: Route.ActionArgs) {
   const wish = { ...read.value, purpose: 'link' as const, personId, ip, host: new URL(secureOrigin).hostname }
   const sent = await sendPhoneCode(ctx, phoneWay(context), wish)
   if (!sent.ok) return notSent(sent, form)
-  const answer = await redirectWithFlash(again, '確認コードを送りました。')
+  const answer = await redirectWithFlash(again, '確認コードを送信しました。')
   answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
   return answer
 }
@@ -82,7 +82,7 @@ async function code(ctx: Ctx, form: FormData, { request, context }: Route.Action
   const number = identityName(loginMethods, proven.value)
   const linked = await linkIdentity(ctx, proven.value, number)
   if (!linked.ok) return forget(await redirectWithFlash(again, linkRefusalText[linked.refusal]))
-  return forget(await redirectWithFlash('/profile#ways-in', `${number} で入れるようになりました。`))
+  return forget(await redirectWithFlash('/profile#ways-in', `${number} でサインインできるようになりました。`))
 }
 
 function forget(answer: Response): Response {
@@ -107,43 +107,43 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
       {waiting ? (
         <>
           <p>
-            <b className="num">{waiting}</b> にSMSを送りました。届いた6けたの数字を入力してください。
+            <b className="num">{waiting}</b> にSMSを送信しました。届いた6桁の数字を入力してください。
           </p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="code" />
             <CodeField id="phone-code" name="code" label="確認コード" need="required" error={problem?.fields.code} />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
-              確かめて登録する
+              確認して登録する
             </Button>
           </Form>
           <Form method="post">
             <input type="hidden" name="intent" value="other" />
-            <Button kind="text">番号を入力しなおす・もう一度送る</Button>
+            <Button kind="text">番号を再入力・再送</Button>
           </Form>
         </>
       ) : (
         <>
-          <p>携帯電話に、6けたの確認コードをSMSで送ります。登録すると、その番号で入れるようになります。</p>
+          <p>携帯電話に、6桁の確認コードをSMSで送信します。登録すると、その番号でサインインできるようになります。</p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="send" />
             <PhoneField
               id="phone-number"
               name="phone"
-              label="携帯電話の番号"
+              label="携帯電話番号"
               need="required"
               defaultValue={problem?.typed.phone ?? ''}
               error={problem?.fields.phone}
             />
             <ProofField id="phone-proof" fresh={fresh} problem={problem} />
             <Button size="lg" busy={busy}>
-              確認コードを送る
+              確認コードを送信
             </Button>
           </Form>
         </>
       )}
       <ButtonLink to="/profile#ways-in" kind="line" size="lg">
-        設定にもどる
+        設定に戻る
       </ButtonLink>
     </FieldPanel>
   )

@@ -23,7 +23,7 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   const proved = await proveByPasskey(ctx, { json: passkey, site })
   if (!proved.ok) return redirectWithFlash(`/profile/prove${search}`, otherProofRefusalText[proved.refusal])
   const to = safeReturn(searchParams.get('returnTo'), '/profile')
-  const answer = await redirectWithFlash(to, '確かめました。10分のあいだ、変更できます。')
+  const answer = await redirectWithFlash(to, '確認しました。10分以内に変更してください。')
   answer.headers.append('set-cookie', keepCookie(sessionCookie, proved.value.token))
   return answer
 })

@@ -34,7 +34,7 @@ import { requestFacts } from '#web/request-context.ts'
 import { forgetCookie, keepCookie, readCookie } from '#web/session-cookie.server.ts'
 import type { Route } from './+types/prove.ts'
 
-export const meta = () => ownMeta('ご本人の確認')
+export const meta = () => ownMeta('本人確認')
 export const middleware = guarded('auth')
 
 const backOf = (request: Request) => safeReturn(new URL(request.url).searchParams.get('returnTo'), '/profile')
@@ -74,7 +74,7 @@ async function send(ctx: Ctx, form: FormData, { request, context }: Route.Action
   const sent = await sendPhoneCode(ctx, sending, wish)
   if (!sent.ok) return notSent(sent, form)
   const { pathname, search } = new URL(request.url)
-  const answer = await redirectWithFlash(pathname.replace(/\.data$/, '') + search, '確認コードを送りました。')
+  const answer = await redirectWithFlash(pathname.replace(/\.data$/, '') + search, '確認コードを送信しました。')
   answer.headers.append('set-cookie', keepCookie(phoneCookie, sent.value.ticket))
   return answer
 }
@@ -100,7 +100,7 @@ async function code(ctx: Ctx, form: FormData, { request, context }: Route.Action
 }
 
 async function done(request: Request, token: string): Promise<Response> {
-  const answer = await redirectWithFlash(backOf(request), '確かめました。10分のあいだ、変更できます。')
+  const answer = await redirectWithFlash(backOf(request), '確認しました。10分以内に変更してください。')
   answer.headers.append('set-cookie', keepCookie(sessionCookie, token))
   return answer
 }
@@ -115,10 +115,10 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
     <FieldPanel>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          ご本人の確認
+          本人確認
         </Head>
       </h1>
-      <p>サインインしてから時間がたったので、大切な変更の前に、もう一度確かめます。</p>
+      <p>サインインから時間が経過したため、重要な変更の前に、もう一度本人確認を行います。</p>
       <WaitNotice problem={problem} />
       {problem && !problem.waitSeconds && Object.keys(problem.fields).length === 0 && (
         <Notice tone="akane">{problem.summary}</Notice>
@@ -128,14 +128,14 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           <input type="hidden" name="intent" value="password" />
           <PasswordField
             id="prove-password"
-            label="いまのパスワード"
+            label="現在のパスワード"
             name="currentPassword"
             autoComplete="current-password"
             need="required"
             error={problem?.fields.currentPassword}
           />
           <Button size="lg" busy={busy}>
-            パスワードで確かめる
+            パスワードで確認する
           </Button>
         </Form>
       )}
@@ -146,7 +146,7 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           questionAt="/profile/prove/passkey"
           does="ask"
         >
-          パスキーで確かめる
+          パスキーで確認する
         </PasskeyButton>
       )}
       {ways.phone && waits && (
@@ -156,12 +156,12 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
             id="prove-code"
             name="code"
             label="確認コード"
-            help={`${ways.phone} に届いた6けたの数字`}
+            help={`${ways.phone} に届いた6桁の数字`}
             need="required"
             error={problem?.fields.code}
           />
           <Button size="lg" busy={busy}>
-            コードで確かめる
+            コードで確認する
           </Button>
         </Form>
       )}
@@ -169,7 +169,7 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
         <Form method="post" className="grid">
           <input type="hidden" name="intent" value="send" />
           <Button kind={waits ? 'text' : 'line'} size="lg" icon={<WayMark way="phone" />}>
-            {waits ? 'もう一度送る' : `${ways.phone} に確認コードを送る`}
+            {waits ? '再送する' : `${ways.phone} に確認コードを送信`}
           </Button>
         </Form>
       )}
@@ -178,26 +178,26 @@ export default function ProvePage({ loaderData: { to, waits, ways }, actionData 
           <span className="btn-icon">
             <WayMark way={id} />
           </span>
-          {name}で確かめる
+          {name}で確認する
         </a>
       ))}
       {nothing && (
         <Form method="post" action="/auth/signOut" reloadDocument className="grid grid-cols-1 gap-3">
-          <p>いつもの方法でサインインしなおすと、確かめたことになります。10分のあいだに、変更してください。</p>
-          <Button size="lg">サインアウトして、入りなおす</Button>
+          <p>通常の方法でサインインし直すと、本人確認が完了します。10分以内に変更してください。</p>
+          <Button size="lg">サインアウトして、サインインし直す</Button>
         </Form>
       )}
       {!ways.password && (
         <p className="text-sub">
           メールアドレスを登録している方は、
           <Link to="/auth/forgotPassword" className="prose-link font-bold">
-            パスワードを決める
+            パスワードを設定する
           </Link>
-          と、パスワードで確かめられます。
+          と、パスワードで確認できます。
         </p>
       )}
       <ButtonLink to={to} kind="text" className="justify-self-start">
-        もどる
+        戻る
       </ButtonLink>
     </FieldPanel>
   )

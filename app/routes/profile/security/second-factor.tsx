@@ -28,7 +28,7 @@ import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/second-factor.ts'
 
-export const meta = () => ownMeta('二段階確認')
+export const meta = () => ownMeta('二段階認証')
 export const middleware = guarded('auth')
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
@@ -65,7 +65,7 @@ const changes = {
   begin: proven(
     job(withTool(beginTotp, encryptionOf), {
       read,
-      done: () => redirectWithFlash('/profile/second-factor', 'QRコードを読みとってください。'),
+      done: () => redirectWithFlash('/profile/second-factor', 'QRコードを読み取ってください。'),
     }),
   ),
   confirm: proven(
@@ -81,7 +81,7 @@ const changes = {
   stop: proven(
     job(withTool(removeTotp, encryptionOf), {
       read,
-      done: () => redirectWithFlash('/profile', '二段階確認をやめました。'),
+      done: () => redirectWithFlash('/profile', '二段階認証を停止しました。'),
       at: at('proofCode'),
     }),
   ),
@@ -106,13 +106,13 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
     <FieldPanel wide>
       <h1>
         <Head as="span" className="text-h2 text-pine">
-          二段階確認
+          二段階認証
         </Head>
       </h1>
       {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       {backupCodes ? (
         <>
-          <p className="font-bold">二段階確認を使っています。つぎのサインインから、確認コードを入力します。</p>
+          <p className="font-bold">二段階認証を開始しました。次回のサインインから、確認コードを入力します。</p>
           <BackupCodes codes={backupCodes} />
         </>
       ) : factors.totpSince ? (
@@ -120,21 +120,21 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
       ) : underWay ? (
         <>
           <TotpSetup {...underWay} />
-          <Step intent="confirm" button="確認してはじめる" {...step}>
-            <TotpCodeField label="確認コード" help="アプリに出ている6けたの数字" error={problem?.fields.code} />
+          <Step intent="confirm" button="確認して開始する" {...step}>
+            <TotpCodeField label="確認コード" help="アプリに表示されている6桁の数字" error={problem?.fields.code} />
           </Step>
         </>
       ) : (
         <>
           <p>
-            パスワードのあとに、スマートフォンの認証アプリ（Google Authenticator、Microsoft Authenticator
-            など、無料）に出る6けたの数字も確かめます。パスワードを知られても、入られません。
+            パスワードに加えて、スマートフォンの認証アプリ（Google Authenticator、Microsoft Authenticator
+            など、無料）に表示される6桁の数字も確認します。パスワードを知られても、サインインされません。
           </p>
-          <Step intent="begin" button="はじめる" {...step} />
+          <Step intent="begin" button="開始する" {...step} />
         </>
       )}
       <ButtonLink to="/profile" kind="line" size="lg">
-        {backupCodes ? '控えました。設定にもどる' : '設定にもどる'}
+        {backupCodes ? '控えました。設定に戻る' : '設定に戻る'}
       </ButtonLink>
     </FieldPanel>
   )
@@ -184,17 +184,17 @@ type OnProps = { since: Date; factors: Factors; problem: Problem | undefined; fr
 
 const On = ({ since, factors, ...step }: OnProps) => (
   <>
-    <p>{formatMoment(since)} から使っています。</p>
+    <p>{formatMoment(since)} から使用しています。</p>
     <section className="grid grid-cols-1 gap-3">
       <h2 className="text-h4">予備コード（残り{factors.backupCodes}個）</h2>
-      <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
-      <RemovalStep intent="codes" button="予備コードをつくりなおす" hasPasskey={factors.passkeys > 0} {...step} />
+      <p>スマートフォンが手元にない場合に使用します。再発行すると、以前の予備コードは使用できなくなります。</p>
+      <RemovalStep intent="codes" button="予備コードを再発行" hasPasskey={factors.passkeys > 0} {...step} />
     </section>
-    <Disclosure summary="二段階確認をやめる" open={step.problem?.typed.intent === 'stop' || undefined}>
+    <Disclosure summary="二段階認証を停止する" open={step.problem?.typed.intent === 'stop' || undefined}>
       <p className="mb-3">
-        やめると、パスワードだけで入れるようになります。スマートフォンを替えるときは、いちどやめて、新しい端末ではじめなおします。
+        停止すると、パスワードのみでサインインできるようになります。スマートフォンを替える場合は、一度停止し、新しい端末で再度開始してください。
       </p>
-      <RemovalStep intent="stop" button="二段階確認をやめる" danger hasPasskey={factors.passkeys > 0} {...step} />
+      <RemovalStep intent="stop" button="二段階認証を停止する" danger hasPasskey={factors.passkeys > 0} {...step} />
     </Disclosure>
   </>
 )

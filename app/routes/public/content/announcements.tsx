@@ -55,7 +55,7 @@ function Announcement({
         <p className="flex flex-wrap items-center gap-2 text-sub text-ink-2">
           <time dateTime={jstDateOf(startsAt)}>{formatDayWithYear(jstDateOf(startsAt))}</time>
           {unread && <Badge tone="tag">新しいお知らせ</Badge>}
-          {state === 'ended' && <Badge>おわりました</Badge>}
+          {state === 'ended' && <Badge>終了</Badge>}
         </p>
         <h2 id={`title-${id}`} className="text-h3 font-bold">
           {title}
@@ -64,7 +64,7 @@ function Announcement({
         {unread && (
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={id} />
-            <Button kind="line">読みました</Button>
+            <Button kind="line">既読にする</Button>
           </Form>
         )}
       </div>

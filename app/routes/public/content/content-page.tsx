@@ -75,7 +75,7 @@ function Contents({ chapters }: { chapters: Page['contents'] }) {
 function SearchForm({ query }: { query: string }) {
   return (
     <Form method="get" role="search" className="content-search">
-      <label htmlFor="content-q">この説明からさがす</label>
+      <label htmlFor="content-q">このページ内を検索</label>
       <span>
         <input
           id="content-q"
@@ -87,7 +87,7 @@ function SearchForm({ query }: { query: string }) {
           placeholder="例：締切、送料"
           className="field-control"
         />
-        <Button kind="pine" aria-label="さがす">
+        <Button kind="pine" aria-label="検索">
           <Search aria-hidden="true" />
         </Button>
       </span>
@@ -99,15 +99,15 @@ function Hits({ page: { query, hits } }: { page: Page }) {
   if (hits.length === 0)
     return (
       <Notice>
-        「{query}」は見つかりませんでした。べつの言葉でさがすか、
+        「{query}」は見つかりませんでした。別の言葉で検索するか、
         <Link to="/restaurant/Inquiry" className="prose-link">
           お問い合わせ
         </Link>
-        からお聞きください。
+        からご連絡ください。
       </Notice>
     )
   return (
-    <section aria-label="さがした結果" className="content-hits no-print">
+    <section aria-label="検索結果" className="content-hits no-print">
       <p role="status" className="font-bold">
         「{query}」は{hits.length}か所にあります
       </p>
@@ -138,11 +138,11 @@ function Standing({ page: { shown, versions }, withFirst }: { page: Page; withFi
         <Notice tone="tag">
           <p className="font-bold">
             {shown.state === 'planned'
-              ? `これは${formatDayWithYear(shown.effectiveOn)}からの版です。`
-              : 'これは前の版です。いまは使われていません。'}
+              ? `これは${formatDayWithYear(shown.effectiveOn)}から有効な版です。`
+              : 'これは過去の版です。現在は有効ではありません。'}
           </p>
           <Link to="?" className="prose-link">
-            いまの版を読む
+            現在の版を読む
           </Link>
         </Notice>
       )}
@@ -197,7 +197,7 @@ function Prose({ html, slug }: { html: string; slug: string }) {
 
 function Versions({ page: { shown, versions } }: { page: Page }) {
   if (versions.length < 2) return null
-  const words = { earlier: '前の版', inForce: 'いまの版', planned: 'これからの版' }
+  const words = { earlier: '旧版', inForce: '現在の版', planned: '今後の版' }
   return (
     <section aria-labelledby="versions" className="content-versions no-print">
       <h2 id="versions">

@@ -8,7 +8,7 @@ import { ContentPage } from './content-page.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.title ?? '生産者の使い方',
-    description: '答える、箱につめる、送る。注文が来てからの三つの仕事を、順に説明します。',
+    description: '回答・箱詰め・出荷。受注後の3つの作業を、順に説明します。',
     path: '/farmer/Guide',
   })
 export const handle = { role: 'farmer' }
@@ -20,7 +20,7 @@ export default function FarmersGuidePage({ loaderData }: Route.ComponentProps) {
     <ContentPage
       page={loaderData}
       head={<Head as="span">生産者の使い方</Head>}
-      lead="答える、箱につめる、送る。注文が来てからの三つの仕事を、順に説明します。"
+      lead="回答・箱詰め・出荷。受注後の3つの作業を、順に説明します。"
       searchable
     />
   )

@@ -8,7 +8,7 @@ import { ContentPage } from './content-page.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.title ?? '飲食店の使い方',
-    description: 'さがす、注文する、受け取る。困ったときの答えまで、画面の写真といっしょに説明します。',
+    description: '検索・注文・受け取りから、お困りのときの対処まで、画面の写真とともに説明します。',
     path: '/restaurant/Guide',
   })
 
@@ -19,7 +19,7 @@ export default function GuidePage({ loaderData }: Route.ComponentProps) {
     <ContentPage
       page={loaderData}
       head={<Head as="span">飲食店の使い方</Head>}
-      lead="さがす、注文する、受け取る。困ったときの答えまで、画面の写真といっしょに説明します。"
+      lead="検索・注文・受け取りから、お困りのときの対処まで、画面の写真とともに説明します。"
       searchable
     />
   )

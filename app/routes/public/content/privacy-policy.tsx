@@ -8,7 +8,7 @@ import { ContentPage } from './content-page.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.title ?? 'プライバシーポリシー',
-    description: 'お預かりする情報と、その使い道、みなさまの権利について。',
+    description: 'お預かりする情報、利用目的、お客様の権利について。',
     path: '/restaurant/PrivacyPolicy',
   })
 
@@ -19,7 +19,7 @@ export default function PrivacyPolicyPage({ loaderData }: Route.ComponentProps) 
     <ContentPage
       page={loaderData}
       head={<Head as="span">プライバシーポリシー</Head>}
-      lead="お預かりする情報と、その使い道、みなさまの権利について。"
+      lead="お預かりする情報、利用目的、お客様の権利について。"
     />
   )
 }

@@ -8,7 +8,7 @@ import { ContentPage } from './content-page.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.title ?? '利用規約',
-    description: '登録、注文と契約、お届け、検収、取り消し、お支払いなどの決まり。',
+    description: '登録、注文と契約、お届け、検収、キャンセル、お支払いなどの条件。',
     path: '/restaurant/UserPolicy',
   })
 
@@ -19,7 +19,7 @@ export default function UserPolicyPage({ loaderData }: Route.ComponentProps) {
     <ContentPage
       page={loaderData}
       head={<Head as="span">利用規約</Head>}
-      lead="登録、注文と契約、お届け、検収、取り消し、お支払いなどの決まり。"
+      lead="登録、注文と契約、お届け、検収、キャンセル、お支払いなどの条件。"
     />
   )
 }

@@ -33,7 +33,7 @@ export default function Below({ facts, today, harvest, regions }: Props) {
                 食材
               </Head>
             }
-            more={<More to="/restaurant/products">食材をさがす</More>}
+            more={<More to="/restaurant/products">食材を検索</More>}
           >
             <Harvest goods={harvest} today={today} />
           </Part>
@@ -42,12 +42,12 @@ export default function Below({ facts, today, harvest, regions }: Props) {
           id="steps"
           head={
             <Head as="span">
-              やることは、
+              手順は、
               <wbr />
-              三つだけ
+              3つだけ
             </Head>
           }
-          more={<More to="/restaurant/Guide">くわしい使い方</More>}
+          more={<More to="/restaurant/Guide">詳しい使い方</More>}
         >
           <Steps />
         </Part>
@@ -57,7 +57,7 @@ export default function Below({ facts, today, harvest, regions }: Props) {
             <Head as="span">
               産地から
               <wbr />
-              さがす
+              検索
             </Head>
           }
         >
@@ -80,10 +80,10 @@ function Facts({
   prefectures: number
 }) {
   return (
-    <section aria-label="いまの市場">
+    <section aria-label="現在の市場">
       <dl className="card grid grid-cols-3 py-3 md:py-5">
         <Fact name="農園" unit="軒" value={farms} />
-        <Fact name="飲食店" unit="店" value={restaurants} />
+        <Fact name="飲食店" unit="飲食店" value={restaurants} />
         <Fact name="産地" unit="都道府県" value={places} />
       </dl>
     </section>
@@ -133,14 +133,12 @@ const SignUp = () => (
     <div className="mx-auto grid w-full max-w-[80rem] justify-items-center gap-5 px-4 py-14 text-center md:py-20">
       <h2 id="signup" className="bunsetsu text-h2 md:text-display">
         <Head as="span">
-          つぎの仕入れを、
+          次の仕入れを、
           <wbr />
           畑から
         </Head>
       </h2>
-      <p className="max-w-[34em]">
-        お店や農園のことを入力して申しこみます。15分ほどで終わります。登録にお金はかかりません。
-      </p>
+      <p className="max-w-[34em]">飲食店または農園の情報を入力して申し込みます。所要時間は約15分、登録は無料です。</p>
       <Link
         to="/auth/user-type"
         className="btn bg-white text-[#17583a] shadow-[inset_0_-3px_0_rgb(0_0_0/0.18)]"
@@ -151,7 +149,7 @@ const SignUp = () => (
       </Link>
       <p>
         <Link to="/auth/signIn" className="inline-flex min-h-11 items-center underline underline-offset-4">
-          登録ずみの方はサインイン
+          登録済みの方はサインイン
         </Link>
       </p>
     </div>

@@ -11,7 +11,7 @@ export function Doors() {
         Icon={ChefHat}
         category="fruitveg"
         name={<Head as="h2">飲食店の方</Head>}
-        what="畑を選んで、届く日まで一度に。"
+        what="農園を選び、お届け日まで一度に指定。"
         to="/auth/signIn?returnTo=/restaurant"
         signUp="/auth/user-type?side=restaurant"
       />
@@ -19,7 +19,7 @@ export function Doors() {
         Icon={Sprout}
         category="leaf"
         name={<Head as="h2">生産者の方</Head>}
-        what="答えて、箱につめて、送るだけ。"
+        what="回答・箱詰め・出荷の3ステップ。"
         to="/auth/signIn?returnTo=/farmer"
         signUp="/auth/user-type?side=farm"
       />
@@ -48,7 +48,7 @@ function Door({ Icon, category, name, what, to, signUp }: DoorProps) {
           <ArrowRight aria-hidden="true" />
         </Link>
         <Link to={signUp} className="btn px-2" data-kind="line" data-size="lg">
-          はじめての方
+          初めての方
         </Link>
       </div>
     </section>

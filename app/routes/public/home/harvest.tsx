@@ -39,7 +39,7 @@ export function Harvest({ goods, today }: { goods: readonly Goods[]; today: JstD
               </span>
             </p>
             <p className="text-caption text-ink-2">
-              {item.harvestedOn === today ? 'けさ収穫' : `${formatShortDay(item.harvestedOn)}収穫`}
+              {item.harvestedOn === today ? '本日収穫' : `${formatShortDay(item.harvestedOn)}収穫`}
             </p>
           </div>
         </li>

@@ -9,25 +9,25 @@ export function Steps() {
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
       <Side head={<Head as="h3">飲食店の方は</Head>} category="fruitveg">
-        <Step number={1} drawing={<SearchDrawing />} title={<Head as="p">さがす</Head>}>
-          食材・農園・産地の名前で。届く日でもしぼれます。
+        <Step number={1} drawing={<SearchDrawing />} title={<Head as="p">検索</Head>}>
+          食材・農園・産地の名前で検索。お届け日でも絞り込めます。
         </Step>
         <Step number={2} drawing={<DayDrawing />} title={<Head as="p">注文する</Head>}>
-          何軒の農園でも一度に。届く日と送料が、先にわかります。
+          複数の農園にも一度に注文。お届け日と送料を事前に確認できます。
         </Step>
         <Step number={3} drawing={<CheckedDrawing />} title={<Head as="p">受け取る</Head>}>
-          数と重さを確かめて検収。伝票はここに残ります。
+          数量と重量を確認して検収。伝票はここに残ります。
         </Step>
       </Side>
       <Side head={<Head as="h3">生産者の方は</Head>} category="leaf">
-        <Step number={1} drawing={<AnswerDrawing />} title={<Head as="p">確かめる</Head>}>
-          注文が来たら、出せるかどうかを答えます。
+        <Step number={1} drawing={<AnswerDrawing />} title={<Head as="p">受注確認</Head>}>
+          受注したら、出荷の可否を回答します。
         </Step>
-        <Step number={2} drawing={<BoxDrawing />} title={<Head as="p">箱づめ</Head>}>
-          店ごとにも、品目ごとにも。きょうの数が大きく出ます。
+        <Step number={2} drawing={<BoxDrawing />} title={<Head as="p">箱詰め</Head>}>
+          飲食店別・品目別に表示。今日の数量が大きく表示されます。
         </Step>
-        <Step number={3} drawing={<SentDrawing />} title={<Head as="p">発送</Head>}>
-          送り状の番号を入れて、おしまい。お店の伝票に番号が出ます。
+        <Step number={3} drawing={<SentDrawing />} title={<Head as="p">出荷</Head>}>
+          送り状番号を入力して完了。飲食店の伝票に番号が表示されます。
         </Step>
       </Side>
     </div>
@@ -118,7 +118,7 @@ const AnswerDrawing = () => (
     </span>
     <span className="flex items-center justify-center gap-2 rounded-control bg-pine px-2 py-1 font-bold text-on-pine">
       <Check size={18} strokeWidth={3} />
-      出せます
+      出荷できます
     </span>
   </div>
 )
@@ -138,7 +138,7 @@ const SentDrawing = () => (
       <span className="num text-caption text-ink-2">1234-5678</span>
     </span>
     <span className="absolute top-2 right-2">
-      <Stamp word="発送" date="11.23" />
+      <Stamp word="出荷" date="11.23" />
     </span>
   </>
 )

@@ -12,7 +12,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/inquiry-done.ts'
 import { inquiryDraft } from './inquiry-draft.ts'
 
-export const meta = () => ownMeta('受けつけました')
+export const meta = () => ownMeta('受付済み')
 
 /** Everything it shows is in the number: there is no look-up, so other inquiries cannot be read here. */
 export const loader = page(async (_ctx, { params }: Route.LoaderArgs) => {
@@ -27,7 +27,7 @@ export default function InquiryDonePage({ loaderData: { number, sentOn, answerOn
       <ForgetDraft name={inquiryDraft} />
       <header className="grid gap-3">
         <h1 className="text-h2 md:text-h1">
-          <Head as="span">お問い合わせを受けつけました</Head>
+          <Head as="span">お問い合わせを受け付けました</Head>
         </h1>
         <InquirySteps now="完了" />
       </header>
@@ -40,14 +40,14 @@ export default function InquiryDonePage({ loaderData: { number, sentOn, answerOn
           <Stamp word="受付" date={`${Number(sentOn.slice(5, 7))}/${Number(sentOn.slice(8))}`} lands />
         </div>
         <Perforation />
-        <p className="text-h4 font-bold">{formatDay(answerOn)}までに、メールでお返事します。</p>
+        <p className="text-h4 font-bold">{formatDay(answerOn)}までに、メールで回答します。</p>
         <p>
-          受けつけたことをお知らせするメールも送ります（同じアドレスへは1日10通まで）。届かないときは、迷惑メールの箱を見てください。お急ぎのときは、受付番号をそえてお電話ください。
+          受付をお知らせするメールも送信します（同じアドレスへは1日10通まで）。届かない場合は、迷惑メールのフォルダをご確認ください。お急ぎの場合は、受付番号を添えてお電話ください。
         </p>
       </Slip>
       <p className="flex flex-wrap gap-3">
         <ButtonLink kind="pine" to="/">
-          ホームへもどる
+          ホームへ戻る
         </ButtonLink>
         <ButtonLink kind="line" to="/restaurant/products">
           旬の食材を見る

@@ -19,7 +19,7 @@ const whateverElse = () => true
 const InquiryForm = z
   .object({
     key: formKey(),
-    kind: z.enum(inquiryKinds, 'お問い合わせの種類をえらんでください'),
+    kind: z.enum(inquiryKinds, 'お問い合わせの種類を選択してください'),
     side: applicantFields.side.optional(),
     organisation: applicantFields.organisation.optional(),
     order: idOf<'order'>(),
@@ -31,12 +31,12 @@ const InquiryForm = z
   })
   .refine(({ kind, side }) => kind !== 'signup' || side, {
     path: ['side'],
-    error: '登録する側をえらんでください',
+    error: '登録区分を選択してください',
     when: whateverElse,
   })
   .refine(({ kind, organisation }) => kind !== 'signup' || organisation, {
     path: ['organisation'],
-    error: '店・農園の名前を入力してください',
+    error: '店名・農園名を入力してください',
     when: whateverElse,
   })
   .transform(({ key, side, organisation, order, product, ...written }) => {

@@ -21,7 +21,7 @@ export const InquiryFrame = ({ formKey, openedAt, website, children, ...form }: 
     <input type="hidden" name="opened" value={openedAt} />
     <p className="absolute -left-[200vw]" aria-hidden="true">
       <label>
-        この欄は空のままにしてください
+        この欄は空欄のままにしてください
         <input name="website" tabIndex={-1} autoComplete="off" defaultValue={website} />
       </label>
     </p>

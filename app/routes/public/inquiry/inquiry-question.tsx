@@ -43,9 +43,11 @@ export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: P
           <CartonLines />
           <div className="grid grid-cols-1 gap-6 p-4 md:p-7">
             <InquiryFields {...about} errors={problem?.fields ?? {}} photosKey={answers} />
-            {check.problems.length > 0 && <Notice tone="akane">印のついた欄を直して、もう一度押してください</Notice>}
+            {check.problems.length > 0 && (
+              <Notice tone="akane">マークの付いた欄を修正して、もう一度押してください</Notice>
+            )}
             <Button kind="pine" size="lg" name="step" value="check" busy={busy} className="w-full md:w-80">
-              確認へすすむ
+              注文の確認へ進む
             </Button>
           </div>
         </section>

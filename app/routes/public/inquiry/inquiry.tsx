@@ -35,7 +35,7 @@ import { InquiryQuestion } from './inquiry-question.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: 'お問い合わせ',
-    description: '注文・商品・支払い・登録・不具合のお問い合わせ。1営業日以内にお返事します。',
+    description: '注文・商品・支払い・登録・不具合のお問い合わせ。1営業日以内に回答します。',
     path: '/restaurant/Inquiry',
   })
 
@@ -58,7 +58,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 function wantedText(words: string | null): string {
   const wanted = [...storable(words ?? '').trim()].slice(0, 100).join('')
   if (wanted === '') return ''
-  return `「${wanted}」をさがしています。出せる農園があるか、聞いてください。\n\nほしい量：\nほしい日：\n大きさ・品質など：\n`
+  return `「${wanted}」を探しています。出荷できる農園があるか、ご確認ください。\n\n希望数量：\n希望日：\n大きさ・品質など：\n`
 }
 
 /** A product that is gone does not prevent the inquiry. */
@@ -117,16 +117,16 @@ export const action = page(async (ctx, { request, context }: Route.ActionArgs) =
   return redirect(`/restaurant/Inquiry/done/${sent.value.number}`)
 })
 
-const machineText = 'まだ送っていません。内容をたしかめて、もう一度「この内容で送る」を押してください。'
+const machineText = 'まだ送信していません。内容を確認して、もう一度「この内容で送信する」を押してください。'
 
 /** The order or the product is gone, or the session that could see it has ended; the inquiry itself can be sent. */
 const isOutOfSight = (error: unknown) => error instanceof NotFound || error instanceof Unauthenticated
-const outOfSightText = 'えらんだ注文や商品を確かめられませんでした。外してあります。このまま送れます。'
+const outOfSightText = '選択した注文・商品を確認できなかったため、選択を解除しました。このまま送信できます。'
 
 /** Pictures from one network address: decoding is the most expensive operation that an anonymous visitor can cause. */
 const photoLimit = { most: 40, withinMs: 15 * 60_000 }
 const tooManyPhotos =
-  'つづけてたくさんの写真が届いたので、いまはおあずかりできません。15分ほど待ってから、えらび直してください。'
+  '短時間に多くの写真が送信されたため、現在は受け付けられません。15分ほど待ってから、選択し直してください。'
 
 /** Stores the uploaded files as drafts, and ticks them in the form data; a sentence if one is refused. */
 async function keepFiles(
@@ -144,7 +144,7 @@ async function keepFiles(
     if (!kept.ok) return photoRefusalText[kept.refusal]
     typed[`photo.${kept.value.key}`] = 'on'
   }
-  return chosen.length > room ? `写真は${mostPhotos}枚までです。はじめの${mostPhotos}枚をおあずかりしました。` : null
+  return chosen.length > room ? `写真は${mostPhotos}枚までです。先頭の${mostPhotos}枚を受け付けました。` : null
 }
 
 /** The data of the page; drafts that are gone are not sent again. */
@@ -193,8 +193,8 @@ export default function InquiryPage({ loaderData, actionData }: Route.ComponentP
         </h1>
         <p>
           {read
-            ? 'この内容でよければ、下の「この内容で送る」を押してください。'
-            : '1営業日以内にメールでお返事します。土日と祝日はお休みです。'}
+            ? '内容に問題がなければ、下の「この内容で送信する」を押してください。'
+            : '1営業日以内にメールで回答します。土日と祝日は休業です。'}
         </p>
         <InquirySteps now={read ? '確認' : '入力'} />
       </header>
@@ -209,7 +209,7 @@ export default function InquiryPage({ loaderData, actionData }: Route.ComponentP
             change={(field, what) => <Change field={field} what={what} />}
           />
           <Button kind="pine" size="lg" name="step" value="send" busy={busy} className="w-full md:w-80">
-            この内容で送る
+            この内容で送信する
           </Button>
         </InquiryFrame>
       ) : (

@@ -32,7 +32,7 @@ type Args = { context: Readonly<RouterContextProvider> }
 
 const saved = (section: Section) => ({
   done: ({ changed }: { changed: boolean }) =>
-    redirectWithFlash(`${here}#${section}`, changed ? '保存しました。' : '変わったところはありませんでした。'),
+    redirectWithFlash(`${here}#${section}`, changed ? '保存しました。' : '変更点はありませんでした。'),
 })
 
 const changes = {
@@ -44,12 +44,12 @@ const changes = {
   billing: job(saveBilling, { ...saved('billing'), read: readBilling }),
   licence: sendLicence,
   licence_remove: job(withdrawLicence, {
-    done: () => redirectWithFlash(`${here}#licence`, '許可証の写しをはずしました。'),
+    done: () => redirectWithFlash(`${here}#licence`, '許可証の写しを削除しました。'),
   }),
   logo: sendLogo,
   logo_turn: sendTurn,
   logo_remove: job(removeLogo, {
-    done: () => redirectWithFlash(`${here}#logo`, 'ロゴをはずしました。紋がお店の印になります。'),
+    done: () => redirectWithFlash(`${here}#logo`, 'ロゴを削除しました。紋を表示します。'),
   }),
 }
 
@@ -84,7 +84,7 @@ async function sendLicence(ctx: Ctx, form: FormData, { context }: Args) {
   const typed = typedIn(form)
   const refused = (fields: Record<string, string>) => invalid({ fields, summary: fieldsToMend, typed })
   const file = form.get('documents')
-  if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しをえらんでください。' })
+  if (!(file instanceof File) || file.size === 0) return refused({ documents: '許可証の写しを選択してください。' })
   const day = readDay(typed.expiresOn ?? '', { min: jstDateOf(ctx.now) })
   if (!day.ok && day.refusal !== 'empty') return refused({ expiresOn: dayRefusalText(day.refusal) })
   const { files } = context.get(requestFacts)
@@ -92,22 +92,22 @@ async function sendLicence(ctx: Ctx, form: FormData, { context }: Args) {
   const expiresOn = day.ok ? day.value : null
   const kept = await handInLicence(ctx, files, { bytes, fileName: file.name, expiresOn })
   if (!kept.ok) return refused({ documents: `「${file.name}」：${documentRefusalText[kept.refusal]}` })
-  return redirectWithFlash(`${here}#licence`, '許可証の写しをおあずかりしました。運営が確認します。')
+  return redirectWithFlash(`${here}#licence`, '許可証の写しを受け付けました。運営が確認します。')
 }
 
 /** Re-encoding pictures is expensive: a limited number per user in a quarter of an hour. */
 const logoLimit = { most: 20, withinMs: 15 * 60_000 }
-const tooMany = 'ロゴが何度も届きました。15分ほど待ってから、もう一度お試しください。'
+const tooMany = '短時間にロゴが何度も送信されました。15分ほど待ってから、もう一度お試しください。'
 
 async function sendLogo(ctx: Ctx, form: FormData, { context }: Args) {
   const tried = await tooManyLogos(ctx, form)
   if (tried) return tried
   const file = form.get('logo')
-  if (!(file instanceof File) || file.size === 0) return noLogo('ロゴの画像をえらんでください。', form)
+  if (!(file instanceof File) || file.size === 0) return noLogo('ロゴの画像を選択してください。', form)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const kept = await setLogo(ctx, context.get(requestFacts).files, { bytes, uploadKey: crypto.randomUUID() })
   return kept.ok
-    ? redirectWithFlash(`${here}#logo`, 'ロゴをのせました。')
+    ? redirectWithFlash(`${here}#logo`, 'ロゴを登録しました。')
     : noLogo(`「${file.name}」：${photoRefusalText[kept.refusal]}`, form)
 }
 
@@ -118,7 +118,7 @@ async function sendTurn(ctx: Ctx, form: FormData, { context }: Args) {
   if (!seen) throw new NotFound('logo')
   const turned = await turnLogo(ctx, context.get(requestFacts).files, seen)
   return turned.ok
-    ? redirectWithFlash(`${here}#logo`, 'ロゴを右に回しました。')
+    ? redirectWithFlash(`${here}#logo`, 'ロゴを右に回転しました。')
     : noLogo(photoRefusalText[turned.refusal], form)
 }
 

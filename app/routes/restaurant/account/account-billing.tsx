@@ -13,7 +13,7 @@ type Props = {
 }
 
 const methodHelp = {
-  transfer: '請求書の口座に振りこむ',
+  transfer: '請求書の口座に振り込む',
   direct_debit: '口座から引き落とす',
   card: '締め日にまとめて支払う',
 } as const
@@ -26,7 +26,7 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
       name="closingDay"
       label="締め日と支払日"
       need="required"
-      help="納品の日で締めます。支払日が銀行の休みのときは、次の営業日になります"
+      help="納品日で締めます。支払日が銀行の休業日の場合は、翌営業日になります"
       defaultValue={typed.closingDay}
       error={errors.closingDay}
     >
@@ -43,7 +43,7 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
       need="required"
       look="cards"
       className="[--choice-least:10rem]"
-      help="口座振替とカードは、手続きがすむまで銀行振込になります"
+      help="口座振替とカードは、手続きが完了するまで銀行振込になります"
       defaultValue={typed.paymentMethod}
       error={errors.paymentMethod}
       choices={paymentMethods.map((value) => ({ value, label: paymentMethodWord[value], help: methodHelp[value] }))}
@@ -53,7 +53,7 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
       name="billingName"
       label="請求書の宛名"
       need="optional"
-      help="空なら、法人名か店の名前にします"
+      help="空欄の場合は、法人名または店名を使用します"
       maxLength={80}
       autoComplete="off"
       defaultValue={typed.billingName}
@@ -62,9 +62,9 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
     <EmailField
       id="account-billingEmail"
       name="billingEmail"
-      label="請求書を送るメールアドレス"
+      label="請求書の送付先メールアドレス"
       need="optional"
-      help="経理の方など。空なら、店長（責任者）に送ります"
+      help="経理担当者など。空欄の場合は、店長（責任者）に送付します"
       maxLength={254}
       autoComplete="off"
       defaultValue={typed.billingEmail}
@@ -79,7 +79,7 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
         errors={errors}
         finding={finding}
       />
-      <p className="text-sub text-ink-2">ぜんぶ空なら、いちばん上の厨房の住所にします。</p>
+      <p className="text-sub text-ink-2">すべて空欄の場合は、先頭の店舗の住所を使用します。</p>
     </div>
   </>
 )

@@ -11,7 +11,7 @@ export type Rows = readonly (readonly [word: string, value: string | undefined])
 /** The saved values of each section, in words. */
 export const factsOf: Record<Section, (typed: Typed) => Rows> = {
   shop: (typed) => [
-    ['お店の名前', withKana(typed.tradeName, typed.tradeNameKana)],
+    ['店名', withKana(typed.tradeName, typed.tradeNameKana)],
     ['紋の一文字', typed.crest],
     ['業態', typed.businessType],
     ['電話番号', typed.phone],
@@ -19,7 +19,7 @@ export const factsOf: Record<Section, (typed: Typed) => Rows> = {
   legal: (typed) => {
     const type = partyTypes.find((known) => known === typed.partyType)
     return [
-      ['経営のかたち', type && partyTypeWord[type]],
+      ['経営形態', type && partyTypeWord[type]],
       ...(type === 'corporation' ? [['法人名', typed.legalName] as const] : []),
       ['代表者', withKana(joined(typed.lastName, typed.firstName), joined(typed.lastNameKana, typed.firstNameKana))],
       ['インボイスの登録番号', typed.invoiceNumber],
@@ -32,8 +32,8 @@ export const factsOf: Record<Section, (typed: Typed) => Rows> = {
       ['締め日と支払日', day && closingDayWord(day)],
       ['支払い方法', method && paymentMethodWord[method]],
       ['請求書の宛名', typed.billingName || typed.legalName || typed.tradeName],
-      ['請求書を送るところ', typed.billingEmail || '店長（責任者）のメールアドレス'],
-      ['請求先の住所', addressOf(typed) || 'いちばん上の厨房の住所'],
+      ['請求書の送付先', typed.billingEmail || '店長（責任者）のメールアドレス'],
+      ['請求先の住所', addressOf(typed) || '先頭の店舗の住所'],
     ]
   },
 }

@@ -31,15 +31,15 @@ export default function LicencePart({ documents, today, problem }: Props) {
   return (
     <>
       {stage === 'past' && (
-        <Notice tone="akane">許可証の期限が切れています。新しい許可証の写しを、すぐに送ってください。</Notice>
+        <Notice tone="akane">許可証の期限が切れています。新しい許可証の写しを、至急送信してください。</Notice>
       )}
       {stage !== null && stage !== 'past' && (
-        <Notice tone="tag">許可証の期限が近づいています。更新したら、新しい写しを送ってください。</Notice>
+        <Notice tone="tag">許可証の期限が近づいています。更新後、新しい写しを送信してください。</Notice>
       )}
       {documents.length === 0 ? (
-        <p className="text-ink-2">おあずかりしている許可証は、まだありません。</p>
+        <p className="text-ink-2">許可証はまだ登録されていません。</p>
       ) : (
-        <ul className="file-list" aria-label="おあずかりした書類">
+        <ul className="file-list" aria-label="受領した書類">
           {documents.map((document) => (
             <Paper key={document.id} {...{ document, today }} />
           ))}
@@ -47,7 +47,7 @@ export default function LicencePart({ documents, today, problem }: Props) {
       )}
       {documents.length < maxDocuments && (
         <Disclosure
-          summary="新しい許可証の写しを送る"
+          summary="新しい許可証の写しを送信"
           open={problem !== undefined || documents.length === 0 || stage !== null || undefined}
         >
           <Form method="post" encType="multipart/form-data" noValidate className="grid grid-cols-1 gap-5">
@@ -72,7 +72,7 @@ export default function LicencePart({ documents, today, problem }: Props) {
               error={problem?.fields.expiresOn}
             />
             <p>
-              <Button busy={busy}>許可証を送る</Button>
+              <Button busy={busy}>許可証を送信</Button>
             </p>
           </Form>
         </Disclosure>
@@ -102,7 +102,7 @@ function Paper({ document, today }: { document: DocumentFacts; today: JstDate })
           {number && `・${number}`}・{fileSizeText(byteCount)}
         </span>
         <span className="flex flex-wrap gap-2">
-          <Badge tone={checkedAt ? 'matcha' : 'line'}>{checkedAt ? '運営が確認ずみ' : '確認を待っています'}</Badge>
+          <Badge tone={checkedAt ? 'matcha' : 'line'}>{checkedAt ? '確認済み' : '確認待ち'}</Badge>
           {expiresOn && (
             <Badge
               tone={stage === 'past' || stage === 7 ? 'akane' : stage === null ? 'line' : 'tag'}
@@ -119,11 +119,11 @@ function Paper({ document, today }: { document: DocumentFacts; today: JstDate })
           kind="text"
           name="id"
           value={id}
-          question={`「${fileName}」をはずしますか`}
-          consequence="運営には、はずしたことが伝わります。もう一度送ることもできます。"
-          confirm="はずす"
+          question={`「${fileName}」を削除しますか`}
+          consequence="削除したことは運営に通知されます。もう一度送信することもできます。"
+          confirm="削除"
         >
-          はずす<span className="visually-hidden">（{fileName}）</span>
+          削除<span className="visually-hidden">（{fileName}）</span>
         </Confirm>
       </Form>
     </li>

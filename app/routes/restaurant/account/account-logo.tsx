@@ -33,7 +33,7 @@ export function LogoPart({ logo, crest, problem }: Props) {
         <Avatar
           photo={signAddress(logo, shownPx)}
           crest={crest}
-          name={logo ? 'いまのロゴ' : 'いまは紋です'}
+          name={logo ? '現在のロゴ' : '現在は紋を表示'}
           size={shownPx}
           look="sign"
         />
@@ -41,24 +41,24 @@ export function LogoPart({ logo, crest, problem }: Props) {
       <div className="grid min-w-0 grid-cols-1 gap-4">
         <p className="text-ink-2">
           {logo
-            ? 'お店の画面と、注文を受ける農園の画面に出ています。'
-            : 'ロゴをのせると、お店の画面と、注文を受ける農園の画面で、紋のかわりに出ます。'}
+            ? '飲食店の画面と、注文を受ける農園の画面に表示されています。'
+            : 'ロゴを登録すると、飲食店の画面と、注文を受ける農園の画面に、紋の代わりに表示されます。'}
         </p>
         {key && (
           <Form method="post" preventScrollReset className="flex flex-wrap gap-2">
             <input type="hidden" name="seen" value={key} />
             <Button kind="line" size="sm" name="intent" value="logo_turn" icon={<RotateCw aria-hidden="true" />}>
-              右に回す
+              右に回転
             </Button>
             <Confirm
               kind="text"
               name="intent"
               value="logo_remove"
-              question="ロゴをはずしますか"
-              consequence="紋がお店の印になります。ロゴは、いつでものせなおせます。"
-              confirm="はずす"
+              question="ロゴを削除しますか"
+              consequence="削除後は紋を表示します。ロゴは、いつでも登録し直せます。"
+              confirm="削除"
             >
-              はずす<span className="visually-hidden">（ロゴ）</span>
+              削除<span className="visually-hidden">（ロゴ）</span>
             </Confirm>
           </Form>
         )}
@@ -67,13 +67,13 @@ export function LogoPart({ logo, crest, problem }: Props) {
           <FileField
             id="account-logo"
             name="logo"
-            label={logo ? 'べつの画像' : 'ロゴの画像'}
-            help={`${logoRule.kinds}。真四角に近いものが、きれいに出ます`}
+            label={logo ? '別の画像' : 'ロゴの画像'}
+            help={`${logoRule.kinds}。正方形に近い画像が適しています`}
             rule={logoRule}
             error={problem?.fields.logo}
           />
           <p>
-            <Button busy={busy}>{logo ? 'ロゴをとりかえる' : 'ロゴをのせる'}</Button>
+            <Button busy={busy}>{logo ? 'ロゴを変更' : 'ロゴを登録'}</Button>
           </p>
         </Form>
       </div>

@@ -43,7 +43,7 @@ import { factsOf, type Rows } from './account-facts.ts'
 import LicencePart from './account-licence.tsx' with { load: 'later' }
 import { LogoPart } from './account-logo.tsx'
 
-export const meta = () => ownMeta('店の情報')
+export const meta = () => ownMeta('飲食店の情報')
 export const handle = { shell: { top: 'own', cartBar: false } }
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
@@ -60,12 +60,12 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
 export const shouldRevalidate = revalidateOvertaken
 
 const parts = [
-  ['shop', 'お店のこと'],
-  ['logo', 'お店のロゴ'],
-  ['legal', '経営者のこと'],
+  ['shop', '基本情報'],
+  ['logo', 'ロゴ'],
+  ['legal', '経営者の情報'],
   ['licence', '営業許可'],
   ['billing', '請求と支払い'],
-  ['kitchens', '届け先の厨房'],
+  ['kitchens', 'お届け先の店舗'],
 ] as const
 
 /** The restaurant's own data: its name, its people, billing, and kitchens. */
@@ -76,18 +76,18 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
   return (
     <>
-      <PageBar back="/restaurant" backLabel="ホームへもどる">
-        <h1 className="text-h4 font-bold lg:text-h2">店の情報</h1>
+      <PageBar back="/restaurant" backLabel="ホームへ戻る">
+        <h1 className="text-h4 font-bold lg:text-h2">飲食店の情報</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 items-start gap-6 px-3.5 pt-4 pb-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
         <Sign account={account} />
         <div className="grid min-w-0 grid-cols-1 gap-6">
           {problem && <Notice tone="akane">{problem.summary}</Notice>}
-          {!account.mayManage && <Notice tone="tag">店の情報を変えられるのは、店長（責任者）だけです。</Notice>}
+          {!account.mayManage && <Notice tone="tag">飲食店の情報を変更できるのは、店長（責任者）のみです。</Notice>}
           {account.mayManage ? (
             <>
               <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
-              <Panel id="logo" title="お店のロゴ">
+              <Panel id="logo" title="ロゴ">
                 <LogoPart
                   key={`logo-${shownAt}`}
                   logo={account.logo}
@@ -128,7 +128,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
 function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: RestaurantAccount }) {
   return (
     <div className="grid min-w-0 grid-cols-1 gap-3 lg:sticky lg:top-24">
-      <CartonPanel aria-label="お店">
+      <CartonPanel aria-label="飲食店">
         <div className="flex items-center gap-4 p-4">
           <span className="shrink-0 text-pine">
             <Avatar photo={signAddress(logo, 84)} crest={typed.crest ?? ''} size={84} look="sign" loading="eager" />
@@ -136,14 +136,14 @@ function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: Rest
           <div className="grid min-w-0 gap-0.5 wrap-anywhere">
             <p className="text-h4 font-bold text-kraft-ink">{typed.tradeName}</p>
             <p className="text-sub">
-              {typed.businessType}・厨房{kitchens.length}か所
+              {typed.businessType}・店舗{kitchens.length}か所
             </p>
             {typed.invoiceNumber && <p className="text-caption tabular-nums">{typed.invoiceNumber}</p>}
           </div>
         </div>
       </CartonPanel>
       {mayManage && (
-        <nav aria-label="このページの中" className="flex flex-wrap gap-2 lg:grid lg:gap-1">
+        <nav aria-label="ページ内の項目" className="flex flex-wrap gap-2 lg:grid lg:gap-1">
           {parts.map(([id, word]) => (
             <a key={id} href={`#${id}`} className="chip lg:justify-start">
               {word}
@@ -157,7 +157,7 @@ function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: Rest
 
 type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
 
-const titles: Record<Section, string> = { shop: 'お店のこと', legal: '経営者のこと', billing: '請求と支払い' }
+const titles: Record<Section, string> = { shop: '基本情報', legal: '経営者の情報', billing: '請求と支払い' }
 
 /** The current values; and for owners a fold with the form, which is open if something has to be corrected. */
 function SectionPart({
@@ -179,14 +179,14 @@ function SectionPart({
       <Disclosure
         summary={
           <>
-            直す<span className="visually-hidden">（{titles[section]}）</span>
+            変更<span className="visually-hidden">（{titles[section]}）</span>
           </>
         }
         open={problem !== undefined || typed !== undefined || undefined}
       >
         {section === 'legal' && account.status === 'approved' && (
           <p className="pb-4 text-sub text-ink-2">
-            変えると、運営にも知らせます。許可証の写しをお願いすることがあります。
+            変更すると、運営にも通知されます。許可証の写しの提出をお願いする場合があります。
           </p>
         )}
         <Form method="post" noValidate className="group/profile grid grid-cols-1 gap-6">
@@ -211,7 +211,7 @@ const FactList = ({ rows }: { rows: Rows }) => (
     {rows.map(([word, value]) => (
       <div key={word} className="wrap-anywhere sm:contents">
         <dt className="text-sub text-ink-2">{word}</dt>
-        <dd className="font-bold">{value?.trim() || <span className="font-normal text-ink-2">まだありません</span>}</dd>
+        <dd className="font-bold">{value?.trim() || <span className="font-normal text-ink-2">未登録</span>}</dd>
       </div>
     ))}
   </dl>
@@ -242,24 +242,24 @@ const ShopFields = (fields: Fields) => (
   <>
     <TextField
       {...written(fields, 'tradeName')}
-      label="お店の名前"
+      label="店名"
       need="required"
-      help="看板の名前。伝票にのります"
+      help="看板に記載の名称です。伝票に記載されます"
       maxLength={60}
       autoComplete="organization"
     />
-    <KanaField {...written(fields, 'tradeNameKana')} label="名前のフリガナ" need="required" maxLength={60} />
+    <KanaField {...written(fields, 'tradeNameKana')} label="名称のフリガナ" need="required" maxLength={60} />
     <TextField
       {...written(fields, 'crest')}
       label="紋の一文字"
       need="optional"
-      help="伝票や画面で、お店の印になります。空なら名前からとります"
+      help="伝票や画面に、貴店のマークとして表示されます。空欄の場合は店名から設定します"
       maxLength={2}
       chars={2}
       autoComplete="off"
     />
     <SelectField {...written(fields, 'businessType')} label="業態" need="required">
-      <option value="">えらぶ</option>
+      <option value="">選択</option>
       {businessTypes.map((type) => (
         <option key={type}>{type}</option>
       ))}
@@ -272,7 +272,7 @@ const LegalFields = (fields: Fields) => (
   <>
     <RadioGroup
       {...written(fields, 'partyType')}
-      legend="経営のかたち"
+      legend="経営形態"
       need="required"
       look="cards"
       className="[--choice-least:8rem]"
@@ -283,16 +283,16 @@ const LegalFields = (fields: Fields) => (
         {...written(fields, 'legalName')}
         label="法人名"
         need="required"
-        help="登記のとおりに（例 株式会社みのり）"
+        help="登記のとおりに入力（例 株式会社みのり）"
         maxLength={80}
       />
     </div>
-    <NameFields idPrefix="account" legend="代表者の名前" values={fields.typed} errors={fields.errors} />
+    <NameFields idPrefix="account" legend="代表者名" values={fields.typed} errors={fields.errors} />
     <TextField
       {...written(fields, 'invoiceNumber')}
       label="インボイスの登録番号"
       need="optional"
-      help="登録を受けている方だけ。Tと13けたの数字です"
+      help="登録を受けている場合のみ。Tと13桁の数字です"
       maxLength={30}
       chars={16}
       autoComplete="off"
@@ -303,7 +303,7 @@ const LegalFields = (fields: Fields) => (
 
 /** For members without the right to change it. */
 const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
-  <Panel id="facts" title="お店のこと">
+  <Panel id="facts" title="基本情報">
     <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />
   </Panel>
 )
@@ -312,7 +312,7 @@ const Kitchens = ({ account }: { account: RestaurantAccount }) => (
   <section id="kitchens" aria-labelledby="kitchens-title" className="grid scroll-mt-20 grid-cols-1 gap-3">
     <h2 id="kitchens-title">
       <Head as="span" className="text-h3">
-        届け先の厨房
+        お届け先の店舗
       </Head>
     </h2>
     <ul className="grid grid-cols-1 gap-3">
@@ -326,7 +326,7 @@ const Kitchens = ({ account }: { account: RestaurantAccount }) => (
       <p>
         <ButtonLink to="/restaurant/Account/kitchens/new" kind="line">
           <Plus aria-hidden="true" />
-          厨房を追加する
+          店舗を追加する
         </ButtonLink>
       </p>
     )}

@@ -40,7 +40,7 @@ import type { ReadForm } from '#web/read-form.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/kitchen.ts'
 
-export const meta = () => ownMeta('届け先の厨房')
+export const meta = () => ownMeta('お届け先の店舗')
 export const handle = { shell: { top: 'own', cartBar: false, tabs: false } }
 
 const fresh = { slot: 'am', receivingWeekdays: '1,2,3,4,5,6' }
@@ -68,14 +68,14 @@ const one = { fields: ({ params }: Route.ActionArgs) => ({ id: idOf(params.id) }
 const changes = {
   add: job(addKitchen, { done: ({ name }) => redirectWithFlash(list, `「${name}」を追加しました。`) }),
   save: job(saveKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を保存しました。`) }),
-  close: job(closeKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を閉めました。`) }),
+  close: job(closeKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を閉鎖しました。`) }),
   dayOff: job(addClosure, {
     read: (form, { params }: Route.ActionArgs, ctx) => readDayOff(form, idOf(params.id), jstDateOf(ctx.now)),
-    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}をお休みにしました。`),
+    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}を休業日に設定しました。`),
   }),
   dayOn: job(removeClosure, {
     ...one,
-    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}のお休みを取り消しました。`),
+    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}の休業日を解除しました。`),
   }),
 }
 
@@ -106,15 +106,15 @@ export default function KitchenPage({ loaderData, actionData }: Route.ComponentP
   const overtaken = kitchen !== null && seen !== undefined && seen !== String(kitchen.version)
   return (
     <>
-      <PageBar back={list} backLabel="店の情報へもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">{kitchen?.name ?? '厨房を追加する'}</h1>
+      <PageBar back={list} backLabel="飲食店の情報に戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">{kitchen?.name ?? '店舗を追加する'}</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-8 px-3.5 pt-4 pb-8 lg:px-8">
         {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
         {mayManage && overtaken && (
           <section aria-labelledby="now-title" className="grid grid-cols-1 gap-3">
             <h2 id="now-title" className="text-h3 font-bold">
-              いまの内容
+              現在の内容
             </h2>
             <Facts loaderData={loaderData} />
           </section>
@@ -137,11 +137,11 @@ export default function KitchenPage({ loaderData, actionData }: Route.ComponentP
               kind="danger"
               name="intent"
               value="close"
-              question={`「${kitchen.name}」を閉めますか`}
-              consequence="届け先に選べなくなり、もとにもどせません。これまでの伝票は残ります。"
-              confirm="閉める"
+              question={`「${kitchen.name}」を閉鎖しますか`}
+              consequence="お届け先に選択できなくなり、元に戻せません。これまでの伝票は残ります。"
+              confirm="閉鎖する"
             >
-              この厨房を閉める
+              この店舗を閉鎖する
             </Confirm>
           </Form>
         )}
@@ -175,15 +175,15 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
       {kitchen && <input type="hidden" name="version" value={kitchen.version} />}
       <TextField
         {...written('name')}
-        label="厨房の名前"
+        label="店舗名"
         need="required"
-        help="例 神楽坂本店。届け先として、伝票にのります"
+        help="例 神楽坂本店。お届け先として伝票に記載されます"
         maxLength={60}
         autoComplete="off"
       />
       <AddressFields
         idPrefix="kitchen"
-        legend="住所（届け先）"
+        legend="住所（お届け先）"
         values={typed}
         errors={problem?.fields ?? {}}
         finding={answer?.finding}
@@ -192,7 +192,7 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
         {...written('phone')}
         label="電話番号"
         need="required"
-        help="配送の人がかけることがあります"
+        help="配送業者から連絡することがあります"
         maxLength={20}
       />
       <fieldset className="field-group">
@@ -200,16 +200,16 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
         <CheckboxGroup
           id={fieldId('receivingWeekdays')}
           name="receivingWeekdays"
-          legend="受け取れる曜日"
+          legend="受取曜日"
           need="required"
-          help="定休日ははずしてください。その日は、お届け日に出ません"
+          help="定休日は選択を解除してください。その日は、お届け日に表示されません"
           look="cards"
           className="[--choice-least:4.25rem]"
           defaultValues={listOf(typed.receivingWeekdays)}
           error={problem?.fields.receivingWeekdays}
           choices={weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day] }))}
         />
-        <SelectField {...written('slot')} label="受け取りたい時間帯" need="required">
+        <SelectField {...written('slot')} label="希望時間帯" need="required">
           {slots.map((slot) => (
             <option key={slot} value={slot}>
               {slotWords[slot]}
@@ -218,7 +218,7 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
         </SelectField>
         <TextField
           {...written('receivingNote')}
-          label="受け取りの場所・メモ"
+          label="受取場所・メモ"
           need="optional"
           help="裏口、鍵、台車など"
           maxLength={200}
@@ -237,12 +237,12 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
 function Facts({ loaderData: { kitchen } }: Shown) {
   const days = weekdayOrder.filter((day) => kitchen?.receivingWeekdays.includes(day))
   const rows = [
-    ['厨房の名前', kitchen?.name],
+    ['店舗名', kitchen?.name],
     ['住所', kitchen?.address],
     ['電話番号', kitchen?.phone],
-    ['受け取れる曜日', days.map((day) => weekdayWords[day]).join('・')],
-    ['受け取りたい時間帯', kitchen && slotWords[kitchen.slot]],
-    ['受け取りの場所・メモ', kitchen?.receivingNote],
+    ['受取曜日', days.map((day) => weekdayWords[day]).join('・')],
+    ['希望時間帯', kitchen && slotWords[kitchen.slot]],
+    ['受取場所・メモ', kitchen?.receivingNote],
   ] as const
   return (
     <dl className="card grid grid-cols-1 gap-3 p-4">
@@ -262,9 +262,9 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
   return (
     <section id="days" aria-labelledby="days-title" className="card grid scroll-mt-20 grid-cols-1 gap-4 p-4 sm:p-6">
       <h2 id="days-title" className="text-h3 font-bold">
-        臨時のお休み
+        臨時休業
       </h2>
-      {closures.length === 0 && <p className="text-ink-2">お休みの予定はありません。</p>}
+      {closures.length === 0 && <p className="text-ink-2">休業の予定はありません。</p>}
       <ul className="grid grid-cols-1 gap-2">
         {closures.map((day) => (
           <li key={day} className="flex flex-wrap items-center justify-between gap-2">
@@ -285,13 +285,13 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
           <DateField
             id="kitchen-day"
             name="day"
-            label="お休みの日"
+            label="休業日"
             min={today}
             max={furthest}
             error={problem?.fields.day}
           />
           <Button kind="line" name="intent" value="dayOff">
-            お休みにする
+            休業日に設定
           </Button>
         </Form>
       )}

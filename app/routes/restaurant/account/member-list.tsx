@@ -24,7 +24,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
   const qr = actionData && 'qr' in actionData ? actionData.qr : undefined
   return (
     <>
-      <PageBar back="/restaurant" backLabel="ホームへもどる">
+      <PageBar back="/restaurant" backLabel="ホームへ戻る">
         <h1 className="text-h4 font-bold lg:text-h2">メンバー</h1>
       </PageBar>
       <div className="mx-auto w-full max-w-5xl px-3.5 pt-4 pb-8 lg:px-8">

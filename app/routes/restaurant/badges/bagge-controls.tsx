@@ -58,7 +58,7 @@ function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
         </div>
       </fieldset>
       {wish.shape === 'line' && (
-        <SelectField label="一行に書くこと" name="farm" defaultValue={wish.farm ?? ''}>
+        <SelectField label="一行に記載する内容" name="farm" defaultValue={wish.farm ?? ''}>
           <option value="">{chosen.words?.whole}</option>
           {shown.map((farm) => (
             <option key={farm.farmId} value={farm.farmId}>
@@ -69,7 +69,7 @@ function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
       )}
       <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2 lg:grid-cols-1">
         <fieldset className="flex flex-wrap items-center gap-x-4">
-          <legend className="visually-hidden">大きさ</legend>
+          <legend className="visually-hidden">サイズ</legend>
           {printSizes.map((size) => (
             <label key={size} htmlFor={`${name}-${size}`} className="inline-flex min-h-11 items-center gap-2">
               <input
@@ -86,11 +86,11 @@ function Appearance({ loaded, chosen }: Omit<Props, 'problem'>) {
             </label>
           ))}
         </fieldset>
-        <Checkbox name="code" value="1" defaultChecked={wish.code} label="QRを入れる" />
+        <Checkbox name="code" value="1" defaultChecked={wish.code} label="QRコードを入れる" />
         <Checkbox name="bleed" value="1" defaultChecked={wish.bleed} label="塗り足し3mm（印刷所用）" />
       </div>
       <p className="without-script">
-        <Button kind="line">この形で見る</Button>
+        <Button kind="line">この形で表示</Button>
       </p>
     </Form>
   )
@@ -130,9 +130,9 @@ function Farms({ loaded, chosen, problem }: Props) {
       <input type="hidden" name="token" value={badge.token} />
       <fieldset>
         <legend className="font-bold">
-          載せる農園{' '}
+          掲載する農園{' '}
           <span className="text-sub font-normal text-ink-2">
-            {badge.rule === 'farms' ? 'この3か月に3回以上' : `${badge.farms.length}農園`}
+            {badge.rule === 'farms' ? '直近3か月に3回以上' : `${badge.farms.length}農園`}
           </span>
         </legend>
         {said && (
@@ -160,7 +160,7 @@ function Farms({ loaded, chosen, problem }: Props) {
       </fieldset>
       {mayChoose && (
         <p className="without-script">
-          <Button kind="line">載せる農園を保存する</Button>
+          <Button kind="line">掲載する農園を保存する</Button>
         </p>
       )}
     </Form>
@@ -202,7 +202,7 @@ function Files({ loaded: { wish } }: { loaded: Loaded }) {
       </a>
       <a {...small} href={`/restaurant/bagge/code.svg${of}`} download="産地バッジ-QR.svg">
         <QrCode aria-hidden="true" />
-        QRだけ
+        QRコードのみ
       </a>
       {papers.map((paper) => (
         <a key={paper} {...small} href={`/restaurant/bagge/${paper}.pdf${of}`} download={paperFileName(paper)}>

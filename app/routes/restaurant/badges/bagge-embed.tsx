@@ -10,7 +10,7 @@ import type { Chosen } from './bagge-screen.tsx'
 export function BadgeEmbed({ chosen }: { chosen: Chosen }) {
   const { hash } = useLocation()
   return (
-    <Disclosure summary="ホームページに埋め込む" id="embed" open={hash === '#embed' || undefined}>
+    <Disclosure summary="ウェブサイトに埋め込む" id="embed" open={hash === '#embed' || undefined}>
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
         <Code label="産地バッジ" code={chosen.embed} />
         <div className="grid grid-cols-1 content-start gap-3">

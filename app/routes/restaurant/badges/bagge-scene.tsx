@@ -60,7 +60,7 @@ function MenuScene({ shop, farms, shape, picture, code, missing }: Props) {
           <p className="scene-code">
             <img src={code} alt="" />
             <span>
-              読みとると
+              読み取ると
               <br />
               産地の記録が開きます
             </span>

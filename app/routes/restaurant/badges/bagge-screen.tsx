@@ -28,7 +28,7 @@ export default function BadgeScreen({ loaderData, actionData }: Route.ComponentP
       <div>
         <h1 className="text-h2 font-bold lg:text-h1">産地バッジ</h1>
         <p className="text-sub text-ink-2 lg:text-body">
-          受け取った納品の記録から、仕入れた農園を証明するバッジを作ります。メニューや入口に貼れます。
+          検収した納品の記録から、仕入れた農園を証明するバッジを作成します。メニューや入口に掲示できます。
         </p>
       </div>
       {chosen ? (
@@ -39,7 +39,7 @@ export default function BadgeScreen({ loaderData, actionData }: Route.ComponentP
       {progress.length > 0 && (
         <section aria-labelledby="not-yet" className="grid grid-cols-1 gap-3">
           <h2 id="not-yet" className="text-h3 font-bold">
-            {chosen ? 'ほかのバッジ' : 'つくれるまで'}
+            {chosen ? 'その他のバッジ' : '作成の条件'}
           </h2>
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))]">
             {progress.map((it) => (
@@ -71,7 +71,7 @@ function Earned({ loaded, chosen, problem }: EarnedProps) {
           <Preview loaded={loaded} chosen={chosen} />
           <Facts chosen={chosen} />
         </div>
-        <Card lined className="bagge-panel" aria-label="バッジをえらぶ">
+        <Card lined className="bagge-panel" aria-label="バッジを選択">
           <div className="p-5">{controls}</div>
         </Card>
       </div>
@@ -156,20 +156,20 @@ function Preview({ loaded, chosen }: { loaded: Loaded; chosen: Chosen }) {
 function Facts({ chosen }: { chosen: Chosen }) {
   const { badge, words, ruleText, address } = chosen
   return (
-    <section aria-label="このバッジが言うこと" className="grid grid-cols-1 gap-2">
+    <section aria-label="このバッジの証明内容" className="grid grid-cols-1 gap-2">
       <p>
         <b>{words?.whole}</b>
         <span className="block text-sub text-ink-2">
-          バッジに入る期間 <span className="num">{words?.period}</span>
+          バッジの対象期間 <span className="num">{words?.period}</span>
         </span>
       </p>
-      <p className="text-sub text-ink-2">{ruleText} 納品がつづくと期間はのび、なくなるとバッジは自動で終わります。</p>
+      <p className="text-sub text-ink-2">{ruleText} 納品が続くと期間は延び、途切れるとバッジは自動で終了します。</p>
       <p className="flex flex-wrap gap-x-5">
         <a href={address} className="prose-link inline-flex min-h-11 items-center">
-          お客さまが見るページ
+          お客様向けページ
         </a>
         <a href={`/api/badges/${badge.token}`} className="prose-link inline-flex min-h-11 items-center">
-          署名つきの証拠（JSON）
+          署名付きの証明データ（JSON）
         </a>
       </p>
     </section>
@@ -221,7 +221,7 @@ function NotYet({ progress }: { progress: Loaded['progress'] }) {
         farms={[]}
         picture={null}
         code={null}
-        missing={first ? missingWords(first) : 'はじめての納品をお待ちください'}
+        missing={first ? missingWords(first) : '最初の納品をお待ちください'}
       />
     </section>
   )

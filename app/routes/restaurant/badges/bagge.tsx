@@ -52,7 +52,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   if (typeof shown !== 'number') return shown
   if (isSentByScript(request)) return null
   const { pathname, search } = new URL(request.url)
-  return redirectWithFlash(pathname + search, `${shown}農園を載せました。`)
+  return redirectWithFlash(pathname + search, `${shown}農園を掲載しました。`)
 })
 
 /** Offline the page stays, and says that nothing was changed. */

@@ -66,7 +66,7 @@ const Instruction = z.object(setShortageInstruction.declaration.input)
 const Wished = z.object(setWishedDay.declaration.input)
 const FarmWish = z.object({
   ...setFarmWish.declaration.input,
-  note: words(400, '伝言は400文字までです。短くしてください。').optional(),
+  note: words(400, '備考は400文字以内で入力してください。').optional(),
 })
 
 /** A button of the stepper sends `qty`; Enter in the field sends `typed` and means the value of the field. */
@@ -121,23 +121,23 @@ export const cartJobs = {
 const mostNamed = 12
 
 export function reorderedText({ put, changes }: Reordered): string {
-  const first = put === 0 ? 'いま注文できる品がありません。' : `${put}品をかごに入れました。`
+  const first = put === 0 ? '現在、注文できる商品がありません。' : `${put}点をかごに追加しました。`
   const named = changes.slice(0, mostNamed).map(changeText)
   const rest = changes.length - named.length
-  return [first, ...named, ...(rest > 0 ? [`ほか${rest}件の変更があります。`] : [])].join('\n')
+  return [first, ...named, ...(rest > 0 ? [`他${rest}件の変更があります。`] : [])].join('\n')
 }
 
 function changeText({ name, kind, before, after }: ReorderChange): string {
   switch (kind) {
     case 'gone':
-      return `「${name}」はいま注文できません。`
+      return `「${name}」は現在注文できません。`
     case 'less':
-      return `「${name}」は残りが少なく、${before}から${after}にしました。`
+      return `「${name}」は在庫が少ないため、${before}から${after}に変更しました。`
     case 'more':
-      return `「${name}」は${after}から注文できるので、${before}から${after}にしました。`
+      return `「${name}」は${after}から注文できるため、${before}から${after}に変更しました。`
     case 'dearer':
       return `「${name}」は値上がりしました：${formatYen(before)} → ${formatYen(after)}`
     case 'cheaper':
-      return `「${name}」は安くなりました：${formatYen(before)} → ${formatYen(after)}`
+      return `「${name}」は値下がりしました：${formatYen(before)} → ${formatYen(after)}`
   }
 }

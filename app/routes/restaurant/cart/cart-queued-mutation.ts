@@ -28,7 +28,7 @@ export const action = queuedMutationAction(async (ctx, form, args: Route.ActionA
   })
   if (result.ok) return { done: {} }
   if (result.refusal !== 'cart_moved') return { sentence: sentence || staleForm }
-  return { sentence: `かごの数は、別の画面で${result.detail?.now ?? ''}に変わっています。` }
+  return { sentence: `かごの数量は、別の画面で${result.detail?.now ?? ''}に変更されています。` }
 })
 
 const { line, instruction, wished, farm } = cartJobs

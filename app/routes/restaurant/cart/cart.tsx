@@ -51,9 +51,9 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
         <EmptyState
           action={
             <div className="flex flex-wrap justify-center gap-3">
-              <ButtonLink to="/restaurant/lists">いつものを入れる</ButtonLink>
+              <ButtonLink to="/restaurant/lists">「いつもの」から追加</ButtonLink>
               <ButtonLink to="/restaurant/order/History" kind="line">
-                前の注文から入れる
+                以前の注文から追加
               </ButtonLink>
               <ButtonLink to="/restaurant/products?season=1" kind="line">
                 旬の食材を見る
@@ -66,20 +66,22 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
       ) : (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
           <div className="grid min-w-0 grid-cols-1 gap-5">
-            <section id="wished" aria-label="みんなの希望の日" className="card scroll-mt-24 p-4">
+            <section id="wished" aria-label="全商品のお届け希望日" className="card scroll-mt-24 p-4">
               <WishedDayForm
-                legend="ぜんぶを届けてほしい日"
+                legend="全商品のお届け希望日"
                 days={wishableDays(cart.farms.map(({ days }) => days))}
                 holidays={holidays}
                 wishedOn={cart.wishedOn}
                 clears
               />
-              <p className="pt-1 text-sub text-ink-2">その日に届けられない農園は、いちばん近い後の日になります。</p>
+              <p className="pt-1 text-sub text-ink-2">
+                その日にお届けできない農園は、その日以降で最も近い日になります。
+              </p>
             </section>
             <p className="flex flex-wrap items-center gap-x-3 text-sub">
-              足りないときは、前もって決めた指示で、返事を待たずに決まります。
+              不足時は、事前の指示に従って、回答を待たずに自動で決定します。
               <Link to="/restaurant/instructions" className="prose-link inline-flex min-h-11 items-center">
-                お店の指示を決める
+                事前の指示を設定する
               </Link>
             </p>
             {cart.farms.map((farm) => (
@@ -135,8 +137,8 @@ function Onward({ orderable }: { orderable: boolean }) {
   if (orderable)
     return (
       <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="px-5 max-lg:grow lg:w-full">
-        確認へすすむ
+        注文の確認へ進む
       </ButtonLink>
     )
-  return <p className="text-sub font-bold text-akane">赤い印のところを直すと、すすめます。</p>
+  return <p className="text-sub font-bold text-akane">赤いマークの項目を修正すると、先に進めます。</p>
 }

@@ -28,7 +28,7 @@ import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/instructions.ts'
 import { fieldOfCart, termsIn } from './cart-action.server.ts'
 
-export const meta = () => ownMeta('足りないときの指示')
+export const meta = () => ownMeta('不足時の指示')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /** Of the restaurant; with `?product=` of one line in the cart, which has priority. */
@@ -51,7 +51,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 const productIn = (request: Request) => parseId<'product'>(new URL(request.url).searchParams.get('product'))
 
 const Instruction = z.object({
-  onShortage: z.enum(shortageInstructions, '指示をひとつ選んでください。'),
+  onShortage: z.enum(shortageInstructions, '指示を1つ選択してください。'),
 })
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -62,7 +62,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
     const limitYen = parseWholeNumber(data.get('limit'))
     const set = await setClaimLimit(ctx, { key: String(data.get('key') ?? ''), limitYen })
     if (!set.ok) return refused(claimRefusalText(set.refusal, set.detail), data, 'limit')
-    return redirectWithFlash('/restaurant/instructions', '保存しました。これからの申し出に、この金額が働きます。')
+    return redirectWithFlash('/restaurant/instructions', '保存しました。今後の報告に、この金額が適用されます。')
   }
   const form = parseForm(Instruction, data)
   if (!form.ok) return invalid(form.problem)
@@ -72,7 +72,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
     const kitchenId = await chosenKitchen(request, buyer)
     const set = await setShortageInstruction(ctx, { kitchenId, productId, onShortage, ...termsIn(data) })
     if (!set.ok) return refused(cartRefusalText(set.refusal, set.detail), data, fieldOfCart[set.refusal])
-    return redirectWithFlash('/restaurant/cart', '足りないときの指示を決めました。')
+    return redirectWithFlash('/restaurant/cart', '不足時の指示を設定しました。')
   }
   if (onShortage === 'substitute') return refused(cartRefusalText('no_substitute'), data)
   return saveStanding(ctx, data, args)
@@ -92,7 +92,8 @@ const saveStanding = job(changeStandingInstruction, {
     }
     return checked(z.object(changeStandingInstruction.declaration.input), said, form)
   },
-  done: () => redirectWithFlash('/restaurant/instructions', '保存しました。これから入れる品に、この指示がつきます。'),
+  done: () =>
+    redirectWithFlash('/restaurant/instructions', '保存しました。今後かごに追加する商品に、この指示が適用されます。'),
 })
 
 export default function InstructionsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -102,19 +103,19 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
   const now = line ?? standing
   return (
     <>
-      <PageBar back="/restaurant/cart" backLabel="かごへもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">足りないときの指示</h1>
+      <PageBar back="/restaurant/cart" backLabel="かごへ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">不足時の指示</h1>
       </PageBar>
       <Form method="post" className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <p>
           {line ? (
             <>
-              <strong>{line.name}</strong>（{line.farm}）がそろわないときに、あなたのかわりに働く指示です。
+              <strong>{line.name}</strong>（{line.farm}）が欠品・不足したときに、貴店に代わって自動で適用する指示です。
             </>
           ) : (
             <>
-              収穫は天気しだいです。前もって決めておくと、夜中でも返事を待たずに決まります。品ごとにちがう指示は、かごで決められます。
+              収穫量は天候により変わります。事前に設定すると、夜間でも回答を待たずに対応が決まります。商品ごとの指示は、かごで設定できます。
             </>
           )}
         </p>
@@ -128,15 +129,15 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
         />
         {!line && (
           <SelectField
-            label="量り売りの品の重さの幅"
+            label="不定貫商品の重量の許容範囲"
             name="tolerance"
-            help="注文した重さから、ここまでの重い・軽いは、聞かずに受け取ります。上限の金額もこの幅で決まります"
+            help="注文した重量との差がこの範囲内であれば、確認なしで受け取ります。上限金額もこの範囲で決まります"
             defaultValue={standing.tolerancePercent ?? ''}
           >
-            <option value="">農園の決めた幅のまま</option>
+            <option value="">農園の設定に従う</option>
             {[0, 3, 5, 10, 15, 20].map((percent) => (
               <option key={percent} value={percent}>
-                ±{percent}％まで
+                ±{percent}％以内
               </option>
             ))}
           </SelectField>
@@ -144,15 +145,15 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
         {!line && (
           <>
             <SelectField
-              label="そろわない品を、分けて届けてもらう"
+              label="不足分の分納"
               name="partWait"
-              help="農園は、ある分だけ先に送り、残りをこの日までに届けると約束します。金額と送料は変わりません"
+              help="農園は、出荷できる分を先に送り、残りをこの日までに届けることを約束します。金額と送料は変わりません"
               defaultValue={standing.partWaitDays ?? ''}
             >
-              <option value="">分けない（そろえて送ってもらう）</option>
+              <option value="">分納しない（そろえて受け取る）</option>
               {[0, 1, 2, 3, 5, 7].map((days) => (
                 <option key={days} value={days}>
-                  {days === 0 ? '同じ日のうちなら' : `${days}日あとまで待てる`}
+                  {days === 0 ? '同日中' : `${days}日後まで`}
                 </option>
               ))}
             </SelectField>
@@ -163,12 +164,12 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
                 defaultChecked={standing.partFreight}
                 className="size-6 shrink-0 accent-pine"
               />
-              残りの箱の送料も、店が払う
+              残りの箱の送料も店舗が負担する
             </label>
           </>
         )}
         <Button size="lg" busy={busy}>
-          {line ? 'この品の指示にする' : 'お店の指示を保存する'}
+          {line ? 'この商品の指示を保存する' : '飲食店の指示を保存する'}
         </Button>
         <SharingRule />
       </Form>
@@ -178,10 +179,10 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
           <ClaimLimitFields {...claimLimit} error={problem?.fields.limit} />
           {loaderData.mayManage ? (
             <Button kind="line" name="intent" value="claimLimit" busy={busy}>
-              自動で解決する金額を保存する
+              自動承認の上限額を保存する
             </Button>
           ) : (
-            <p className="text-sub text-ink-2">変えられるのは店長です。</p>
+            <p className="text-sub text-ink-2">変更できるのは店長のみです。</p>
           )}
         </Form>
       )}

@@ -24,12 +24,12 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
       <div className="mx-auto grid max-w-[38.25rem] gap-2.5">
         {unsent ? (
           <p role="alert" className="text-center text-sub font-bold text-akane">
-            かごの変更がまだ送られていません。送られてから注文できます
+            かごの変更がまだ送信されていません。送信後に注文できます
           </p>
         ) : offline ? (
           <p role="alert" className="flex items-center justify-center gap-2 text-sub font-bold text-akane">
             <WifiOff aria-hidden="true" size={20} className="shrink-0" />
-            電波がありません。注文はまだ送られていません
+            オフラインです。注文はまだ送信されていません
           </p>
         ) : (
           first && (
@@ -37,10 +37,10 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
               {overLimit === null ? (
                 <>
                   <Undo2 aria-hidden="true" size={20} className="shrink-0" />
-                  {formatDeadline(first, now)}までは自分で取り消せます
+                  {formatDeadline(first, now)}まではご自身でキャンセルできます
                 </>
               ) : (
-                `上限の${formatYen(overLimit)}をこえています。${formatDeadline(first, now)}までに承認が要ります`
+                `上限の${formatYen(overLimit)}を超えています。${formatDeadline(first, now)}までに承認が必要です`
               )}
             </p>
           )
@@ -62,9 +62,11 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
           </Form>
         ) : (
           <>
-            <p className="text-center text-sub font-bold text-akane">直すところがあるので、まだ注文できません。</p>
+            <p className="text-center text-sub font-bold text-akane">
+              修正が必要な項目があるため、まだ注文できません。
+            </p>
             <ButtonLink to="/restaurant/cart" size="lg" className="w-full">
-              かごを直す
+              かごを修正する
             </ButtonLink>
           </>
         )}

@@ -18,14 +18,14 @@ export function HoldNotice({ until }: { until: Date | null }) {
   if (held)
     return (
       <p className="text-center text-sub">
-        <b className="num">{formatTime(held)}</b> まで、この品をほかのお店に売らずに、とっておきます。
+        <b className="num">{formatTime(held)}</b> まで、この商品の在庫を確保しています。
       </p>
     )
   return (
     <Form method="post" action="/restaurant/cart" className="text-center [@media(scripting:enabled)]:hidden">
       <input type="hidden" name="returnTo" value="/restaurant/order" />
       <button type="submit" name="intent" value="hold" className="btn" data-kind="line">
-        この品を10分とっておく
+        在庫を10分間確保する
       </button>
     </Form>
   )

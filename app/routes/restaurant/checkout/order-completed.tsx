@@ -54,7 +54,7 @@ function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: 
   return (
     <Form method="post" action={`/restaurant/order/completed/${purchaseId}`} className="grid">
       <input type="hidden" name="key" value={formKey} />
-      <input type="hidden" name="name" value={on ? `${weekdayWord(on)}曜の注文` : 'いつもの'} />
+      <input type="hidden" name="name" value={on ? `${weekdayWord(on)}曜日の注文` : 'いつもの'} />
       <Button kind="line" size="lg" busy={busy}>
         <Repeat aria-hidden="true" />
         「いつもの」に保存
@@ -72,8 +72,8 @@ function fateOf(orders: readonly OrderSummary[]): 'placed' | 'asked' | 'back' {
   return orders.every(({ state }) => state === 'draft') ? 'back' : 'placed'
 }
 
-const headings = { placed: '注文しました', asked: '店長に承認を頼みました', back: 'まだ注文していません' } as const
-const stampWords = { placed: '発注済', asked: '承認待ち', back: 'かごへ' } as const
+const headings = { placed: '注文しました', asked: '店長に承認を依頼しました', back: 'まだ注文していません' } as const
+const stampWords = { placed: '受注確認待ち', asked: '承認待ち', back: 'かごへ' } as const
 
 /** 「高瀬 文彦さん」, 「高瀬 文彦さんか高瀬 智子さん」. */
 const anyOf = (names: readonly string[]): string => names.map((name) => `${name}さん`).join('か') || '店長'
@@ -109,7 +109,7 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
               )}
               {fate === 'asked' && (
                 <Head as="span" className="text-h2 text-ink">
-                  店長に承認を頼みました
+                  店長に承認を依頼しました
                 </Head>
               )}
               {fate === 'back' && (
@@ -121,10 +121,10 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
             <p className="text-lead font-bold text-ink">
               {fate === 'asked' &&
                 until &&
-                `まだ注文していません。${anyOf(deciders)}が${formatDeadline(until, now)}までに承認すると、農園に届きます。承認されないときは、かごにもどります。`}
-              {fate === 'back' && '承認されなかったか、取り下げたので、品物はかごにもどしてあります。'}
+                `まだ注文していません。${anyOf(deciders)}が${formatDeadline(until, now)}までに承認すると、農園に注文が送信されます。承認されない場合は、かごに戻ります。`}
+              {fate === 'back' && '差し戻しまたは取り下げのため、商品をかごに戻しました。'}
               {fate === 'placed' &&
-                `${days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、${ordered.length}農園から届きます。`}
+                `${days.map((day) => formatDay(day, holidays[day] ?? null)).join('、')}に、${ordered.length}農園からお届けします。`}
             </p>
             <p className="flex flex-wrap gap-x-4">
               <span>
@@ -150,21 +150,23 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
               <span className="grid min-w-0 grow gap-0.5">
                 <span className="font-bold">{order.farm.name}</span>
                 {order.purchaseId !== purchaseId && (
-                  <span className="text-sub font-bold text-pine">前の注文（{order.number}）にまとめました</span>
+                  <span className="text-sub font-bold text-pine">
+                    先のご注文（{order.number}）とまとめてお届けします
+                  </span>
                 )}
                 <span className="text-sub text-ink-2">
                   {formatDay(order.deliveryOn, holidays[order.deliveryOn] ?? null)} {slotWord[order.slot]}・
-                  {order.lines.length}品
+                  {order.lines.length}点
                 </span>
                 {order.cutoffAt > now && (order.state === 'placed' || order.state === 'accepted') && (
                   <span className="flex items-center gap-1.5 text-sub">
                     <Undo2 aria-hidden="true" size={18} className="shrink-0" />
-                    {formatDeadline(order.cutoffAt, now)}までは自分で取り消せます
+                    {formatDeadline(order.cutoffAt, now)}まではご自身でキャンセルできます
                   </span>
                 )}
                 {order.state === 'pending_approval' && (
                   <span className="text-sub font-bold text-akane">
-                    {formatDeadline(order.cutoffAt, now)}までに承認が要ります
+                    {formatDeadline(order.cutoffAt, now)}までに承認が必要です
                   </span>
                 )}
                 <span>
@@ -178,10 +180,10 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
       </ul>
       <p className="text-sub text-ink-2">
         {fate === 'asked' &&
-          `${anyOf(deciders)}にメールで知らせました。決まったら、あなたにメールでお知らせします。ホームの「承認待ち」から、取り下げることもできます。`}
+          `${anyOf(deciders)}にメールで承認を依頼しました。結果はメールでお知らせします。依頼はホームの「承認待ち」から取り下げられます。`}
         {fate === 'placed' &&
-          `注文は${formatTime(first.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
-        {fate === 'back' && '理由は、下の伝票の「これまでのこと」にあります。'}
+          `注文は${formatTime(first.placedAt)}に農園へ送信されました。農園の回答は、注文の画面に表示されます。`}
+        {fate === 'back' && '理由は、下の伝票の「履歴」でご確認ください。'}
       </p>
       {fate === 'placed' && <KeepAsList purchaseId={purchaseId} formKey={loaderData.formKey} on={days[0]} />}
       <div className="grid gap-2 sm:grid-cols-2">
@@ -191,7 +193,7 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
           </ButtonLink>
         ) : (
           <ButtonLink to="/restaurant" size="lg">
-            ホームへもどる
+            ホームへ戻る
           </ButtonLink>
         )}
         <ButtonLink to="/restaurant/order/History" kind="line" size="lg">
@@ -201,7 +203,7 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
       {fate === 'placed' && (
         <p className="text-center text-sub">
           <Link to="/restaurant/order/History/calendar" className="prose-link inline-flex min-h-11 items-center">
-            お届けの日をカレンダーに出す
+            お届け日をカレンダーに表示
           </Link>
         </p>
       )}

@@ -53,7 +53,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = parseForm(Confirmed, await formOf(request))
   const seen = form.ok ? readSeen(form.value.seen) : null
-  if (!form.ok || !seen) return refusedWith(`${staleForm}まだ注文していません。`, 422)
+  if (!form.ok || !seen) return refusedWith(`${staleForm}注文はまだ確定していません。`, 422)
   const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, askOwner: Boolean(form.value.ask) })
   if (placed.ok) return redirect(`/restaurant/order/completed/${placed.value.purchaseId}`)
   const fresh = await cartQuote(ctx, kitchenId)
@@ -75,8 +75,8 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const sentence = navigator.onLine
-      ? 'つながりませんでした。届いたかどうか、たしかめられません。もう一度押してください。二重には注文されません。'
-      : '電波がありません。注文はまだ送られていません'
+      ? '通信できず、注文が送信されたか確認できません。もう一度押してください。二重に注文されることはありません。'
+      : 'オフラインです。注文はまだ送信されていません'
     return refusedWith(sentence, 503)
   }
 }
@@ -95,7 +95,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const kitchen = shop.kitchens.find(({ id }) => id === kitchenId)
   return (
     <>
-      <PageBar back="/restaurant/cart" backLabel="かごへもどる" narrow>
+      <PageBar back="/restaurant/cart" backLabel="かごへ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">注文内容の確認</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-44">
@@ -113,17 +113,17 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           short={refusal?.short ?? []}
         />
         {cart.orderable && <HoldNotice until={loaderData.heldUntil} />}
-        <section aria-label="お支払いと取り消し" className="card grid gap-3 p-4">
+        <section aria-label="お支払いとキャンセル" className="card grid gap-3 p-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="font-bold">お支払い</h2>
             <p className="font-bold text-pine">請求書払い</p>
             <p className="w-full text-sub text-ink-2">
               {closingDayWord(shop.closingDay)}（{paymentMethodWord[shop.paymentMethod]}
-              ）。ひと月ぶんをまとめて請求します。
+              ）。1か月分を一括で請求します。
             </p>
           </div>
           <div className="border-t border-line pt-3">
-            <h2 className="font-bold">変更と取り消し</h2>
+            <h2 className="font-bold">変更とキャンセル</h2>
             <CancelRules {...loaderData} />
           </div>
         </section>

@@ -30,18 +30,18 @@ export default function DryRunScreen({
   actionData,
 }: Pick<Route.ComponentProps, 'loaderData' | 'actionData'>) {
   const answer = actionData && 'done' in actionData ? actionData : null
-  const title = answer?.done ? '練習で注文しました' : loaderData.checks ? '注文内容の確認（練習）' : '注文の練習'
+  const title = answer?.done ? '練習注文が完了しました' : loaderData.checks ? '注文内容の確認（練習）' : '練習注文'
   return (
     <>
       <PageBar
         back={loaderData.checks || answer?.done ? loaderData.back : '/restaurant'}
-        backLabel={loaderData.checks ? 'えらぶところへもどる' : 'ホームへもどる'}
+        backLabel={loaderData.checks ? '選択画面へ戻る' : 'ホームへ戻る'}
         narrow
       >
         <h1 className="text-h4 font-bold lg:text-h2">{title}</h1>
       </PageBar>
       <div className="practice-ribbon">
-        <p>練習　なにも注文されません</p>
+        <p>練習：実際には注文されません</p>
       </div>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-44">
         {answer?.refusal && (
@@ -75,7 +75,7 @@ function Choose({ loaderData: { farms, wish, cart } }: Loaded) {
     <Form className="grid grid-cols-1 gap-4" method="get">
       <input type="hidden" name="step" value="check" />
       <p>
-        本番と同じ計算で、注文のはじめから終わりまでためせます。農園も品も値段も、れんしゅう用です。数を変えて、送料や税がどう変わるか見てください。
+        本番と同じ計算で、注文の最初から最後までお試しいただけます。農園・商品・価格は練習用です。数量を変更して、送料や税の変化をご確認ください。
       </p>
       {farms.map((farm) => (
         <section key={farm.farmId} aria-labelledby={`farm-${farm.farmId}`} className="card grid grid-cols-1 gap-3 p-4">
@@ -115,9 +115,9 @@ function Choose({ loaderData: { farms, wish, cart } }: Loaded) {
           ))}
         </section>
       ))}
-      <section aria-label="お届けの日" className="card min-w-0 p-4">
+      <section aria-label="お届け日" className="card min-w-0 p-4">
         <DeliveryDayChips
-          legend="ぜんぶを届けてほしい日"
+          legend="全商品のお届け希望日"
           name="day"
           days={wishableDays(cart.farms.map(({ days }) => days))}
           holidays={holidays}
@@ -126,7 +126,7 @@ function Choose({ loaderData: { farms, wish, cart } }: Loaded) {
       </section>
       <ThumbBar>
         <Button size="lg" className="w-full">
-          確認へすすむ
+          注文の確認へ進む
         </Button>
       </ThumbBar>
     </Form>
@@ -148,7 +148,7 @@ function Check({ loaderData: { cart, seen, overLimit, back, now } }: Loaded) {
       />
       <section aria-labelledby="rules" className="card grid gap-2 p-4">
         <h2 id="rules" className="font-bold">
-          変更と取り消し
+          変更とキャンセル
         </h2>
         <ul className="grid gap-1 text-sub">
           {cart.farms.map(({ farmId, name, day, lateCancelPercent }) =>
@@ -167,17 +167,19 @@ function Check({ loaderData: { cart, seen, overLimit, back, now } }: Loaded) {
             <p className="pb-2 text-center text-sub font-bold text-ink-2">
               {overLimit === null
                 ? `本番のボタンは「${ruleOf('place').button}」です`
-                : `上限の${formatYen(overLimit)}をこえています。本番では店長に承認を頼みます`}
+                : `上限の${formatYen(overLimit)}を超えています。本番では店長に承認を依頼します`}
             </p>
             <Button kind="pine" size="lg" className="w-full" busy={navigation.formMethod === 'POST'}>
-              練習で注文する
+              練習注文を確定する
             </Button>
           </Form>
         ) : (
           <>
-            <p className="text-center text-sub font-bold text-akane">直すところがあるので、まだ注文できません。</p>
+            <p className="text-center text-sub font-bold text-akane">
+              修正が必要な項目があるため、まだ注文できません。
+            </p>
             <ButtonLink to={back} size="lg" className="w-full">
-              数を直す
+              数量を修正
             </ButtonLink>
           </>
         )}
@@ -197,12 +199,12 @@ function Done({ cart, pending, now }: DoneProps) {
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3 p-5">
           <div className="grid min-w-0 grow basis-60 gap-1">
             <h2 id="would" className="text-h3 font-bold text-ink">
-              本番なら、こうなります
+              本番の場合の流れ
             </h2>
             <p className="text-ink">
               {pending
-                ? '店長に承認を頼むメールが届きます。承認されるまで、農園には届きません。'
-                : `${cart.farms.length}農園に、すぐ知らせが届きます。`}
+                ? '店長に承認依頼のメールが届きます。承認されるまで、農園には送信されません。'
+                : `${cart.farms.length}農園に、すぐに通知されます。`}
             </p>
             <p className="text-ink">
               合計（税込{cart.ceilingTotalYen > cart.totalYen && '・概算'}）{' '}
@@ -215,13 +217,13 @@ function Done({ cart, pending, now }: DoneProps) {
       {cart.farms.map((farm) => (
         <FarmAhead key={farm.farmId} farm={farm} pending={pending} now={now} />
       ))}
-      <Notice tone="matcha">練習は終わりです。注文も、在庫も、知らせも、なにも変わっていません。</Notice>
+      <Notice tone="matcha">練習は終了です。注文・在庫・通知への影響は一切ありません。</Notice>
       <div className="grid gap-2 sm:grid-cols-2">
         <ButtonLink to="/restaurant/order/test" size="lg" kind="line">
           もう一度練習する
         </ButtonLink>
         <ButtonLink to="/restaurant/products" size="lg">
-          本物の品を見る
+          実際の商品を見る
         </ButtonLink>
       </div>
     </>
@@ -233,18 +235,18 @@ function FarmAhead({ farm, pending, now }: { farm: ShownFarm; pending: boolean; 
   const { day } = farm
   if (!day) return null
   const steps: [LucideIcon, string][] = [
-    [Undo2, `${formatDeadline(day.cutoffAt, now)}まで、自分で変えたり取り消したりできます。`],
+    [Undo2, `${formatDeadline(day.cutoffAt, now)}まで、ご自身で変更・キャンセルできます。`],
     [
       Clock,
       pending
-        ? `${formatDeadline(day.cutoffAt, now)}までに店長が承認しないと、かごにもどります。`
-        : `${formatDeadline(day.answerDueAt, now)}までに農園が答えます。答えがなければ、自動で取り消されて知らせが届きます。`,
+        ? `${formatDeadline(day.cutoffAt, now)}までに店長の承認がない場合は、かごに戻ります。`
+        : `${formatDeadline(day.answerDueAt, now)}までに農園が回答します。回答がない場合は自動でキャンセルされ、通知が届きます。`,
     ],
     [CalendarCheck, `${formatDay(day.deliveryOn)} ${slotWord[farm.slot]}に届きます。`],
-    [ClipboardCheck, '届いたら48時間のうちに検収します。傷みや不足は、そこで知らせます。'],
+    [ClipboardCheck, '到着後48時間以内に検収します。傷みや不足は、そこで報告します。'],
   ]
   return (
-    <section aria-label={`${farm.name}のこれから`} className="card grid gap-2 p-4">
+    <section aria-label={`${farm.name}の今後の流れ`} className="card grid gap-2 p-4">
       <h3 className="flex items-center gap-2 font-bold">
         <Crest kanji={farm.crest} category={farm.lines[0]?.category} />
         {farm.name}

@@ -13,7 +13,7 @@ import { readSeen } from '../checkout/seen-form.ts'
 import type { Route } from './+types/dry-run.ts'
 import DryRunScreen from './dry-run-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: '注文の練習｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '練習注文｜畝と皿' }]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /** The selection is in the address, so nothing is stored: `step=check` shows the slip. */

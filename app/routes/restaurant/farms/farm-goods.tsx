@@ -18,7 +18,7 @@ import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { useBuying, useInCart, useShopOrVisitor } from '../layout/shell.ts'
 import type { Route } from './+types/farm-goods.ts'
 
-export const meta: MetaFunction = () => [{ title: '農園ごとに箱をつくる｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '農園ごとに箱を作る｜畝と皿' }]
 export const handle = { shell: { rail: true } }
 
 /** One farm's products as a dense list, to fill its box; the farm is in the address. */
@@ -39,7 +39,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
     <div className="grid grid-cols-1 gap-4 px-2.5 pt-4 pb-8 lg:px-8 lg:pt-8 min-[75rem]:px-0">
       <h1 className="px-1">
         <Head as="span" className="text-h2 lg:text-h1">
-          農園ごとに箱をつくる
+          農園ごとに箱を作る
         </Head>
       </h1>
       {farms.length > 1 && (
@@ -59,8 +59,8 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
         </nav>
       )}
       {chosen === null ? (
-        <EmptyState action={<ButtonLink to="/restaurant/farmers">農園をえらぶ</ButtonLink>}>
-          お気に入りの農園や、注文したことのある農園が、ここに並びます。
+        <EmptyState action={<ButtonLink to="/restaurant/farmers">農園を選択</ButtonLink>}>
+          お気に入りの農園や、注文したことのある農園が、ここに表示されます。
         </EmptyState>
       ) : (
         <section aria-labelledby="chosen" className="grid grid-cols-1 gap-3">
@@ -87,7 +87,7 @@ export default function FarmGoodsPage({ loaderData: { farms, chosen, goods } }: 
           </ul>
           {goods.next && (
             <ButtonLink kind="line" to={`/restaurant/products?farm=${chosen.id}`} className="justify-self-center">
-              この農園の品をすべて見る
+              この農園の商品をすべて見る
             </ButtonLink>
           )}
         </section>
@@ -119,7 +119,7 @@ function ProductRow({ product }: { product: ProductCard }) {
       </div>
       {soldOut ? (
         <div className="basis-44">
-          <Gone product={product} why="いま品切れです" />
+          <Gone product={product} why="現在、品切れです" />
         </div>
       ) : (
         buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} className="basis-44" />

@@ -16,7 +16,7 @@ export default function FarmerFacts({ loaderData }: Part) {
       <section aria-labelledby="record" className="grid min-w-0 content-start gap-3">
         <h2 id="record">
           <Head as="span" className="text-h3 lg:text-h2">
-            作り方と約束
+            栽培方法と取り組み
           </Head>
         </h2>
         <FarmRecord record={record} />
@@ -33,7 +33,7 @@ function Place({ loaderData: { farm, kitchen } }: Part) {
     <section aria-labelledby="place" className="grid min-w-0 grid-cols-1 content-start gap-3">
       <h2 id="place">
         <Head as="span" className="text-h3 lg:text-h2">
-          場所
+          所在地
         </Head>
       </h2>
       <div className="flex flex-wrap items-center gap-4 [&>.where-map]:w-44 [&>.where-map]:max-w-full">

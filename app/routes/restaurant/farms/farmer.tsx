@@ -92,7 +92,7 @@ export default function FarmerPage({ loaderData }: Part) {
         className="rounded-none! border-x-0! lg:mx-8 lg:rounded-t-carton! lg:rounded-b-card! lg:border-x! min-[75rem]:mx-0"
       >
         <div className="relative">
-          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
+          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へ戻る" />
           <Pictures loaderData={loaderData} />
           <HeartButton
             of="farm"
@@ -120,7 +120,7 @@ export default function FarmerPage({ loaderData }: Part) {
             <div className="flex flex-wrap gap-3">
               <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`}>この農園から注文する</ButtonLink>
               <ButtonLink to={`/restaurant/Chat/${farm.id}`} kind="line">
-                チャットで聞く
+                チャットで問い合わせる
               </ButtonLink>
             </div>
           )}
@@ -146,7 +146,7 @@ export default function FarmerPage({ loaderData }: Part) {
         <section aria-labelledby="rules" className="grid min-w-0 content-start gap-3">
           <h2 id="rules">
             <Head as="span" className="text-h3 lg:text-h2">
-              出荷のきまり
+              出荷条件
             </Head>
           </h2>
           <ShippingRules farm={farm} />
@@ -154,7 +154,7 @@ export default function FarmerPage({ loaderData }: Part) {
         <section aria-labelledby="ship-days" className="grid min-w-0 grid-cols-1 content-start gap-3">
           <h2 id="ship-days">
             <Head as="span" className="text-h3 lg:text-h2">
-              出荷する日
+              出荷日
             </Head>
           </h2>
           <ShipCalendar weeks={weeks} today={today} />
@@ -166,24 +166,24 @@ export default function FarmerPage({ loaderData }: Part) {
       <section aria-labelledby="goods" className="grid gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
         <h2 id="goods" className="px-1">
           <Head as="span" className="text-h3 lg:text-h2">
-            この農園の品
+            この農園の商品
           </Head>
-          <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}品</span>
+          <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}点</span>
         </h2>
         <SharedGoods products={shared} />
         {products.length > 0 ? (
           <ProductTiles products={products} />
         ) : (
-          <EmptyState>いま出している品はありません。</EmptyState>
+          <EmptyState>現在、販売中の商品はありません。</EmptyState>
         )}
         <div className="flex flex-wrap items-start gap-3 px-1 pt-2">
           {count > products.length && (
             <ButtonLink to={`/restaurant/products?farm=${farm.id}`} kind="line">
-              {formatNumber(count)}品をすべて見る
+              {formatNumber(count)}すべての商品を見る
             </ButtonLink>
           )}
           <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} kind="line">
-            この農園の箱をつくる
+            この農園の箱を作る
           </ButtonLink>
           <WatchButton kind="new_of_farm" of={farm.id} on={watched} />
         </div>

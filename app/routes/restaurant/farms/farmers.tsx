@@ -22,7 +22,7 @@ import type { Route } from './+types/farmers.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   publicMeta(matches, {
     title: '農園',
-    description: '飲食店に直接送る全国の農園を、産地・品目・作り方からさがせます。',
+    description: '飲食店に直送する全国の農園を、産地・品目・栽培方法から検索できます。',
     path: '/restaurant/farmers',
   })
 export const handle = { shell: { rail: true } }
@@ -89,12 +89,12 @@ export default function FarmersPage({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap justify-center gap-3">
           {wish.after && (
             <ButtonLink kind="text" to={to({})}>
-              はじめから見る
+              最初のページを見る
             </ButtonLink>
           )}
           {next && (
             <ButtonLink kind="line" size="lg" to={to({ after: next })}>
-              つづきを見る
+              続きを見る
             </ButtonLink>
           )}
         </div>
@@ -106,7 +106,7 @@ export default function FarmersPage({ loaderData }: Route.ComponentProps) {
 function saidOf({ methods, fillPercent, firstDay }: ListedFarm): string {
   return [
     ...methods.map((method) => methodWord[method]),
-    ...(firstDay ? [`最短 ${formatShortDay(firstDay)}に届く`] : []),
+    ...(firstDay ? [`最短 ${formatShortDay(firstDay)}にお届け`] : []),
     ...(fillPercent !== null ? [`出荷 ${fillPercent}%`] : []),
   ].join('・')
 }
@@ -190,14 +190,14 @@ function Chips({ loaderData: { wish, days, signedIn }, to }: PartProps) {
       />
       <Choices
         chosen={wish.method !== null}
-        name={wish.method ? methodWord[wish.method] : '作り方'}
+        name={wish.method ? methodWord[wish.method] : '栽培方法'}
         none={to({ method: null })}
         choices={methods.map((method) => [methodWord[method], to({ method })])}
       />
       {days && (
         <Choices
           chosen={wish.on !== null}
-          name={wish.on ? `${formatShortDay(wish.on)}に届く` : '届く日'}
+          name={wish.on ? `${formatShortDay(wish.on)}にお届け` : 'お届け日'}
           none={to({ on: null })}
           choices={days.map((day) => [formatDay(day), to({ on: day })])}
         />
@@ -209,7 +209,7 @@ function Chips({ loaderData: { wish, days, signedIn }, to }: PartProps) {
           aria-current={wish.favourites ? 'true' : undefined}
         >
           {wish.favourites && <Check aria-hidden="true" />}お気に入り
-          <span className="visually-hidden">{wish.favourites ? 'だけ（はずす）' : 'だけにする'}</span>
+          <span className="visually-hidden">{wish.favourites ? 'のみ（解除）' : 'のみに絞り込む'}</span>
         </Link>
       )}
     </div>
@@ -231,7 +231,7 @@ const Choices = ({ name, chosen, none, choices }: ChoicesProps) => (
     <ul>
       <li>
         <Link to={none} className="menu-item">
-          えらばない
+          指定しない
         </Link>
       </li>
       {choices.map(([word, to]) => (

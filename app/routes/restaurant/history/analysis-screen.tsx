@@ -29,11 +29,11 @@ export default function AnalysisScreen({ loaderData }: Loaded) {
       {totalYen > 0 ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
-            <span className="font-bold">品代の合計（税抜）</span>
+            <span className="font-bold">商品代の合計（税抜）</span>
             <span className="num text-h2">{formatYen(totalYen)}</span>
             <span className="text-sub text-ink-2">
-              金額が確定した注文だけ。送料は入っていません。
-              {unsettled > 0 && `まだ確定していない注文が${unsettled}件あります。`}
+              金額確定済みの注文のみの集計です。送料は含みません。
+              {unsettled > 0 && `金額が未確定の注文が${unsettled}件あります。`}
             </span>
           </p>
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
@@ -50,8 +50,8 @@ export default function AnalysisScreen({ loaderData }: Loaded) {
           }
         >
           {unsettled > 0
-            ? `金額が確定した注文は、まだありません。受け取りを終えると、ここに出ます（いま${unsettled}件）。`
-            : 'この期間に、金額が確定した注文はありません。'}
+            ? `金額確定済みの注文はまだありません。検収が完了すると、ここに表示されます（現在${unsettled}件）。`
+            : 'この期間に、金額確定済みの注文はありません。'}
         </EmptyState>
       )}
     </div>
@@ -83,10 +83,10 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
     <>
       <section aria-labelledby="by-month" className={panel}>
         <h2 id="by-month" className="text-h4 font-bold">
-          月ごと
+          月別
         </h2>
         <Bars
-          title="月ごとの品代（税抜）"
+          title="月別の商品代（税抜）"
           axis="月"
           format={formatYen}
           points={byMonth.map(({ month, billedYen }) => ({ label: monthWord(month), value: billedYen }))}
@@ -94,10 +94,10 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
       </section>
       <section aria-labelledby="by-farm" className={panel}>
         <h2 id="by-farm" className="text-h4 font-bold">
-          農園ごと
+          農園別
         </h2>
         <Bars
-          title="農園ごとの品代（税抜）"
+          title="農園別の商品代（税抜）"
           axis="農園"
           format={formatYen}
           points={largest(farms, 10).map(({ name, billedYen }) => ({ label: name, value: billedYen }))}
@@ -105,10 +105,10 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
       </section>
       <section aria-labelledby="by-category" className={panel}>
         <h2 id="by-category" className="text-h4 font-bold">
-          種類ごと
+          分類別
         </h2>
         <Bars
-          title="種類ごとの品代（税抜）"
+          title="分類別の商品代（税抜）"
           axis="種類"
           format={formatYen}
           points={categories.map(({ category, billedYen }) => ({ label: categoryWord[category], value: billedYen }))}
@@ -128,13 +128,13 @@ function Price({ loaderData: { products, price, months } }: Loaded) {
   return (
     <section aria-labelledby="price" className={panel}>
       <h2 id="price" className="text-h4 font-bold">
-        値段のうごき
+        価格推移
       </h2>
       <Form className="flex items-end gap-3" onChange={(event) => submit(event.currentTarget)}>
         <input type="hidden" name="months" value={months} />
         <SelectField
           key={price?.productId}
-          label="品"
+          label="商品"
           name="product"
           defaultValue={price?.productId}
           className="min-w-0 grow"
@@ -152,20 +152,20 @@ function Price({ loaderData: { products, price, months } }: Loaded) {
       {price && last ? (
         <>
           <Sparkline
-            title={`${price.name} 1${price.per}の値段（税抜）`}
-            axis="注文した日"
+            title={`${price.name} 1${price.per}の単価（税抜）`}
+            axis="注文日"
             format={formatYen}
             points={price.points.map(({ orderedOn, priceYen }) => ({ label: formatDay(orderedOn), value: priceYen }))}
           />
           <p className="text-sub">
             {moved
-              ? `はじめ ${formatYen(price.points[0]?.priceYen ?? last.priceYen)} から ${movedWord(moved)}`
-              : `${formatDay(last.orderedOn)}に一度だけ注文しています。`}
+              ? `期間の最初 ${formatYen(price.points[0]?.priceYen ?? last.priceYen)} から ${movedWord(moved)}`
+              : `注文は${formatDay(last.orderedOn)}の1回のみです。`}
           </p>
           {price.open ? (
             <p>
               <ButtonLink kind="line" to={`/restaurant/products/${price.productId}`}>
-                この品を見る<span className="visually-hidden">：{price.name}</span>
+                この商品を見る<span className="visually-hidden">：{price.name}</span>
               </ButtonLink>
             </p>
           ) : (
@@ -173,14 +173,14 @@ function Price({ loaderData: { products, price, months } }: Loaded) {
           )}
         </>
       ) : (
-        <p>この期間には、この品の注文がありません。</p>
+        <p>この期間に、この商品の注文はありません。</p>
       )}
     </section>
   )
 }
 
 function movedWord({ yen, percent }: { yen: number; percent: number }): string {
-  if (yen === 0) return '変わっていません。'
+  if (yen === 0) return '変動はありません。'
   const far = `${formatYen(Math.abs(yen))}（${formatNumber(Math.abs(percent))}％）`
   return yen > 0 ? `${far} 上がりました。` : `${far} 下がりました。`
 }

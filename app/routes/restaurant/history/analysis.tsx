@@ -7,7 +7,7 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/analysis.ts'
 import AnalysisScreen from './analysis-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: '買い方｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '仕入れ分析｜畝と皿' }]
 
 /** How many of the products with the highest spending can be selected to view their price. */
 const mostGoods = 60

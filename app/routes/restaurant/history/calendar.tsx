@@ -18,7 +18,7 @@ import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/calendar.ts'
 import { HistoryTabs } from './history-tabs.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'お届けのカレンダー｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: 'お届けカレンダー｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   feed: await calendarFeed(ctx),
@@ -32,7 +32,7 @@ const none: Problem | undefined = undefined
 const steps = {
   revoke: job(revokeCalendarFeed, {
     done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
-      redirectWithFlash(here, 'カレンダーのアドレスを取り消しました。もう読めません。'),
+      redirectWithFlash(here, 'カレンダーのアドレスを無効にしました。今後は読み込めません。'),
   }),
   // the address is in this one response only; neither we nor the browser store it
   make: proven(
@@ -63,10 +63,10 @@ export default function CalendarPage({ loaderData, actionData }: Route.Component
       <HistoryTabs />
       <section aria-labelledby="calendar" className="card grid max-w-[40rem] grid-cols-1 gap-4 p-4 lg:p-6">
         <h2 id="calendar" className="text-h3 font-bold">
-          お届けをカレンダーに出す
+          お届け予定をカレンダーに表示
         </h2>
         <p>
-          スマートフォンやパソコンのカレンダーに、お届けの日と時間帯、農園、品の数が出ます。注文が変わると、カレンダーも変わります。値段は出ません。
+          スマートフォンやパソコンのカレンダーに、お届け日・時間帯・農園・商品の数量が表示されます。注文を変更すると、カレンダーにも反映されます。価格は表示されません。
         </p>
         {address ? <NewAddress address={address} /> : <Feed {...loaderData} problem={problem} />}
       </section>
@@ -80,8 +80,8 @@ function Feed({ feed, fresh, problem }: Route.ComponentProps['loaderData'] & { p
     <>
       {feed && (
         <p className="text-sub text-ink-2">
-          {formatMoment(feed.createdAt)}につくりました・
-          {feed.lastReadAt ? `最後に読まれたのは ${formatMoment(feed.lastReadAt)}ごろ` : 'まだ読まれていません'}
+          {formatMoment(feed.createdAt)}に作成・
+          {feed.lastReadAt ? `最終読み込み：${formatMoment(feed.lastReadAt)}ごろ` : '読み込みはまだありません'}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
@@ -89,21 +89,21 @@ function Feed({ feed, fresh, problem }: Route.ComponentProps['loaderData'] & { p
           <input type="hidden" name="intent" value="make" />
           <ProofField id="calendar-proof" fresh={fresh} problem={problem} />
           <Button size="lg" className="justify-self-start" kind={feed ? 'line' : 'pine'} busy={busy}>
-            {feed ? '新しいアドレスにかえる' : '自分のアドレスをつくる'}
+            {feed ? 'アドレスを再発行する' : 'アドレスを発行する'}
           </Button>
         </Form>
         {feed && (
           <Form method="post">
             <input type="hidden" name="intent" value="revoke" />
             <Button size="lg" kind="danger" busy={busy}>
-              アドレスを取り消す
+              アドレスを無効にする
             </Button>
           </Form>
         )}
       </div>
       <p className="text-sub text-ink-2">
-        アドレスは、あなただけのものです。
-        {feed && 'かえると、前のアドレスは使えなくなります。'}
+        アドレスは、ご自身専用です。
+        {feed && '再発行すると、前のアドレスは使えなくなります。'}
       </p>
     </>
   )
@@ -115,14 +115,14 @@ function NewAddress({ address }: { address: string }) {
   return (
     <>
       <Notice tone="tag">
-        アドレスは、いまだけ表示しています。知っている人は、だれでもお届けの予定を読めます。ほかの人に送らないでください。
+        アドレスが表示されるのは今回のみです。アドレスを知っている人は誰でもお届け予定を閲覧できます。他の人に送らないでください。
       </Notice>
       <p className="rounded-control border border-line bg-sunken p-4 text-sub break-all select-all" data-new-address>
         {address}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <a href={address.replace(/^https?:/, 'webcal:')} className="btn" data-kind="pine" data-size="lg">
-          カレンダーに加える
+          カレンダーに追加
         </a>
         {hydrated && (
           <Button
@@ -138,12 +138,12 @@ function NewAddress({ address }: { address: string }) {
         <span role="status">{copied && 'コピーしました。'}</span>
       </div>
       <ol className="grid list-decimal gap-1 ps-6 text-sub">
-        <li>iPhone：「カレンダーに加える」を押して、「照会」を選びます。</li>
-        <li>Googleカレンダー：パソコンで「他のカレンダー」の＋から「URLで追加」を選び、アドレスを貼りつけます。</li>
-        <li>Outlook：「予定表を追加」の「Webから定期受信」に、アドレスを貼りつけます。</li>
+        <li>iPhone：「カレンダーに追加」を押し、「照会」を選択します。</li>
+        <li>Googleカレンダー：パソコンで「他のカレンダー」の＋から「URLで追加」を選択し、アドレスを貼り付けます。</li>
+        <li>Outlook：「予定表を追加」の「Webから定期受信」に、アドレスを貼り付けます。</li>
       </ol>
       <ButtonLink to={here} kind="line">
-        加えました。もどる
+        追加しました。戻る
       </ButtonLink>
     </>
   )

@@ -33,7 +33,7 @@ export default function HistoryScreen({ loaderData }: Loaded) {
       {loaderData.toReview > 0 && (
         <p>
           <Link to="/restaurant/reviews" className="prose-link inline-flex min-h-11 items-center">
-            評価を書ける注文が{loaderData.toReview}件あります
+            評価を投稿できる注文が{loaderData.toReview}件あります
           </Link>
         </p>
       )}
@@ -70,7 +70,7 @@ function Total({ total, narrowed }: { total: MonthTotal | undefined; narrowed: b
   if (!total || total.orders === 0) return null
   return (
     <p className="text-sub">
-      {narrowed ? 'さがした分' : 'この月'} {total.orders}件の合計（税込）{' '}
+      {narrowed ? '検索結果' : '当月'} {total.orders}件の合計（税込）{' '}
       <span className="num text-h4">{formatYen(total.totalIncYen)}</span>
       {total.unsettled > 0 && <span className="block text-ink-2 sm:inline">　うち{total.unsettled}件は見込み</span>}
     </p>
@@ -83,11 +83,11 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
       <EmptyState
         action={
           <ButtonLink to="/restaurant/order/History" kind="line">
-            条件をはずす
+            条件を解除
           </ButtonLink>
         }
       >
-        条件に合う注文がありません。ことばを短くするか、日にちを広げてみてください。
+        条件に合う注文がありません。検索する言葉を短くするか、期間を広げてください。
       </EmptyState>
     )
   return (
@@ -96,12 +96,12 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
         <span className="flex flex-wrap justify-center gap-3">
           <ButtonLink to="/restaurant/products?season=1">旬の食材を見る</ButtonLink>
           <ButtonLink to="/restaurant/order/test" kind="line">
-            注文を練習する
+            練習注文を試す
           </ButtonLink>
         </span>
       }
     >
-      最初の注文をすると、ここに並びます。
+      注文すると、ここに表示されます。
     </EmptyState>
   )
 }
@@ -129,7 +129,7 @@ function MonthJumper({ months, here }: Jumper) {
   if (months.length < 2) return null
   return (
     <nav
-      aria-label="月へとぶ"
+      aria-label="月を選択"
       className="sticky top-14 z-10 -mx-3.5 flex gap-2 overflow-x-auto bg-bg px-3.5 py-2 lg:hidden print:hidden"
     >
       {month && (
@@ -158,14 +158,14 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
     <Form
       key={JSON.stringify(filter)}
       role="search"
-      aria-label="伝票をさがす"
+      aria-label="伝票を検索"
       className="card grid grid-cols-1 gap-3 p-4"
       onChange={(event) => event.target instanceof HTMLSelectElement && submit(event.currentTarget)}
     >
       <div className="flex items-end gap-3">
         <TextField
-          label="さがす"
-          help="品、農園、産地、注文番号。ひらがなでも漢字でも見つかります"
+          label="検索"
+          help="商品・農園・産地・注文番号で検索できます（ひらがな・漢字とも可）"
           name="q"
           type="search"
           enterKeyHint="search"
@@ -176,7 +176,7 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
         />
         <Button size="lg" kind="pine" className="shrink-0 px-4 whitespace-nowrap">
           <Search aria-hidden="true" />
-          さがす
+          検索
         </Button>
       </div>
       <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[10rem_minmax(0,16rem)_13rem] sm:justify-start">
@@ -211,14 +211,14 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
         </SelectField>
       </div>
       <Disclosure
-        summary="日にちと金額でしぼる"
+        summary="日付と金額で絞り込む"
         open={Boolean(from || to || leastYen !== undefined || mostYen !== undefined)}
       >
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <TextField label="注文した日（はじめ）" name="from" type="date" defaultValue={from} />
-          <TextField label="注文した日（おわり）" name="to" type="date" defaultValue={to} />
+          <TextField label="注文日（開始）" name="from" type="date" defaultValue={from} />
+          <TextField label="注文日（終了）" name="to" type="date" defaultValue={to} />
           <TextField
-            label="合計（税込）いくらから"
+            label="合計（税込）の下限"
             name="least"
             inputMode="numeric"
             suffix="円"
@@ -226,7 +226,7 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
             defaultValue={leastYen}
           />
           <TextField
-            label="合計（税込）いくらまで"
+            label="合計（税込）の上限"
             name="most"
             inputMode="numeric"
             suffix="円"
@@ -235,7 +235,7 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
           />
         </div>
         <Button kind="line" className="mt-3">
-          この条件でさがす
+          この条件で検索
         </Button>
       </Disclosure>
     </Form>
@@ -247,7 +247,7 @@ function More({ cursor }: { cursor: string }) {
   return (
     <p className="text-center">
       <ButtonLink kind="line" size="lg" to={addressWith(new URLSearchParams(search), 'after', cursor)}>
-        前の注文を見る
+        以前の注文を見る
       </ButtonLink>
     </p>
   )

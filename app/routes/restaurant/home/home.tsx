@@ -172,7 +172,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
           <h2 id="again" className="scroll-mt-20">
             <Head as="span" className="text-h2">
-              もう一度注文
+              再注文
             </Head>
           </h2>
           <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
@@ -188,13 +188,13 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
             <Head as="span" className="text-h2">
               旬のもの
             </Head>
-            {inSeason.on && <span className="ms-3 text-sub text-ink-2">{formatDay(inSeason.on)}に届く</span>}
+            {inSeason.on && <span className="ms-3 text-sub text-ink-2">{formatDay(inSeason.on)}にお届け</span>}
           </h2>
           <Link
             to={`${productsOn(inSeason.on)}${inSeason.on ? '&' : '?'}season=1`}
             className="inline-flex min-h-11 items-center font-bold text-pine underline underline-offset-4"
           >
-            ぜんぶ見る
+            すべて見る
           </Link>
         </div>
         <ProductTiles products={inSeason.products} />
@@ -220,19 +220,19 @@ function NoList({ formKey, first }: { formKey: string | null; first: boolean }) 
               <Form method="post" action="/restaurant/lists">
                 <input type="hidden" name="intent" value="from-history" />
                 <input type="hidden" name="key" value={formKey} />
-                <Button size="lg">これまでの注文から作る</Button>
+                <Button size="lg">これまでの注文から作成</Button>
               </Form>
             )}
             {first && (
               <ButtonLink to="/restaurant/order/test" kind="line">
-                注文を練習する
+                練習注文を試す
               </ButtonLink>
             )}
           </span>
         }
       >
-        「いつもの」は、よくたのむ品と数を曜日ごとに覚えて、次からは押すだけで注文できるリストです。
-        {first && 'まずは下の旬の品から、最初の注文をどうぞ。'}
+        「いつもの」は、よく注文する商品と数量を曜日ごとに登録し、次回から簡単に注文できるリストです。
+        {first && 'まずは下の旬の商品からご注文ください。'}
       </EmptyState>
     </section>
   )
@@ -244,7 +244,7 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: s
     <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
       <h2 id="arriving">
         <Head as="span" className="text-h2">
-          届くもの
+          お届け予定
         </Head>
       </h2>
       <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
@@ -259,15 +259,15 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: s
                   <p className="font-bold">{order.farm.name}</p>
                   <p className="flex flex-wrap items-center gap-x-2 text-sub text-ink-2">
                     <span className="whitespace-nowrap">
-                      {order.deliveryOn === today ? 'きょう' : formatDay(order.deliveryOn)}
+                      {order.deliveryOn === today ? '今日' : formatDay(order.deliveryOn)}
                     </span>
-                    <span className="whitespace-nowrap">{order.lines.length}品</span>
+                    <span className="whitespace-nowrap">{order.lines.length}点</span>
                     <StateBadge state={order.state} />
                   </p>
                 </div>
                 {here ? (
                   <ButtonLink to={`/restaurant/receiving/${order.id}`} className="shrink-0">
-                    確かめる
+                    検収する
                   </ButtonLink>
                 ) : (
                   <Link
@@ -288,7 +288,7 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: s
           to="/restaurant/order/History?state=check"
           className="inline-flex min-h-11 items-center justify-self-start font-bold text-pine underline underline-offset-4"
         >
-          ほか{orders.length - 4}件を見る
+          他{orders.length - 4}件を見る
         </Link>
       )}
     </section>

@@ -12,7 +12,7 @@ export function BottomTabs({ known: { cart, toReceive, live } }: { known: Shop }
         ホーム
       </Tab>
       <Tab to={productsOn(cart.wishedOn)} Icon={Search}>
-        さがす
+        検索
       </Tab>
       <Tab to="/restaurant/lists" Icon={Repeat}>
         いつもの
@@ -20,7 +20,7 @@ export function BottomTabs({ known: { cart, toReceive, live } }: { known: Shop }
       <Tab
         to="/restaurant/order/History"
         Icon={ReceiptJapaneseYen}
-        mark={<CountMark count={toReceive} unit="件が検収を待っています" />}
+        mark={<CountMark count={toReceive} unit="件が検収待ちです" />}
       >
         伝票
       </Tab>

@@ -23,8 +23,8 @@ export default function LayoutBars({ unread, recall }: Props) {
               to={address ?? ''}
               className="inline-flex min-h-(--target) items-center font-bold underline underline-offset-4"
             >
-              {recall.farm}の品を使わないでください。回収のお願いに答える
-              {recall.more > 0 && `（ほか${recall.more}件）`}
+              {recall.farm}の商品を使用しないでください。回収のお願いに回答する
+              {recall.more > 0 && `（他${recall.more}件）`}
             </Link>
           </p>
         </section>

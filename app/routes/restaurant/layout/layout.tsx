@@ -86,9 +86,9 @@ function asVisitor(actor: Exclude<Actor, BuyerActor>) {
   const unproven = unprovenAccountOf(actor) !== null
   const home =
     actor.kind === 'farm'
-      ? { to: '/farmer', word: 'きょうの画面へ' }
+      ? { to: '/farmer', word: '今日の画面へ' }
       : actor.kind === 'staff'
-        ? { to: '/admin', word: '管理の画面へ' }
+        ? { to: '/admin', word: '管理画面へ' }
         : unproven
           ? { to: placeAddress['verify-email'], word: 'メールアドレスの確認へ' }
           : null
@@ -114,7 +114,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
       <PhoneTop shell={shell} known={loaderData} />
       <WideTop known={loaderData} />
       <Suspense>
-        <DeviceStrip offline="圏外です。見るだけはできます。" className="text-sub" />
+        <DeviceStrip offline="オフラインです。閲覧のみ可能です。" className="text-sub" />
       </Suspense>
       {bars && (
         <Suspense>

@@ -40,7 +40,7 @@ export function PhoneTop({ shell, known }: Props) {
             <ShopMenu known={known} />
           </div>
           <LazyBell unread={known.shop.notifications} />
-          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn shrink-0" aria-label="さがす">
+          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn shrink-0" aria-label="検索">
             <Search aria-hidden="true" />
           </Link>
           <CartLink count={known.cart.lineCount} />
@@ -54,6 +54,6 @@ const CartLink = ({ count }: { count: number }) => (
   <Link to="/restaurant/cart" data-cart-goal className="icon-btn shrink-0">
     <ShoppingBasket aria-hidden="true" />
     <span className="visually-hidden">かご</span>
-    <CountMark count={count} unit="品" />
+    <CountMark count={count} unit="点" />
   </Link>
 )

@@ -33,7 +33,7 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
       <Form action="/restaurant/products" className="search-field">
         <Search aria-hidden="true" className="pointer-events-none absolute left-4 text-ink-2" size={22} />
         <label htmlFor={`${idPrefix}-q`} className="visually-hidden">
-          食材・農園・産地でさがす
+          食材・農園・産地で検索
         </label>
         <input
           key={q}
@@ -63,7 +63,7 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
           data-hides={hasKey || undefined}
           className="absolute right-0.5 min-h-11 rounded-full px-4 text-sub font-bold text-pine hover:bg-pine-tint"
         >
-          さがす
+          検索
         </button>
         {typing && (
           <Suspense>

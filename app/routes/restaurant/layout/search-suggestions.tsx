@@ -129,7 +129,7 @@ export default function SearchSuggestions({ input, id }: Props) {
   return (
     <>
       <p role="status" className="visually-hidden">
-        {shown && `候補が${lines.length}件あります。上下の矢印キーで選べます。`}
+        {shown && `候補が${lines.length}件あります。上下の矢印キーで選択できます。`}
       </p>
       {shown && (
         <div id={id} role="listbox" aria-label="候補" tabIndex={-1} className="suggestions">
@@ -166,6 +166,6 @@ function recentLines(): Line[] {
     ...words.map(
       (label): Line => ({ kind: 'recent', label, note: '', to: `/restaurant/products?q=${encodeURIComponent(label)}` }),
     ),
-    { kind: 'forget', label: 'さがしたことばを消す', note: '', to: '' },
+    { kind: 'forget', label: '検索する言葉を消去', note: '', to: '' },
   ]
 }

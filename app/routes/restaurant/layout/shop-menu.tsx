@@ -66,7 +66,7 @@ export function ShopMenu({ known }: { known: Shop }) {
             リクエスト
           </Item>
           <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
-            自動の注文
+            自動注文
           </Item>
           <Item to="/restaurant/reviews" icon={<BookOpen aria-hidden="true" size={20} />}>
             評価
@@ -75,10 +75,10 @@ export function ShopMenu({ known }: { known: Shop }) {
             産地バッジ
           </Item>
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
-            わたしの設定
+            マイ設定
           </Item>
           <Item to="/restaurant/Account" icon={<Store aria-hidden="true" size={20} />}>
-            店の情報
+            飲食店の情報
           </Item>
           <Item to="/restaurant/members" icon={<Users aria-hidden="true" size={20} />}>
             メンバー
@@ -112,7 +112,7 @@ function Kitchens({ shop, chosen, returnTo }: { shop: Shop['shop']; chosen: stri
   return (
     <Form method="post" action="/restaurant/kitchen" className="grid grid-cols-1 gap-1">
       <input type="hidden" name="returnTo" value={returnTo} />
-      <p className="text-caption font-bold text-ink-2">届け先の厨房</p>
+      <p className="text-caption font-bold text-ink-2">お届け先の店舗</p>
       {shop.kitchens.map(({ id, name, place }) => (
         <button
           key={id}
@@ -147,7 +147,7 @@ function SlashKeySwitch() {
         className="size-5 shrink-0 accent-pine"
       />
       <span>
-        <kbd className="key me-1">/</kbd>キーで検索らんへ移る
+        <kbd className="key me-1">/</kbd>キーで検索欄へ移動
       </span>
     </label>
   )

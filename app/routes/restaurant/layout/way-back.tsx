@@ -16,7 +16,7 @@ export default function WayBack({ notice, wayBack, className }: Props) {
           ))}
           <input type="hidden" name="returnTo" value={pathname + search} />
           <button type="submit" className="btn" data-kind="line">
-            もどす
+            元に戻す
           </button>
         </form>
       </Notice>

@@ -32,7 +32,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
         {member ? (
           <>
             <WishedDayChip known={known} />
-            <nav aria-label="おもな画面" className="ms-auto flex gap-1">
+            <nav aria-label="主な画面" className="ms-auto flex gap-1">
               <WideLink to="/restaurant/farmers" Icon={Sprout}>
                 農園
               </WideLink>
@@ -45,7 +45,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
               <WideLink
                 to="/restaurant/order/History"
                 Icon={ReceiptJapaneseYen}
-                mark={<CountMark count={known.toReceive} unit="件が検収を待っています" />}
+                mark={<CountMark count={known.toReceive} unit="件が検収待ちです" />}
               >
                 伝票
               </WideLink>
@@ -55,7 +55,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
               <WideLink
                 to="/restaurant/cart"
                 Icon={ShoppingBasket}
-                mark={<CountMark count={known.cart.lineCount} unit="品" />}
+                mark={<CountMark count={known.cart.lineCount} unit="点" />}
                 goal
               >
                 かご
@@ -65,7 +65,7 @@ export function WideTop({ known }: { known: ShopOrVisitor }) {
             <ShopMenu known={known} />
           </>
         ) : (
-          <nav aria-label="おもな画面" className="ms-auto flex items-center gap-3">
+          <nav aria-label="主な画面" className="ms-auto flex items-center gap-3">
             <WideLink to="/restaurant/farmers">農園</WideLink>
             <WideLink to="/restaurant/Guide">使い方</WideLink>
             <VisitorEntry known={known} />
@@ -100,11 +100,9 @@ function WishedDayChip({ known: { cart, slot, holidays } }: { known: Shop }) {
     >
       <Truck aria-hidden="true" />
       <span className="grid leading-tight">
-        <span className="text-caption font-bold">お届けの希望</span>
+        <span className="text-caption font-bold">お届け希望日</span>
         <span className="font-bold whitespace-nowrap">
-          {day
-            ? `${formatDay(day, holidays[day] ?? null)}${slot === 'none' ? '' : ` ${slotWord[slot]}`}`
-            : 'いちばん早い日'}
+          {day ? `${formatDay(day, holidays[day] ?? null)}${slot === 'none' ? '' : ` ${slotWord[slot]}`}` : '最短'}
         </span>
       </span>
     </Link>

@@ -17,7 +17,7 @@ import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/list-add.ts'
 
-export const meta = () => ownMeta('いつものに入れる')
+export const meta = () => ownMeta('「いつもの」に追加')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 const productIn = (request: Request): ProductId => {
@@ -40,7 +40,8 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   const { product } = await listsWithProduct(ctx, { kitchenId, productId: productIn(args.request) })
   const add = job(setShoppingListLine, {
     fields: () => ({ productId: product.id, qty: String(product.minQty), learns: 'true' }),
-    done: () => redirectWithFlash(`/restaurant/products/${product.id}`, `「${product.name}」をいつものに入れました。`),
+    done: () =>
+      redirectWithFlash(`/restaurant/products/${product.id}`, `「${product.name}」を「いつもの」に追加しました。`),
   })
   const make = job(makeList, {
     fields: () => ({ kitchenId }),
@@ -58,13 +59,13 @@ export default function ListAddPage({ loaderData, actionData }: Route.ComponentP
   const problem = actionData?.problem
   return (
     <>
-      <PageBar back={`/restaurant/products/${product.id}`} backLabel="品の画面へもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">いつものに入れる</h1>
+      <PageBar back={`/restaurant/products/${product.id}`} backLabel="商品の画面へ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">「いつもの」に追加</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <p>
-          <strong>{product.name}</strong>（{product.farm}）を、どのリストに入れますか。
+          <strong>{product.name}</strong>（{product.farm}）を追加するリストを選択してください。
         </p>
         {lists.length > 0 && (
           <ul className="grid grid-cols-1 gap-3">
@@ -72,7 +73,7 @@ export default function ListAddPage({ loaderData, actionData }: Route.ComponentP
               <li key={id} className="card flex min-h-16 flex-wrap items-center justify-between gap-3 px-4 py-2">
                 <b>{name}</b>
                 {has ? (
-                  <span className="text-sub text-ink-2">もう入っています</span>
+                  <span className="text-sub text-ink-2">追加済み</span>
                 ) : (
                   <Form method="post">
                     <input type="hidden" name="intent" value="add" />
@@ -80,7 +81,7 @@ export default function ListAddPage({ loaderData, actionData }: Route.ComponentP
                     <Button>
                       <Plus aria-hidden="true" />
                       <span>
-                        入れる<span className="visually-hidden">：{name}</span>
+                        追加<span className="visually-hidden">：{name}</span>
                       </span>
                     </Button>
                   </Form>
@@ -100,7 +101,7 @@ export default function ListAddPage({ loaderData, actionData }: Route.ComponentP
             maxLength={40}
           />
           <p>
-            <Button kind="line">新しいリストに入れる</Button>
+            <Button kind="line">新しいリストに追加</Button>
           </p>
         </Form>
       </div>

@@ -19,27 +19,27 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
   const fields = problem?.fields ?? {}
   return (
     <>
-      <PageBar back={`/restaurant/lists?list=${list.id}`} backLabel="いつもの注文へもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">「{list.name}」を直す</h1>
+      <PageBar back={`/restaurant/lists?list=${list.id}`} backLabel="「いつもの」へ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">「{list.name}」を編集</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-6 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <section aria-labelledby="lines" className="grid grid-cols-1 gap-2">
           <h2 id="lines" className="text-h4 font-bold">
-            品と順番
+            商品と順番
           </h2>
           {list.lines.length === 0 ? (
-            <EmptyState action={<ButtonLink to="/restaurant/products">品をさがす</ButtonLink>}>
-              まだ品がありません。下の「よくたのむ品」から入れるか、品の画面の「いつものに入れる」を押してください。
+            <EmptyState action={<ButtonLink to="/restaurant/products">商品を検索</ButtonLink>}>
+              まだ商品がありません。下の「よく注文する商品」から追加するか、商品の画面で「いつもの」に追加してください。
             </EmptyState>
           ) : (
             <>
               <p className="text-sub text-ink-2">
-                つまみを動かすか、↑↓で並べかえられます。自動の注文は、上の品から先に入れます。
+                つまみを動かすか、↑↓で並べ替えられます。自動注文では、上の商品から優先して注文します。
               </p>
               <div className="card px-2">
                 <SortableLines
-                  label="リストの品"
+                  label="リストの商品"
                   intent="place"
                   items={list.lines.map((line) => ({
                     id: line.productId,
@@ -56,7 +56,7 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
         {often.length > 0 && (
           <section aria-labelledby="often" className="grid grid-cols-1 gap-2">
             <h2 id="often" className="text-h4 font-bold">
-              よくたのむ品
+              よく注文する商品
             </h2>
             <ul className="card">
               {often.map(({ productId, name, farm, qty, unitLabel }) => (
@@ -77,7 +77,7 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
                       <Plus aria-hidden="true" />
                       <span>
                         {qty}
-                        {unitLabel}を入れる<span className="visually-hidden">：{name}</span>
+                        {unitLabel}を追加<span className="visually-hidden">：{name}</span>
                       </span>
                     </Button>
                   </Form>
@@ -87,12 +87,12 @@ export default function ListEditScreen({ loaderData, actionData }: Route.Compone
           </section>
         )}
         <Names list={list} errors={fields} />
-        <Disclosure summary="このリストを消す">
+        <Disclosure summary="このリストを削除">
           <Form method="post" className="grid grid-cols-1 gap-3">
             <input type="hidden" name="intent" value="remove-list" />
-            <p>注文や伝票は、そのまま残ります。</p>
+            <p>注文や伝票は削除されません。</p>
             <p>
-              <Button kind="danger">「{list.name}」を消す</Button>
+              <Button kind="danger">「{list.name}」を削除</Button>
             </p>
           </Form>
         </Disclosure>
@@ -117,8 +117,8 @@ function Names({ list, errors }: { list: Route.ComponentProps['loaderData']['lis
       />
       <CheckboxGroup
         name="weekdays"
-        legend="このリストを開く曜日（届く日）"
-        help="選んだ曜日に届く注文のとき、はじめから開きます。選ばなくてもかまいません"
+        legend="このリストを開く曜日（お届け日）"
+        help="選択した曜日にお届けする注文のとき、最初に表示します。選択は任意です"
         look="cards"
         className="[--choice-least:4.25rem]"
         defaultValues={list.weekdays.map(String)}
@@ -145,8 +145,8 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
             {line.asleep
               ? blockerLabel[line.asleep]
               : line.learns
-                ? '数は曜日ごとに学ぶ'
-                : `いつも${line.qty}${line.unitLabel}`}
+                ? '曜日別の実績から数量を自動設定'
+                : `通常${line.qty}${line.unitLabel}`}
           </span>
         </span>
       </summary>
@@ -155,7 +155,7 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
           <input type="hidden" name="intent" value="line" />
           <input type="hidden" name="productId" value={line.productId} />
           <TextField
-            label={`数（${line.unitLabel}）`}
+            label={`数量（${line.unitLabel}）`}
             name="qty"
             defaultValue={String(line.qty)}
             inputMode="numeric"
@@ -163,10 +163,10 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
           />
           <label className="flex min-h-11 items-center gap-3">
             <input type="checkbox" name="learns" defaultChecked={line.learns} className="size-6 shrink-0 accent-pine" />
-            <span>同じ曜日の最近4回から、数を学ぶ（2回たまるまでは上の数）</span>
+            <span>同じ曜日の直近4回の実績から数量を自動設定（実績が2回になるまでは上の数量）</span>
           </label>
           <p className="flex flex-wrap gap-3">
-            <Button kind="line">この数にする</Button>
+            <Button kind="line">この数量で確定する</Button>
           </p>
         </Form>
         <Form method="post" preventScrollReset>
@@ -174,7 +174,7 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
           <input type="hidden" name="productId" value={line.productId} />
           <Button kind="text">
             <Trash2 aria-hidden="true" />
-            リストからはずす
+            リストから削除
           </Button>
         </Form>
       </div>

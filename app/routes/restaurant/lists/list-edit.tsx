@@ -21,7 +21,7 @@ import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/list-edit.ts'
 import ListEditScreen from './list-edit-screen.tsx'
 
-export const meta = () => ownMeta('リストを直す')
+export const meta = () => ownMeta('リストを編集')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 const idOf = (params: { id: string }): ShoppingListId => {
@@ -50,7 +50,7 @@ export const action = pageAction(
     remove: job(removeShoppingListLine, { ...ofList, done }),
     'remove-list': job(removeList, {
       ...ofList,
-      done: () => redirectWithFlash('/restaurant/lists', 'リストを消しました。'),
+      done: () => redirectWithFlash('/restaurant/lists', 'リストを削除しました。'),
     }),
   }),
 )

@@ -49,7 +49,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
     const name = `left.${line.productId}`
     const left = parseLeft(typed[name])
     if (left === null) {
-      if (typed[name]?.trim()) fields[name] = '残りは数字で入れてください（例 2、0.5）。'
+      if (typed[name]?.trim()) fields[name] = '残数は数字で入力してください（例 2、0.5）。'
       continue
     }
     const qty = missingToPar(line.qty, left, line)
@@ -58,7 +58,7 @@ export const action = pageAction(async (ctx, { request, params }: Route.ActionAr
   if (Object.keys(fields).length > 0) return invalid({ fields, summary: fieldsToMend, typed })
   if (lines.length === 0)
     return refused(
-      'たのむ品がありません。残りを数えて入れるか、足りているのでそのままで大丈夫です。',
+      '注文が必要な商品がありません。残数を入力してください。足りている場合は、このままで問題ありません。',
       form,
       undefined,
       422,
@@ -83,26 +83,26 @@ export default function ListStockScreen({ loaderData, actionData }: Route.Compon
   const problem = actionData?.problem
   return (
     <>
-      <PageBar back={`/restaurant/lists?list=${list.id}`} backLabel="いつもの注文へもどる" narrow>
+      <PageBar back={`/restaurant/lists?list=${list.id}`} backLabel="「いつもの」へ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">「{list.name}」の棚卸し</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <p>
           <b>{formatDay(list.on)}に届く分</b>
-          。残っている数を入れると、いつもの数（適量）との差が出ます。空のままの品は入れません。半分は 0.5
-          と入れてください。
+          です。残数を入力すると、通常の数量（適量）との差が表示されます。未入力の商品は追加されません。半分は 0.5
+          と入力してください。
         </p>
         {list.awake.length === 0 ? (
-          <EmptyState action={<ButtonLink to={`/restaurant/lists/${list.id}`}>品を入れる</ButtonLink>}>
-            いま数えられる品がありません。
+          <EmptyState action={<ButtonLink to={`/restaurant/lists/${list.id}`}>商品を追加</ButtonLink>}>
+            現在、棚卸しできる商品がありません。
           </EmptyState>
         ) : (
           <StockForm list={list} typed={problem?.typed ?? counted} fields={problem?.fields ?? {}} />
         )}
         {list.asleep.length > 0 && (
           <p className="text-sub text-ink-2">
-            お休み中の品は数えません：{list.asleep.map(({ name }) => name).join('、')}
+            販売休止中の商品は対象外です：{list.asleep.map(({ name }) => name).join('、')}
           </p>
         )}
       </div>

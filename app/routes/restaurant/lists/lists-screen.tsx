@@ -32,13 +32,13 @@ export default function ListsScreen({ loaderData, actionData }: Route.ComponentP
           className="inline-flex min-h-11 items-center gap-1.5 font-bold text-pine underline underline-offset-4"
         >
           <Repeat aria-hidden="true" size={20} />
-          自動の注文
+          自動注文
         </Link>
       </div>
       {problem && <ProblemNotice problem={problem} />}
       {loaderData.state === 'waiting' && (
         <EmptyState action={<ButtonLink to="/restaurant/products">食材を見る</ButtonLink>}>
-          お店の承認がすむと、いつもの品をここから一度に注文できます。
+          飲食店が承認されると、「いつもの」の商品をここから一括で注文できます。
         </EmptyState>
       )}
       {loaderData.state === 'none' && <None formKey={loaderData.formKey} />}
@@ -48,8 +48,8 @@ export default function ListsScreen({ loaderData, actionData }: Route.ComponentP
           <Days list={loaderData.list} now={loaderData.now} />
           {loaderData.why === 'last_used' && <OfOtherDays list={loaderData.list} />}
           {loaderData.list.awake.length + loaderData.list.asleep.length === 0 ? (
-            <EmptyState action={<ButtonLink to={`/restaurant/lists/${loaderData.list.id}`}>品を入れる</ButtonLink>}>
-              「{loaderData.list.name}」には、まだ品がありません。
+            <EmptyState action={<ButtonLink to={`/restaurant/lists/${loaderData.list.id}`}>商品を追加</ButtonLink>}>
+              「{loaderData.list.name}」には、まだ商品がありません。
             </EmptyState>
           ) : (
             <OrderFromList
@@ -72,7 +72,7 @@ function None({ formKey }: { formKey: string }) {
   return (
     <>
       <EmptyState action={<FromHistory formKey={formKey} size="lg" />}>
-        よくたのむ品を曜日ごとにまとめておくと、数を見て押すだけで注文できます。
+        よく注文する商品を曜日ごとに登録しておくと、数量を確認してすぐに注文できます。
       </EmptyState>
       <NewList formKey={formKey} error={undefined} />
     </>
@@ -87,7 +87,7 @@ function FromHistory({ formKey, size }: { formKey: string; size: 'md' | 'lg' }) 
       <input type="hidden" name="key" value={formKey} />
       <Button size={size} kind={size === 'lg' ? 'pine' : 'line'} busy={busy}>
         <RotateCcw aria-hidden="true" />
-        これまでの注文から作る
+        これまでの注文から作成
       </Button>
     </Form>
   )
@@ -112,7 +112,7 @@ function Chips({ lists, list, chosenOn }: Open) {
         className="inline-flex min-h-11 items-center gap-1.5 font-bold text-pine underline underline-offset-4"
       >
         <Pencil aria-hidden="true" size={20} />
-        並べかえ・直す
+        並べ替え・編集
       </Link>
     </nav>
   )
@@ -132,7 +132,7 @@ function Days({ list, now }: { list: OpenShoppingList; now: Date }) {
       </p>
       {others.length > 0 && (
         <p className="flex flex-wrap items-center gap-x-3 text-sub">
-          ほかの日：
+          他の日：
           {others.map((day) => (
             <Link
               key={day}
@@ -152,7 +152,7 @@ function Days({ list, now }: { list: OpenShoppingList; now: Date }) {
 function NewList({ formKey, error }: { formKey: string; error: string | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'make'
   return (
-    <Disclosure summary="リストをふやす" open={error !== undefined || undefined}>
+    <Disclosure summary="リストを追加" open={error !== undefined || undefined}>
       <div className="grid grid-cols-1 gap-4">
         <Form method="post" action="/restaurant/lists" className="grid grid-cols-1 gap-3">
           <input type="hidden" name="intent" value="make" />
@@ -167,7 +167,7 @@ function NewList({ formKey, error }: { formKey: string; error: string | undefine
           <p>
             <Button kind="line" busy={busy}>
               <ListPlus aria-hidden="true" />
-              空のリストを作る
+              空のリストを作成する
             </Button>
           </p>
         </Form>

@@ -93,10 +93,10 @@ function linesIn(form: FormData): ReadForm<z.output<typeof IntoCart>> {
     const productId = what === 'qty' || what === 'instead' ? parseId<'product'>(text) : null
     if (!productId || (what === 'instead' && !form.has(`with.${productId}`))) continue
     const qty = parseWholeNumber(value)
-    if (qty === null || qty < 0 || qty > 9_999) return wrong('数は0以上の整数で入力してください（例 12）。', name)
+    if (qty === null || qty < 0 || qty > 9_999) return wrong('数量は0以上の整数で入力してください（例 12）。', name)
     if (qty > 0) lines.push({ productId, qty })
   }
-  if (lines.length === 0) return wrong('注文する品がありません。数を1以上にしてください。')
+  if (lines.length === 0) return wrong('注文する商品がありません。数量を1以上にしてください。')
   return { ok: true, value: { ...asked.value, lines } }
 }
 

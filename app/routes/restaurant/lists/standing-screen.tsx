@@ -26,24 +26,24 @@ export default function StandingScreen({ loaderData, actionData }: Route.Compone
   const problem = actionData?.problem
   return (
     <>
-      <PageBar back="/restaurant/lists" backLabel="いつもの注文へもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">自動の注文</h1>
+      <PageBar back="/restaurant/lists" backLabel="「いつもの」へ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">自動注文</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <p>
-          決めた曜日に、いつもの品をひとりでに注文します。前の日の夕方にメールでお知らせするので、休む日だけ押せば大丈夫です。上限をこえることはありません。
+          設定した曜日に、「いつもの」の商品を自動で注文します。前日の夕方にメールでお知らせしますので、不要な日のみ「この日は注文しない」を選択してください。上限を超えることはありません。
         </p>
         {loaderData.state === 'waiting' ? (
-          <EmptyState>お店の承認がすむと使えます。</EmptyState>
+          <EmptyState>飲食店が承認されると利用できます。</EmptyState>
         ) : (
           <>
             {loaderData.standing.map((standing) => (
               <Standing key={standing.id} standing={standing} open={loaderData} problem={problem} />
             ))}
             {loaderData.lists.length === 0 ? (
-              <EmptyState action={<ButtonLink to="/restaurant/lists">いつもののリストを作る</ButtonLink>}>
-                たとえば「火曜の定番」のリストを作っておくと、毎週の火曜に届くように注文できます。
+              <EmptyState action={<ButtonLink to="/restaurant/lists">「いつもの」リストを作成</ButtonLink>}>
+                たとえば「火曜の定番」のリストを作成しておくと、毎週火曜日に届くように注文できます。
               </EmptyState>
             ) : (
               <Make open={loaderData} problem={problem} />
@@ -68,26 +68,26 @@ function Standing({ standing, open, problem }: Part) {
           <h2 id={`standing-${id}`} className="text-h4 font-bold">
             {list.name}
           </h2>
-          <Badge tone={paused ? 'line' : 'pine'}>{paused ? 'お休み中' : '動いています'}</Badge>
+          <Badge tone={paused ? 'line' : 'pine'}>{paused ? '停止中' : '実施中'}</Badge>
         </div>
         <p>
-          毎週 <b>{weekdaysText(standing.weekdays)}曜</b> に届く・一回{' '}
+          毎週 <b>{weekdaysText(standing.weekdays)}曜日</b> にお届け・1回{' '}
           <b className="num">{formatYen(standing.ceilingYen)}</b>
           まで（税込・送料込）
-          <span className="block text-sub text-ink-2">{standing.by}さんの名前で注文します</span>
+          <span className="block text-sub text-ink-2">{standing.by}さんの名義で注文します</span>
         </p>
         {!paused && <Days standing={standing} now={open.now} />}
         <Runs runs={standing.runs} />
         <div className="flex flex-wrap gap-3">
           <QueuedMutation id={id} intent={paused ? 'resume' : 'pause'} kind={paused ? 'pine' : 'line'}>
             {paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
-            {paused ? '再開する' : 'ずっと休む'}
+            {paused ? '再開する' : '停止する'}
           </QueuedMutation>
           <ButtonLink to={`/restaurant/lists/${list.id}`} kind="text">
-            品と数を直す
+            商品と数量を編集
           </ButtonLink>
         </div>
-        <Disclosure summary="曜日・上限を変える、やめる" open={mine || undefined}>
+        <Disclosure summary="曜日・上限の変更、終了" open={mine || undefined}>
           <div className="grid grid-cols-1 gap-4">
             <Form key={standing.version} method="post" className="grid grid-cols-1 gap-4">
               <input type="hidden" name="intent" value="change" />
@@ -107,7 +107,7 @@ function Standing({ standing, open, problem }: Part) {
               </p>
             </Form>
             <QueuedMutation id={id} intent="end" kind="danger">
-              この自動の注文をやめる
+              この自動注文を終了する
             </QueuedMutation>
           </div>
         </Disclosure>
@@ -119,9 +119,9 @@ function Standing({ standing, open, problem }: Part) {
 /** The next dates, each with the time at which it orders, and the button that skips it. */
 function Days({ standing: { id, days }, now }: { standing: StandingOrder; now: Date }) {
   const { holidays } = useShop()
-  if (days.length === 0) return <p className="text-sub">この先4週間に、届けられる日がありません。</p>
+  if (days.length === 0) return <p className="text-sub">今後4週間に、お届けできる日がありません。</p>
   return (
-    <ul aria-label="つぎの日" className="grid grid-cols-1">
+    <ul aria-label="次回の日程" className="grid grid-cols-1">
       {days.map((day) => (
         <li
           key={day.deliveryOn}
@@ -137,14 +137,14 @@ function Days({ standing: { id, days }, now }: { standing: StandingOrder; now: D
             <QueuedMutation id={id} intent="skip" day={day.deliveryOn} kind="line">
               <CalendarOff aria-hidden="true" />
               <span>
-                この日は休む<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
+                この日は注文しない<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
               </span>
             </QueuedMutation>
           )}
           {day.state === 'skipped' && (
             <QueuedMutation id={id} intent="unskip" day={day.deliveryOn} kind="line">
               <span>
-                やっぱり注文する<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
+                注文を再開する<span className="visually-hidden">：{formatDay(day.deliveryOn)}</span>
               </span>
             </QueuedMutation>
           )}
@@ -155,21 +155,21 @@ function Days({ standing: { id, days }, now }: { standing: StandingOrder; now: D
 }
 
 function dayText(day: StandingDay, now: Date): string {
-  if (day.state === 'skipped') return 'この日は休みます'
+  if (day.state === 'skipped') return 'この日は注文しません'
   if (day.state === 'impossible') return `注文しません（${deliveryDayText[day.reason].short}）`
   return `${formatDeadline(day.orderAt, now)}に注文・${day.farms.length}農園・締切 ${formatDeadline(day.cutoffAt, now)}`
 }
 
 const outcomeWord = {
   ordered: '注文しました',
-  asked: '店長の承認を待ちました',
-  nothing: '注文するものがありませんでした',
+  asked: '店長に承認を依頼しました',
+  nothing: '注文する商品がありませんでした',
 }
 
 function Runs({ runs }: { runs: readonly StandingRun[] }) {
   if (runs.length === 0) return null
   return (
-    <Disclosure summary="これまでの分">
+    <Disclosure summary="これまでの実績">
       <ul className="grid grid-cols-1 gap-3">
         {runs.map((run) => (
           <li key={run.deliveryOn} className="leading-snug">
@@ -178,7 +178,7 @@ function Runs({ runs }: { runs: readonly StandingRun[] }) {
             </p>
             {run.leftOut.length > 0 && (
               <p className="text-sub text-ink-2">
-                入れなかった品：{run.leftOut.map(({ name, why }) => `${name}（${blockerLabel[why]}）`).join('、')}
+                追加できなかった商品：{run.leftOut.map(({ name, why }) => `${name}（${blockerLabel[why]}）`).join('、')}
               </p>
             )}
             {run.purchaseId && (
@@ -226,7 +226,7 @@ function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
   const [first] = open.lists
   return (
     <Disclosure
-      summary={open.standing.length === 0 ? '自動の注文をはじめる' : '自動の注文をふやす'}
+      summary={open.standing.length === 0 ? '自動注文を開始する' : '自動注文を追加'}
       open={open.standing.length === 0 || mine !== undefined || undefined}
     >
       <Form key={open.formKey} method="post" className="grid grid-cols-1 gap-4">
@@ -243,7 +243,7 @@ function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
         />
         <p>
           <Button size="lg" busy={busy}>
-            自動の注文をはじめる
+            自動注文を開始する
           </Button>
         </p>
       </Form>
@@ -261,10 +261,10 @@ function Fields({ open, errors, values }: FieldsProps) {
   return (
     <>
       <SelectField
-        label="いつもののリスト"
+        label="「いつもの」リスト"
         name="listId"
         defaultValue={values.listId}
-        help="数は、届く曜日ごとに学んだ数です"
+        help="数量は、お届けの曜日別の実績から自動設定されます"
       >
         {open.lists.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -274,7 +274,7 @@ function Fields({ open, errors, values }: FieldsProps) {
       </SelectField>
       <CheckboxGroup
         name="weekdays"
-        legend="届けてほしい曜日"
+        legend="お届けの曜日"
         need="required"
         look="cards"
         className="[--choice-least:4.25rem]"
@@ -283,15 +283,15 @@ function Fields({ open, errors, values }: FieldsProps) {
         choices={weekdaysInOrder.map((day) => ({ value: String(day), label: weekdayWord[day] }))}
       />
       <YenField
-        label="一回の上限（税込・送料込）"
+        label="1回の上限（税込・送料込）"
         name="ceilingYen"
         defaultValue={values.ceilingYen}
         error={errors.ceilingYen}
         need="required"
         help={
           open.limit === null
-            ? 'こえる分は、リストの下の品から外します'
-            : `こえる分は、リストの下の品から外します。あなたの上限の${formatYen(open.limit)}をこえると、店長に承認を頼みます`
+            ? '上限を超える分は、リストの下の商品から除外します'
+            : `上限を超える分は、リストの下の商品から除外します。ご自身の上限の${formatYen(open.limit)}を超えると、店長に承認を依頼します`
         }
       />
     </>

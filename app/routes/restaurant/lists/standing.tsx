@@ -20,7 +20,7 @@ import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/standing.ts'
 import StandingScreen from './standing-screen.tsx'
 
-export const meta = () => ownMeta('自動の注文')
+export const meta = () => ownMeta('自動注文')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /** The standing orders of this kitchen, with their next dates. */
@@ -47,17 +47,17 @@ export const action = pageAction(
   jobs({
     make: job(makeStanding, {
       fields: kitchenField,
-      ...said('自動の注文をはじめました。前の日の夕方に、メールでお知らせします。'),
+      ...said('自動注文を開始しました。前日の夕方に、メールでお知らせします。'),
     }),
     change: job(changeStanding, said('保存しました。')),
     pause: job(pauseStanding, {
       fields: () => ({ paused: 'true' }),
-      ...said('お休みにしました。再開するまで注文しません。'),
+      ...said('停止しました。再開するまで注文しません。'),
     }),
     resume: job(pauseStanding, { fields: () => ({ paused: 'false' }), ...said('再開しました。') }),
     skip: job(skipStanding, said('その日は注文しません。')),
     unskip: job(unskipStanding, said('その日も注文します。')),
-    end: job(endStanding, said('自動の注文をやめました。')),
+    end: job(endStanding, said('自動注文を終了しました。')),
   }),
 )
 

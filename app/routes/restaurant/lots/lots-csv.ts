@@ -7,7 +7,7 @@ import { csvFile } from '#web/csv-file.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/lots-csv.ts'
 
-const head = ['届いた日', '農園', '品', 'ロット', '収穫した日', '期限', '数', '単位', '厨房', '注文番号', '回収']
+const head = ['納品日', '農園', '商品', 'ロット', '収穫日', '期限', '数量', '単位', '店舗', '注文番号', '回収']
 
 /** The restaurant's received lots, as a file. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -7,7 +7,7 @@ import { page } from '#web/page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/lots.ts'
 
-export const meta: MetaFunction = () => [{ title: '届いた品のロット｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '納品された商品のロット｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
 
 const ordersPerPage = 30
@@ -24,8 +24,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export default function LotsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
-        <h1 className="text-h4 font-bold lg:text-h2">届いた品のロット</h1>
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
+        <h1 className="text-h4 font-bold lg:text-h2">届いた商品のロット</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8">
         <ReceivedLots {...loaderData} />

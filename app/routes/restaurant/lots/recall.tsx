@@ -24,7 +24,7 @@ export const action = pageAction(
   jobs({
     answer: job(answerRecall, {
       fields: ({ params }: Route.ActionArgs) => ({ recallId: recallIn(params) }),
-      done: ({ recallId }) => redirectWithFlash(`/restaurant/recalls/${recallId}`, '答えました。農園に伝わりました。'),
+      done: ({ recallId }) => redirectWithFlash(`/restaurant/recalls/${recallId}`, '回答を農園に送信しました。'),
     }),
   }),
 )
@@ -33,8 +33,8 @@ export const action = pageAction(
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageBar back="/restaurant/lots" backLabel="届いた品のロットへもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">{loaderData.recall.farm}の品の回収のお願い</h1>
+      <PageBar back="/restaurant/lots" backLabel="納品された商品のロットへ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">{loaderData.recall.farm}の商品の回収のお願い</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-8">
         <OwnRecall {...loaderData} problem={actionData?.problem} />

@@ -17,54 +17,59 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
   const [cancel, change, ask] = [action('cancel'), action('change'), action('askCancel')]
   const window = windowOf(order, now)
   const fee = cancelFeeOf(figuresOf(order, order.lines, []).goodsYen, order.cancelPercent)
-  const cost = fee > 0 ? `取消料は${formatYen(fee)}（商品代の${order.cancelPercent}％）です。` : 'お金はかかりません。'
+  const cost =
+    fee > 0 ? `取消料は${formatYen(fee)}（商品代の${order.cancelPercent}％）です。` : '取消料はかかりません。'
   if (order.state === 'cancelled' && order.cancelFeeYen !== null && order.cancelFeeYen > 0)
-    return <Notice tone="tag">取消料は{formatYen(order.cancelFeeYen)}です。次の請求に入ります。</Notice>
+    return <Notice tone="tag">取消料は{formatYen(order.cancelFeeYen)}です。次回請求に含まれます。</Notice>
   if (!cancel && window !== 'W3') return null
   return (
-    <section aria-label="変更と取り消し" className="grid gap-3">
+    <section aria-label="変更とキャンセル" className="grid gap-3">
       {change && !change.refusal && (
         <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="w-full">
-          注文を変える（{formatDeadline(order.cutoffAt, now)}まで無料）
+          注文を変更する（{formatDeadline(order.cutoffAt, now)}まで無料）
         </ButtonLink>
       )}
       {cancel && !cancel.refusal && (
-        <Fold word="注文を取り消す" until={`${formatDeadline(order.cutoffAt, now)}まで`} open={problem !== undefined}>
+        <Fold
+          word="注文をキャンセルする"
+          until={`${formatDeadline(order.cutoffAt, now)}まで`}
+          open={problem !== undefined}
+        >
           <p>
             {order.farm.name}の{order.lines.length}
-            品を取り消します。お金はかかりません。取り消したあとは、もとにもどせません。
+            点をキャンセルします。取消料はかかりません。キャンセル後は元に戻せません。
           </p>
           <ReasonForm intent="cancel" formKey={formKey} button={cancel.button} problem={problem} />
         </Fold>
       )}
       {ask && !ask.refusal && (
         <Fold
-          word="取り消しを農園に頼む"
+          word="農園にキャンセルを依頼する"
           until={`${formatDeadline(order.packAt, now)}まで`}
           open={problem !== undefined}
         >
           <p>
-            締切（{formatDeadline(order.cutoffAt, now)}）をすぎたので、農園が応じたときだけ取り消しになります。{cost}
-            箱づめまでに返事がなければ、注文のとおりに届きます。
+            締切（{formatDeadline(order.cutoffAt, now)}）を過ぎたため、農園が承諾した場合のみキャンセルできます。{cost}
+            箱詰めまでに回答がない場合は、注文どおりにお届けします。
           </p>
           <ReasonForm intent="askCancel" formKey={formKey} button={ask.button} problem={problem} />
         </Fold>
       )}
       {order.cancelAskedAt && (
         <Notice tone="tag">
-          取り消しを農園に頼んであります。{formatDeadline(order.packAt, now)}
-          の箱づめまでに返事がなければ、注文のとおりに届きます。
+          農園にキャンセルを依頼しています。{formatDeadline(order.packAt, now)}
+          の箱詰めまでに回答がない場合は、注文どおりにお届けします。
         </Notice>
       )}
       {order.state === 'placed' && cancel?.refusal && (
         <p className="card p-4 text-sub text-ink-2">
           締切（{formatDeadline(order.cutoffAt, now)}
-          ）をすぎたので、画面からは取り消せません。農園が受けたあとなら、ここから取り消しを頼めます。
+          ）を過ぎたため、画面からはキャンセルできません。農園の受注確定後に、ここからキャンセルを依頼できます。
         </p>
       )}
       {window === 'W3' && (
         <p className="card p-4 text-sub text-ink-2">
-          箱づめが始まったので、取り消せません。こまったときは、農園に電話で相談してください。
+          箱詰めが始まったため、キャンセルできません。お困りの場合は、農園に電話でご相談ください。
         </p>
       )}
     </section>
@@ -97,7 +102,7 @@ function ReasonForm({ intent, formKey, button, problem }: FormProps) {
         name="reason"
         autoComplete="off"
         maxLength={200}
-        help="農園に伝わります"
+        help="農園に通知されます"
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />

@@ -29,7 +29,7 @@ import { PageBar } from '../layout/page-bar.tsx'
 import { keptIn } from '../receiving/receipt-form.ts'
 import type { Route } from './+types/claim.ts'
 
-export const meta: MetaFunction = () => [{ title: '届いた品の申し出｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '不良・欠品の報告｜畝と皿' }]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
@@ -69,8 +69,8 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const line = lines.find(({ id }) => id === lineId)
   const shipped = line?.quantities.shipped
   const fields = {
-    ...(!line && { line: '品をえらんでください。' }),
-    ...(!reason && { reason: 'どんなようすか、えらんでください。' }),
+    ...(!line && { line: '商品を選択してください。' }),
+    ...(!reason && { reason: '状態を選択してください。' }),
     ...(qty === null && { qty: claimRefusalText('bad_quantity') }),
     ...(sentence && { photo: sentence }),
   }
@@ -86,7 +86,9 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   if (!opened.ok) return noClaim(opened, form)
   return redirectWithFlash(
     `/restaurant/orders/${orderId}`,
-    opened.value.settled ? '申し出て、すぐに解決しました。' : '申し出ました。農園の返事は、この画面に出ます。',
+    opened.value.settled
+      ? '報告が自動承認され、次回請求から差し引かれます。'
+      : '報告しました。農園の回答は、この画面に表示されます。',
   )
 })
 
@@ -94,18 +96,18 @@ export default function ClaimPage({ loaderData, actionData }: Route.ComponentPro
   const { order, lines, until, now } = loaderData
   return (
     <>
-      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へもどる" narrow>
-        <h1 className="text-h4 font-bold">届いた品の申し出</h1>
+      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へ戻る" narrow>
+        <h1 className="text-h4 font-bold">不良・欠品の報告</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-40">
         {lines.length === 0 ? (
-          <EmptyState>申し出られる品はありません。もう申し出た品は、伝票で見られます。</EmptyState>
+          <EmptyState>報告できる商品はありません。報告済みの商品は、伝票で確認できます。</EmptyState>
         ) : (
           <>
             <p className="text-sub">
-              見てわかることは{formatDeadline(until.visibleUntil, now)}まで、使ってはじめてわかったことは
+              見てわかる不良・欠品は{formatDeadline(until.visibleUntil, now)}まで、使用して初めてわかる不良は
               {formatDeadline(until.hiddenUntil, now)}
-              まで申し出られます。ほかの品の請求は、そのまま進みます。
+              まで報告できます。他の商品の請求は、通常どおり進みます。
             </p>
             <ClaimForm loaderData={loaderData} problem={actionData?.problem} />
           </>
@@ -131,8 +133,8 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
       {kept.map((key) => (
         <input key={key} type="hidden" name={`kept.photo.${key}`} value="on" />
       ))}
-      <SelectField label="どの品" name="line" defaultValue={typed.line ?? line} error={fields.line}>
-        {lines.length > 1 && <option value="">えらんでください</option>}
+      <SelectField label="対象の商品" name="line" defaultValue={typed.line ?? line} error={fields.line}>
+        {lines.length > 1 && <option value="">選択してください</option>}
         {lines.map(({ id, name, quantities, unitLabel }) => (
           <option key={id} value={id}>
             {name}（{formatNumber(quantities.shipped?.qty ?? 0)}
@@ -140,8 +142,8 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
           </option>
         ))}
       </SelectField>
-      <SelectField label="どんなようす" name="reason" defaultValue={typed.reason ?? ''} error={fields.reason}>
-        <option value="">えらんでください</option>
+      <SelectField label="状態" name="reason" defaultValue={typed.reason ?? ''} error={fields.reason}>
+        <option value="">選択してください</option>
         {toldReasons.map((reason) => (
           <option key={reason} value={reason}>
             {claimReasonWord[reason]}
@@ -149,7 +151,7 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
         ))}
       </SelectField>
       <TextField
-        label="使えない数"
+        label="不良数"
         name="qty"
         inputMode="numeric"
         autoComplete="off"
@@ -161,11 +163,11 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
         key={kept.join()}
         name="photo"
         label="写真"
-        help="「足りない」「届かない」のほかは、1枚つけてください"
+        help="「足りない」「届かない」以外は、写真を1枚添付してください"
         kept={kept.length}
         error={fields.photo}
       />
-      <SelectField label="どうしてほしいか" name="wish" defaultValue={typed.wish ?? 'credit'}>
+      <SelectField label="ご希望の対応" name="wish" defaultValue={typed.wish ?? 'credit'}>
         {claimWishes.map((wish) => (
           <option key={wish} value={wish}>
             {wishWord[wish]}
@@ -173,7 +175,7 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
         ))}
       </SelectField>
       <TextArea
-        label="農園に伝えること"
+        label="農園への連絡事項"
         need="optional"
         name="words"
         rows={3}
@@ -181,7 +183,7 @@ function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps)
         defaultValue={typed.words}
         error={fields.words}
       />
-      <Checkbox name="hidden" label="開けたときには、わからなかった" defaultChecked={typed.hidden === 'on'} />
+      <Checkbox name="hidden" label="開梱時にはわからなかった" defaultChecked={typed.hidden === 'on'} />
       <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className="mx-auto grid max-w-[38.25rem]">
           <Button size="lg" busy={busy}>

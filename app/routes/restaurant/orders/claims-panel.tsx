@@ -10,7 +10,7 @@ export default function ClaimsPanel({ claims, formKey, now, problem }: Props) {
   return (
     <section aria-labelledby="claims" className="grid grid-cols-1 gap-3 print:hidden">
       <h2 id="claims" className="text-h3 font-bold">
-        届いた品の申し出
+        不良・欠品の報告
       </h2>
       {claims.map((claim) => (
         <ClaimCard key={claim.id} claim={claim} now={now} reader="restaurant">

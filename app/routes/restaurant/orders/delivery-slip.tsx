@@ -52,7 +52,7 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
         </div>
         <QuantityTable lines={order.lines} reader="restaurant" />
         <Lots order={order} />
-        {order.note && <p className="pt-2 text-sub">伝言：{order.note}</p>}
+        {order.note && <p className="pt-2 text-sub">備考：{order.note}</p>}
       </div>
       <div className="px-4 py-3 text-sub lg:px-6">
         <ParcelList parcels={order.parcels} />

@@ -27,7 +27,7 @@ import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-change.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `注文を変える ${loaderData?.order.number ?? ''}｜畝と皿` },
+  { title: `注文を変更 ${loaderData?.order.number ?? ''}｜畝と皿` },
 ]
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
@@ -59,7 +59,10 @@ const change = job(changeOrder, {
     return checked(z.object(changeOrder.declaration.input), said, form)
   },
   done: ({ orderId }) =>
-    redirectWithFlash(`/restaurant/orders/${orderId}`, '注文を変えました。農園の画面に、印をつけて出ています。'),
+    redirectWithFlash(
+      `/restaurant/orders/${orderId}`,
+      '注文を変更しました。農園の画面に、マーク付きで表示されています。',
+    ),
 })
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -82,8 +85,8 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
   const busy = useNavigation().formMethod === 'POST'
   return (
     <>
-      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へもどる" narrow>
-        <h1 className="text-h4 font-bold lg:text-h2">注文を変える</h1>
+      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へ戻る" narrow>
+        <h1 className="text-h4 font-bold lg:text-h2">注文を変更</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-12">
         <p className="flex flex-wrap items-baseline gap-x-3">
@@ -94,13 +97,13 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
         {!change || change.refusal ? (
           <Notice tone="tag">
             締切（{formatDeadline(order.cutoffAt, now)}
-            ）をすぎたか、もう箱づめが始まっているので、画面からは変えられません。伝票から、農園に相談してください。
+            ）を過ぎたか、箱詰めが始まっているため、画面からは変更できません。伝票から農園にご相談ください。
           </Notice>
         ) : (
           <>
             <p>
               {formatDeadline(order.cutoffAt, now)}
-              までは、何度でも無料で変えられます。値段は、注文したときのままです。0にした品は、届きません。
+              までは、何度でも無料で変更できます。単価は注文時のままです。数量を0にした商品は届きません。
             </p>
             <Form method="get" className="grid gap-3" preventScrollReset>
               <ul className="card">
@@ -117,7 +120,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
                   ))}
               </ul>
               <Button kind="line" size="lg">
-                変えたらどうなるか見る
+                変更内容を確認する
               </Button>
             </Form>
             {refusal && refusal.line === '' && <Notice tone="akane">{refusal.sentence}</Notice>}
@@ -134,9 +137,11 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
                 </Button>
               </Form>
             )}
-            <p className="text-sub text-ink-2">品をふやすときは、かごから注文すると、この注文にまとまります。</p>
+            <p className="text-sub text-ink-2">
+              商品を追加する場合は、かごから注文すると、この注文とまとめてお届けします。
+            </p>
             <ButtonLink kind="text" to={`/restaurant/farmers/${order.farm.id}`} className="justify-self-start">
-              この農園の品を見る
+              この農園の商品を見る
             </ButtonLink>
           </>
         )}
@@ -160,18 +165,18 @@ function LineCount({ line, wanted, error }: { line: Line; wanted: number | undef
           <span className="block font-bold">{line.name}</span>
           <span className="text-sub text-ink-2">
             {line.packLabel}・{formatYen(line.priceYen)}/{line.catchWeight ? 'kg' : line.unitLabel}
-            {line.priceFromQty !== null && `（${line.priceFromQty}${line.unitLabel}からの値段）`}
+            {line.priceFromQty !== null && `（${line.priceFromQty}${line.unitLabel}からの単価）`}
           </span>
         </p>
         <p className="shrink-0 text-sub">
-          いま <span className="num text-h3">{held}</span>
+          現在 <span className="num text-h3">{held}</span>
           {line.unitLabel}
         </p>
       </div>
       <CountField
         label={
           <>
-            これからの数<span className="visually-hidden">（{line.name}）</span>
+            変更後の数量<span className="visually-hidden">（{line.name}）</span>
           </>
         }
         name={`qty.${line.id}`}

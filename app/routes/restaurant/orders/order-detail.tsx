@@ -84,15 +84,18 @@ const told =
     redirectWithFlash(`/restaurant/orders/${orderId}`, sentence)
 
 const slipJobs = {
-  cancel: job(cancelOrder, { fields, done: told('注文を取り消しました。農園の画面に出ています。') }),
-  askCancel: job(askToCancel, { fields, done: told('取り消しを農園に頼みました。返事は、この画面に出ます。') }),
-  turnDown: job(turnDownProposal, { fields, done: told('注文をやめました。農園の画面に出ています。') }),
+  cancel: job(cancelOrder, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
+  askCancel: job(askToCancel, {
+    fields,
+    done: told('農園にキャンセルを依頼しました。回答は、この画面に表示されます。'),
+  }),
+  turnDown: job(turnDownProposal, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
   answer: job(answerProposal, {
     read: (form, { params }: Args) => ({
       ok: true,
       value: { orderId: orderIdIn(params), answers: answersIn(form) },
     }),
-    done: told('答えました。農園の画面に出ています。'),
+    done: told('回答しました。農園の画面に表示されています。'),
   }),
 }
 
@@ -123,7 +126,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
   const toCheck = order.state === 'shipped' || order.state === 'delivered' || order.state === 'partly_shipped'
   return (
     <>
-      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
         <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 leading-tight">
           <span className="text-h4 font-bold lg:text-h2">{order.farm.name}</span>
           <span className="text-caption text-ink-2 tabular-nums">{order.number}</span>
@@ -136,7 +139,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             <div className="bg-surface text-ink">
               <p className="px-4 pt-4 font-bold">
                 {approval.mayApprove
-                  ? 'まだ注文していません。承認すると、農園に届きます。'
+                  ? 'まだ注文していません。承認すると、農園に送信されます。'
                   : `まだ注文していません。${approval.deciders.map((name) => `${name}さん`).join('か')}の承認を待っています。`}
               </p>
               <WaitingPurchaseBody {...approval} on={order.id} now={now} problem={undefined} />
@@ -149,14 +152,14 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
           </Suspense>
         )}
         {order.state === 'sent_back' && order.lines.every(({ billedYen }) => billedYen === null) && (
-          <Notice tone="tag">荷物が農園にもどりました。だれが負担するかを運営が決めるまで、請求しません。</Notice>
+          <Notice tone="tag">荷物が農園に返送されました。負担者を運営が決定するまで、請求しません。</Notice>
         )}
         {order.state === 'draft' && joinedInto(order) && (
-          <Notice tone="tag">店長が承認して、同じ日の注文（{joinedInto(order)}）にまとめました。</Notice>
+          <Notice tone="tag">店長が承認し、同じ日の注文（{joinedInto(order)}）とまとめてお届けします。</Notice>
         )}
         {order.state === 'draft' && !joinedInto(order) && (
           <Notice tone="tag">
-            <p className="font-bold">この注文はしていません。品物は、頼んだ人のかごにもどしてあります。</p>
+            <p className="font-bold">この注文は確定していません。商品は、依頼者のかごに戻りました。</p>
             {reasonOf(order) && <p>理由：{reasonOf(order)}</p>}
           </Notice>
         )}
@@ -164,7 +167,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
           {toCheck && (
             <ButtonLink to={`/restaurant/receiving/${order.id}`} size="lg" className="max-sm:w-full">
               <ClipboardCheck aria-hidden="true" />
-              届いたら確かめる
+              検収する
             </ButtonLink>
           )}
           {order.state !== 'pending_approval' && (
@@ -209,7 +212,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             )}
             {loaderData.tellUntil !== null && now <= loaderData.tellUntil && (
               <ButtonLink kind="line" to={`/restaurant/claim/${order.id}`} className="w-full">
-                届いた品のことを申し出る
+                不良・欠品を報告する
               </ButtonLink>
             )}
             {loaderData.reviews && (
@@ -220,7 +223,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             <section aria-labelledby="timeline" className="card grid gap-4 p-4">
               <h2 id="timeline">
                 <Head as="span" className="text-h3">
-                  これまでのこと
+                  履歴
                 </Head>
               </h2>
               <Suspense>
@@ -241,7 +244,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                   to={`/restaurant/Chat/${order.farm.id}?order=${order.id}`}
                   className="prose-link inline-flex min-h-11 items-center"
                 >
-                  この注文について聞く
+                  この注文について問い合わせる
                 </Link>
               )}
               <Link

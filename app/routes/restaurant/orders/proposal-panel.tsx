@@ -19,10 +19,10 @@ export default function ProposalPanel({ order, formKey, now }: Props) {
     <CartonPanel aria-labelledby="proposal" category={order.lines[0]?.category} className="shadow-2 print:hidden">
       <div className="px-4 py-3">
         <h2 id="proposal">
-          <span className="text-h3 font-bold text-ink">農園からの相談</span>
+          <span className="text-h3 font-bold text-ink">農園からの変更依頼</span>
         </h2>
         <p className="font-bold text-ink">
-          <span className="whitespace-nowrap">{formatDeadline(proposalDueAt, now)}</span>までに答える
+          <span className="whitespace-nowrap">{formatDeadline(proposalDueAt, now)}</span>までに回答
           <span className="ms-2 font-normal">{formatRemaining(proposalDueAt, now)}</span>
         </p>
       </div>
@@ -48,15 +48,15 @@ export default function ProposalPanel({ order, formKey, now }: Props) {
                   </span>
                 </legend>
                 <p className="text-sub text-ink-2">
-                  理由：{reason}・商品代は{formatYen(less)}少なくなります（税抜）
+                  理由：{reason}・商品代が{formatYen(less)}減額されます（税抜）
                 </p>
                 <div className="grid gap-2 sm:grid-cols-2">
                   {stated > 0 && (
-                    <Choice name={`answer.${lineId}`} value="take" word={`${stated}${line.unitLabel}でよい`} />
+                    <Choice name={`answer.${lineId}`} value="take" word={`${stated}${line.unitLabel}で受け取る`} />
                   )}
-                  <Choice name={`answer.${lineId}`} value="drop" word="この品はやめる" />
+                  <Choice name={`answer.${lineId}`} value="drop" word="この商品をキャンセルする" />
                 </div>
-                <p className="text-sub">答えないときは：{instructionText(instructionOf(line))}</p>
+                <p className="text-sub">回答しない場合：{instructionText(instructionOf(line))}</p>
               </fieldset>
             )
           })}
@@ -70,7 +70,7 @@ export default function ProposalPanel({ order, formKey, now }: Props) {
           <input type="hidden" name="intent" value="turnDown" />
           <input type="hidden" name="key" value={formKey} />
           <Button kind="line" className="w-full" busy={busy === 'turnDown'}>
-            {ruleOf('turnDown').button}（お金はかかりません）
+            {ruleOf('turnDown').button}（取消料はかかりません）
           </Button>
         </Form>
       </div>

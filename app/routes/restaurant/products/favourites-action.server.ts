@@ -30,7 +30,7 @@ export async function doWhatWasPressed(ctx: Ctx, request: Request): Promise<Resp
   if (!form) return null
   const said = await changed(ctx, form).then(
     (done) => done.said,
-    () => 'サインインの前に押したものは、登録できませんでした。',
+    () => 'サインイン前の操作は、登録できませんでした。',
   )
   const answer = await redirectWithFlash(backIn(form), said)
   answer.headers.append('set-cookie', await forgetSubmitted())
@@ -47,7 +47,7 @@ async function signInFirst(form: FormData): Promise<Response> {
   const answer = await redirectWithFlash(
     to,
     form.get('intent') === 'keep'
-      ? 'サインインすると、押したハートがお気に入りに入ります。'
+      ? 'サインインすると、お気に入りに登録されます。'
       : 'サインインすると、お知らせが登録されます。',
   )
   answer.headers.append('set-cookie', pressed)
@@ -94,11 +94,11 @@ async function changed(ctx: Ctx, form: FormData): Promise<Done> {
   const done = (said: string): Done => ({ said, refused: false })
   if (wanted.intent === 'keep') {
     await setFavourite(ctx, wanted)
-    return done(wanted.kept ? 'お気に入りに入れました。' : 'お気に入りからはずしました。')
+    return done(wanted.kept ? 'お気に入りに追加しました。' : 'お気に入りから削除しました。')
   }
   if (wanted.intent === 'unwatch' || !wanted.on) {
     await (wanted.intent === 'unwatch' ? removeWatch(ctx, wanted) : stopWatching(ctx, wanted))
-    return done('お知らせをやめました。')
+    return done('お知らせを解除しました。')
   }
   const result = await addWatch(ctx, wanted)
   return result.ok ? done('お知らせを登録しました。') : { said: watchRefusalText[result.refusal], refused: true }

@@ -50,15 +50,15 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
         <EmptyState
           action={
             <ButtonLink to="/restaurant/products" kind="line">
-              食材をさがす
+              食材を検索
             </ButtonLink>
           }
         >
-          品や農園のハートを押すと、ここに並びます。
+          商品や農園のハートを押すと、ここに表示されます。
         </EmptyState>
       )}
       {products.length > 0 && (
-        <Part id="goods" name="品">
+        <Part id="goods" name="商品">
           <ProductTiles products={products} eager={2} />
         </Part>
       )}
@@ -68,11 +68,11 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
         </Part>
       )}
       {resting.length > 0 && (
-        <Part id="resting" name="いま出ていない品">
+        <Part id="resting" name="現在販売していない商品">
           <ProductTiles products={resting} resting />
         </Part>
       )}
-      <Part id="watches" name="知らせてほしいもの">
+      <Part id="watches" name="登録中のお知らせ">
         {watches.length > 0 ? (
           <ul className="card divide-y divide-line">
             {watches.map((watch) => (
@@ -81,7 +81,7 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
           </ul>
         ) : (
           <p className="px-1 text-ink-2">
-            品や農園の画面で「入荷したら知らせる」「新しい品が出たら知らせる」などを選ぶと、ここに並びます。
+            商品や農園の画面で「入荷したら通知」「新商品が出たら通知」などを選択すると、ここに表示されます。
           </p>
         )}
       </Part>
@@ -100,7 +100,7 @@ const Part = ({ id, name, children }: { id: string; name: string; children: Reac
 
 function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) {
   const fetcher = useFetcher<KeepAnswer>({ key: `watch-${id}` })
-  const pressed = useUndo(fetcher, `${what}のお知らせをやめました。`, { intent: 'watch', on: '1', ...again })
+  const pressed = useUndo(fetcher, `${what}のお知らせを解除しました。`, { intent: 'watch', on: '1', ...again })
   return (
     <li className="flex items-center gap-3 p-3">
       <p className="grid min-w-0 grow">
@@ -119,7 +119,7 @@ function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) 
         <input type="hidden" name="intent" value="unwatch" />
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value="/restaurant/favourites" />
-        <button type="submit" className="icon-btn" aria-label={`${what}のお知らせをやめる：${watchWord[kind]}`}>
+        <button type="submit" className="icon-btn" aria-label={`${what}のお知らせを解除：${watchWord[kind]}`}>
           <X aria-hidden="true" />
         </button>
       </fetcher.Form>

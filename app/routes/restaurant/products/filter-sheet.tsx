@@ -15,7 +15,7 @@ export const FilterSheet = ({ active, ...form }: Props) => (
     summary={
       <>
         <SlidersHorizontal aria-hidden="true" />
-        しぼりこみ
+        絞り込み
         {active > 0 && (
           <b className="num">
             {active}

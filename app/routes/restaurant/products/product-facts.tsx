@@ -21,7 +21,7 @@ export default function ProductFacts({ loaderData }: Props) {
 function Facts({ loaderData: { product, beside } }: Props) {
   const grades = gradeExplained(product.grade)
   const facts: [string, ReactNode][] = [
-    ['値段', product.catchWeight && byWeight],
+    ['価格', product.catchWeight && byWeight],
     ['保存', product.storageNote],
     ['味と使い方', product.tasteNote],
     ['梱包', product.packingNote],
@@ -45,7 +45,7 @@ function Facts({ loaderData: { product, beside } }: Props) {
 }
 
 const byWeight =
-  '量り売りです。農園が量った重さ × 1kgの値段で決まり、上限より高くなることはありません。重さが決まると、お知らせします。'
+  '不定貫です。金額は、農園が計量した重量 × 1kgの単価で決まり、上限を超えることはありません。重量が確定したらお知らせします。'
 
 /** The newest harvests, each with the lot printed on its box. */
 const Lots = ({ lots }: { lots: readonly LotSeen[] }) => (

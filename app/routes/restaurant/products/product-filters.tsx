@@ -32,12 +32,12 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
     <details key={search} className="relative">
       <summary className="chip list-none [&::-webkit-details-marker]:hidden" aria-current={chosen ? 'true' : undefined}>
         {chosen ? <Check aria-hidden="true" /> : <Truck aria-hidden="true" />}
-        {chosen ? `${formatShortDay(chosen)}に届く` : '届く日'}
+        {chosen ? `${formatShortDay(chosen)}にお届け` : 'お届け日'}
         <ChevronDown aria-hidden="true" />
       </summary>
       <div className="absolute right-0 z-10 mt-2 grid max-h-[60dvh] w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-3">
         <Link to={to(null)} className="flex min-h-11 items-center rounded-control px-3 font-bold hover:bg-sunken">
-          日を決めない
+          日を指定しない
         </Link>
         {days.map(({ day, received }) =>
           received ? (
@@ -52,7 +52,7 @@ export function DayFilter({ days, chosen, to }: DayFilterProps) {
           ) : (
             <p key={day} className="flex min-h-11 items-center justify-between px-3 text-ink-3">
               {formatDay(day, holidays[day] ?? null)}
-              <span className="text-caption">店の休み</span>
+              <span className="text-caption">店舗休業</span>
             </p>
           ),
         )}
@@ -83,7 +83,7 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
           }
         >
           {notFound(wish)}
-          {wish.q ? 'ひらがなや産地でもさがせます。' : '条件をはずすと見つかるかもしれません。'}
+          {wish.q ? 'ひらがなや産地でも検索できます。' : '条件を解除すると見つかる場合があります。'}
         </EmptyState>
       )}
       {help && (
@@ -94,7 +94,7 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
           <ProductTiles products={help.products} />
           {help.count > help.products.length && (
             <ButtonLink to={wishAddress(help.wish)} kind="line" className="justify-self-center">
-              {help.count}品をすべて見る
+              {help.count}すべての商品を見る
             </ButtonLink>
           )}
         </section>
@@ -102,15 +102,15 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
       {wish.q && (
         <section aria-labelledby="not-yet" className="grid grid-cols-1 gap-2">
           <h2 id="not-yet" className="text-h4 font-bold">
-            出てくるのを待つ、農園に聞く
+            入荷を待つ・農園に問い合わせる
           </h2>
           <WatchButton kind="words" of={wish.q} on={watched} />
           <div className="grid justify-items-start gap-1">
             <ButtonLink to={`/restaurant/requests?q=${encodeURIComponent(wish.q)}`} kind="line">
               <MessageCircleQuestionMark aria-hidden="true" />
-              農園に聞く
+              農園に問い合わせる
             </ButtonLink>
-            <p className="text-caption text-ink-2">ほしい量と日を書くと、出せそうな農園に届きます。</p>
+            <p className="text-caption text-ink-2">希望の数量と日付を入力すると、出荷できそうな農園に送信されます。</p>
           </div>
         </section>
       )}
@@ -118,16 +118,16 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
   )
 }
 
-const notFound = ({ q }: ProductWish) => (q ? `「${q}」は見つかりません。` : '条件に合うものがありません。')
+const notFound = ({ q }: ProductWish) => (q ? `「${q}」は見つかりませんでした。` : '条件に合う商品がありません。')
 
 const WithoutFilters = ({ wish, kind }: { wish: ProductWish; kind: 'text' | 'line' }) => (
   <ButtonLink to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })} kind={kind}>
-    条件をはずす
+    条件を解除
   </ButtonLink>
 )
 
 function helpWord({ kind, wish }: NearestHelp): string {
-  if (kind === 'without_filters') return '条件をはずすと、こちらがあります'
-  if (kind === 'some_words') return `「${wish.q}」なら、こちらがあります`
-  return kind === 'mistake' ? `「${wish.q}」のことですか` : `「${wish.q}」で、条件をはずすと、こちらがあります`
+  if (kind === 'without_filters') return '条件を解除した検索結果'
+  if (kind === 'some_words') return `「${wish.q}」の検索結果`
+  return kind === 'mistake' ? `もしかして「${wish.q}」` : `「${wish.q}」で条件を解除した検索結果`
 }

@@ -43,7 +43,7 @@ export function ProductTiles({ products, eager = 0, resting = false }: Props) {
             }
           >
             {gone ? (
-              <Gone product={product} why={resting ? 'いま出ていません' : 'いま品切れです'} />
+              <Gone product={product} why={resting ? '現在、販売していません' : '現在、品切れです'} />
             ) : (
               <>
                 {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
@@ -64,6 +64,6 @@ export function ProductTiles({ products, eager = 0, resting = false }: Props) {
 
 const Waits = () => (
   <p className="grid min-h-11 place-items-center rounded-control bg-sunken px-2 text-center text-sub font-bold text-ink-2">
-    承認を待っています
+    承認待ち
   </p>
 )

@@ -91,7 +91,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       data-category={product.category}
       data-product={product.id}
     >
-      <nav aria-label="いまいる場所" className="hidden flex-wrap gap-x-2 py-4 text-sub lg:flex">
+      <nav aria-label="現在の位置" className="hidden flex-wrap gap-x-2 py-4 text-sub lg:flex">
         <Link to={productsOn(wishedOn)} className="prose-link">
           食材
         </Link>
@@ -104,7 +104,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
       </nav>
       <div className="lg:grid lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] lg:items-start lg:gap-x-10">
         <div className="relative">
-          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へもどる" />
+          <BackOverPicture to={productsOn(wishedOn)} label="食材の一覧へ戻る" />
           <Gallery pictures={picturesOf(product, beside.photos)}>
             <HeartButton
               of="product"
@@ -129,7 +129,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <div className="grid grid-cols-1 gap-2">
             <p className="flex flex-wrap gap-2 pe-24 lg:pe-0">
               {product.method !== 'conventional' && <Badge tone="pine">{methodWord[product.method]}</Badge>}
-              {product.newestLot?.harvestedOn === today && <Badge tone="tag">けさ収穫</Badge>}
+              {product.newestLot?.harvestedOn === today && <Badge tone="tag">本日収穫</Badge>}
               <Badge>{temperatureWord[product.temperature]}</Badge>
             </p>
             <h1 className="text-h2 leading-tight font-bold lg:text-h1">{product.name}</h1>
@@ -142,7 +142,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
             </p>
             {product.hidden && (
               <p>
-                <Badge tone="tag">お得意さまだけに見せている品</Badge>
+                <Badge tone="tag">貴店限定商品</Badge>
               </p>
             )}
             <ProductPrice product={product} percents={percents} size="lg" />
@@ -167,7 +167,7 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           <section aria-labelledby="season" className="grid grid-cols-1 gap-3">
             <h2 id="season">
               <Head as="span" className="text-h3 lg:text-h2">
-                旬のもの一年
+                旬の年間カレンダー
               </Head>
             </h2>
             <SeasonBar season={product.seasonMonths} peak={product.peakMonths} now={month} />
@@ -181,9 +181,9 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
           </div>
         </div>
       </div>
-      <Beside id="together" name="いっしょに使われている品" products={beside.together} />
-      <Beside id="similar" name="ほかの農園の、同じ品" products={beside.similar} />
-      <Beside id="also" name="この農園の、ほかの品" products={product.alsoFromFarm.slice(0, 4)} />
+      <Beside id="together" name="一緒に使われている商品" products={beside.together} />
+      <Beside id="similar" name="他の農園の同じ商品" products={beside.similar} />
+      <Beside id="also" name="この農園の他の商品" products={product.alsoFromFarm.slice(0, 4)} />
     </div>
   )
 }
@@ -274,7 +274,7 @@ function Watches({ loaderData: { product, watches, month } }: Part) {
   ]
   if (kinds.length === 0) return null
   return (
-    <section aria-label="知らせてほしいこと" className="flex flex-wrap items-start gap-3">
+    <section aria-label="お知らせの登録" className="flex flex-wrap items-start gap-3">
       {kinds.map((kind) => (
         <WatchButton key={kind} kind={kind} of={product.id} on={watches.includes(kind)} />
       ))}
@@ -291,10 +291,10 @@ function DeliveryDays({ loaderData: { product, now } }: Part) {
   const wished = product.days.find((day) => day.possible && day.deliveryOn === wishedOn)
   const first = wished ?? product.days.find((day) => day.possible)
   if (product.days.length === 0)
-    return <p className="text-sub text-ink-2">届く日は、お店の場所と、農園が出荷する曜日で決まります。</p>
+    return <p className="text-sub text-ink-2">お届け日は、店舗の所在地と農園の出荷曜日で決まります。</p>
   const until = first?.possible
-    ? `${formatShortDay(first.deliveryOn)}分は${formatDeadline(first.cutoffAt, now)}まで`
-    : 'この先10日間、届けられる日がありません'
+    ? `${formatShortDay(first.deliveryOn)}お届け分は${formatDeadline(first.cutoffAt, now)}まで`
+    : '今後10日間に、お届けできる日がありません'
   if (!mayWish) return <p className="text-sub text-ink-2">{until}</p>
   const legend = (
     <span className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -313,7 +313,7 @@ function Buy({ loaderData: { product, watches } }: Part) {
   if (!product.listed || soldOut)
     return (
       <div className="grid gap-3 rounded-control bg-sunken p-4">
-        <p className="font-bold">{product.listed ? 'いま品切れです' : 'この品はいま販売していません'}</p>
+        <p className="font-bold">{product.listed ? '現在、品切れです' : 'この商品は現在販売していません'}</p>
         <WatchButton kind="back_in_stock" of={product.id} on={watches.includes('back_in_stock')} />
       </div>
     )
@@ -324,7 +324,7 @@ function Buy({ loaderData: { product, watches } }: Part) {
         to={`/restaurant/lists/add?product=${product.id}`}
         className="prose-link inline-flex min-h-11 items-center justify-self-start"
       >
-        いつものに入れる
+        「いつもの」に追加
       </Link>
     </>
   )
@@ -334,7 +334,7 @@ function Buy({ loaderData: { product, watches } }: Part) {
 const SignUpBar = () => (
   <div className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-3.5 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0 print:hidden">
     <p className="min-w-0 grow basis-36 text-sub leading-snug font-bold">
-      登録して承認されると、値段を見て注文できます。
+      登録して承認されると、価格を確認して注文できます。
     </p>
     <ButtonLink to={signUpAddress} size="lg" className="grow">
       登録する

@@ -40,7 +40,7 @@ import { SortMenu } from './sort-menu.tsx'
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   publicMeta(matches, {
     title: loaderData?.heading ?? '食材',
-    description: '全国の生産者が飲食店に直接送る野菜・果物・きのこ・卵・米・肉・魚介を、名前と産地からさがせます。',
+    description: '全国の生産者が飲食店に直送する野菜・果物・きのこ・卵・米・肉・魚介を、商品名と産地から検索できます。',
     path: wishAddress({ ...noWish, category: loaderData?.wish.category ?? null }),
   })
 export const handle = { shell: { top: 'search', rail: true, categories: true } }
@@ -100,7 +100,7 @@ function moreAddress(wish: ProductWish, after: string | null, shown: number, nex
 }
 
 const headingOf = ({ q, category, inSeason, fresh }: ProductWish): string =>
-  q ? `「${q}」` : category ? categoryWord[category] : inSeason ? '旬のもの' : fresh === 1 ? '今朝の収穫' : '食材'
+  q ? `「${q}」` : category ? categoryWord[category] : inSeason ? '旬のもの' : fresh === 1 ? '本日収穫' : '食材'
 
 const twoWeeks = (today: JstDate) => Array.from({ length: 14 }, (_, ahead) => addDays(today, ahead))
 
@@ -121,7 +121,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
           <span className="num text-ink">{formatNumber(count)}</span>
-          {capped ? '件以上' : '品'}
+          {capped ? '件以上' : '点'}
         </p>
         <div className="flex flex-wrap gap-2">
           {loaderData.days && (
@@ -133,7 +133,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
             aria-current={wish.inSeason ? 'true' : undefined}
           >
             {wish.inSeason ? <Check aria-hidden="true" /> : <Leaf aria-hidden="true" />}旬
-            <span className="visually-hidden">{wish.inSeason ? 'だけ（はずす）' : 'のものだけにする'}</span>
+            <span className="visually-hidden">{wish.inSeason ? 'のみ（解除）' : 'のもののみに絞り込む'}</span>
           </Link>
           <FilterSheet
             // another list is another form
@@ -149,19 +149,19 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       {active.length > 0 && (
-        <ul aria-label="しぼりこみの条件" className="flex flex-wrap gap-2 px-1 pb-3">
+        <ul aria-label="絞り込み条件" className="flex flex-wrap gap-2 px-1 pb-3">
           {active.map(({ word, without }) => (
             <li key={word}>
               <Link to={wishAddress(without)} className="chip" aria-current="true">
                 {word}
                 <X aria-hidden="true" />
-                <span className="visually-hidden">をはずす</span>
+                <span className="visually-hidden">を解除</span>
               </Link>
             </li>
           ))}
           <li>
             <ButtonLink kind="text" to={wishAddress({ ...noWish, q: wish.q, sort: wish.sort })}>
-              すべてはずす
+              すべて解除
             </ButtonLink>
           </li>
         </ul>
@@ -178,7 +178,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                 <span className="grid leading-tight">
                   <span className="font-bold text-ink">{name}</span>
                   <span className="text-caption">
-                    {prefectureShort(prefectureCode)} {place}・{formatNumber(goods)}品
+                    {prefectureShort(prefectureCode)} {place}・{formatNumber(goods)}点
                   </span>
                 </span>
                 <ChevronRight aria-hidden="true" size={20} />
@@ -199,12 +199,12 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       <div className="grid justify-items-center gap-3 pt-6">
         {loaderData.continued && (
           <ButtonLink kind="text" to={wishAddress(wish)}>
-            はじめから見る
+            最初のページを見る
           </ButtonLink>
         )}
         {products.length > 0 && <More loaderData={loaderData} />}
         <ButtonLink kind="text" to="/restaurant/farmers">
-          農園からさがす
+          農園から検索
         </ButtonLink>
       </div>
     </div>
@@ -217,7 +217,7 @@ function More({
   if (more !== null && shown >= mostShown)
     return (
       <ButtonLink kind="line" size="lg" to={more}>
-        つづきを見る
+        続きを見る
       </ButtonLink>
     )
   return <LoadMore shown={products.length} {...(!capped && !continued && { total: count })} to={more} />

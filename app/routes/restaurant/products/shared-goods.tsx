@@ -12,10 +12,12 @@ export const SharedGoods = ({ products }: { products: readonly ProductCard[] }) 
       <div className="px-1">
         <h2 id="shared">
           <Head as="span" className="text-h4 lg:text-h3">
-            あなたに見せている品
+            貴店限定商品
           </Head>
         </h2>
-        <p className="text-sub text-ink-2">農園が、えらんだ店だけに出している品です。ほかの店には見えません。</p>
+        <p className="text-sub text-ink-2">
+          農園が、特定の飲食店に限定して販売している商品です。他の飲食店には表示されません。
+        </p>
       </div>
       <ProductTiles products={products} />
     </section>

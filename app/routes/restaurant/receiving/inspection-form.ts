@@ -8,7 +8,7 @@ import { words } from '#web/form.ts'
 
 type Read = { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<string, string> }
 
-const Note = words(200, '気づいたことは200文字までです。')
+const Note = words(200, '気づいた点は200文字以内で入力してください。')
 
 /**
  * The kitchen's verdict on every line: `verdict.<line>` and its neighbours. A missing or unknown verdict is not 〇:
@@ -20,7 +20,7 @@ export function readInspection(form: FormData, lines: readonly { id: OrderLineId
     const at = (field: string) => `${field}.${lineId}`
     const verdict = verdicts.find((known) => known === form.get(at('verdict')))
     if (!verdict) {
-      fields[at('verdict')] = '〇か、「足りない」「傷み」などを選んでください。'
+      fields[at('verdict')] = '〇か、「足りない」「傷み」などを選択してください。'
       return []
     }
     const note = Note.safeParse(form.get(at('note')) ?? '')
@@ -32,7 +32,7 @@ export function readInspection(form: FormData, lines: readonly { id: OrderLineId
     if (qty === null || qty < 0) fields[at('qty')] = refusalText('bad_quantity')
     const typedKg = form.get(at('kg'))
     const weight = typeof typedKg === 'string' && typedKg.trim() !== '' ? parseKilograms(typedKg) : undefined
-    if (weight === null) fields[at('kg')] = '重さはkgで入力してください（例 2.685）。'
+    if (weight === null) fields[at('kg')] = '重量はkgで入力してください（例 2.685）。'
     return [{ ...said, qty: qty ?? 0, grams: typeof weight === 'number' ? grams(weight) : null }]
   })
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, lines: read }

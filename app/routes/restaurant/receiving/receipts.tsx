@@ -30,7 +30,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 export default function ReceiptsPage({ loaderData: { month, months, rows, printedOn } }: Route.ComponentProps) {
   return (
     <>
-      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
         <h1 className="text-h4 font-bold lg:text-h2">受け取りの記録</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8 print:max-w-none print:p-0">
@@ -42,9 +42,9 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
               </option>
             ))}
           </SelectField>
-          <Button kind="line">この月を見る</Button>
+          <Button kind="line">この月を表示</Button>
           <ButtonLink to="/restaurant/lots" kind="text">
-            届いた品のロット
+            届いた商品のロット
           </ButtonLink>
           {rows.length > 0 && (
             <>
@@ -68,11 +68,11 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
           <EmptyState
             action={
               <ButtonLink to="/restaurant/order/History?state=check" kind="line">
-                検収を待つ伝票を見る
+                検収待ちの伝票を見る
               </ButtonLink>
             }
           >
-            {formatMonth(month)}の記録はまだありません。検収を終えると、だれが・いつ・何度で受け取ったかが残ります。
+            {formatMonth(month)}の記録はまだありません。検収を完了すると、担当者・日時・温度が記録されます。
           </EmptyState>
         ) : (
           <section aria-label={`${formatMonth(month)}の記録`} className="grid grid-cols-1 gap-3">
@@ -83,7 +83,7 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
               </p>
             </div>
             <p className="text-sub text-ink-2 print:hidden">
-              {formatNumber(rows.length)}件。冷蔵は10℃、冷凍は−15℃をこえると印がつきます。
+              {formatNumber(rows.length)}件。冷蔵は10℃、冷凍は−15℃を超えるとマークが付きます。
             </p>
             <Rows rows={rows} />
           </section>
@@ -107,17 +107,17 @@ const Rows = ({ rows }: { rows: readonly ReceiptRow[] }) => (
               {row.farm}
             </Link>
             <span className="text-sub text-ink-2">
-              　{formatNumber(row.lineCount)}品・{row.kitchen}・{row.orderNumber}
+              　{formatNumber(row.lineCount)}点・{row.kitchen}・{row.orderNumber}
             </span>
           </p>
           {row.wrong.length === 0 ? (
-            <p className="text-sub">ぜんぶ〇</p>
+            <p className="text-sub">すべて〇</p>
           ) : (
             <ul className="text-sub">
               {row.wrong.map((it) => (
                 <li key={it.line} className="text-akane">
                   {it.line}：{it.note ?? verdictWord[it.verdict]}
-                  {it.claim && <span className="text-ink-2">（申し出：{claimStateWord[it.claim]}）</span>}
+                  {it.claim && <span className="text-ink-2">（報告：{claimStateWord[it.claim]}）</span>}
                 </li>
               ))}
             </ul>

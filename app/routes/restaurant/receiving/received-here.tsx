@@ -16,9 +16,7 @@ export default function ReceivedHere({ press }: { press: QueuedMutation | undefi
             {formatMoment(new Date(press.pressedAt))}
           </time>
         </p>
-        <p>
-          写真も記録も、この端末に残しました。つながったら、ひとりでに送ります。この画面は閉じてもだいじょうぶです。
-        </p>
+        <p>写真と記録をこの端末に保存しました。接続後に自動で送信されます。この画面は閉じても問題ありません。</p>
       </section>
     )
   )

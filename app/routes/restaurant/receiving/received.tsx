@@ -21,7 +21,7 @@ export function Received({ order, claims, receipt }: Props) {
         <div className="flex items-center gap-4 p-5 lg:px-6">
           <div className="grow">
             <p role="status" className="text-h4 font-bold">
-              受け取りを終えました
+              検収が完了しました
             </p>
             {at && <p className="text-sub text-ink-2">{formatMoment(at)}</p>}
             {receipt && <p className="text-sub text-ink-2">{recordOf(receipt)}</p>}
@@ -34,8 +34,8 @@ export function Received({ order, claims, receipt }: Props) {
               <li key={claim.id} className="rounded-control bg-kraft-tint p-3 text-sub">
                 <b>{claim.line.name}</b>（{claimReasonWord[claim.reason]}・{formatYen(claim.amountYen)}）
                 {claim.state === 'settled'
-                  ? 'は、すぐに解決しました。'
-                  : 'を農園に申し出ました。返事は伝票の画面に出ます。'}
+                  ? 'は、自動承認され、次回請求から差し引かれます。'
+                  : 'を農園に報告しました。回答は伝票の画面に表示されます。'}
               </li>
             ))}
           </ul>
@@ -48,7 +48,7 @@ export function Received({ order, claims, receipt }: Props) {
       </Slip>
       <div className="grid gap-2 sm:grid-cols-2">
         <ButtonLink to="/restaurant" size="lg">
-          ホームへもどる
+          ホームへ戻る
         </ButtonLink>
         <ButtonLink to={`/restaurant/orders/${order.id}`} kind="line" size="lg">
           伝票を見る
@@ -56,7 +56,7 @@ export function Received({ order, claims, receipt }: Props) {
       </div>
       <p className="text-center">
         <ButtonLink to="/restaurant/receiving" kind="line">
-          受け取りの記録（月ごと）
+          受け取りの記録（月別）
         </ButtonLink>
       </p>
     </>

@@ -78,7 +78,7 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
   const open = order.actions.some(({ name, refusal }) => (name === 'deliver' || name === 'inspect') && refusal === null)
   return (
     <>
-      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へもどる" narrow>
+      <PageBar back={`/restaurant/orders/${order.id}`} backLabel="伝票へ戻る" narrow>
         <h1>
           <Head as="span" className="text-h4 lg:text-h2">
             検収
@@ -108,7 +108,7 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
               </ButtonLink>
             }
           >
-            まだ発送されていないか、取り消された注文です。いまは検収できません。
+            まだ出荷されていないか、キャンセルされた注文です。現在は検収できません。
           </EmptyState>
         )}
       </div>
@@ -129,9 +129,8 @@ const RestComes = ({ restOn, formKey, problem }: RestProps) => (
     }
   >
     {problem && <ProblemNotice problem={problem} />}
-    先に送られた分が届きます。残りは{restOn && `${formatDay(restOn)}まで`}
-    に届く約束です。検収は、残りが発送されてから、まとめて1回です。
-    待たないときは、残りは届かないことになり、お金もかかりません。
+    先に出荷された分が届きます。残りは{restOn && `${formatDay(restOn)}まで`}
+    に届く予定です。検収は、残りの出荷後に1回で行います。 待たない場合、残りの商品は納品されず、代金もかかりません。
   </EmptyState>
 )
 
@@ -163,9 +162,9 @@ function InspectForm({ loaderData: { order, formKey, receiver }, actionData }: P
     >
       {problem && <ProblemNotice problem={problem} />}
       <p>
-        {formatDay(order.deliveryOn)}に届く{lines.length}
-        品です。問題のある品だけ押して、印を変えてください。そのままなら、
-        <strong>ぜんぶ〇</strong>です。
+        {formatDay(order.deliveryOn)}にお届け{lines.length}
+        点です。問題のある商品のみ押して、マークを変更してください。変更がなければ、
+        <strong>すべて〇</strong>で登録します。
       </p>
       <input type="hidden" name="key" value={problem?.typed.key ?? formKey} />
       {lines.map((line) => (

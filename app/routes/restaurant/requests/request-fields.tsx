@@ -25,7 +25,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
   return (
     <>
       <TextField
-        label="さがしている食材"
+        label="探している食材"
         name="words"
         need="required"
         maxLength={60}
@@ -35,7 +35,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
       />
       <div className="grid grid-cols-2 items-start gap-3">
         <NumberField
-          label="数"
+          label="数量"
           name="qty"
           need="required"
           min={1}
@@ -60,22 +60,22 @@ export function RequestFields({ form, values, errors, now }: Props) {
         </datalist>
       </div>
       <CheckboxGroup
-        legend="届けてほしい日"
+        legend="お届け希望日"
         name="days"
         need="required"
-        help="どの日でもよければ、7日までえらべます。"
+        help="どの日でもよい場合は、7日まで選択できます。"
         className="[&_.choices]:grid-cols-2 sm:[&_.choices]:grid-cols-3"
         choices={form.days.map(({ day, closed }) => ({
           value: day,
           label: formatDay(day, holidays[day] ?? null),
           off: closed,
-          ...(closed && { help: '店の休み' }),
+          ...(closed && { help: '店舗休業' }),
         }))}
         defaultValues={(values.days ?? '').split(',')}
         error={errors.days}
       />
       <SelectField
-        label="返事の時刻"
+        label="回答期限"
         name="answerUntil"
         defaultValue={values.answerUntil ?? ''}
         error={errors.answerUntil}
@@ -90,11 +90,11 @@ export function RequestFields({ form, values, errors, now }: Props) {
       <SelectField
         label="種類"
         name="category"
-        help="食材の名前から分からないときに使います。"
+        help="食材の名前から判別できない場合に使用します。"
         defaultValue={values.category ?? ''}
         error={errors.category}
       >
-        <option value="">名前からえらぶ</option>
+        <option value="">名前から判別</option>
         {categories.map((category) => (
           <option key={category} value={category}>
             {categoryWord[category]}
@@ -102,7 +102,7 @@ export function RequestFields({ form, values, errors, now }: Props) {
         ))}
       </SelectField>
       <YenField
-        label="予算の上限（税・送料こみ）"
+        label="予算の上限（税・送料込）"
         name="ceilingYen"
         need="optional"
         defaultValue={values.ceilingYen}
@@ -116,12 +116,12 @@ export function RequestFields({ form, values, errors, now }: Props) {
         ))}
       </SelectField>
       <TextArea
-        label="農園へひとこと"
+        label="農園へのメッセージ"
         name="note"
         need="optional"
         rows={3}
         maxLength={300}
-        placeholder="例 花の中に詰めものをします。開きすぎていないものがほしいです"
+        placeholder="例 花の中に詰め物をします。開きすぎていないものを希望します"
         defaultValue={values.note}
         error={errors.note}
       />

@@ -25,7 +25,7 @@ export default function RequestScreen({ loaderData, actionData }: Route.Componen
   const problem = actionData?.problem
   return (
     <>
-      <PageBar back="/restaurant/requests" backLabel="リクエストへもどる">
+      <PageBar back="/restaurant/requests" backLabel="リクエストへ戻る">
         <h1 className="min-w-0 text-h4 font-bold wrap-anywhere lg:text-h2">
           {request.words} <span className="num">{request.qty}</span>
           {request.unit}
@@ -47,37 +47,37 @@ function Asked({ it: { request, now } }: { it: Loaded }) {
     <section aria-label="リクエストの内容" className="card grid grid-cols-1 gap-3 p-4">
       <p className="flex flex-wrap gap-2">
         <Badge tone={request.state === 'open' ? 'pine' : 'line'}>
-          {request.state === 'open' && request.offers > 0 ? 'えらべます' : requestStateWord[request.state]}
+          {request.state === 'open' && request.offers > 0 ? '選択できます' : requestStateWord[request.state]}
         </Badge>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 leading-snug">
-        <Fact what="届けてほしい日">
+        <Fact what="お届け希望日">
           <Days days={request.days} />
         </Fact>
         <Fact what="届け先">{request.kitchen}</Fact>
         {request.ceilingYen !== null && (
           <Fact what="予算">
             <span className="whitespace-nowrap">{formatYen(request.ceilingYen)}まで</span>
-            <span className="inline-block">（税・送料こみ）</span>
+            <span className="inline-block">（税・送料込）</span>
           </Fact>
         )}
         {request.method && <Fact what="栽培">{methodWord[request.method]}</Fact>}
-        {request.note && <Fact what="ひとこと">{request.note}</Fact>}
-        <Fact what="返事">
-          {request.told}農園に聞いて、
+        {request.note && <Fact what="メッセージ">{request.note}</Fact>}
+        <Fact what="回答">
+          {request.told}農園に送信・
           <span className="inline-block">
-            出せる {request.offers}・出せない {request.declined}
+            出荷可 {request.offers}・出荷不可 {request.declined}
           </span>
         </Fact>
         {request.open && (
           <Fact what="時刻">
-            返事は<span className="inline-block">{formatDeadline(request.answerUntil, now)}まで</span>
+            回答は<span className="inline-block">{formatDeadline(request.answerUntil, now)}まで</span>
             {request.offers > 0 &&
               request.lastOrderAt > request.answerUntil &&
-              `、えらぶのは${formatDeadline(request.lastOrderAt, now)}まで`}
+              `、選択は${formatDeadline(request.lastOrderAt, now)}まで`}
           </Fact>
         )}
-        <Fact what="聞いた人">{request.by}さん</Fact>
+        <Fact what="依頼者">{request.by}さん</Fact>
       </dl>
       {request.removedReason && <Notice tone="akane">運営からの理由：{request.removedReason}</Notice>}
       {request.purchaseId && (
@@ -101,20 +101,20 @@ function Answers({ it }: { it: Loaded }) {
   const { request } = it
   if (request.answers.length === 0)
     return request.open ? (
-      <EmptyState>まだ返事がありません。返事が来たら、お知らせします。</EmptyState>
+      <EmptyState>まだ回答がありません。回答が届いたら、お知らせします。</EmptyState>
     ) : (
       <EmptyState
         action={
-          <ButtonLink to={`/restaurant/requests?q=${encodeURIComponent(request.words)}`}>もう一度聞く</ButtonLink>
+          <ButtonLink to={`/restaurant/requests?q=${encodeURIComponent(request.words)}`}>もう一度依頼する</ButtonLink>
         }
       >
-        出せるという返事はありませんでした。
+        出荷できるという回答はありませんでした。
       </EmptyState>
     )
   return (
     <section aria-labelledby="answers" className="grid grid-cols-1 gap-3">
       <h2 id="answers" className="text-h4 font-bold">
-        農園の返事
+        農園の回答
       </h2>
       <ul className="grid grid-cols-1 items-start gap-4 md:grid-cols-2 lg:grid-cols-3">
         {request.answers.map((answer) => (
@@ -132,7 +132,7 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
   const over = limitYen !== null && answer.totalYen > limitYen
   const taken = request.acceptedAnswerId === answer.id
   return (
-    <article className="card" aria-label={`${answer.farm.name}の返事`}>
+    <article className="card" aria-label={`${answer.farm.name}の回答`}>
       <CartonLines category={request.category} />
       <div className="grid grid-cols-1 gap-3 p-4">
         <Link to={`/restaurant/farmers/${answer.farm.id}`} className="flex min-h-11 items-center gap-3">
@@ -143,29 +143,29 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
           </span>
         </Link>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 leading-snug">
-          <Fact what="値段">
+          <Fact what="価格">
             1{request.unit} <b className="num">{formatYen(answer.priceYen)}</b>（税抜）
           </Fact>
-          <Fact what="数">
+          <Fact what="数量">
             <b className="num">{answer.qty}</b>
             {request.unit}
             {answer.qty < request.qty && `（リクエストは${request.qty}${request.unit}）`}
           </Fact>
-          <Fact what="届く日">
+          <Fact what="お届け日">
             <b>{formatDay(answer.deliveryOn)}</b>
           </Fact>
-          <Fact what="作り方">{methodWord[answer.method]}</Fact>
-          <Fact what="送り方">
+          <Fact what="栽培方法">{methodWord[answer.method]}</Fact>
+          <Fact what="配送方法">
             {temperatureWord[answer.temperature]}・{boxSizeWord(answer.boxSize)}
           </Fact>
           {request.open && (
             <>
-              <Fact what="品代">
+              <Fact what="商品代">
                 <span className="num">{formatYen(answer.goodsYen)}</span>
               </Fact>
               <Fact what="送料">
                 <span className="num">{formatYen(answer.freightYen)}</span>
-                {answer.joins && `（注文 ${answer.joins} といっしょに届きます）`}
+                {answer.joins && `（注文 ${answer.joins} とまとめてお届けします）`}
               </Fact>
               <Fact what="税">
                 <span className="num">{formatYen(answer.taxYen)}</span>
@@ -178,8 +178,8 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
           <>
             <p className="flex flex-wrap items-baseline gap-x-2 border-t border-line pt-3">
               合計 <b className="num text-h3">{formatYen(answer.totalYen)}</b>
-              <span className="text-sub text-ink-2">（税・送料こみ）</span>
-              {answer.aboveCeiling && <Badge tone="kaki">予算をこえます</Badge>}
+              <span className="text-sub text-ink-2">（税・送料込）</span>
+              {answer.aboveCeiling && <Badge tone="kaki">予算を超えます</Badge>}
             </p>
             {answer.hindered ? (
               <Notice tone="tag">{answer.hindered}</Notice>
@@ -191,11 +191,11 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
                 <input type="hidden" name="version" value={answer.version} />
                 <input type="hidden" name="seenTotalYen" value={answer.totalYen} />
                 <Button kind="kaki" size="lg" busy={busy}>
-                  {over ? '店長に承認を頼む' : 'この農園に注文する'}
+                  {over ? '店長に承認を依頼する' : 'この農園に注文する'}
                 </Button>
                 {answer.cutoffAt && (
                   <p className="text-sub text-ink-2">
-                    締切 {formatDeadline(answer.cutoffAt, now)}。それまでは無料で変えたり取り消したりできます。
+                    締切 {formatDeadline(answer.cutoffAt, now)}。それまでは無料で変更・キャンセルできます。
                   </p>
                 )}
               </Form>
@@ -215,7 +215,7 @@ function Change({ it, form, problem }: { it: Loaded; form: Asking; problem: Prob
   const mine = problem?.typed.intent === 'change' ? problem : undefined
   const busy = useNavigation().formData?.get('intent') === 'change'
   return (
-    <Disclosure summary="内容を変える" open={mine !== undefined || undefined}>
+    <Disclosure summary="内容を変更" open={mine !== undefined || undefined}>
       <Form key={request.version} method="post" noValidate className="grid max-w-[42rem] grid-cols-1 gap-5">
         <input type="hidden" name="intent" value="change" />
         <input type="hidden" name="key" value={formKey} />
@@ -239,7 +239,7 @@ function Change({ it, form, problem }: { it: Loaded; form: Asking; problem: Prob
           }
         />
         <p>
-          <Button busy={busy}>この内容に変える</Button>
+          <Button busy={busy}>この内容に変更する</Button>
         </p>
       </Form>
     </Disclosure>

@@ -14,7 +14,7 @@ import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/request.ts'
 import RequestScreen from './request-screen.tsx'
 
-export const meta = () => ownMeta('リクエストの返事')
+export const meta = () => ownMeta('リクエストへの回答')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /** One request with its answers side by side. */
@@ -46,14 +46,14 @@ export const action = pageAction(
       done: ({ purchaseId, pending }) =>
         redirectWithFlash(
           `/restaurant/order/completed/${purchaseId}`,
-          pending ? '店長に承認を頼みました。承認されると、農園に届きます。' : '注文しました。',
+          pending ? '店長に承認を依頼しました。承認されると、農園に送信されます。' : '注文しました。',
         ),
     }),
     change: job(changeRequest, {
       fields,
       at: fieldOfRequest,
       done: ({ requestId, told }) =>
-        redirectWithFlash(`/restaurant/requests/${requestId}`, `変えました。${told}の農園に知らせました。`),
+        redirectWithFlash(`/restaurant/requests/${requestId}`, `変更しました。${told}農園に通知しました。`),
     }),
     withdraw: job(withdrawRequest, {
       fields,

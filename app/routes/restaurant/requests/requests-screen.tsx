@@ -20,16 +20,16 @@ export default function RequestsScreen({ loaderData, actionData }: Route.Compone
   const problem = actionData?.problem
   return (
     <>
-      <PageBar back="/restaurant" backLabel="ホームへもどる" narrow>
+      <PageBar back="/restaurant" backLabel="ホームへ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">リクエスト</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-12">
         {problem && <ProblemNotice problem={problem} />}
         <p>
-          見つからない食材を、出せそうな農園に聞きます。値段と日の返事がそろったら、くらべてえらべます。聞くだけなら、お金はかかりません。
+          見つからない食材を、出荷できそうな農園に問い合わせます。価格とお届け日の回答を比較して選択できます。問い合わせは無料です。
         </p>
         {loaderData.state === 'waiting' ? (
-          <EmptyState>お店の承認がすむと使えます。</EmptyState>
+          <EmptyState>飲食店が承認されると利用できます。</EmptyState>
         ) : (
           <OpenRequests open={loaderData} problem={problem} />
         )}
@@ -48,14 +48,14 @@ function OpenRequests({ open, problem }: { open: Open; problem: Problem | undefi
   const first = waiting.length === 0 || open.wanted !== '' || problem !== undefined
   return (
     <>
-      {waiting.length > 0 && <List label="返事を待っているもの" requests={waiting} now={open.now} />}
+      {waiting.length > 0 && <List label="回答待ち" requests={waiting} now={open.now} />}
       <Disclosure
-        summary={waiting.length === 0 ? 'リクエストする' : 'ほかの食材をリクエストする'}
+        summary={waiting.length === 0 ? 'リクエストする' : '他の食材をリクエストする'}
         open={first || undefined}
       >
         <Ask open={open} problem={problem} />
       </Disclosure>
-      {over.length > 0 && <List label="終わったもの" requests={over} now={open.now} />}
+      {over.length > 0 && <List label="終了分" requests={over} now={open.now} />}
     </>
   )
 }
@@ -71,10 +71,12 @@ function Ask({ open, problem }: { open: Open; problem: Problem | undefined }) {
         errors={problem?.fields ?? {}}
         now={open.now}
       />
-      <p className="text-sub text-ink-2">届け先は{open.form.kitchen}です。お店の名前は、注文するまで農園に出ません。</p>
+      <p className="text-sub text-ink-2">
+        お届け先は{open.form.kitchen}です。店名は、注文するまで農園に表示されません。
+      </p>
       <p>
         <Button size="lg" busy={busy}>
-          農園に聞く
+          農園に問い合わせる
         </Button>
       </p>
     </Form>
@@ -110,7 +112,7 @@ const List = ({ label, requests, now }: { label: string; requests: readonly OwnR
                 <Stand request={request} now={now} />
               </span>
             </span>
-            <Badge tone={toneOf(request)}>{request.offers > 0 ? `返事 ${request.offers}` : '返事なし'}</Badge>
+            <Badge tone={toneOf(request)}>{request.offers > 0 ? `回答 ${request.offers}` : '回答なし'}</Badge>
           </Link>
         </li>
       ))}
@@ -132,12 +134,12 @@ function Stand({
     return (
       <>
         <span className="whitespace-nowrap">{formatDeadline(lastOrderAt, now)}</span>までに
-        <span className="inline-block">えらべます</span>
+        <span className="inline-block">選択できます</span>
       </>
     )
   return (
     <>
-      {told}農園に聞いています・<span className="whitespace-nowrap">{formatDeadline(answerUntil, now)}まで</span>
+      {told}農園に問い合わせ中・<span className="whitespace-nowrap">{formatDeadline(answerUntil, now)}まで</span>
     </>
   )
 }

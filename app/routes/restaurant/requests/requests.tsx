@@ -37,7 +37,7 @@ export const action = pageAction(
       done: ({ requestId, told }) =>
         redirectWithFlash(
           `/restaurant/requests/${requestId}`,
-          `${told}の農園に知らせました。返事が来たらお知らせします。`,
+          `${told}農園に通知しました。回答が届いたらお知らせします。`,
         ),
     }),
   ),

@@ -45,7 +45,7 @@ export const action = pageAction(
         const isShown = new Date(shownFrom) <= now
         return redirectWithFlash(
           `/restaurant/reviews?tab=${isShown ? 'shown' : 'waiting'}`,
-          isShown ? '両方がそろったので、評価を公開しました。' : '評価を預かりました。公開されるまで書き直せます。',
+          isShown ? '双方の評価がそろったため、公開しました。' : '評価を受け付けました。公開されるまで修正できます。',
         )
       },
     }),
@@ -63,7 +63,7 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <>
-      <PageBar back={`/restaurant/orders/${orderId}`} backLabel="伝票へもどる" narrow>
+      <PageBar back={`/restaurant/orders/${orderId}`} backLabel="伝票へ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">{other}の評価</h1>
       </PageBar>
       <Form method="post" className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8">
@@ -72,14 +72,14 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
           {formatDay(deliveryOn)}着・伝票 <span className="num">{number}</span>
           {until && (
             <>
-              ・<span className="whitespace-nowrap">{formatDay(until)}まで書けます</span>
+              ・<span className="whitespace-nowrap">{formatDay(until)}まで投稿できます</span>
             </>
           )}
         </p>
         <input type="hidden" name="key" value={formKey} />
         <div className="grid gap-2">
           <RatingInput
-            legend="この注文はどうでしたか"
+            legend="この注文の評価"
             name="stars"
             required
             defaultValue={parseStars(typed?.stars) ?? own?.stars ?? undefined}
@@ -87,8 +87,8 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
           {problem?.fields.stars && <FieldError id="stars-error">{problem.fields.stars}</FieldError>}
         </div>
         <TextArea
-          label="ひとこと"
-          help="味、そろい、梱包、使った料理など。店の名前といっしょに、だれでも読めます。"
+          label="コメント"
+          help="味・品質のそろい・梱包・使った料理など。店名とともに、誰でも閲覧できます。"
           name="words"
           rows={4}
           limit={longest.words}
@@ -100,8 +100,8 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
         {goods.length > 0 && (
           <fieldset className="grid grid-cols-1 gap-3">
             <legend className="pb-2 font-bold">
-              品ごとの声
-              <span className="ms-2 text-sub font-normal text-ink-2">書きたい品だけ。品のページにのります。</span>
+              商品ごとのコメント
+              <span className="ms-2 text-sub font-normal text-ink-2">任意の商品のみ。商品のページに掲載されます。</span>
             </legend>
             {goods.map(({ productId, name, packLabel, picture }) => {
               const voice = own?.voices.find((it) => it.productId === productId)
@@ -119,7 +119,7 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
                     name={`voice.${productId}.stars`}
                     defaultValue={typed?.[`voice.${productId}.stars`] ?? voice?.stars ?? ''}
                   >
-                    <option value="">つけない</option>
+                    <option value="">指定しない</option>
                     {starCounts.toReversed().map((stars) => (
                       <option key={stars} value={stars}>
                         {'★'.repeat(stars)} {starWords[stars]}
@@ -127,7 +127,7 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
                     ))}
                   </SelectField>
                   <TextArea
-                    label={`${name}へのひとこと`}
+                    label={`${name}へのコメント`}
                     name={`voice.${productId}.words`}
                     rows={2}
                     limit={longest.voice}
@@ -139,10 +139,10 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
           </fieldset>
         )}
         <p className="text-sub text-ink-2">
-          農園も書くと、両方がいっしょに公開されます。農園が書かなければ、期日のあとに公開されます。それまでは書き直せます。
+          農園も投稿すると、双方の評価が同時に公開されます。農園の投稿がない場合は、期日後に公開されます。それまでは修正できます。
         </p>
         <Button size="lg" busy={isBusy}>
-          {own ? '書き直す' : '評価を送る'}
+          {own ? '修正する' : '評価を送信'}
         </Button>
       </Form>
     </>

@@ -28,7 +28,7 @@ export default function ReviewsScreen({ loaderData }: Route.ComponentProps) {
   const { tab, waiting, stars } = loaderData
   return (
     <>
-      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へもどる">
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
         <h1 className="text-h3 font-bold lg:text-h2">評価</h1>
         {stars && (
           <p className="ms-auto pe-2 text-sub">
@@ -37,12 +37,12 @@ export default function ReviewsScreen({ loaderData }: Route.ComponentProps) {
         )}
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8">
-        <nav aria-label="評価の見かた" className="flex flex-wrap gap-2">
+        <nav aria-label="評価の見方" className="flex flex-wrap gap-2">
           <Link to="?tab=waiting" className="chip" aria-current={tab === 'waiting' ? 'page' : undefined}>
-            書けるもの<b className="num">{waiting.length}</b>
+            投稿できるもの<b className="num">{waiting.length}</b>
           </Link>
           <Link to="?tab=shown" className="chip" aria-current={tab === 'shown' ? 'page' : undefined}>
-            公開されたもの
+            公開済み
           </Link>
         </nav>
         {tab === 'waiting' ? <Waiting {...loaderData} /> : <Shown {...loaderData} />}
@@ -55,11 +55,11 @@ type Known = Route.ComponentProps['loaderData']
 
 function Waiting({ waiting, written }: Known) {
   if (waiting.length + written.length === 0)
-    return <EmptyState>いま書ける評価はありません。金額が確定した注文が、ここに並びます。</EmptyState>
+    return <EmptyState>現在、投稿できる評価はありません。金額が確定した注文が、ここに表示されます。</EmptyState>
   return (
     <>
       {waiting.length > 0 && (
-        <ul className="card grid grid-cols-1" aria-label="評価を待っている注文">
+        <ul className="card grid grid-cols-1" aria-label="評価待ちの注文">
           {waiting.map(({ orderId, number, other, deliveryOn, until, firstGoods, moreGoods }) => (
             <li
               key={orderId}
@@ -69,7 +69,7 @@ function Waiting({ waiting, written }: Known) {
                 <p className="font-bold">{other}</p>
                 <p className="text-sub text-ink-2">
                   {formatDay(deliveryOn)}着・{firstGoods}
-                  {moreGoods > 0 && `ほか${moreGoods}品`}・<span className="num">{number}</span>
+                  {moreGoods > 0 && `他${moreGoods}点`}・<span className="num">{number}</span>
                 </p>
                 <p className="text-sub">{formatDay(until)}まで</p>
               </div>
@@ -81,15 +81,15 @@ function Waiting({ waiting, written }: Known) {
       {written.length > 0 && (
         <section aria-labelledby="written" className="grid grid-cols-1 gap-3">
           <h2 id="written" className="text-h4 font-bold">
-            書いたもの（公開の前）
+            投稿済み（公開前）
           </h2>
           <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
             {written.map(({ orderId, other, own, until }) => (
               <li key={orderId} className="card grid content-start gap-3 p-4">
                 <SaidReview by={`${other}へ`} said={own} />
-                <p className="text-sub text-ink-2">{formatDay(until)}まで書き直せます。</p>
+                <p className="text-sub text-ink-2">{formatDay(until)}まで修正できます。</p>
                 <ButtonLink kind="line" to={`/restaurant/reviews/${orderId}`}>
-                  書き直す
+                  修正する
                 </ButtonLink>
               </li>
             ))}
@@ -116,7 +116,7 @@ function Shown({ shown, next }: Known) {
       </ul>
       {next && (
         <ButtonLink kind="line" to={`?after=${next}`} className="justify-self-center">
-          つづきを見る
+          続きを見る
         </ButtonLink>
       )}
     </>

@@ -23,7 +23,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/administrators.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '運営の人｜畝と皿' }]
+export const meta: Route.MetaFunction = () => [{ title: '運営の担当者｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId } = requireStaff(ctx)
@@ -65,14 +65,14 @@ export default function AdministratorsPage({
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="text-h2">
-        <Head as="span">運営の人</Head>
+        <Head as="span">運営の担当者</Head>
       </h1>
       <p className="max-w-3xl">
-        新しい人は、サーバーのコマンド（<code lang="en">npm run admin:invite</code>
-        ）で招待します。メールアドレスの変更と二段階確認のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
+        新しい担当者は、サーバーのコマンド（<code lang="en">npm run admin:invite</code>
+        ）で招待します。メールアドレスの変更と二段階認証のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
       </p>
       <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
-        わたしの予備コードとパスキー
+        自分の予備コードとパスキー
       </ButtonLink>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {ofMembers.length > 0 && (
@@ -134,7 +134,7 @@ function Administrator({ admin, me, busy, changes, problem }: RowProps) {
     <article className="card grid grid-cols-1 gap-3 p-4" aria-label={admin.name}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="text-h4 font-bold">{admin.name}</h2>
-        {isMe && <Badge tone="ai">あなた</Badge>}
+        {isMe && <Badge tone="ai">ご自身</Badge>}
         {admin.disabledAt ? <Badge tone="akane">無効</Badge> : <Badge tone="matcha">有効</Badge>}
       </div>
       <p className="text-sub text-ink-2 wrap-anywhere">
@@ -151,8 +151,8 @@ function Administrator({ admin, me, busy, changes, problem }: RowProps) {
 
 /** A colleague's second factors, in words. */
 function protectionOf({ totpSince, passkeys, backupCodes }: AdminRow): string {
-  const ways = [totpSince && '認証アプリ', passkeys > 0 && `パスキー${passkeys}個`].filter(Boolean)
-  return ways.length > 0 ? `${ways.join('と')}（予備コード 残り${backupCodes}個）` : '二段階確認の設定待ち'
+  const ways = [totpSince && '認証アプリ', passkeys > 0 && `パスキー${passkeys}件`].filter(Boolean)
+  return ways.length > 0 ? `${ways.join('と')}（予備コード 残り${backupCodes}件）` : '二段階認証の設定待ち'
 }
 
 function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
@@ -171,7 +171,7 @@ function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
   const isChanging = changes.some(({ stoppedAt }) => stoppedAt === null)
   return (
     <details className="border-t border-line pt-2" open={mine ? true : undefined}>
-      <summary className="min-h-11 cursor-pointer content-center font-bold">この人の手続き</summary>
+      <summary className="min-h-11 cursor-pointer content-center font-bold">この担当者の手続き</summary>
       <Form method="post" noValidate className="grid grid-cols-1 gap-3 pt-2">
         <input type="hidden" name="adminId" value={id} />
         <TextField
@@ -202,7 +202,7 @@ function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
           {!isChanging && (
             <>
               <Button kind="line" name="intent" value="factors" busy={busy}>
-                二段階確認のリセットを依頼する
+                二段階認証のリセットを依頼する
               </Button>
               <Button kind="line" name="intent" value="email" busy={busy}>
                 メールアドレスの変更を依頼する
@@ -214,7 +214,7 @@ function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
             value="disable"
             busy={busy}
             question={`${admin.name}さんを無効にしますか`}
-            consequence="すぐに、すべての端末からサインアウトし、運営の画面に入れなくなります。あとで有効にもどせます。"
+            consequence="すぐにすべての端末からサインアウトし、運営の画面にサインインできなくなります。後で有効に戻せます。"
             confirm="無効にする"
           >
             無効にする

@@ -22,7 +22,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/own-factors.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'わたしのサインイン｜畝と皿' }]
+export const meta: Route.MetaFunction = () => [{ title: '自分のサインイン設定｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId, name } = requireStaff(ctx)
@@ -58,7 +58,7 @@ const changes = {
   remove: provenByStaff(
     job(withTool(removePasskey, encryptionOf), {
       read: own,
-      done: () => redirectWithFlash('/admin/profile', 'パスキーを消しました。'),
+      done: () => redirectWithFlash('/admin/profile', 'パスキーを削除しました。'),
     }),
   ),
 }
@@ -83,9 +83,9 @@ export default function OwnFactorsPage({ loaderData, actionData }: Route.Compone
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
       <h1 className="text-h2">
-        <Head as="span">わたしのサインイン</Head>
+        <Head as="span">自分のサインイン設定</Head>
       </h1>
-      <p>{name} さんが運営に入るときの、パスワードのほかの確認です。変えると、メールでお知らせします。</p>
+      <p>{name} さんが運営にサインインする際の、パスワード以外の認証方法です。変更すると、メールで通知します。</p>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {backupCodes ? (
         <>
@@ -126,11 +126,11 @@ const App = ({ since }: { since: Date | null }) => (
     id="app-title"
     word="認証アプリ"
     Icon={Smartphone}
-    said={since ? <Badge tone="matcha">使っています</Badge> : <Badge>使っていません</Badge>}
+    said={since ? <Badge tone="matcha">使用中</Badge> : <Badge>未使用</Badge>}
   >
     <p>
       {since && `${formatDay(jstDateOf(since))}から。`}
-      電話をなくしたり替えたりしたときは、ほかの運営の人に「運営の人」の画面からリセットを頼んでください。
+      端末を紛失または交換した場合は、運営の他の担当者に「運営の担当者」の画面からリセットを依頼してください。
     </p>
   </Part>
 )
@@ -144,12 +144,12 @@ function Codes({ left, problem }: { left: number; problem: Problem | undefined }
       Icon={KeyRound}
       said={<Badge tone={left < 3 ? 'akane' : 'matcha'}>残り{left}個</Badge>}
     >
-      <p>スマートフォンが手元にないときに使います。つくりなおすと、前の予備コードは使えなくなります。</p>
+      <p>スマートフォンが手元にない場合に使用します。再発行すると、以前の予備コードは使用できなくなります。</p>
       <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="intent" value="codes" />
         <StaffProof id="codes-proof" problem={problem} />
         <Button busy={busy} kind={left < 3 ? 'pine' : 'line'}>
-          予備コードをつくりなおす
+          予備コードを再発行
         </Button>
       </Form>
     </Part>
@@ -170,7 +170,7 @@ function Passkeys({ passkeys, of }: PasskeysProps) {
       Icon={Fingerprint}
       said={<Badge tone={passkeys.length > 0 ? 'matcha' : 'line'}>{passkeys.length}個</Badge>}
     >
-      <p>パスワードのあとに、確認コードの代わりに使えます。指や顔、端末の暗証番号で確かめます。</p>
+      <p>パスワードの後に、確認コードの代わりに使用できます。指紋や顔、端末の暗証番号で確認します。</p>
       <ul className="grid grid-cols-1">
         {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-3">
@@ -179,7 +179,7 @@ function Passkeys({ passkeys, of }: PasskeysProps) {
               <br />
               <span className="text-sub text-ink-2">
                 {formatDay(jstDateOf(createdAt))}から・
-                {lastUsedAt ? `最後に使った日時 ${formatMoment(lastUsedAt)}` : 'まだ使っていません'}
+                {lastUsedAt ? `最終使用 ${formatMoment(lastUsedAt)}` : '未使用'}
               </span>
             </span>
             <Form method="post" className="grid grid-cols-1 gap-3">
@@ -187,7 +187,7 @@ function Passkeys({ passkeys, of }: PasskeysProps) {
               <input type="hidden" name="id" value={id} />
               <StaffProof id={`remove-${id}`} problem={of('remove', id)} />
               <Button kind="danger" busy={removing}>
-                消す<span className="visually-hidden">：{name}</span>
+                削除<span className="visually-hidden">：{name}</span>
               </Button>
             </Form>
           </li>
@@ -197,7 +197,7 @@ function Passkeys({ passkeys, of }: PasskeysProps) {
         <input type="hidden" name="intent" value="add" />
         <StaffProof id="add-proof" problem={of('add')} />
         <PasskeyPart questionAt="/admin/profile/offer" does="make" kind="pine" busy={adding}>
-          この端末でパスキーをつくる
+          この端末でパスキーを作成
         </PasskeyPart>
       </Form>
     </Part>

@@ -53,8 +53,8 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       </div>
       <Form key={query} role="search" className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">
         {subject && <input type="hidden" name="about" value={subjectText(subject)} />}
-        <TextField label="人・農園・飲食店・担当者・番号" name="q" defaultValue={q} className="w-72" />
-        <SelectField label="何を" name="kind" defaultValue={filter.kind ?? ''} className="w-56">
+        <TextField label="利用者・農園・飲食店・担当者・番号" name="q" defaultValue={q} className="w-72" />
+        <SelectField label="操作" name="kind" defaultValue={filter.kind ?? ''} className="w-56">
           <option value="">すべて</option>
           {Object.entries(eventGroups).map(([group, kinds]) => (
             <optgroup key={group} label={group}>
@@ -66,19 +66,19 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
             </optgroup>
           ))}
         </SelectField>
-        <DateField label="この日から" name="from" defaultValue={filter.from ?? ''} />
-        <DateField label="この日まで" name="to" defaultValue={filter.to ?? ''} />
-        <Button kind="line">しぼりこむ</Button>
+        <DateField label="開始日" name="from" defaultValue={filter.from ?? ''} />
+        <DateField label="終了日" name="to" defaultValue={filter.to ?? ''} />
+        <Button kind="line">絞り込む</Button>
       </Form>
       {found && <Found q={q} found={found} query={query} />}
       {subject && (
         <p className="flex flex-wrap items-center gap-3">
           <span>
-            {subjectWord[subject.of]}「<b>{subjectName ?? 'もうありません'}</b>」の履歴
+            {subjectWord[subject.of]}「<b>{subjectName ?? '削除済み'}</b>」の履歴
           </span>
           <ButtonLink kind="text" to={`?${auditQuery({ ...filter, subject: null })}`}>
             <X aria-hidden="true" />
-            はずす
+            解除
           </ButtonLink>
         </p>
       )}
@@ -86,7 +86,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
       <nav aria-label="ページ" className="flex flex-wrap gap-3">
         {!isFirst && (
           <ButtonLink kind="line" to={`?${query}`}>
-            先頭へもどる
+            先頭へ戻る
           </ButtonLink>
         )}
         {next && (
@@ -100,9 +100,9 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Found({ q, found, query }: { q: string; found: FoundSubject[]; query: string }) {
-  if (found.length === 0) return <p role="status">「{q}」に合う人や農園は見つかりませんでした。</p>
+  if (found.length === 0) return <p role="status">「{q}」に一致する利用者や農園は見つかりませんでした。</p>
   return (
-    <nav aria-label="だれの履歴か" className="flex flex-wrap items-center gap-2">
+    <nav aria-label="履歴の対象" className="flex flex-wrap items-center gap-2">
       {found.map((it) => {
         const to = new URLSearchParams(query)
         to.set('about', subjectText(it))

@@ -10,7 +10,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/undelivered.ts'
 
-export const meta = () => [{ title: '届かないもの（管理）｜畝と皿' }]
+export const meta = () => [{ title: '不達のお知らせ（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -29,9 +29,9 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 const sentence: Record<SentAgain, string> = {
-  again: '1分以内に、もう一度送ります。相手が鳴らさない時間のあいだは、明けてから送ります。',
-  already: 'もう送り直してあります。',
-  useless: '届け先がなくなったか、もう間に合いません。電話で知らせてください。',
+  again: '1分以内に再送します。相手の通知しない時間にあたる場合は、終了後に送信します。',
+  already: 'すでに再送済みです。',
+  useless: '届け先がないか、期限を過ぎています。電話で連絡してください。',
 }
 
 const channelWord: Record<Undelivered['channel'], string> = {
@@ -42,31 +42,31 @@ const channelWord: Record<Undelivered['channel'], string> = {
   fax: 'FAX',
 }
 
-const heads = ['いつ', 'どれで', 'だれに', 'なにを', 'わけ', ''] as const
+const heads = ['日時', '送信方法', '宛先', '内容', '理由', ''] as const
 
 export default function UndeliveredPage({ loaderData: { failed } }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <h1 className="text-h2 font-bold">届かないもの</h1>
+      <h1 className="text-h2 font-bold">不達のお知らせ</h1>
       <p className="max-w-prose text-sub">
-        断られたもの、何度送っても着かなかったものです。注文にかかわるものは、電話で知らせてください。アドレスや番号が直ったら、送り直せます。
+        拒否されたものと、再送しても届かなかったものです。注文に関わるものは、電話で連絡してください。アドレスや番号を修正すると、再送できます。
       </p>
       {failed.length === 0 ? (
-        <EmptyState>ぜんぶ届いています</EmptyState>
+        <EmptyState>不達のお知らせはありません</EmptyState>
       ) : (
         <section
           className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
-          aria-label="届かなかったお知らせ"
+          aria-label="不達のお知らせの一覧"
         >
           <table className="w-full min-w-[56rem] border-collapse text-sub">
-            <caption className="visually-hidden">届かなかったお知らせ。新しい順</caption>
+            <caption className="visually-hidden">不達のお知らせ。新しい順</caption>
             <thead>
               <tr className="border-b border-line-strong bg-sunken text-ink-2">
                 {heads.map((word) => (
                   <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                    {word || <span className="visually-hidden">すること</span>}
+                    {word || <span className="visually-hidden">操作</span>}
                   </th>
                 ))}
               </tr>
@@ -100,7 +100,7 @@ const Row = ({ it: { id, channel, person, to, what, failedAt, reason } }: { it: 
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="channel" value={channel} />
         <Button kind="line" size="sm" className="whitespace-nowrap">
-          送り直す<span className="visually-hidden">：{what}</span>
+          再送<span className="visually-hidden">：{what}</span>
         </Button>
       </Form>
     </td>

@@ -35,7 +35,7 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
         <input type="hidden" name="version" value={written?.version ?? 1} />
         {problem && <Notice tone="akane">{problem.summary}</Notice>}
         <RadioGroup
-          legend="だれに見せるか"
+          legend="公開範囲"
           name="audience"
           need="required"
           defaultValue={typed.audience ?? 'everybody'}
@@ -49,7 +49,7 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
           maxLength={announcementLength.title}
           defaultValue={typed.title}
           error={errors.title}
-          help="画面の上の帯に、この1行が出ます"
+          help="画面上部の帯に、この1行が表示されます"
         />
         <TextArea
           label="本文"
@@ -59,42 +59,42 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
           limit={announcementLength.body}
           defaultValue={typed.body}
           error={errors.body}
-          help="Markdown で書けます：**太字**、- 箇条書き、[言葉](/restaurant/Guide)"
+          help="Markdown で入力できます：**太字**、- 箇条書き、[言葉](/restaurant/Guide)"
         />
         <RadioGroup
-          legend="いつから"
+          legend="開始日"
           name="start"
           defaultValue={typed.start ?? 'now'}
           choices={[
-            { value: 'now', label: '公開したらすぐに' },
-            { value: 'later', label: '日時を決める（公開するまでは書き直せます）' },
+            { value: 'now', label: '公開後すぐに' },
+            { value: 'later', label: '日時を指定する（公開まで修正できます）' },
           ]}
         />
         <div className="flex flex-wrap items-start gap-3">
-          <DateField label="はじめの日" name="startOn" defaultValue={typed.startOn} error={errors.startOn} />
-          <HourField label="はじめの時刻" name="startHour" from={0} to={23} value={typed.startHour ?? '9'} />
+          <DateField label="開始日" name="startOn" defaultValue={typed.startOn} error={errors.startOn} />
+          <HourField label="開始時刻" name="startHour" from={0} to={23} value={typed.startHour ?? '9'} />
         </div>
         <div className="flex flex-wrap items-start gap-3">
           <DateField
-            label="おわりの日"
+            label="終了日"
             name="endOn"
             need="optional"
             defaultValue={typed.endOn}
             error={errors.endOn}
-            help="書かなければ、取り下げるまで見せます"
+            help="入力しない場合は、取り下げるまで表示します"
           />
-          <HourField label="おわりの時刻" name="endHour" from={1} to={24} value={typed.endHour ?? '24'} />
+          <HourField label="終了時刻" name="endHour" from={1} to={24} value={typed.endHour ?? '24'} />
         </div>
         <Checkbox
-          label="メールでも送る"
+          label="メールでも送信する"
           name="byMail"
           value="true"
           defaultChecked={typed.byMail === 'true'}
-          help="はじめの日時に、対象の人へ1通ずつ送ります。停止中・退会した人には送りません"
+          help="開始日時に、対象の会員へ1通ずつ送信します。停止中または退会済みの会員には送信しません"
         />
         <div className="flex flex-wrap gap-3">
           <Button kind="line" name="intent" value="preview" busy={pressed === 'preview'}>
-            電話での見え方を見る
+            スマートフォンでの表示を確認
           </Button>
           <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
             {written ? '変更を保存する' : '公開する'}
@@ -104,7 +104,7 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
       {preview && (
         <section aria-labelledby="preview" className="grid max-w-[52rem] grid-cols-1 gap-3">
           <h2 id="preview" className="text-h4">
-            <Head as="span">電話での見え方</Head>
+            <Head as="span">スマートフォンでの表示</Head>
           </h2>
           <AnnouncementPreview {...preview} />
         </section>

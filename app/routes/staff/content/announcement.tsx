@@ -56,7 +56,7 @@ const changes = {
       if (!draft.ok) return draft
       return { ok: true, value: { ...one(args), ...version.value, ...draft.value } }
     },
-    done: () => redirectWithFlash(list, 'お知らせを変えました。'),
+    done: () => redirectWithFlash(list, 'お知らせを変更しました。'),
   }),
   withdraw: job(withdrawAnnouncement, {
     fields: one,
@@ -103,8 +103,8 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
             consequence={`${
               state === 'planned'
                 ? '公開されません。'
-                : `${audienceWord[announcement.audience]}の画面から、すぐに消えます。`
-            }もう一度見せるには、新しく書きます。`}
+                : `${audienceWord[announcement.audience]}の画面から、すぐに削除されます。`
+            }再度公開する場合は、新しく作成してください。`}
             confirm="取り下げる"
           >
             取り下げる

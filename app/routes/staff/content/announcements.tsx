@@ -21,7 +21,7 @@ export default function StaffAnnouncementsPage({ loaderData }: Route.ComponentPr
           <Head as="span">お知らせ</Head>
         </h1>
         <ButtonLink kind="pine" to="/admin/announcements/new">
-          新しいお知らせを書く
+          お知らせを新規作成
         </ButtonLink>
       </div>
       <AnnouncementTable announcements={loaderData.announcements} />

@@ -108,7 +108,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
       </p>
       <div className="flex flex-wrap items-center gap-x-4">
         <h1 className="text-h2">
-          <Head as="span">新しい版を書く</Head>
+          <Head as="span">新しい版を作成</Head>
         </h1>
         <p className="text-ink-2">
           {newest.title}・第{newest.number + 1}版
@@ -116,7 +116,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
       </div>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {newest.number !== inForce && (
-        <Notice tone="tag">これからの第{newest.number}版があります。その本文から書きはじめています。</Notice>
+        <Notice tone="tag">今後の版（第{newest.number}版）があります。その本文をもとに編集しています。</Notice>
       )}
       <div className="grid grid-cols-1 items-start gap-4 2xl:grid-cols-2">
         <Form method="post" className="card grid grid-cols-1 gap-5 p-5 [--target-lg:2.75rem]">
@@ -130,10 +130,10 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             rows={24}
             defaultValue={typed.body}
             error={errors.body}
-            help="Markdown で書きます。章は「## 名前 {#id}」です。10万文字まで"
+            help="Markdown で入力します。章は「## 名前 {#id}」です。10万文字まで"
           />
           <details>
-            <summary className="inline-flex min-h-11 items-center font-bold">{'{{…}}'}で書ける言葉</summary>
+            <summary className="inline-flex min-h-11 items-center font-bold">{'{{…}}'}で使用できる項目</summary>
             <dl className="grid grid-cols-1 gap-2 text-sub">
               {placeholders.map(({ name, words: said }) => (
                 <div key={name}>
@@ -153,27 +153,27 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             limit={500}
             defaultValue={typed.changeNote}
             error={errors.changeNote}
-            help="会員が最初に読むところです。何が変わるかを1、2文で"
+            help="会員が最初に読む項目です。変更内容を1、2文で入力してください"
           />
           <Checkbox
-            label="大事な変更（会員がもう一度同意する）"
+            label="重要な変更（会員の再同意が必要）"
             name="material"
             value="true"
             defaultChecked={typed.material === 'true'}
-            help="言葉の直しだけなら、印をつけません"
+            help="表現の修正のみの場合は、チェックしません"
           />
           <DateField
-            label="効力の日"
+            label="発効日"
             name="effectiveOn"
             need="required"
             min={earliest}
             defaultValue={typed.effectiveOn}
             error={errors.effectiveOn}
-            help="この日の0時から、いまの版とかわります"
+            help="この日の0時に、現在の版から切り替わります"
           />
           <div className="flex flex-wrap gap-3">
             <Button kind="line" name="intent" value="preview" formNoValidate busy={pressed === 'preview'}>
-              見え方とちがいを見る
+              表示と差分を確認
             </Button>
             <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
               公開する
@@ -191,14 +191,14 @@ type Shown = { html: string; unknown: string[]; differences: { number: number; r
 const Shown = ({ preview: { html, unknown, differences } }: { preview: Shown }) => (
   <div className="grid grid-cols-1 gap-4">
     {unknown.length > 0 && (
-      <Notice tone="akane">使えない名前があります：{unknown.map((name) => `{{${name}}}`).join('、')}</Notice>
+      <Notice tone="akane">使用できない名前があります：{unknown.map((name) => `{{${name}}}`).join('、')}</Notice>
     )}
     {differences.map(({ number, rows }) => (
-      <Panel key={number} head={<h2>第{number}版とのちがい</h2>}>
-        <PageDifference rows={rows} label={`第${number}版とのちがい`} />
+      <Panel key={number} head={<h2>第{number}版との差分</h2>}>
+        <PageDifference rows={rows} label={`第${number}版との差分`} />
       </Panel>
     ))}
-    <Panel head={<Head as="h2">見え方</Head>}>
+    <Panel head={<Head as="h2">表示</Head>}>
       <ProseText html={html} />
     </Panel>
   </div>

@@ -65,15 +65,15 @@ export default function PageVersionsPage({
             会員が見る画面
           </ButtonLink>
           <ButtonLink kind="pine" to={`/admin/pages/${slug}/new`}>
-            新しい版を書く
+            新しい版を作成
           </ButtonLink>
         </div>
       </div>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid grid-cols-1 gap-4">
           {before && (
-            <Panel head={<h2>第{before.number}版とのちがい</h2>}>
-              <PageDifference rows={before.difference} label={`第${before.number}版とのちがい`} />
+            <Panel head={<h2>第{before.number}版との差分</h2>}>
+              <PageDifference rows={before.difference} label={`第${before.number}版との差分`} />
             </Panel>
           )}
           <Panel head={<Head as="h2">本文</Head>}>
@@ -96,7 +96,7 @@ export default function PageVersionsPage({
                 </p>
                 <p>{version.changeNote}</p>
                 <p className="text-sub text-ink-2">
-                  {formatDayWithYear(version.effectiveOn)}から・{version.material ? '大事な変更' : '言葉の直し'}
+                  {formatDayWithYear(version.effectiveOn)}から・{version.material ? '重要な変更' : '表現の修正'}
                 </p>
                 <p className="text-sub text-ink-2">
                   {version.author}・{formatMoment(version.publishedAt)}に公開

@@ -19,13 +19,13 @@ const columns: readonly Column<ListedPage>[] = [
   { key: 'title', head: 'ページ', cell: ({ title }) => title },
   {
     key: 'inForce',
-    head: 'いまの版',
+    head: '現在の版',
     nowrap: true,
     cell: ({ inForce }) => inForce && `第${inForce.number}版（${formatDayWithYear(inForce.effectiveOn)}から）`,
   },
   {
     key: 'planned',
-    head: 'これからの版',
+    head: '今後の版',
     nowrap: true,
     cell: ({ planned }) =>
       planned.length > 0 && (
@@ -44,7 +44,9 @@ export default function StaffPagesPage({ loaderData }: Route.ComponentProps) {
       <h1 className="text-h2">
         <Head as="span">ページ</Head>
       </h1>
-      <p className="text-ink-2">ガイドと規約の版です。公開した版は書きかえられません。直すときは新しい版を出します。</p>
+      <p className="text-ink-2">
+        ガイドと規約の版の一覧です。公開した版は変更できません。修正する場合は、新しい版を公開してください。
+      </p>
       <DataTable
         caption="ページの一覧"
         noun="ページ"

@@ -15,7 +15,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversation.ts'
 
-export const meta = () => [{ title: '報告されたやりとり（管理）｜畝と皿' }]
+export const meta = () => [{ title: '報告されたチャット（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -27,7 +27,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
 const close = onlyJob(
   job(closeReport, {
     fields: ({ params: { id } }: Route.ActionArgs) => ({ id }),
-    done: () => redirectWithFlash('/admin/talks', '報告を終えました。'),
+    done: () => redirectWithFlash('/admin/talks', '報告への対応を完了しました。'),
     at: () => 'verdict',
   }),
 )
@@ -45,7 +45,7 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
     <div className="grid grid-cols-1 gap-4">
       <p>
         <Link to="/admin/talks" className="prose-link inline-flex min-h-11 items-center">
-          やりとりの報告
+          チャットの報告
         </Link>
       </p>
       <h1 className="text-h2 font-bold">
@@ -58,7 +58,7 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
           : `${report.side === 'farm' ? report.farm : report.restaurant}の${report.by ?? ''}さん`}
         ）{report.words && <span className="block">{report.words}</span>}
       </p>
-      <Notice tone="ai">この画面を開いたことは、履歴に残りました。</Notice>
+      <Notice tone="ai">この画面を開いたことは、履歴に記録されました。</Notice>
       <ol className="card grid grid-cols-1">
         {report.messages.map((message) => (
           <li
@@ -71,7 +71,7 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
               {message.by}・<span className="tabular-nums">{formatMoment(message.sentAt)}</span>
             </span>
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-wrap">
-              {message.no === report.no && <Badge tone="akane">報告されたもの</Badge>}
+              {message.no === report.no && <Badge tone="akane">報告あり</Badge>}
               {message.text && <span className="block">{message.text}</span>}
               {[...message.photos.map(({ key }) => key), ...message.photosBefore].map((key) => (
                 <a
@@ -96,21 +96,21 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
       </ol>
       {report.closedAt ? (
         <p>
-          {formatMoment(report.closedAt)}に終えました。対応：{report.verdict}
+          {formatMoment(report.closedAt)}に完了しました。対応：{report.verdict}
         </p>
       ) : (
         <Form method="post" className="card grid max-w-[44rem] grid-cols-1 gap-3 p-4">
           <input type="hidden" name="key" value={loaderData.formKey} />
           {problem && <Notice tone="akane">{problem.summary}</Notice>}
           <TextArea
-            label="見たことと、したこと"
+            label="確認内容と対応内容"
             name="verdict"
             rows={3}
             maxLength={400}
             defaultValue={problem?.typed.verdict}
             error={problem?.fields.verdict}
           />
-          <Button className="justify-self-start">報告を終える</Button>
+          <Button className="justify-self-start">対応を完了する</Button>
         </Form>
       )}
     </div>

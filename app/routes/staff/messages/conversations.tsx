@@ -15,11 +15,11 @@ import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversations.ts'
 
-export const meta: MetaFunction = () => [{ title: 'やりとりの報告（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: 'チャットの報告（管理）｜畝と皿' }]
 export const handle = { live: 'orders' }
 
 const desks = ['open', 'closed'] as const
-const deskWord = { open: '見る', closed: '終わったもの' } as const
+const deskWord = { open: '見る', closed: '終了分' } as const
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -34,10 +34,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const steps = jobs({
   add: job(addModerationTerm, {
-    done: () => redirectWithFlash('/admin/talks', 'ことばを加えました。つぎのメッセージから効きます。'),
+    done: () => redirectWithFlash('/admin/talks', '語句を追加しました。次のメッセージから適用されます。'),
     at: () => 'word',
   }),
-  remove: job(removeModerationTerm, { done: () => redirectWithFlash('/admin/talks', 'ことばを消しました。') }),
+  remove: job(removeModerationTerm, { done: () => redirectWithFlash('/admin/talks', '語句を削除しました。') }),
 })
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -51,9 +51,9 @@ export default function StaffConversationsPage({ loaderData, actionData }: Route
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <div className="grid grid-cols-1 gap-4">
-      <h1 className="text-h2 font-bold">やりとりの報告</h1>
+      <h1 className="text-h2 font-bold">チャットの報告</h1>
       <p className="max-w-[44rem] text-sub text-ink-2">
-        会員どうしのやりとりは、報告されたものだけ、その前後を見られます。見たことは履歴に残ります。
+        会員同士のチャットは、報告されたメッセージとその前後のみ閲覧できます。閲覧は履歴に記録されます。
       </p>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {desks.map((each) => (
@@ -63,7 +63,7 @@ export default function StaffConversationsPage({ loaderData, actionData }: Route
         ))}
       </nav>
       {reports.length === 0 ? (
-        <EmptyState>{desk === 'open' ? '待っている報告はありません' : '終わった報告はありません'}</EmptyState>
+        <EmptyState>{desk === 'open' ? '対応待ちの報告はありません' : '対応済みの報告はありません'}</EmptyState>
       ) : (
         <ul className="card grid grid-cols-1">
           {reports.map((report) => (
@@ -73,27 +73,27 @@ export default function StaffConversationsPage({ loaderData, actionData }: Route
       )}
       <section className="card grid grid-cols-1 gap-4 p-4" aria-labelledby="words">
         <h2 id="words" className="text-h4 font-bold">
-          ことばの見はり
+          監視語句
         </h2>
         {problem && <Notice tone="akane">{problem.summary}</Notice>}
         <Form method="post" className="flex flex-wrap items-end gap-3">
           <input type="hidden" name="intent" value="add" />
           <input type="hidden" name="key" value={key} />
           <TextField
-            label="ことば"
+            label="語句"
             name="word"
             maxLength={40}
             defaultValue={problem?.typed.word}
             error={problem?.fields.word}
           />
-          <SelectField label="入っていたら" name="act" defaultValue={problem?.typed.act ?? 'watch'}>
+          <SelectField label="検出時の対応" name="act" defaultValue={problem?.typed.act ?? 'watch'}>
             {wordActs.map((act) => (
               <option key={act} value={act}>
                 {wordActWord[act]}
               </option>
             ))}
           </SelectField>
-          <Button kind="line">加える</Button>
+          <Button kind="line">追加</Button>
         </Form>
         {loaderData.words.length > 0 && (
           <ul className="grid grid-cols-1">
@@ -105,8 +105,8 @@ export default function StaffConversationsPage({ loaderData, actionData }: Route
                   <input type="hidden" name="intent" value="remove" />
                   <input type="hidden" name="key" value={key} />
                   <input type="hidden" name="id" value={id} />
-                  <Button kind="text" size="sm" aria-label={`${word}を消す`}>
-                    消す
+                  <Button kind="text" size="sm" aria-label={`${word}を削除`}>
+                    削除
                   </Button>
                 </Form>
               </li>

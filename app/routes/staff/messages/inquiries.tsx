@@ -16,7 +16,7 @@ export const meta: MetaFunction = () => [{ title: 'お問い合わせ（管理�
 
 const shownStates = [...inquiryStates, 'all'] as const
 const owners = [...inquiryOwners, 'all'] as const
-const ownerWord: Record<(typeof owners)[number], string> = { me: '自分の', nobody: '担当なし', all: 'すべて' }
+const ownerWord: Record<(typeof owners)[number], string> = { me: '自分の担当', nobody: '担当なし', all: 'すべて' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -75,7 +75,7 @@ export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps)
       <nav aria-label="ページ" className="flex flex-wrap gap-3">
         {!isFirst && (
           <ButtonLink kind="line" to={`?state=${shown}&whose=${whose}`}>
-            先頭へもどる
+            先頭へ戻る
           </ButtonLink>
         )}
         {next && (

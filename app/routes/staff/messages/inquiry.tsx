@@ -59,10 +59,10 @@ const saved = (message: string) => ({
 })
 
 const changes = {
-  answer: job(answerInquiry, saved('返事をメールに出しました。')),
-  note: job(noteInquiry, saved('メモを残しました。')),
-  move: job(moveInquiry, saved('状態を変えました。')),
-  assign: job(assignInquiry, saved('担当を変えました。')),
+  answer: job(answerInquiry, saved('回答をメールで送信しました。')),
+  note: job(noteInquiry, saved('メモを保存しました。')),
+  move: job(moveInquiry, saved('状態を変更しました。')),
+  assign: job(assignInquiry, saved('担当者を変更しました。')),
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -86,14 +86,14 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
     <div className="grid grid-cols-1 gap-4">
       <p>
         <Link to="/admin/inquiries" className="prose-link inline-flex min-h-11 items-center">
-          お問い合わせの一覧
+          お問い合わせ一覧
         </Link>
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-h2 font-bold tabular-nums">{inquiry.number}</h1>
         <InquiryStateBadge state={inquiry.state} />
         <p className="text-ink-2">
-          {loaderData.waited}前に届きました。返事の期限は{formatDay(inquiry.answerDueOn)}
+          {loaderData.waited}前に届きました。回答期限は{formatDay(inquiry.answerDueOn)}
         </p>
       </div>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
@@ -103,12 +103,12 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
           {answering && (
             <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problemOf('answer')} />
           )}
-          <Panel head={<Head as="h2">これまでのこと</Head>}>
+          <Panel head={<Head as="h2">履歴</Head>}>
             <InquiryHistory events={inquiry.events} />
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-4">
-          <Panel head={<Head as="h2">お客さま</Head>}>
+          <Panel head={<Head as="h2">お客様</Head>}>
             <Writer inquiry={inquiry} />
           </Panel>
           <Panel head={<Head as="h2">担当</Head>}>
@@ -140,7 +140,7 @@ function Question({ inquiry }: { inquiry: InquiryDetail }) {
               <a href={`/admin/media/${photoFileName(photo.key, 'full')}`} className="block">
                 <img
                   src={`/admin/media/${photoFileName(photo.key, 'small')}`}
-                  alt={`写真${index + 1}を大きく見る`}
+                  alt={`写真${index + 1}を拡大する`}
                   width={photo.width}
                   height={photo.height}
                   className="photo aspect-4/3 w-44 rounded-control border border-line object-cover"
@@ -197,20 +197,20 @@ type FormProps = { inquiry: InquiryDetail; formKey: string }
 function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: Problem | undefined }) {
   const busy = useNavigation().formData?.get('intent') === 'answer'
   return (
-    <Panel head={<Head as="h2">返事</Head>}>
+    <Panel head={<Head as="h2">回答</Head>}>
       <Form method="post" className="grid grid-cols-1 gap-3">
         <Hidden what="answer" formKey={key} version={inquiry.version} />
         <TextArea
-          label={`${inquiry.name} さんへのメール`}
+          label={`${inquiry.name} 様へのメール`}
           name="text"
           rows={8}
           maxLength={4_000}
-          help={`${inquiry.email} に送ります。お問い合わせの内容は下に付きます`}
+          help={`${inquiry.email} に送信します。お問い合わせの内容を末尾に記載します`}
           defaultValue={problem?.typed.text}
           error={problem?.fields.text}
         />
         <fieldset className="flex flex-wrap gap-x-5">
-          <legend className="visually-hidden">返事のあとの状態</legend>
+          <legend className="visually-hidden">回答後の状態</legend>
           {(['done', 'working'] as const).map((state) => (
             <label key={state} className="flex min-h-11 items-center gap-2">
               <input
@@ -219,12 +219,12 @@ function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: P
                 value={state}
                 defaultChecked={state === (problem?.typed.next ?? 'done')}
               />
-              返事をしたら「{inquiryStateWord[state]}」にする
+              回答後に「{inquiryStateWord[state]}」にする
             </label>
           ))}
         </fieldset>
         <Button kind="pine" busy={busy} className="justify-self-start">
-          メールで返事をする
+          メールで回答する
         </Button>
       </Form>
     </Panel>
@@ -233,14 +233,14 @@ function AnswerForm({ inquiry, formKey: key, problem }: FormProps & { problem: P
 
 const moves: Record<InquiryState, readonly (readonly [InquiryState, string])[]> = {
   open: [
-    ['working', '対応をはじめる'],
-    ['done', '返事をせずに済みにする'],
+    ['working', '対応を開始する'],
+    ['done', '回答せずに対応済みにする'],
   ],
   working: [
-    ['done', '済みにする'],
-    ['open', '未対応にもどす'],
+    ['done', '対応済みにする'],
+    ['open', '未対応に戻す'],
   ],
-  done: [['working', 'もう一度対応する']],
+  done: [['working', '対応を再開する']],
 }
 
 const MoveForm = ({ inquiry, formKey: key }: FormProps) => (
@@ -260,7 +260,7 @@ function AssignForm({ inquiry, formKey: key, me, admins }: AssignProps) {
   const current = inquiry.assignedTo ?? ''
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p className="font-bold">{inquiry.assignee ?? 'まだだれも担当していません'}</p>
+      <p className="font-bold">{inquiry.assignee ?? '担当者がいません'}</p>
       {inquiry.assignedTo !== me && (
         <Form method="post">
           <Hidden what="assign" formKey={key} version={inquiry.version} />
@@ -271,15 +271,15 @@ function AssignForm({ inquiry, formKey: key, me, admins }: AssignProps) {
       )}
       <Form method="post" className="flex flex-wrap items-end gap-3" key={`assign ${inquiry.version}`}>
         <Hidden what="assign" formKey={key} version={inquiry.version} />
-        <SelectField label="ほかの人にわたす" name="to" defaultValue={current} className="min-w-48 grow">
-          <option value="">だれも担当しない</option>
+        <SelectField label="担当者を変更" name="to" defaultValue={current} className="min-w-48 grow">
+          <option value="">担当者なし</option>
           {admins.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
         </SelectField>
-        <Button kind="line">わたす</Button>
+        <Button kind="line">変更</Button>
       </Form>
     </div>
   )
@@ -291,7 +291,7 @@ function NoteForm({ formKey: key, problem }: { formKey: string; problem: Problem
       <input type="hidden" name="intent" value="note" />
       <input type="hidden" name="key" value={key} />
       <TextArea
-        label="担当者だけが見るメモ"
+        label="運営のみに表示されるメモ"
         name="text"
         rows={3}
         maxLength={4_000}
@@ -299,7 +299,7 @@ function NoteForm({ formKey: key, problem }: { formKey: string; problem: Problem
         error={problem?.fields.text}
       />
       <Button kind="line" className="justify-self-start">
-        メモを残す
+        メモを保存
       </Button>
     </Form>
   )

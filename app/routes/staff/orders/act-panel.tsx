@@ -35,12 +35,12 @@ export function ActPanel({ order, actions, chosen, formKey, problem }: Props) {
   })
   if (sides.length === 0) return null
   return (
-    <Panel head={<h2>代わりに操作する</h2>}>
+    <Panel head={<h2>代理で操作する</h2>}>
       <div id="act" className="grid grid-cols-1 gap-4">
         {sides.map(({ side, ofSide }) => (
           <div key={side} className="grid grid-cols-1 gap-2">
             <p className="text-sub font-bold">
-              {side === 'staff' ? '運営として' : `${sideWord[side]}から電話で頼まれた`}
+              {side === 'staff' ? '運営として' : `${sideWord[side]}から電話で依頼された`}
             </p>
             <ul className="flex flex-wrap gap-2">
               {ofSide.map(({ step, button, refusal }) => (
@@ -82,10 +82,10 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
   const { for: side, danger }: NonNullable<TransitionRule['byPhone']> = orderProcess[step].byPhone
   const name = side === 'farm' ? order.farm.name : order.restaurant.name
   return (
-    <section aria-label="したらどうなるか" className="grid grid-cols-1 gap-3 rounded-control border border-line-strong">
+    <section aria-label="操作後の内容" className="grid grid-cols-1 gap-3 rounded-control border border-line-strong">
       <p className="rounded-t-control bg-[repeating-linear-gradient(-45deg,var(--tag)_0_12px,var(--tag-tint)_12px_24px)] p-2">
         <span className="rounded-control bg-surface px-2 py-1 font-bold text-ink">
-          {side === 'staff' ? '運営として操作します' : `${name}の代わりに操作します`}
+          {side === 'staff' ? '運営として操作します' : `${name}の代理で操作します`}
         </span>
       </p>
       <div className="grid grid-cols-1 gap-3 p-3 pt-0">
@@ -95,7 +95,7 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
           <input type="hidden" name="step" value={step} />
           <input type="hidden" name="key" value={formKey} />
           {step === 'sendParcelBack' && (
-            <SelectField label="もどったわけ" name="why" defaultValue={problem?.typed.why ?? 'absent'}>
+            <SelectField label="返送の理由" name="why" defaultValue={problem?.typed.why ?? 'absent'}>
               {sentBackWhys.map((why) => (
                 <option key={why} value={why}>
                   {sentBackWord[why]}
@@ -105,11 +105,11 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
           )}
           {step === 'ship' && <ReadOutFields order={order} problem={problem} />}
           <TextField
-            label="わけ"
+            label="理由"
             name="reason"
             autoComplete="off"
             maxLength={200}
-            help="履歴に残り、相手にも見えます（例：園主から電話。手がはなせないため）"
+            help="履歴に残り、取引先にも表示されます（例：園主から電話。作業中のため）"
             defaultValue={problem?.typed.reason}
             error={problem?.fields.reason}
           />
@@ -119,7 +119,7 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
               {preview.button}
             </Button>
             <ButtonLink kind="line" to="?">
-              やめる
+              戻る
             </ButtonLink>
           </div>
         </Form>
@@ -133,9 +133,9 @@ const PreviewList = ({ preview }: { preview: StepPreview }) => (
     <Fact what="状態">
       {preview.from} → <b>{preview.to}</b>
     </Fact>
-    <Fact what="すること">{preview.effects.length > 0 ? preview.effects.join('・') : 'ほかにはありません'}</Fact>
-    <Fact what="知らせる">{preview.tells.length > 0 ? preview.tells.join('・') : 'だれにも知らせません'}</Fact>
-    <Fact what="お店の支払い（税込）">
+    <Fact what="実行内容">{preview.effects.length > 0 ? preview.effects.join('・') : '他にはありません'}</Fact>
+    <Fact what="報告する">{preview.tells.length > 0 ? preview.tells.join('・') : '通知しません'}</Fact>
+    <Fact what="飲食店の支払い（税込）">
       {formatYen(preview.beforeYen)} →{' '}
       <b>{preview.afterYen === null ? preview.undecided : formatYen(preview.afterYen)}</b>
     </Fact>
@@ -165,7 +165,7 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
       {weighed.map((line) => (
         <TextField
           key={line.id}
-          label={`重さ（${line.name}）`}
+          label={`実重量（${line.name}）`}
           name={`kg.${line.id}`}
           inputMode="decimal"
           autoComplete="off"
@@ -181,7 +181,7 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           name={`number.${parcel.id}`}
           inputMode="numeric"
           autoComplete="off"
-          help="使わない箱は空のまま"
+          help="使用しない箱は空欄のまま"
           defaultValue={problem?.typed[`number.${parcel.id}`]}
           error={problem?.fields[`number.${parcel.id}`]}
         />

@@ -43,7 +43,7 @@ function readAmounts(form: FormData, { params }: Route.ActionArgs) {
   const typed = typedIn(form)
   const { lines, fields } = amountsIn(typed)
   const reason = (typed.reason ?? '').trim()
-  if (reason === '') fields.reason = 'わけを書いてください。両方に、そのまま伝わります。'
+  if (reason === '') fields.reason = '理由を入力してください。双方にそのまま通知されます。'
   return Object.keys(fields).length > 0
     ? { ok: false as const, problem: { fields, summary: fieldsToMend, typed } }
     : { ok: true as const, value: { orderId: orderIdIn(params), lines, reason } }
@@ -62,10 +62,7 @@ const steps = {
   make: job(makeAdjustment, {
     read: readAmounts,
     done: ({ number }, { orderId }) =>
-      redirectWithFlash(
-        `/admin/orders/${orderId}`,
-        `修正の伝票 ${number} をつくりました。両方にメールで知らせています。`,
-      ),
+      redirectWithFlash(`/admin/orders/${orderId}`, `修正伝票 ${number} を発行しました。双方にメールで通知します。`),
     // 409, so that the page shows what a colleague has corrected meanwhile
     instead: (it, form) => refused(refusalText(it.refusal, it.detail), form, atAmount(it)),
   }),
@@ -92,7 +89,7 @@ function amountsIn(typed: Record<string, string>): { lines: CorrectedLine[]; fie
     const amount = parseWholeNumber(text)
     const lineId = name === 'yen.freight' ? null : parseId<'orderLine'>(name.slice(4))
     if (amount === null || (name !== 'yen.freight' && !lineId)) {
-      fields[name] = '円の整数で入れてください（引くときは −300）。'
+      fields[name] = '円の整数で入力してください（減額する場合は −300）。'
       return []
     }
     return [{ lineId, yen: yen(amount) }]
@@ -111,13 +108,13 @@ export default function AdjustmentPage({ loaderData, actionData }: Route.Compone
           注文 {order.number}
         </Link>
       </p>
-      <h1 className="text-h2 font-bold">修正の伝票</h1>
+      <h1 className="text-h2 font-bold">修正伝票</h1>
       {order.state !== 'finalized' ? (
-        <Notice tone="tag">金額が確定した注文だけ、修正の伝票をつくれます。</Notice>
+        <Notice tone="tag">修正伝票は、金額が確定した注文のみ発行できます。</Notice>
       ) : (
         <>
           <p>
-            確定した伝票は書きかえません。差の分だけの伝票を、もとの伝票につけます。引くときは「−」をつけてください（税抜）。
+            確定した伝票は変更されません。差額分の伝票を、元の伝票に追加します。減額する場合は「−」を付けてください（税抜）。
           </p>
           {problem && <Notice tone="akane">{problem.summary}</Notice>}
           <AmountsForm
@@ -151,7 +148,7 @@ function AmountsForm({ order, formKey, typed, fields, preview }: FormProps) {
   const bill = { ...order, earlier: order.adjustments }
   const rows = [...order.lines.map(({ id, name }) => ({ id, name })), { id: null, name: '送料' }]
   return (
-    <Panel head={<h2>直す金額</h2>}>
+    <Panel head={<h2>修正金額</h2>}>
       <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
         <input type="hidden" name="key" value={formKey} />
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
@@ -163,25 +160,25 @@ function AmountsForm({ order, formKey, typed, fields, preview }: FormProps) {
               inputMode="text"
               autoComplete="off"
               suffix="円"
-              help={`いまの請求 ${formatNumber(standsAt(bill, id)?.yen ?? 0)}円（税抜）`}
+              help={`現在の請求額 ${formatNumber(standsAt(bill, id)?.yen ?? 0)}円（税抜）`}
               defaultValue={typed[`yen.${id ?? 'freight'}`]}
               error={fields[`yen.${id ?? 'freight'}`]}
             />
           ))}
         </div>
         <TextArea
-          label="わけ"
+          label="理由"
           name="reason"
           rows={2}
           maxLength={400}
-          help="伝票に書かれ、両方にそのまま伝わります"
+          help="伝票に記載され、双方にそのまま通知されます"
           defaultValue={typed.reason}
           error={fields.reason}
         />
         {preview && <Preview preview={preview} order={order} />}
         <div className="flex flex-wrap gap-3">
           <Button kind={preview ? 'line' : 'pine'} name="intent" value="preview" busy={busy}>
-            {preview ? 'もう一度見る' : 'つくったらどうなるか見る'}
+            {preview ? '再度確認' : '発行内容を確認'}
           </Button>
           {preview && (
             <Button name="intent" value="make" busy={busy}>
@@ -196,14 +193,14 @@ function AmountsForm({ order, formKey, typed, fields, preview }: FormProps) {
 
 function Preview({ preview, order }: { preview: AdjustmentPreview; order: OrderDetail }) {
   return (
-    <section aria-label="つくったらどうなるか" role="status" className="grid gap-2 rounded-control bg-tag-tint p-3">
-      <p className="font-bold">つくったらどうなるか（まだつくっていません）</p>
+    <section aria-label="発行内容" role="status" className="grid gap-2 rounded-control bg-tag-tint p-3">
+      <p className="font-bold">発行内容の確認（まだ発行されていません）</p>
       <p className="text-sub tabular-nums">
-        伝票 {preview.number}（もとの伝票 {preview.corrects}）
+        伝票 {preview.number}（元の伝票 {preview.corrects}）
       </p>
       <AdjustmentFigures lines={preview.lines} tax={preview.tax} of={order.lines} />
       <p className="text-sub">
-        お店の支払い（税込）：<span className="num-col">{formatYen(preview.beforeYen)}</span> →{' '}
+        飲食店の支払い（税込）：<span className="num-col">{formatYen(preview.beforeYen)}</span> →{' '}
         <b className="num-col">{formatYen(preview.afterYen)}</b>
       </p>
       <p className="text-sub">
@@ -214,7 +211,7 @@ function Preview({ preview, order }: { preview: AdjustmentPreview; order: OrderD
         {partiesTold('correct')
           .map((party) => partyWord[party])
           .join('と')}
-        に、メールで知らせます。
+        に、メールで通知します。
       </p>
     </section>
   )

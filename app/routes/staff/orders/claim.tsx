@@ -33,7 +33,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claim.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `申し出 ${loaderData.claim.number}` : '申し出'}（管理）｜畝と皿` },
+  { title: `${loaderData ? `報告 ${loaderData.claim.number}` : '報告'}（管理）｜畝と皿` },
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
@@ -78,7 +78,7 @@ const steps = {
   decide: job(decideClaim, {
     read: readDecision,
     done: (_done, { claimId }) =>
-      redirectWithFlash(`/admin/claims/${claimId}`, '決めました。両方にメールで知らせています。'),
+      redirectWithFlash(`/admin/claims/${claimId}`, '決定しました。双方にメールで通知します。'),
     at: atClaimField,
   }),
 }
@@ -98,10 +98,10 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
     <div className="grid grid-cols-1 gap-4">
       <p>
         <Link to="/admin/claims" className="prose-link inline-flex min-h-11 items-center">
-          申し出の一覧
+          不良・欠品の報告一覧
         </Link>
       </p>
-      <h1 className="text-h2 font-bold tabular-nums">申し出 {claim.number}</h1>
+      <h1 className="text-h2 font-bold tabular-nums">報告 {claim.number}</h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid grid-cols-1 gap-4">
@@ -115,7 +115,7 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
               kinds={claim.wholeOrder ? remedyKinds.filter((kind) => kind !== 'replacement') : remedyKinds}
             />
           )}
-          <Panel head={<h2>これまでのこと</h2>}>
+          <Panel head={<h2>履歴</h2>}>
             <ol className="grid gap-2">
               {events.map((event) => (
                 <li key={event.id} className="text-sub">
@@ -128,7 +128,7 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
           </Panel>
         </div>
         <div className="grid grid-cols-1 gap-4">
-          <Panel head={<h2>両方のこと</h2>}>
+          <Panel head={<h2>双方の情報</h2>}>
             <dl className="grid gap-2 text-sub">
               <Fact what="飲食店">{claim.restaurant}</Fact>
               <Fact what="農園">
@@ -139,8 +139,8 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
                   {claim.orderNumber}
                 </Link>
               </Fact>
-              <Fact what="自動で解決する金額まで">{formatYen(claim.automaticYen)}</Fact>
-              <Fact what="申し出の多さ">{claim.rateBelowThreshold ? 'ふつう' : 'ほかより多い'}</Fact>
+              <Fact what="自動承認の上限額">{formatYen(claim.automaticYen)}</Fact>
+              <Fact what="報告の頻度">{claim.rateBelowThreshold ? '普通' : '平均より多い'}</Fact>
             </dl>
           </Panel>
           <Panel head={<h2>荷物</h2>}>
@@ -151,7 +151,7 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
                 : '受け取りの記録はありません。'}
             </p>
           </Panel>
-          <Panel head={<h2>似た申し出の決定</h2>}>
+          <Panel head={<h2>類似の報告の決定</h2>}>
             {similar.length === 0 && <p className="text-sub">まだありません。</p>}
             <ul className="grid gap-2 text-sub">
               {similar.map((it) => (
@@ -187,11 +187,11 @@ type FormProps = {
 function DecideForm({ formKey, typed = {}, fields = {}, preview, kinds }: FormProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <Panel head={<h2>決める</h2>}>
+    <Panel head={<h2>決定</h2>}>
       <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
         <input type="hidden" name="key" value={formKey} />
         <div className="grid gap-3 sm:grid-cols-3">
-          <SelectField label="どうするか" name="kind" defaultValue={typed.kind ?? 'credit'} error={fields.kind}>
+          <SelectField label="対応" name="kind" defaultValue={typed.kind ?? 'credit'} error={fields.kind}>
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
                 {remedyWord[kind]}
@@ -216,18 +216,18 @@ function DecideForm({ formKey, typed = {}, fields = {}, preview, kinds }: FormPr
           </SelectField>
         </div>
         <TextArea
-          label="決めたわけ"
+          label="決定の理由"
           name="words"
           rows={3}
           maxLength={400}
-          help="両方に、そのまま伝わります"
+          help="双方にそのまま通知されます"
           defaultValue={typed.words}
           error={fields.words}
         />
         {preview && <Preview preview={preview} bearer={typed.borneBy} />}
         <div className="flex flex-wrap gap-3">
           <Button kind={preview ? 'line' : 'pine'} name="intent" value="preview" busy={busy}>
-            {preview ? 'もう一度見る' : '決めたらどうなるか見る'}
+            {preview ? '再度確認' : '決定結果を確認'}
           </Button>
           {preview && (
             <Button kind="pine" name="intent" value="decide" busy={busy}>
@@ -243,20 +243,20 @@ function DecideForm({ formKey, typed = {}, fields = {}, preview, kinds }: FormPr
 function Preview({ preview, bearer }: { preview: DecisionPreview; bearer: string | undefined }) {
   const who = costBearers.find((known) => known === bearer)
   return (
-    <section aria-label="決めたらどうなるか" role="status" className="rounded-control bg-tag-tint p-3">
-      <p className="font-bold">決めたらどうなるか（まだ決めていません）</p>
+    <section aria-label="決定結果" role="status" className="rounded-control bg-tag-tint p-3">
+      <p className="font-bold">決定結果の確認（まだ決定していません）</p>
       <ul className="mt-1 grid gap-1 text-sub">
         <li>
-          お店に返る金額：<b className="num-col">{formatYen(preview.backYen)}</b>（税抜）
+          飲食店への返還額：<b className="num-col">{formatYen(preview.backYen)}</b>（税抜）
           {who && preview.backYen > 0 && `・負担は${bearerWord[who]}`}
         </li>
         <li>
           {preview.nextStatement
-            ? `この品はもう請求が決まっています（${formatYen(preview.billBeforeYen)}）。次の明細で引きます。`
-            : `この品の請求：${formatYen(preview.billBeforeYen)} → ${formatYen(preview.billAfterYen)}（税抜）`}
+            ? `この商品の請求は確定済みです（${formatYen(preview.billBeforeYen)}）。次回の明細で差し引きます。`
+            : `この商品の請求：${formatYen(preview.billBeforeYen)} → ${formatYen(preview.billAfterYen)}（税抜）`}
         </li>
-        <li>飲食店と農園に、メールで知らせます。</li>
-        <li>72時間は、どちらかが一度だけ見直しを頼めます。そのあと、自動でこのとおりになります。</li>
+        <li>飲食店と農園に、メールで通知します。</li>
+        <li>決定後72時間は、双方のどちらかが1回のみ再審査を依頼できます。その後、自動でこの内容のとおり確定します。</li>
       </ul>
     </section>
   )

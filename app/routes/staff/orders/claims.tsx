@@ -22,14 +22,14 @@ import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claims.ts'
 
-export const meta: MetaFunction = () => [{ title: '申し出（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '不良・欠品の報告（管理）｜畝と皿' }]
 
 /** The desks are named here as well: their list is on the server. */
 const deskWord: Record<ClaimDesk, string> = {
-  escalated: '運営が決める',
-  opened: '農園の返事待ち',
-  answered: 'お店の返事待ち',
-  decided: '決定ずみ',
+  escalated: '運営の決定待ち',
+  opened: '農園の回答待ち',
+  answered: '飲食店の回答待ち',
+  decided: '決定済み',
   done: '解決・取り下げ',
 }
 
@@ -51,7 +51,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 const setLimit = onlyJob(
   job(setPlatformClaimLimit, {
     done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
-      redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。これからの申し出に働きます。'),
+      redirectWithFlash('/admin/claims#limit', '運営の標準を保存しました。今後の報告に適用されます。'),
     at: () => 'limitYen',
   }),
 )
@@ -61,7 +61,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return setLimit(ctx, args)
 })
 
-const heads = ['番号', '期限', '状態', '飲食店 → 農園', '品', 'ようす', '金額（税抜）'] as const
+const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '状態', '金額（税抜）'] as const
 
 export default function StaffClaimsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { desk, desks, claims, counts, now, limit } = loaderData
@@ -69,7 +69,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-4">
-      <h1 className="text-h2 font-bold">申し出</h1>
+      <h1 className="text-h2 font-bold">報告</h1>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {desks.map((each) => (
           <Link
@@ -84,16 +84,16 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
         ))}
       </nav>
       {claims.length === 0 ? (
-        <EmptyState>「{deskWord[desk]}」の申し出はありません</EmptyState>
+        <EmptyState>「{deskWord[desk]}」の報告はありません</EmptyState>
       ) : (
         <section
           className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
-          aria-label="申し出の一覧"
+          aria-label="不良・欠品の報告一覧"
         >
           <table className="w-full min-w-[56rem] border-collapse text-sub">
-            <caption className="visually-hidden">申し出の一覧。長く待っている順</caption>
+            <caption className="visually-hidden">不良・欠品の報告一覧。待ち時間の長い順</caption>
             <thead>
               <tr className="border-b border-line-strong bg-sunken text-ink-2">
                 {heads.map((word) => (
@@ -111,7 +111,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
           </table>
         </section>
       )}
-      <Panel head={<h2 id="limit">自動で解決する金額（運営の標準）</h2>}>
+      <Panel head={<h2 id="limit">自動承認の上限額（運営の標準）</h2>}>
         <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[16rem_auto_1fr]" noValidate>
           <input type="hidden" name="key" value={loaderData.formKey} />
           <input type="hidden" name="version" value={limit.version} />
@@ -127,7 +127,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
           <Button busy={busy}>保存する</Button>
         </Form>
         <p className="text-sub text-ink-2">
-          自分で決めていない飲食店と農園に働きます。写真のある「足りない・傷み」は、両者の小さいほうの金額まで、返事を待たずに解決します。もう出ている申し出は変わりません。
+          上限額を設定していない飲食店と農園に適用されます。写真のある「不足・傷み」は、両者の上限額の低い方まで、回答を待たずに自動承認します。報告済みの内容は変わりません。
         </p>
       </Panel>
     </div>
@@ -153,7 +153,7 @@ function Row({ claim, now }: { claim: ClaimView; now: Date }) {
             : '—'}
         {late && (
           <span className="ms-2">
-            <Badge tone="akane">目安をすぎた</Badge>
+            <Badge tone="akane">目安の期限超過</Badge>
           </span>
         )}
       </td>

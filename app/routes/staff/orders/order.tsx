@@ -69,7 +69,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   return withStaffProof(ctx, context, form, async (ctx) => {
     const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
     if (result.ok)
-      return redirectWithFlash(`/admin/orders/${orderId}`, '操作しました。履歴に、運営の名とわけが残っています。')
+      return redirectWithFlash(`/admin/orders/${orderId}`, '操作しました。履歴に、担当者名と理由が記録されています。')
     const { refusal, detail } = result
     const at =
       refusal === 'reason_missing'
@@ -80,7 +80,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
             ? `kg.${detail.line}`
             : undefined
     const sentence =
-      refusal === 'reason_missing' ? 'わけを書いてください。履歴に残ります。' : refusalText(refusal, detail)
+      refusal === 'reason_missing' ? '理由を入力してください。履歴に残ります。' : refusalText(refusal, detail)
     return refused(sentence, form, at, 409)
   })
 })
@@ -99,7 +99,7 @@ function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> }
     const line = name.startsWith('kg.') ? parseId<'orderLine'>(name.slice(3)) : null
     const parcel = name.startsWith('number.') ? parseId<'parcel'>(name.slice(7)) : null
     const weight = line ? parseKilograms(value) : null
-    if (line && weight === null) fields[name] = '重さはkgの数字で入力してください（例 2.685）。'
+    if (line && weight === null) fields[name] = '重量はkgの数字で入力してください（例 2.685）。'
     if (line && weight !== null) weights.set(line, grams(weight))
     if (parcel) trackingNumbers.set(parcel, value)
   }
@@ -132,14 +132,14 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
             <p className="tabular-nums">{order.farm.phone}</p>
             <OrderDates order={order} />
           </Panel>
-          <Panel head={<Head as="h2">数</Head>} className="xl:col-span-2">
+          <Panel head={<Head as="h2">数量</Head>} className="xl:col-span-2">
             <QuantityTable lines={order.lines} reader="restaurant" />
           </Panel>
           {claims.map((claim) => (
             <div key={claim.id} className="xl:col-span-2">
               <ClaimCard claim={claim} now={now} reader="staff">
                 <Link to={`/admin/claims/${claim.id}`} className="prose-link inline-flex min-h-11 items-center">
-                  申し出 {claim.number} を見る
+                  報告 {claim.number} を見る
                 </Link>
               </ClaimCard>
             </div>
@@ -150,7 +150,7 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
         </div>
         <div className="grid gap-4">
           <ActPanel {...loaderData} problem={actionData?.problem} />
-          <Panel head={<Head as="h2">お金</Head>}>
+          <Panel head={<Head as="h2">金額</Head>}>
             <OrderMoney order={order} />
             <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
             {order.state === 'finalized' && (
@@ -159,7 +159,7 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
               </ButtonLink>
             )}
           </Panel>
-          <Panel head={<Head as="h2">これまでのこと</Head>}>
+          <Panel head={<Head as="h2">履歴</Head>}>
             <OrderTimeline events={order.events} lines={order.lines} />
           </Panel>
         </div>

@@ -88,7 +88,7 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
             </option>
           ))}
         </SelectField>
-        <Button kind="line">しぼりこむ</Button>
+        <Button kind="line">絞り込む</Button>
         <p className="flex min-h-11 items-center text-ink-2 tabular-nums">{formatNumber(total)}件</p>
       </Form>
       <StaffOrderTable

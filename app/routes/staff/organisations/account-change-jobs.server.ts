@@ -31,8 +31,8 @@ export function accountChangeJobs<Args extends { context: Readonly<RouterContext
       }),
     )
   return {
-    email: request('email', '依頼しました。ほかの担当者が確認すると、72時間後に変更されます。'),
-    factors: request('factors', '依頼しました。ほかの担当者が確認すると、72時間後にリセットされます。'),
+    email: request('email', '依頼しました。他の担当者が確認すると、72時間後に変更されます。'),
+    factors: request('factors', '依頼しました。他の担当者が確認すると、72時間後にリセットされます。'),
     confirm: provenByStaff(
       job(
         withTool(confirmAccountChange, ({ context }: Args) => context.get(requestFacts).encryption),

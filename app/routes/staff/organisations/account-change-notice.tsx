@@ -29,7 +29,7 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
           </b>
         </p>
         <Facts change={change} />
-        <p className="text-sub">依頼した方が本人でないおそれがあります。登録の電話番号で本人に確認してください。</p>
+        <p className="text-sub">依頼者が本人でないおそれがあります。登録の電話番号で本人に確認してください。</p>
       </Notice>
     )
   const mayConfirm = !takesEffectAt && change.askedBy !== me && change.adminId !== me
@@ -48,7 +48,7 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
           ? `${confirmedByName}が確認しました。本人は実行まで停止できます。`
           : mayConfirm
             ? '確認すると、確認済みの現在のメールアドレスに予告を送信し、72時間後に実行します。本人確認が済んでいることを確認してください。'
-            : 'ほかの担当者の確認を待っています。'}
+            : '他の担当者の確認を待っています。'}
       </p>
       <Form method="post" className="mt-2 grid grid-cols-1 gap-3">
         {Object.entries({ ...fields, changeId: id }).map(([name, value]) => (

@@ -18,7 +18,7 @@ export const action = page(async (ctx, _: Route.ActionArgs) => {
   const place = personId && (await workplaceOfPerson(ctx, personId))
   const answer = await redirectWithFlash(
     place ? `/admin/users/${place}/account` : '/admin/users',
-    '閲覧を終わりました。見た画面は、履歴に残っています。',
+    '閲覧を終了しました。閲覧した画面は、履歴に記録されています。',
   )
   answer.headers.append('set-cookie', forgetCookie(impersonationCookie))
   return answer

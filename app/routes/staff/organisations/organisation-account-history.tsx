@@ -9,7 +9,7 @@ import { Nothing } from './organisation-account-lists.tsx'
 
 /** The audit log of the organisation and its people, with every text that was written. */
 export function History({ events }: { events: OrganisationAccount['history'] }) {
-  if (events.length === 0) return <Nothing>まだ、なにもありません。</Nothing>
+  if (events.length === 0) return <Nothing>履歴はまだありません。</Nothing>
   return (
     <ol className="grid grid-cols-1 gap-3">
       {events.map((event) => (

@@ -9,12 +9,12 @@ export const Nothing = ({ children }: { children: string }) => <p className="tex
 
 /** Current sessions. */
 export function Devices({ sessions }: { sessions: OrganisationAccount['sessions'] }) {
-  if (sessions.length === 0) return <Nothing>いまサインインしている端末はありません。</Nothing>
+  if (sessions.length === 0) return <Nothing>サインイン中の端末はありません。</Nothing>
   return (
     <ul className="grid grid-cols-1 gap-1 text-sub">
       {sessions.map((session) => (
         <li key={`${session.name} ${session.seenAt.toISOString()} ${session.ip}`} className="border-b border-line pb-1">
-          <b>{session.name}</b>　最後に使った時刻 {formatMoment(session.seenAt)}
+          <b>{session.name}</b>　最終使用 {formatMoment(session.seenAt)}
           <span className="block wrap-anywhere text-ink-2">
             {session.ip} {session.userAgent}
           </span>

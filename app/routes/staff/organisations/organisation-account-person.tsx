@@ -47,7 +47,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
       </p>
       <p className="text-sub break-all">
         {email ?? 'メールアドレスはありません'}
-        {email && (verifiedAt ? '（確認ずみ）' : '（まだ確認していない）')}
+        {email && (verifiedAt ? '（確認済み）' : '（未確認）')}
       </p>
       <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
       <WaysOfPerson person={person} />
@@ -65,7 +65,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
         <RequestChange
           kind="email"
           summary={`${name}さんのメールアドレスの変更`}
-          words="ほかの担当者が確認すると、現在のメールアドレスに予告が届き、72時間後に変更されます。本人はそれまで停止できます。"
+          words="他の担当者が確認すると、現在のメールアドレスに予告が届き、72時間後に変更されます。本人はそれまで停止できます。"
           person={person}
           formKey={key}
           problem={of('email')}
@@ -74,8 +74,8 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
       {lives && !isChanging && hasFactor && (
         <RequestChange
           kind="factors"
-          summary={`${name}さんが端末も予備コードも紛失したとき`}
-          words="認証アプリ・予備コード・パスキーを解除します。ほかの担当者が確認すると本人に予告が届き、72時間後に解除されます。本人はそれまで停止できます。"
+          summary={`${name}さんが端末と予備コードの両方を紛失した場合`}
+          words="認証アプリ・予備コード・パスキーを解除します。他の担当者が確認すると本人に予告が届き、72時間後に解除されます。本人はそれまで停止できます。"
           person={person}
           formKey={key}
           problem={of('factors')}
@@ -110,22 +110,22 @@ const Step = ({
 const View = (props: FormProps) => {
   const { person, problem } = props
   return (
-    <Step {...props} what="view" summary={`${person.name}さんの画面を見る`}>
+    <Step {...props} what="view" summary={`${person.name}さんの画面を閲覧する`}>
       <input type="hidden" name="membershipId" value={person.membershipId} />
-      <p className="text-sub">10分間、見るだけです。見た画面は、すべて記録に残ります。</p>
+      <p className="text-sub">10分間、閲覧のみ可能です。閲覧した画面は、すべて記録されます。</p>
       <TextField
         id={`why-${person.personId}`}
-        label="見る理由"
+        label="閲覧の理由"
         name="reason"
         need="required"
-        help="記録に残ります（例 検品の画面が開かないと電話）"
+        help="記録に残ります（例 検収の画面が開かないと電話）"
         maxLength={400}
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
       <StaffProof id={`view-${person.personId}-proof`} problem={problem} />
       <Button kind="line" className="justify-self-start">
-        画面を見る
+        画面を閲覧する
       </Button>
     </Step>
   )
@@ -188,14 +188,14 @@ const Stop = (props: FormProps) => {
     <Step
       {...props}
       what={stopped ? 'lift' : 'suspend'}
-      summary={`${name}さんの${stopped ? '停止を解除する' : 'サインインを止める'}`}
+      summary={`${name}さんの${stopped ? '停止を解除する' : 'サインインを停止する'}`}
     >
       <TextField
         id={`reason-${personId}`}
         label="理由"
         name="reason"
         need={stopped ? 'optional' : 'required'}
-        help={stopped ? '記録に残ります' : 'そのままメールに入ります'}
+        help={stopped ? '記録に残ります' : 'そのままメールに記載されます'}
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
@@ -208,7 +208,7 @@ const Stop = (props: FormProps) => {
         <Confirm
           className="justify-self-start"
           question={`${name}さんを停止しますか`}
-          consequence="すぐに、すべての端末からサインアウトします。"
+          consequence="すぐにすべての端末からサインアウトします。"
           confirm="停止する"
         >
           停止する

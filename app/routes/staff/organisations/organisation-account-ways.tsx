@@ -14,12 +14,12 @@ export function WaysOfPerson({ person }: { person: ShownPerson }) {
   const { passwordSince, factors, identities, consents, tokens } = person
   const day = (at: Date) => formatDayWithYear(jstDateOf(at))
   return (
-    <Disclosure summary="サインインの方法・同意・連携">
+    <Disclosure summary="サインイン方法・同意・連携">
       <dl className="grid grid-cols-1 gap-x-3 gap-y-2 text-sub wrap-anywhere sm:grid-cols-[7rem_minmax(0,1fr)]">
-        <Fact what="パスワード">{[passwordSince ? `${day(passwordSince)}に設定` : 'ありません']}</Fact>
-        <Fact what="二段階確認">{secondFactor(factors)}</Fact>
-        <Fact what="パスキー">{[factors.passkeys > 0 ? `${factors.passkeys}個` : 'ありません']}</Fact>
-        <Fact what="ほかの入り方">
+        <Fact what="パスワード">{[passwordSince ? `${day(passwordSince)}に設定` : 'なし']}</Fact>
+        <Fact what="二段階認証">{secondFactor(factors)}</Fact>
+        <Fact what="パスキー">{[factors.passkeys > 0 ? `${factors.passkeys}件` : 'なし']}</Fact>
+        <Fact what="その他のサインイン方法">
           {identities.map(({ name, email, linkedAt }) =>
             [name, email, linkedAt && `${day(linkedAt)}から`].filter(Boolean).join('・'),
           )}
@@ -31,7 +31,7 @@ export function WaysOfPerson({ person }: { person: ShownPerson }) {
           {tokens.map(
             ({ name, prefix, scopes, expiresAt, lastUsedAt }) =>
               `${name}（${prefix}…）${scopes.map((scope) => scopeWords[scope].title).join('、')}・${day(expiresAt)}まで・${
-                lastUsedAt ? `最後に使った時刻 ${formatMoment(lastUsedAt)}` : 'まだ使われていません'
+                lastUsedAt ? `最終使用 ${formatMoment(lastUsedAt)}` : '未使用'
               }`,
           )}
         </Fact>
@@ -41,7 +41,7 @@ export function WaysOfPerson({ person }: { person: ShownPerson }) {
 }
 
 const secondFactor = ({ totpSince, backupCodes }: ShownPerson['factors']) => [
-  totpSince ? `認証アプリ（${formatMoment(totpSince)}から）・予備コード 残り${backupCodes}個` : '使っていません',
+  totpSince ? `認証アプリ（${formatMoment(totpSince)}から）・予備コード 残り${backupCodes}件` : '未使用',
 ]
 
 const Fact = ({ what, children }: { what: string; children: readonly string[] }) => (
@@ -49,7 +49,7 @@ const Fact = ({ what, children }: { what: string; children: readonly string[] })
     <dt className="text-ink-2">{what}</dt>
     <dd>
       {children.length === 0 ? (
-        'ありません'
+        'なし'
       ) : (
         <ul className="grid gap-1">
           {children.map((line) => (

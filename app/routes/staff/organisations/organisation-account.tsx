@@ -101,7 +101,7 @@ export default function OrganisationAccountPage({ loaderData, actionData }: Rout
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
-          <Part name="人">
+          <Part name="メンバー">
             <ul className="grid grid-cols-1 gap-3">
               {people.map((person) => (
                 <Person
@@ -116,7 +116,7 @@ export default function OrganisationAccountPage({ loaderData, actionData }: Rout
               ))}
             </ul>
           </Part>
-          <Part name="サインインしている端末">
+          <Part name="サインイン中の端末">
             <Devices sessions={account.sessions} />
           </Part>
           <Part name="書類">
@@ -129,7 +129,7 @@ export default function OrganisationAccountPage({ loaderData, actionData }: Rout
             <Inquiries inquiries={account.inquiries} />
           </Part>
         </div>
-        <Part name="これまでのこと">
+        <Part name="履歴">
           <History events={account.history} />
         </Part>
       </div>

@@ -67,7 +67,7 @@ const change = {
   save: provenByStaff(
     job(editAccount, {
       done: ({ name, changed }, { org }) =>
-        redirectWithFlash(`/admin/users/${orgText(org)}`, `${name}の${changed}か所を直しました。`),
+        redirectWithFlash(`/admin/users/${orgText(org)}`, `${name}の${changed}か所を修正しました。`),
     }),
   ),
 }
@@ -112,7 +112,7 @@ export default function OrganisationEditPage({ loaderData, actionData }: Route.C
   return (
     <ModalPage
       title={`${name}を編集`}
-      consequence="直したところと理由は、だれが直したかとともに記録に残ります。メールアドレスは、アカウントの画面で変更を依頼します。"
+      consequence="修正箇所と理由は、担当者名とともに記録されます。メールアドレスの変更は、アカウントの画面で依頼してください。"
       back={`/admin/users/${ref}`}
     >
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
@@ -158,7 +158,7 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
               defaultValue={typed[field] ?? values[field]}
               error={errors[field]}
             >
-              <option value="">えらぶ</option>
+              <option value="">選択</option>
               {prefectures.map(({ code, name }) => (
                 <option key={code} value={code}>
                   {name}
@@ -191,14 +191,14 @@ function EditForm({ fields, values, typed, errors, formKey: key, version }: Edit
       )}
       <TextField
         id="edit-reason"
-        label="直す理由"
+        label="修正の理由"
         need="required"
         name="reason"
         defaultValue={typed.reason}
         error={errors.reason}
         autoComplete="off"
       />
-      <Button className="justify-self-start">ちがいを見る</Button>
+      <Button className="justify-self-start">変更内容を確認</Button>
     </Form>
   )
 }
@@ -259,7 +259,7 @@ function Compare({ changes, values, reason, formKey: key, version, problem }: Co
           {changes.length}か所を保存する
         </Button>
         <Button kind="line" name="intent" value="back">
-          もどって直す
+          戻って修正
         </Button>
       </p>
     </Form>

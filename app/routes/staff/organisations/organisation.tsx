@@ -76,26 +76,26 @@ const changes = {
         done: async ({ from, to }, { org }, ctx, args) => {
           const wasWaiting = from === 'submitted'
           const next = wasWaiting ? await nextWaiting(ctx, org) : null
-          const said = to === 'approved' && !wasWaiting ? '停止を解除して、メールで知らせました。' : decided[to]
+          const said = to === 'approved' && !wasWaiting ? '停止を解除し、メールで通知しました。' : decided[to]
           return redirectWithFlash(panel(next ?? org, args), said)
         },
       },
     ),
   ),
   close: provenByStaff(job(closeOrganisation, { ...saved('退会にしました。'), ...atReason })),
-  note: job(noteOrganisation, saved('メモを残しました。')),
+  note: job(noteOrganisation, saved('メモを保存しました。')),
   phone: job(recordPhoneCheck, saved('電話で確認したことを記録しました。')),
   check: job(checkDocument, {
-    ...saved('書類を確認ずみにしました。'),
+    ...saved('書類を確認済みにしました。'),
     at: ({ refusal }) => (refusal === 'expires_before_issued' ? 'expiresOn' : undefined),
   }),
 }
 
 const decided = {
-  approved: '承認して、メールで知らせました。',
-  returned: '差し戻して、理由をメールで知らせました。',
-  rejected: '却下して、理由をメールで知らせました。',
-  suspended: '停止して、理由をメールで知らせました。',
+  approved: '承認し、メールで通知しました。',
+  returned: '差し戻し、理由をメールで通知しました。',
+  rejected: '却下し、理由をメールで通知しました。',
+  suspended: '停止し、理由をメールで通知しました。',
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -166,7 +166,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             </ul>
             <Button type="button" kind="text" className="justify-self-start" onClick={() => setDesk(true)}>
               <Columns2 aria-hidden="true" />
-              大きく並べて見る
+              拡大して並べる
             </Button>
             {documents.map((document) => (
               <PermitForm
@@ -181,7 +181,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
         )}
       </section>
       <Said application={application} />
-      <section aria-label="確認の一覧">
+      <section aria-label="確認一覧">
         <CheckList
           checks={checks}
           action={({ key }) => (
@@ -194,12 +194,12 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
           )}
         />
       </section>
-      <Disclosure summary="内部メモを書く" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
+      <Disclosure summary="内部メモを入力" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <input type="hidden" name="intent" value="note" />
           <input type="hidden" name="key" value={keys.note} />
           <TextArea
-            label="担当者だけが見るメモ"
+            label="運営のみに表示されるメモ"
             name="text"
             rows={3}
             limit={2_000}
@@ -207,7 +207,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             error={problem?.fields.text}
           />
           <Button kind="line" className="justify-self-start">
-            メモを残す
+            メモを保存
           </Button>
         </Form>
       </Disclosure>
@@ -242,13 +242,13 @@ function Said({ application }: { application: Application }) {
     ['名義', applicant.legalName],
     ['代表者', applicant.representative],
     ['業態', businessType ?? ''],
-    ['扱うもの', applicant.goodsKinds.map((kind) => goodsKindWord[kind]).join('、')],
+    ['販売品目', applicant.goodsKinds.map((kind) => goodsKindWord[kind]).join('、')],
     [
       '住所',
       `${prefectureName(applicant.prefectureCode)}${applicant.city}${applicant.street} ${applicant.building}`.trim(),
     ],
     ['電話', applicant.phone],
-    ['申しこみ', submittedAt ? formatMoment(submittedAt) : 'まだ出していない'],
+    ['申し込み', submittedAt ? formatMoment(submittedAt) : '未申し込み'],
   ] as const
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sub">
@@ -309,7 +309,7 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
   if (name === 'name')
     return (
       <Link to={editTo} className={appearance}>
-        直す
+        修正
       </Link>
     )
   return null

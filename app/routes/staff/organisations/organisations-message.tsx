@@ -40,7 +40,7 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   if (!read.ok) return shown(read.problem)
   const { subject, text } = read.value
   const result = await messageOrganisations(ctx, { orgs, ...read.value })
-  if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}人にメールを送りました。`)
+  if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}名にメールを送信しました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
 })
 
@@ -66,7 +66,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
       </h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {members.length === 0 && !everybody ? (
-        <p>会員がえらばれていません。一覧で印をつけてください。</p>
+        <p>会員が選択されていません。一覧でチェックを入れてください。</p>
       ) : (
         <Form method="post" className="grid grid-cols-1 gap-4">
           <input type="hidden" name="do" value="send" />
@@ -81,7 +81,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
             </>
           )}
           <p className="rounded-control bg-sunken p-3">
-            {everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者に送ります
+            {everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者に送信します
             {names.length > 0 && `：${names.join('、')}`}
           </p>
           <TextField
@@ -100,11 +100,11 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
             defaultValue={problem?.typed.text}
             error={problem?.fields.text}
           />
-          <Button className="justify-self-start">メールを送る</Button>
+          <Button className="justify-self-start">メールを送信</Button>
         </Form>
       )}
       <ButtonLink kind="line" to="/admin/users" className="justify-self-start">
-        会員の一覧へもどる
+        会員一覧へ戻る
       </ButtonLink>
     </div>
   )

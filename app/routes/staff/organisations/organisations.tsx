@@ -63,7 +63,7 @@ const changes = {
     at: () => 'name',
     done: (_, { name, query }) => redirectWithFlash(`/admin/users?${query}`, `「${name}」を保存しました。`),
   }),
-  'forget-view': job(removeView, { done: () => redirectWithFlash('/admin/users', '保存した条件を消しました。') }),
+  'forget-view': job(removeView, { done: () => redirectWithFlash('/admin/users', '保存した条件を削除しました。') }),
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -81,10 +81,10 @@ async function approveChosen(ctx: Ctx, form: FormData, _: Route.ActionArgs) {
 
 /** 「3件を承認しました。」, and the remaining ones, with what is still open. */
 function approvalText({ approved, left }: BulkApproval): string {
-  const head = approved.length > 0 ? `${approved.length}件を承認しました。` : '承認したものはありません。'
+  const head = approved.length > 0 ? `${approved.length}件を承認しました。` : '承認した会員はありません。'
   if (left.length === 0) return head
-  const named = left.slice(0, 5).map(({ name, open }) => `${name}（${open.join('、') || '承認待ちではない'}）`)
-  return `${head}\nまだ承認していない${left.length}件：${named.join('、')}${left.length > 5 ? ' ほか' : ''}`
+  const named = left.slice(0, 5).map(({ name, open }) => `${name}（${open.join('、') || '承認待ちではありません'}）`)
+  return `${head}\n未承認${left.length}件：${named.join('、')}${left.length > 5 ? ' 他' : ''}`
 }
 
 /** The row of a member about whom a colleague has decided says so, too. */
@@ -193,11 +193,11 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
       kind="pine"
       name="intent"
       value="approve"
-      question="えらんだ会員を、まとめて承認しますか"
-      consequence="すべての確認が緑の会員だけを承認し、メールで知らせます。ほかは、承認待ちのまま残します。"
+      question="選択した会員を一括で承認しますか"
+      consequence="すべての確認が緑の会員のみを承認し、メールで通知します。他の会員は承認待ちのままです。"
       confirm="承認する"
     >
-      まとめて承認
+      一括承認
     </Confirm>
   </>
 )

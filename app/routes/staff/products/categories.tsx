@@ -49,7 +49,8 @@ const fieldOf: Partial<Record<CurateRefusal, string>> = {
   has_special_kinds: 'parentKey',
 }
 
-const moved = ({ category }: { category: Category }) => redirectWithFlash(shelfAddress(category), '順番を変えました。')
+const moved = ({ category }: { category: Category }) =>
+  redirectWithFlash(shelfAddress(category), '順番を変更しました。')
 
 const run = jobs({
   save: job(saveProduceItem, {
@@ -60,7 +61,7 @@ const run = jobs({
   up: job(moveProduceItem, { fields: () => ({ by: '-1' }), done: moved }),
   down: job(moveProduceItem, { fields: () => ({ by: '1' }), done: moved }),
   remove: job(removeProduceItem, {
-    done: ({ category }) => redirectWithFlash(shelfAddress(category), '品目を消しました。'),
+    done: ({ category }) => redirectWithFlash(shelfAddress(category), '品目を削除しました。'),
   }),
 })
 
@@ -81,7 +82,7 @@ export default function CategoriesPage({
         <Head as="span">分類と品目</Head>
       </h1>
       <p className="max-w-[44em] text-ink-2">
-        品目ごとに、料理人がさがすことば（漢字・かな・カナ・別名・英語）を書きます。ことばを変えると、その品目の商品の検索が新しくなります。
+        品目ごとに、料理人が検索する語句（漢字・ひらがな・カタカナ・別名・英語）を登録します。語句を変更すると、その品目の商品の検索結果に反映されます。
       </p>
       <nav aria-label="分類" className="flex flex-wrap gap-2">
         {categories.map((category) => (
@@ -98,7 +99,7 @@ export default function CategoriesPage({
       </nav>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <details className="card p-3" open={problem !== undefined && typed.version === ''}>
-        <summary className="min-h-11 content-center font-bold">品目を加える</summary>
+        <summary className="min-h-11 content-center font-bold">品目を追加</summary>
         <ItemForm shelf={shelf} item={null} typed={typed.version === '' ? typed : {}} />
       </details>
       <ol className="card divide-y divide-line">
@@ -115,7 +116,7 @@ export default function CategoriesPage({
                 <span className="min-w-0 grow truncate text-sub text-ink-2">{item.words.join('、')}</span>
                 {item.waiting && <span className="text-sub text-kaki">検索に反映中</span>}
                 <span className="text-sub">
-                  <span className="num">{formatNumber(item.goods)}</span>品
+                  <span className="num">{formatNumber(item.goods)}</span>点
                 </span>
               </summary>
               <ItemForm
@@ -190,7 +191,7 @@ function ItemForm({ shelf, item, typed }: ItemFormProps) {
           ))}
         </select>
       </Labelled>
-      <Labelled id={`${id}-parent`} label="もとになる品目のキー（特別な種類のとき）">
+      <Labelled id={`${id}-parent`} label="元になる品目のキー（特別な種類の場合）">
         <input
           id={`${id}-parent`}
           name="parentKey"
@@ -200,7 +201,7 @@ function ItemForm({ shelf, item, typed }: ItemFormProps) {
         />
       </Labelled>
       <div className="lg:col-span-2">
-        <Labelled id={`${id}-words`} label="さがすことば（、か改行で区切る）">
+        <Labelled id={`${id}-words`} label="検索語（、か改行で区切る）">
           <textarea
             id={`${id}-words`}
             name="words"
@@ -218,7 +219,7 @@ function ItemForm({ shelf, item, typed }: ItemFormProps) {
         </Button>
         {item && item.goods === 0 && (
           <button type="submit" name="intent" value="remove" formNoValidate className="btn" data-kind="danger">
-            消す
+            削除
           </button>
         )}
       </div>

@@ -45,10 +45,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const decisions = { confirm: confirmGoods, release: releaseGoods } as const
 const saidOf = {
-  confirm: '販売をはじめました',
-  release: '止めを解きました',
+  confirm: '販売を開始しました',
+  release: '販売停止を解除しました',
   return: '差し戻しました',
-  hold: '販売を止めました',
+  hold: '販売を停止しました',
 } as const
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
@@ -60,7 +60,7 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
     await switchApproval(ctx, { isOn: sent.do === 'on' })
     return redirectWithFlash(
       here,
-      sent.do === 'on' ? '新しい商品は、確認してから販売します。' : '新しい商品は、すぐに販売されます。',
+      sent.do === 'on' ? '新しい商品は、確認後に販売されます。' : '新しい商品は、すぐに販売されます。',
     )
   }
   const id = parseId<'product'>(sent.id)
@@ -78,28 +78,28 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
         : await decisions[step](ctx, it)
   if (!done.ok)
     return refused(goodsRefusalText(done.refusal), form, done.refusal === 'reason_missing' ? 'reason' : undefined)
-  return redirectWithFlash(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで知らせます。`)
+  return redirectWithFlash(here, `「${done.value.name}」：${saidOf[step]}。農園にメールで通知します。`)
 })
 
 const viewWord: Record<ApprovalView, string> = {
   waiting: '確認待ち',
   returned: '差し戻し中',
-  held: '止めているもの',
+  held: '販売停止中',
   listed: '販売中（新しい順）',
 }
 
 const emptyText: Record<ApprovalView, string> = {
-  waiting: '確認を待っている商品はありません。',
-  returned: '差し戻している商品はありません。',
-  held: '止めている商品はありません。',
+  waiting: '確認待ちの商品はありません。',
+  returned: '差し戻し中の商品はありません。',
+  held: '販売停止中の商品はありません。',
   listed: '販売中の商品はありません。',
 }
 
 const phrases = [
-  '写真が品とちがうようです。実物の写真にしてください。',
-  '「無農薬」などの言葉は使えません。したことを書いてください。',
-  '中身の重さと値段の桁をたしかめてください。',
-  '産地や品種がわかるように、名前か説明に書いてください。',
+  '写真が商品と異なるようです。実物の写真にしてください。',
+  '「無農薬」などの言葉は使用できません。実施した内容を記載してください。',
+  '内容量と価格の桁を確認してください。',
+  '産地や品種がわかるように、商品名または説明に記載してください。',
 ] as const
 
 /** New products before they are on sale, if that is switched on; and products held by staff. */
@@ -114,10 +114,10 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
       </h1>
       <Form method="post" className="card flex flex-wrap items-center gap-3 p-3">
         <p className="grow">
-          新しい商品は、<b>{isOn ? '確認してから販売' : 'すぐに販売'}</b>されます。
+          新しい商品は、<b>{isOn ? '確認後に販売' : 'すぐに販売'}</b>されます。
         </p>
         <Button kind="line" name="do" value={isOn ? 'off' : 'on'}>
-          {isOn ? '確認なしで販売する' : '確認してから販売する'}
+          {isOn ? '確認なしで販売する' : '確認後に販売する'}
         </Button>
       </Form>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
@@ -136,15 +136,15 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
       <Form className="flex flex-wrap items-end gap-2" role="search">
         <input type="hidden" name="view" value={view} />
         <div className="field grow">
-          <label htmlFor="goods-q">商品か農園の名前でさがす</label>
+          <label htmlFor="goods-q">商品名・農園名で検索</label>
           <input id="goods-q" type="search" name="q" defaultValue={q} maxLength={40} className="field-control" />
         </div>
-        <Button kind="line">さがす</Button>
+        <Button kind="line">検索</Button>
       </Form>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {view === 'waiting' && rows.length > 0 && (
         <details className="card p-3">
-          <summary className="min-h-11 cursor-pointer content-center">差し戻しによく使う言葉</summary>
+          <summary className="min-h-11 cursor-pointer content-center">差し戻しの文例</summary>
           <ul className="list-disc ps-6">
             {phrases.map((phrase) => (
               <li key={phrase}>{phrase}</li>
@@ -208,7 +208,7 @@ function GoodsToReview({ row, view, problem }: Props) {
           {row.packLabel}　{formatYen(row.priceYen)}/{row.catchWeight ? 'kg' : row.unitLabel}
         </p>
         <p className="wrap-anywhere text-ink-2">{row.description}</p>
-        {row.doubtful.length > 0 && <p className="font-bold text-akane">たしかめる言葉：{row.doubtful.join('、')}</p>}
+        {row.doubtful.length > 0 && <p className="font-bold text-akane">確認が必要な言葉：{row.doubtful.join('、')}</p>}
         {(row.reviewNote || row.heldReason) && <p>理由：{row.reviewNote || row.heldReason}</p>}
         <p className="text-sub text-ink-2">{formatMoment(row.createdAt)}</p>
       </div>
@@ -230,7 +230,7 @@ function GoodsToReview({ row, view, problem }: Props) {
           {view === 'waiting' && (
             <>
               <Button name="do" value="confirm">
-                販売してよい<span className="visually-hidden">：{name}</span>
+                販売を承認<span className="visually-hidden">：{name}</span>
               </Button>
               <Button kind="line" name="do" value="return">
                 差し戻す<span className="visually-hidden">：{name}</span>
@@ -239,12 +239,12 @@ function GoodsToReview({ row, view, problem }: Props) {
           )}
           {(view === 'listed' || view === 'returned') && (
             <Button kind="danger" name="do" value="hold">
-              販売を止める<span className="visually-hidden">：{name}</span>
+              販売を停止<span className="visually-hidden">：{name}</span>
             </Button>
           )}
           {view === 'held' && (
             <Button name="do" value="release">
-              止めを解く<span className="visually-hidden">：{name}</span>
+              販売停止を解除<span className="visually-hidden">：{name}</span>
             </Button>
           )}
         </p>

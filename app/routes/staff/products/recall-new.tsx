@@ -6,7 +6,7 @@ import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収をはじめる（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '回収を開始する（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -22,7 +22,7 @@ const run = jobs(newRecallJobs('/admin'))
 export default function Page({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="grid max-w-5xl grid-cols-1 gap-5">
-      <h1 className="text-h2 font-bold">回収をはじめる</h1>
+      <h1 className="text-h2 font-bold">回収を開始する</h1>
       <RecallForm base="/admin" {...loaderData} problem={actionData?.problem} />
     </div>
   )

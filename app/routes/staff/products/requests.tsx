@@ -50,7 +50,7 @@ export const action = pageAction(
       done: () =>
         redirectWithFlash(
           `/admin/requests${new URL(args.request.url).search}`,
-          'リクエストを取り下げ、お店に理由を伝えました。',
+          'リクエストを取り下げ、飲食店に理由を通知しました。',
         ),
     })(ctx, form, args)
   }),
@@ -78,12 +78,12 @@ export default function StaffRequestsPage({ loaderData, actionData }: Route.Comp
       </nav>
       <Form method="get" role="search" className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="state" value={state} />
-        <TextField label="ことば・店名" name="q" type="search" maxLength={60} defaultValue={q} />
-        <Button kind="line">さがす</Button>
+        <TextField label="キーワード・店名" name="q" type="search" maxLength={60} defaultValue={q} />
+        <Button kind="line">検索</Button>
       </Form>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {requests.length === 0 ? (
-        <EmptyState>あてはまるリクエストはありません</EmptyState>
+        <EmptyState>該当するリクエストはありません</EmptyState>
       ) : (
         <ul className="card grid grid-cols-1">
           {requests.map((request) => (
@@ -99,7 +99,7 @@ export default function StaffRequestsPage({ loaderData, actionData }: Route.Comp
       <nav aria-label="ページ" className="flex flex-wrap gap-3">
         {!isFirst && (
           <ButtonLink kind="line" to={found({})}>
-            先頭へもどる
+            先頭へ戻る
           </ButtonLink>
         )}
         {next && (
@@ -142,7 +142,7 @@ function Row({ request, formKey, problem }: RowProps) {
             {request.restaurant}
           </Link>
           <span className="block text-sub text-ink-2">
-            {request.place}・{request.told}農園に知らせて、返事 {request.offers}
+            {request.place}・{request.told}農園に通知、提案 {request.offers}
           </span>
         </span>
         <span>
@@ -155,7 +155,7 @@ function Row({ request, formKey, problem }: RowProps) {
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="requestId" value={request.id} />
             <TextArea
-              label="理由（お店に伝わります）"
+              label="理由（飲食店に通知されます）"
               name="reason"
               need="required"
               rows={2}

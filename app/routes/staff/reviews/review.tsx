@@ -44,14 +44,14 @@ const act = jobs({
   hide: job(hideReview, {
     fields,
     at,
-    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, '見えなくしました。両方に知らせています。'),
+    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, '非公開にしました。双方に通知します。'),
   }),
   restore: job(restoreReview, {
     fields,
     at,
-    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, 'もう一度公開しました。両方に知らせています。'),
+    done: (_, { id }) => redirectWithFlash(`/admin/reviews/${id}`, '再公開しました。双方に通知します。'),
   }),
-  close: job(closeReviewReport, { done: () => redirectWithFlash('/admin/reviews', '報告を終えました。') }),
+  close: job(closeReviewReport, { done: () => redirectWithFlash('/admin/reviews', '報告への対応を完了しました。') }),
 })
 
 export const action = pageAction((ctx, args: Route.ActionArgs) => {
@@ -92,10 +92,10 @@ export default function StaffReviewPage({ loaderData, actionData }: Route.Compon
             {voice.name}：{voice.stars && <StarLine stars={voice.stars} />} {voice.words}
           </p>
         ))}
-        {review.reply && <p className="rounded-control bg-sunken p-3">農園の返事：{review.reply}</p>}
+        {review.reply && <p className="rounded-control bg-sunken p-3">農園の返信：{review.reply}</p>}
         {review.hiddenAt && (
           <Notice tone="tag">
-            {formatMoment(review.hiddenAt)}に見えなくしました。理由：{review.hiddenReason}
+            {formatMoment(review.hiddenAt)}に非公開にしました。理由：{review.hiddenReason}
           </Notice>
         )}
       </section>
@@ -104,14 +104,14 @@ export default function StaffReviewPage({ loaderData, actionData }: Route.Compon
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="intent" value={act} />
         <TextArea
-          label={act === 'hide' ? '見えなくする理由（両方に伝わります）' : 'もう一度公開する理由（両方に伝わります）'}
+          label={act === 'hide' ? '非公開にする理由（双方に通知されます）' : '再公開する理由（双方に通知されます）'}
           name="reason"
           rows={2}
           limit={longest.reason}
           defaultValue={problem?.typed.intent === act ? problem.typed.reason : undefined}
           error={problem?.typed.intent === act ? problem.fields.reason : undefined}
         />
-        <Button className="justify-self-start">{act === 'hide' ? '見えなくする' : 'もう一度公開する'}</Button>
+        <Button className="justify-self-start">{act === 'hide' ? '非公開にする' : '再公開する'}</Button>
       </Form>
       {reports.length > 0 && (
         <section aria-labelledby="reports" className="grid grid-cols-1 gap-3">
@@ -147,7 +147,7 @@ const ReportRow = ({ report, formKey, problem }: ReportRowProps) => (
     </p>
     {report.closedAt ? (
       <p className="text-sub">
-        {formatMoment(report.closedAt)}に終えました。{report.verdict}
+        {formatMoment(report.closedAt)}に完了しました。{report.verdict}
       </p>
     ) : (
       <Form method="post" className="grid max-w-[44rem] grid-cols-1 gap-3">
@@ -155,7 +155,7 @@ const ReportRow = ({ report, formKey, problem }: ReportRowProps) => (
         <input type="hidden" name="intent" value="close" />
         <input type="hidden" name="id" value={report.id} />
         <TextArea
-          label="見たことと、したこと"
+          label="確認内容と対応内容"
           name="verdict"
           rows={2}
           limit={longest.reason}
@@ -164,7 +164,7 @@ const ReportRow = ({ report, formKey, problem }: ReportRowProps) => (
           required
         />
         <Button kind="line" className="justify-self-start">
-          そのままにして終える
+          変更せずに完了する
         </Button>
       </Form>
     )}

@@ -69,17 +69,17 @@ export default function StaffReviewsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </SelectField>
         <TextField
-          label="店・農園・伝票・ことば"
+          label="飲食店・農園・伝票・キーワード"
           name="q"
           key={`q-${filter.q}`}
           maxLength={60}
           defaultValue={filter.q}
         />
-        <Button kind="line">しぼる</Button>
+        <Button kind="line">絞り込む</Button>
       </Form>
       {reviews.length === 0 ? (
         <EmptyState>
-          {filter.desk === 'reported' ? '待っている報告はありません' : '条件に合う評価はありません'}
+          {filter.desk === 'reported' ? '対応待ちの報告はありません' : '条件に一致する評価はありません'}
         </EmptyState>
       ) : (
         <ul className="card grid grid-cols-1">
@@ -90,7 +90,7 @@ export default function StaffReviewsPage({ loaderData }: Route.ComponentProps) {
       )}
       {next && (
         <ButtonLink kind="line" to={reviewFilterAddress({ ...filter, after: next })} className="justify-self-start">
-          つづきを見る
+          続きを見る
         </ButtonLink>
       )}
     </div>

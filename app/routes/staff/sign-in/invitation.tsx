@@ -76,7 +76,7 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
       <StaffEntry
         title={
           <Head as="span" className="text-h3">
-            設定がおわりました
+            設定が完了しました
           </Head>
         }
         wide
@@ -94,11 +94,11 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
       <StaffEntry
         title={
           <Head as="span" className="text-h3">
-            この招待は使えません
+            この招待は使用できません
           </Head>
         }
       >
-        <p>リンクの期限（24時間）が切れたか、すでに使われています。招待した人に、もう一度送ってもらってください。</p>
+        <p>リンクの有効期限（24時間）が切れたか、使用済みです。招待した担当者に再送を依頼してください。</p>
       </StaffEntry>
     )
   return (
@@ -112,8 +112,8 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
     >
       <Form method="post" noValidate className="grid grid-cols-1 gap-6">
         <p className="wrap-anywhere">
-          {invited.isReset ? '二段階確認を設定しなおします。' : `${invited.name} さん、ようこそ。`}
-          運営の画面に入るには、パスワードと、二段階確認のどちらか1つが要ります。
+          {invited.isReset ? '二段階認証を再設定します。' : `${invited.name} 様、ようこそ。`}
+          運営の画面にサインインするには、パスワードと、二段階認証のいずれか1つが必要です。
         </p>
         {actionData?.problem && Object.keys(actionData.problem.fields).length === 0 && (
           <Notice tone="akane">{actionData.problem.summary}</Notice>
@@ -125,18 +125,18 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
             label="新しいパスワード"
             name="password"
             autoComplete="new-password"
-            help={`${invited.least}文字以上。長い言葉をいくつか組み合わせると、覚えやすく破られにくくなります。`}
+            help={`${invited.least}文字以上。長い言葉を複数組み合わせると、覚えやすく破られにくくなります。`}
             required
             minLength={invited.least}
             error={actionData?.problem?.fields.password}
           />
         </section>
         <section className="grid grid-cols-1 gap-3">
-          <h2 className="text-h4">2. 認証アプリで二段階確認</h2>
+          <h2 className="text-h4">2. 認証アプリで二段階認証</h2>
           <TotpSetup qr={invited.qr} spelled={invited.spelled} account={invited.email} />
           <TotpCodeField
             label="確認コード"
-            help="アプリに出ている6けたの数字"
+            help="アプリに表示されている6桁の数字"
             error={actionData?.problem?.fields.code}
           />
           <Button size="lg" busy={busy}>
@@ -144,8 +144,8 @@ export default function InvitationPage({ loaderData: { invited }, actionData }: 
           </Button>
         </section>
         <section className="grid grid-cols-1 gap-3">
-          <h2 className="text-h4">または、パスキーで二段階確認</h2>
-          <p>指紋・顔・画面ロックで確認します。いま使っている端末や、セキュリティキーに保存されます。</p>
+          <h2 className="text-h4">または、パスキーで二段階認証</h2>
+          <p>指紋・顔・画面ロックで確認します。現在の端末や、セキュリティキーに保存されます。</p>
           <PasskeyPart questionAt="/admin/invitation/passkey" does="make" busy={busy}>
             パスキーで設定する
           </PasskeyPart>

@@ -8,7 +8,7 @@ import { secondStepAction, secondStepLoader } from '#web/second-step-entry.serve
 import type { Route } from './+types/second-step.ts'
 import { StaffEntry } from './staff-entry.tsx'
 
-export const meta = () => ownMeta('運営の二段階確認')
+export const meta = () => ownMeta('運営の二段階認証')
 export const handle = { role: 'admin' }
 
 export const loader = secondStepLoader('staff', '/admin/signin')
@@ -26,7 +26,7 @@ export default function StaffSecondStepPage({ loaderData, actionData }: Route.Co
     <StaffEntry
       title={
         <Head as="span" className="text-h3">
-          二段階確認
+          二段階認証
         </Head>
       }
     >

@@ -24,7 +24,7 @@ export function CustomTokenForm({ attempt, busy }: Pick<ReturnType<typeof usePro
   return (
     <Notice>
       <div className="grid grid-cols-1 gap-3">
-        <p>サインインのためのリンクから開かれました。ご自分で受けとったリンクのときだけ、押してください。</p>
+        <p>サインイン用のリンクから開かれました。ご自身で受け取ったリンクの場合のみ、押してください。</p>
         <Button type="button" size="lg" busy={busy} onClick={press}>
           このリンクでサインインする
         </Button>

@@ -10,7 +10,7 @@ import type { useProvider } from './use-provider.ts'
 
 type Sent = { number: string; confirm: (code: string) => Promise<{ to: string } | null> }
 const idOf = (name: string) => `provider-${name}`
-type Props = { provider: ReturnType<typeof useProvider>; verb: '入る' | '登録する' }
+type Props = { provider: ReturnType<typeof useProvider>; verb: 'サインイン' | '登録する' }
 
 /** A phone number, then the code that is sent to it. */
 export function PhoneWay({ provider: { attempt, busy }, verb }: Props) {
@@ -49,7 +49,7 @@ export function PhoneWay({ provider: { attempt, busy }, verb }: Props) {
     <form className="grid grid-cols-1 gap-4" method="post" noValidate onSubmit={send} aria-label={`電話番号で${verb}`}>
       {sent ? (
         <>
-          <p>{sent.number} に、6けたの確認コードを送りました。</p>
+          <p>{sent.number} に6桁の確認コードを送信しました。</p>
           <CodeField key="code" id={idOf('code')} name="code" label="確認コード" need="required" />
         </>
       ) : (
@@ -57,18 +57,18 @@ export function PhoneWay({ provider: { attempt, busy }, verb }: Props) {
           key="phone"
           id={idOf('phone')}
           name="phone"
-          label="携帯電話の番号"
+          label="携帯電話番号"
           need="required"
-          help="確認コードをSMSで送ります"
+          help="確認コードをSMSで送信します"
         />
       )}
       <div ref={holder} />
       <Button size="lg" busy={busy}>
-        {sent ? `コードをたしかめて${verb}` : '確認コードを送る'}
+        {sent ? `コードを確認して${verb}` : '確認コードを送信'}
       </Button>
       {sent && (
         <Button type="button" kind="text" className="justify-self-start" onClick={() => setSent(null)}>
-          番号を入れなおす
+          番号を再入力
         </Button>
       )}
     </form>

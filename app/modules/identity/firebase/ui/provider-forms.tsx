@@ -30,12 +30,16 @@ export function ProviderForms({ config, returnTo, for: purpose }: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: only fetches a script early, does nothing by itself
     <div className="grid grid-cols-1 gap-6" onFocus={provider.prepare} onPointerEnter={provider.prepare}>
       <noscript>
-        <Notice tone="akane">サインインには、ブラウザーのJavaScriptをオンにしてください。</Notice>
+        <Notice tone="akane">サインインするには、ブラウザーのJavaScriptを有効にしてください。</Notice>
       </noscript>
       <ShownFailure failure={provider.failure} />
       {purpose === 'signIn' && <CustomTokenForm attempt={provider.attempt} busy={provider.busy} />}
       {purpose === 'signIn' && <PasswordForm provider={provider} />}
-      <ProviderWays provider={provider} social={config.social} verb={purpose === 'signIn' ? '入る' : '登録する'} />
+      <ProviderWays
+        provider={provider}
+        social={config.social}
+        verb={purpose === 'signIn' ? 'サインイン' : '登録する'}
+      />
     </div>
   )
 }

@@ -9,7 +9,7 @@ type Props = {
   provider: ReturnType<typeof useProvider>
   social: PublicFirebase['social']
   /** The verb of the buttons. */
-  verb: '入る' | '登録する'
+  verb: 'サインイン' | '登録する'
 }
 
 /** Other services in a separate window, and the phone. If the window is blocked, the page itself goes there. */
@@ -20,7 +20,7 @@ export function ProviderWays({ provider, social, verb }: Props) {
     void provider.social(id)
   }
   return (
-    <section className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5" aria-label="ほかの方法">
+    <section className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5" aria-label="その他の方法">
       {social.map(({ id, name }) => (
         <Button key={id} type="button" kind="line" size="lg" onClick={() => press(id)}>
           {name}で{verb}

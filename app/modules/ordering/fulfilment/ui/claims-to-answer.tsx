@@ -7,7 +7,7 @@ export default function ClaimsToAnswer({ claims, now }: { claims: readonly Waiti
   return (
     <section aria-labelledby="claims" className="card grid grid-cols-1 border-s-4 border-s-kaki p-4">
       <h2 id="claims" className="text-h4 font-bold">
-        返事を待っている申し出 <span className="num">{claims.length}</span>件
+        回答待ちの報告 <span className="num">{claims.length}</span>件
       </h2>
       <ul>
         {claims.map(({ id, orderId, line, restaurant, dueAt }) => (

@@ -12,12 +12,12 @@ export function FarmTabs({ waiting, unread }: { waiting: number; unread: number 
       aria-label="メニュー"
       className="tabs no-print shadow-3 lg:px-[max(1rem,calc((100vw-64rem)/2))] [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
     >
-      <Tab to="/farmer" word="きょう" Icon={CalendarCheck} end />
+      <Tab to="/farmer" word="今日" Icon={CalendarCheck} end />
       <Tab to="/farmer/orders" word="注文" Icon={ClipboardList}>
         {waiting > 0 && (
           <b className="unread num" data-tone="akane">
             {waiting}
-            <i className="visually-hidden">件が返事を待っています。</i>
+            <i className="visually-hidden">件が回答待ちです。</i>
           </b>
         )}
       </Tab>

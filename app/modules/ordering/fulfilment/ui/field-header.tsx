@@ -49,7 +49,7 @@ export function FieldHeader({ facts, children, line, back }: Props) {
                 className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold"
               >
                 <MessageCircleQuestion aria-hidden="true" />
-                相談
+                お問い合わせ
               </Link>
             </span>
           </p>
@@ -76,7 +76,7 @@ function Greeting({ facts: { minute, farm } }: { facts: FieldFacts }) {
     <>
       {minute < 4 * 60 || minute >= 18 * 60 ? 'こんばんは' : minute < 11 * 60 ? 'おはようございます' : 'こんにちは'}。
       <span className="whitespace-nowrap">
-        箱づめは <span className="num text-h4">{formatMinute(farm.packingMinute)}</span>
+        箱詰めは <span className="num text-h4">{formatMinute(farm.packingMinute)}</span>
       </span>
     </>
   )

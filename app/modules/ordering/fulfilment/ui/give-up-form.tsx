@@ -9,14 +9,14 @@ export function GiveUpForm({ formKey, problem }: Props) {
   return (
     <TaskForm task="giveUp" formKey={formKey} problem={problem}>
       <p>
-        災害・病気・運休などで、この注文をぜんぶ送れなくなったときだけ押してください。取り消しになり、運営にも伝わります。
+        災害・病害・運休などで、この注文をすべて出荷できなくなった場合のみ押してください。注文はキャンセルになり、運営にも通知されます。
       </p>
       <TextField
-        label="なにがあったか"
+        label="状況"
         name="reason"
         autoComplete="off"
         maxLength={200}
-        help="お店に伝わります"
+        help="飲食店に通知されます"
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />

@@ -25,14 +25,14 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
           この注文についてチャットする
         </Link>
       </Part>
-      <Part head={<Head as="h2">お金</Head>}>
+      <Part head={<Head as="h2">金額</Head>}>
         <OrderMoney order={order} />
         <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
       </Part>
-      <Part head={<Head as="h2">数のうつりかわり</Head>}>
+      <Part head={<Head as="h2">数量の履歴</Head>}>
         <QuantityTable lines={order.lines} reader="farm" />
       </Part>
-      <Part head={<Head as="h2">これまでのこと</Head>}>
+      <Part head={<Head as="h2">履歴</Head>}>
         <OrderTimeline events={order.events} lines={order.lines} />
         <p className="mt-3 text-caption text-ink-2">注文番号 {order.number}</p>
       </Part>

@@ -33,7 +33,7 @@ export function OrderTitle({ order, place, holiday }: TitleProps) {
           <span className="rounded-tag bg-surface">
             <StateBadge state={order.state} reader="farm" />
           </span>
-          <span className="text-sub font-bold">出す日 {formatDay(order.shipOn)}</span>
+          <span className="text-sub font-bold">出荷日 {formatDay(order.shipOn)}</span>
         </p>
       </div>
       <BoxCount count={boxesOf(order)} />
@@ -46,7 +46,7 @@ export const RestaurantNote = ({ note }: { note: string }) => (
     <MessageSquareText aria-hidden="true" className="mt-1 shrink-0" />
     <div className="min-w-0">
       <Head as="h2" className="text-h4">
-        お店からのひとこと
+        飲食店からの備考
       </Head>
       <p className="whitespace-pre-line text-ink">{note}</p>
     </div>

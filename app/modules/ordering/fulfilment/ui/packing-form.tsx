@@ -79,7 +79,7 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
       <CountField
         label={
           <>
-            {part === 'first' ? '先に送る数' : '入れた数'}
+            {part === 'first' ? '先に出荷する数量' : '箱詰めした数量'}
             {hidden}
           </>
         }
@@ -104,7 +104,7 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
       {children}
       {asksReason && (
         <ReasonField
-          label={`少ない・軽い理由（${line.name}）`}
+          label={`不足の理由（${line.name}）`}
           name={at('reason')}
           chosen={problem?.typed[at('reason')]}
           error={reasonError}
@@ -130,14 +130,14 @@ export function LotField({ line, lots, today, chosen, error }: LotProps) {
     <SelectField
       label={
         <>
-          いつとれたもの<span className="visually-hidden">（{line.name}）</span>
+          収穫日<span className="visually-hidden">（{line.name}）</span>
         </>
       }
       name={`lot.${line.id}`}
       defaultValue={known ?? 'today'}
       error={error}
     >
-      <option value="today">けさの収穫　{formatDay(today)}</option>
+      <option value="today">本日収穫　{formatDay(today)}</option>
       {lots
         .filter((lot) => lot.harvestedOn < today)
         .slice(0, 10)

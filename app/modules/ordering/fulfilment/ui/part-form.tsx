@@ -23,10 +23,10 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
     <TaskForm task={first ? 'shipPart' : 'shipRest'} formKey={formKey} problem={problem}>
       {first && (
         <p>
-          残りは、えらんだ日までに届けると、お店に約束します。その日までに発送がないと、先に送った分だけになります。
+          残りを選択した日までに届けることを、飲食店に約束します。その日までに出荷しない場合は、先に出荷した分のみになります。
           {order.partFreight
-            ? '残りの箱の送料は、お店が払うことになっています。'
-            : 'お店の送料は、注文のときのままです。箱がふえる分は、農園の負担です。'}
+            ? '残りの箱の送料は、飲食店が負担します。'
+            : '飲食店の送料は、注文時のまま変わりません。増えた箱の送料は農園の負担です。'}
         </p>
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
@@ -46,9 +46,9 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
       </ul>
       {first && (
         <SelectField
-          label="残りが届く日"
+          label="残りのお届け日"
           name="restOn"
-          help="お店が待てる日までの中からえらべます"
+          help="飲食店が待てる日までの中から選択できます"
           defaultValue={problem?.typed.restOn ?? restDays.at(-1)}
           error={problem?.fields.restOn}
         >
@@ -66,10 +66,10 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
               parcel={parcel}
               of={boxes.length}
               problem={problem}
-              {...(first && boxes.length > 1 && { optional: '数字12けた。あとで送る箱は、空のままに' })}
+              {...(first && boxes.length > 1 && { optional: '数字12桁。後で出荷する箱は空欄のままにしてください' })}
             />
             {isForRest(parcel.id) && !order.partFreight && (
-              <p className="mt-2 text-sub text-ink-2">お店の送料にはなりません。</p>
+              <p className="mt-2 text-sub text-ink-2">飲食店の送料にはなりません。</p>
             )}
           </li>
         ))}

@@ -25,11 +25,11 @@ export function ScaleField({ label, error, name, value, onValue, bounds }: Props
         label={label}
         help={
           <>
-            約束の重さ{' '}
+            規定の重さ{' '}
             <strong className="whitespace-nowrap">
               {formatGrams(bounds.lower)}〜{formatGrams(bounds.upper)}
             </strong>
-            。箱や袋の重さは引いてください。
+            。箱や袋の重さは除いてください。
           </>
         }
         error={error}
@@ -59,10 +59,10 @@ export function ScaleField({ label, error, name, value, onValue, bounds }: Props
 
 function WeightHint({ weight, bounds }: { weight: number; bounds: Props['bounds'] }) {
   if (weight < bounds.lower)
-    return <Hint good={false}>約束より軽いです。足すか、数をへらすか、理由をえらんでください。</Hint>
+    return <Hint good={false}>規定より軽いです。追加するか、数量を減らすか、理由を選択してください。</Hint>
   if (weight > bounds.upper)
-    return <Hint good={false}>約束より重いです。代金は{formatGrams(bounds.upper)}分までです。</Hint>
-  return <Hint good>ちょうどよい重さです</Hint>
+    return <Hint good={false}>規定より重いです。代金は{formatGrams(bounds.upper)}分までです。</Hint>
+  return <Hint good>規定の範囲内です</Hint>
 }
 
 function Hint({ good, children }: { good: boolean; children: React.ReactNode }) {

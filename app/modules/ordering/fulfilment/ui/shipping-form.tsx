@@ -52,7 +52,7 @@ export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
         </SelectField>
         <TextField
           label="送り状番号"
-          help={optional ?? '数字12けた'}
+          help={optional ?? '数字12桁'}
           name={`number.${parcel.id}`}
           defaultValue={typed?.[`number.${parcel.id}`] ?? ''}
           error={problem?.fields[`number.${parcel.id}`]}
@@ -68,7 +68,7 @@ export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
             defaultChecked={typed?.[`unused.${parcel.id}`] === 'on'}
             className="size-7 shrink-0 accent-pine"
           />
-          この箱は使わない
+          この箱は使用しない
         </label>
       )}
     </fieldset>

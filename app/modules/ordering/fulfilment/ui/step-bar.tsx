@@ -4,10 +4,10 @@ import { type FarmStep, farmSteps, farmStepWord } from '../farm-step.ts'
 
 type Props = { current: FarmStep; counts: Record<FarmStep, number>; address: (step: FarmStep) => string }
 
-/** 確かめる → 箱づめ → 発送: how many wait at each step; a tick where none do. */
+/** 受注確認 → 箱詰め → 出荷: how many wait at each step; a tick where none do. */
 export function StepBar({ current, counts, address }: Props) {
   return (
-    <nav aria-label="作業の順番" className="border-b border-line bg-surface">
+    <nav aria-label="作業の順序" className="border-b border-line bg-surface">
       <ol className="mx-auto grid max-w-5xl grid-cols-3 px-1">
         {farmSteps.map((step) => (
           <li key={step}>

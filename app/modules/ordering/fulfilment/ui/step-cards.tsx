@@ -36,7 +36,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {folded.length > 0 && (
         <section className="grid grid-cols-1 gap-2">
           <Head as="h2" className="text-h4">
-            おわった箱
+            完了した箱
           </Head>
           <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
             {folded.map((card) => (
@@ -49,7 +49,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       )}
       {[...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, ofDay]) => (
         <section key={day} className="grid grid-cols-1 gap-2">
-          <h2 className="text-h4 font-bold">{formatDay(day)}に出すもの</h2>
+          <h2 className="text-h4 font-bold">{formatDay(day)}に出荷</h2>
           <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
             {ofDay.map((card) => (
               <li key={card.order.id}>
@@ -64,22 +64,22 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
 }
 
 const stampOf = ({ step, order }: BoardCard) => ({
-  word: step === 'ship' ? '箱づめ' : '発送',
+  word: step === 'ship' ? '箱詰め' : '出荷',
   date: `${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`,
 })
 
 /** Nothing at this step: a link to the next work, or that the day is done. */
 function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & { worked: boolean }) {
-  if (step !== 'pack' && counts.pack > 0) return <GoOn to="pack" said={empty[step]} verb="箱づめへ" />
-  if (step !== 'ship' && counts.ship > 0) return <GoOn to="ship" said={empty[step]} verb="発送へ" />
-  if (step !== 'confirm' && counts.confirm > 0) return <GoOn to="confirm" said={empty[step]} verb="答える" />
+  if (step !== 'pack' && counts.pack > 0) return <GoOn to="pack" said={empty[step]} verb="箱詰めへ" />
+  if (step !== 'ship' && counts.ship > 0) return <GoOn to="ship" said={empty[step]} verb="出荷へ" />
+  if (step !== 'confirm' && counts.confirm > 0) return <GoOn to="confirm" said={empty[step]} verb="回答する" />
   return <EmptyState>{worked ? <DayDone /> : empty[step]}</EmptyState>
 }
 
 const empty: Record<FarmStep, string> = {
-  confirm: '返事を待っているお店はありません。',
-  pack: 'きょう箱づめするものは、もうありません。',
-  ship: '発送を待っている箱はありません。',
+  confirm: '回答待ちの飲食店はありません。',
+  pack: '本日箱詰めする商品はありません。',
+  ship: '出荷待ちの箱はありません。',
 }
 
 const GoOn = ({ to, said, verb }: { to: FarmStep; said: string; verb: string }) => (
@@ -97,14 +97,14 @@ const GoOn = ({ to, said, verb }: { to: FarmStep; said: string; verb: string }) 
 /** The same orders per restaurant or per product. */
 export function ViewChoice({ step, byItem }: { step: FarmStep; byItem: boolean }) {
   return (
-    <nav aria-label="見かた" className="flex flex-wrap gap-2">
+    <nav aria-label="表示方法" className="flex flex-wrap gap-2">
       <Link className="chip" to={`?step=${step}`} preventScrollReset aria-current={byItem ? undefined : 'page'}>
         <Store aria-hidden="true" />
-        店ごと
+        取引先別
       </Link>
       <Link className="chip" to={`?step=${step}&by=item`} preventScrollReset aria-current={byItem ? 'page' : undefined}>
         <Boxes aria-hidden="true" />
-        品目ごと
+        品目別
       </Link>
     </nav>
   )

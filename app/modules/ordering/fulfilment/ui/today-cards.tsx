@@ -17,11 +17,11 @@ export function WaitingCard({ waiting, now }: { waiting: readonly Question[]; no
   const urgent = waiting.toSorted((a, b) => a.answerDueAt.getTime() - b.answerDueAt.getTime())
   return (
     <BigCard
-      head={<Head as="h2">返事待ちのお店</Head>}
+      head={<Head as="h2">回答待ちの飲食店</Head>}
       figure={<Figure count={waiting.length} unit="件" bright={waiting.length > 0} />}
       bright={waiting.length > 0}
     >
-      {waiting.length === 0 && <p className="px-4 pb-4">いまは、ありません。</p>}
+      {waiting.length === 0 && <p className="px-4 pb-4">現在ありません。</p>}
       {urgent.slice(0, 3).map(({ id, restaurant, answerDueAt }) => (
         <Row key={id} to={`/farmer/orders/${id}`}>
           <span className="block text-h4 font-bold">{restaurant}</span>
@@ -31,7 +31,7 @@ export function WaitingCard({ waiting, now }: { waiting: readonly Question[]; no
           </span>
         </Row>
       ))}
-      {urgent.length > 3 && <p className="border-t border-line px-4 py-3">ほかに{urgent.length - 3}件</p>}
+      {urgent.length > 3 && <p className="border-t border-line px-4 py-3">他{urgent.length - 3}件</p>}
     </BigCard>
   )
 }
@@ -42,10 +42,10 @@ type TodayProps = { leaving: Tally; toPack: Tally; toShip: Tally; left: Tally; n
 export function TodayCard({ leaving, toPack, toShip, left, next }: TodayProps) {
   const over = leaving.orders > 0 && left.orders === leaving.orders
   return (
-    <BigCard head={<Head as="h2">きょうの箱</Head>} figure={<Figure count={leaving.boxes} unit="箱" />}>
+    <BigCard head={<Head as="h2">本日の箱</Head>} figure={<Figure count={leaving.boxes} unit="箱" />}>
       {leaving.orders === 0 && (
         <p className="px-4 pb-4">
-          きょう出すものはありません。
+          本日の出荷はありません。
           {next && (
             <span className="phrase">
               次は<strong className="whitespace-nowrap">{formatDay(next.day)}</strong>、{next.boxes}箱です。
@@ -58,19 +58,19 @@ export function TodayCard({ leaving, toPack, toShip, left, next }: TodayProps) {
           <span>
             <DayDone />
           </span>
-          <Stamp word="発送" date="きょう" />
+          <Stamp word="出荷" date="今日" />
         </p>
       )}
       {leaving.orders > 0 && !over && (
         <>
           <Row to="/farmer/orders?step=pack">
-            <TallyLine word="これから箱づめ" {...toPack} />
+            <TallyLine word="箱詰め前" {...toPack} />
           </Row>
           <Row to="/farmer/orders?step=ship">
-            <TallyLine word="発送を待つ" {...toShip} />
+            <TallyLine word="出荷待ち" {...toShip} />
           </Row>
           <div className="border-t border-line py-3 ps-4 pe-13">
-            <TallyLine word="発送ずみ" {...left} />
+            <TallyLine word="出荷済み" {...left} />
           </div>
         </>
       )}
@@ -97,8 +97,8 @@ const TallyLine = ({ word, orders, boxes }: Tally & { word: string }) => (
 export function LaterCard({ tomorrow, days }: { tomorrow: JstDate; days: readonly Later[] }) {
   const onTomorrow = days.find(({ day }) => day === tomorrow)
   return (
-    <BigCard head={<Head as="h2">あした</Head>} figure={<Figure count={onTomorrow?.boxes ?? 0} unit="箱" />}>
-      {!onTomorrow && <p className="px-4 pb-4">あした出すものは、まだありません。</p>}
+    <BigCard head={<Head as="h2">明日</Head>} figure={<Figure count={onTomorrow?.boxes ?? 0} unit="箱" />}>
+      {!onTomorrow && <p className="px-4 pb-4">明日の出荷は、まだありません。</p>}
       <dl>
         {days.slice(0, 3).map(({ day, orders, boxes }) => (
           <div
@@ -158,8 +158,8 @@ export function TodaysTask({ waiting, toPack, toShip }: { waiting: number; toPac
 }
 
 function taskOf(waiting: number, toPack: number, toShip: number) {
-  if (waiting > 0) return { step: 'confirm', word: `答える（${waiting}件）` }
-  if (toPack > 0) return { step: 'pack', word: '箱づめをはじめる' }
-  if (toShip > 0) return { step: 'ship', word: '発送する' }
+  if (waiting > 0) return { step: 'confirm', word: `回答する（${waiting}件）` }
+  if (toPack > 0) return { step: 'pack', word: '箱詰めを開始する' }
+  if (toShip > 0) return { step: 'ship', word: '出荷を登録する' }
   return { step: '', word: '注文を見る' }
 }

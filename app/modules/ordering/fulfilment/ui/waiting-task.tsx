@@ -35,9 +35,9 @@ export default function WaitingTask({ presses, ...props }: Props) {
         </ul>
       )}
       {isStopped ? (
-        <Notice>上の質問に答えると、続きができます。</Notice>
+        <Notice>上の質問に回答すると、続行できます。</Notice>
       ) : open ? (
-        <Notice>次のことは、お店が前もって決めた指示しだいです。つながったら、ここに出ます。</Notice>
+        <Notice>次の操作は、飲食店の事前の指示によって決まります。接続後、ここに表示します。</Notice>
       ) : (
         <OrderTask {...props} order={order} packed={packed} />
       )}

@@ -40,9 +40,9 @@ const tasksOf: Record<AnswerStep, readonly string[]> = {
 }
 
 const questions: Record<AnswerStep, string> = {
-  answer: 'ぜんぶ出せますか',
-  pack: '箱に入れたもの',
-  ship: '送り状の番号',
+  answer: 'すべて出荷できますか',
+  pack: '箱詰めした商品',
+  ship: '送り状番号',
 }
 
 /** One order, one question, in the largest type: for use in the field without signing in. */
@@ -54,7 +54,7 @@ export function AnswerLinkScreen(props: Props) {
     <>
       <About {...props} />
       <section className="grid grid-cols-1 gap-5 text-lead">
-        <h2 className="text-h1 leading-snug font-bold">{grown ? 'ふえた分も出せますか' : questions[step]}</h2>
+        <h2 className="text-h1 leading-snug font-bold">{grown ? '増えた分も出荷できますか' : questions[step]}</h2>
         <Stray problem={known ? undefined : problem} />
         <Question {...props} grown={grown} />
       </section>
@@ -72,7 +72,7 @@ const About = ({ order, place, deliveryHoliday }: Props) => (
         <span className="whitespace-nowrap">{order.slot === 'none' ? '着' : ` ${slotWord[order.slot]}着`}</span>
       </p>
       <p>
-        {place}・出す日 <b className="whitespace-nowrap">{formatDay(order.shipOn)}</b>
+        {place}・出荷日 <b className="whitespace-nowrap">{formatDay(order.shipOn)}</b>
       </p>
     </div>
     <BoxCount count={boxesOf(order)} />
@@ -99,13 +99,13 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
       <AnswerDue order={order} now={now} />
       <ChangedNotice order={order} />
       <AcceptAllForm order={order} formKey={formKey} problem={all} word="全部出せます" />
-      <Fold word="一部なら出せます" open={part !== undefined}>
+      <Fold word="一部なら出荷できます" open={part !== undefined}>
         <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
       </Fold>
       {grown ? (
-        <Fold word="ふえた分は出せません" open={keep !== undefined}>
+        <Fold word="増えた分は出荷できません" open={keep !== undefined}>
           <TaskForm task="keep" formKey={formKey} problem={keep}>
-            <p>前に受けた数のままにします。ふえた分だけを、ことわります。</p>
+            <p>前回受注した数量のままにします。増えた分のみ辞退します。</p>
             <TaskButton formKey={formKey} kind="danger">
               {ruleOf('keep').button}
             </TaskButton>

@@ -29,12 +29,12 @@ export function DishCostCalculator({ yenPerKg, typed }: Props) {
           <h2 id="dish-cost" className="flex items-center gap-2">
             <Calculator aria-hidden="true" />
             <Head as="span" className="text-h4">
-              一皿あたりの原価
+              1皿あたりの原価
             </Head>
           </h2>
           <output className="ms-auto font-bold whitespace-nowrap" htmlFor="dish-grams dish-yield" aria-live="polite">
             {cost === null ? (
-              <span className="text-sub font-normal">数を入れてください</span>
+              <span className="text-sub font-normal">数値を入力してください</span>
             ) : (
               <>
                 約<span className="num px-1.5 text-h1">{formatNumber(cost)}</span>円
@@ -44,7 +44,7 @@ export function DishCostCalculator({ yenPerKg, typed }: Props) {
         </div>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <span className="flex items-center gap-2">
-            <label htmlFor="dish-grams">1皿に</label>
+            <label htmlFor="dish-grams">1皿の使用量</label>
             <input
               ref={gramsInput}
               id="dish-grams"

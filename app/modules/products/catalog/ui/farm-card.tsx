@@ -33,13 +33,13 @@ const FarmCard = ({ farm, kept }: { farm: Farm; kept: boolean | null }) => (
           </Link>
         </h3>
         <p className="text-sub">
-          {prefectureShort(farm.prefectureCode)} {farm.place}・{farm.goods}品{farm.stars && <Stars sum={farm.stars} />}
+          {prefectureShort(farm.prefectureCode)} {farm.place}・{farm.goods}点{farm.stars && <Stars sum={farm.stars} />}
         </p>
         {farm.said && <p className="text-sub">{farm.said}</p>}
       </div>
     </div>
     {farm.some && farm.some.length > 0 && (
-      <ul className="grid grid-cols-3 gap-2 px-3 pb-3" aria-label={`${farm.name}の品`}>
+      <ul className="grid grid-cols-3 gap-2 px-3 pb-3" aria-label={`${farm.name}の商品`}>
         {farm.some.map(({ id, name, picture }) => (
           <li key={id} className="min-w-0">
             <Link to={`/restaurant/products/${id}`} className="grid gap-1 hover:underline">

@@ -13,14 +13,14 @@ export function FarmRecord({
   const few = answerPercent === null && fillPercent === null
   return (
     <dl className="border-t border-line">
-      <Fact word="作り方">
+      <Fact word="栽培方法">
         {methods.length === 0
-          ? 'いま出している品はありません'
-          : methods.map(({ method, goods }) => `${methodWord[method]}（${formatNumber(goods)}品）`).join('、')}
+          ? '現在、販売中の商品はありません'
+          : methods.map(({ method, goods }) => `${methodWord[method]}（${formatNumber(goods)}点）`).join('、')}
       </Fact>
       <Fact word="認証">
         {certificates.length === 0
-          ? '確認した認証書はありません'
+          ? '確認済みの認証書はありません'
           : certificates.map(({ number, authority, expiresOn, method }) => (
               <span key={number} className="flex items-start gap-1.5">
                 <BadgeCheck aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-pine" />
@@ -37,26 +37,26 @@ export function FarmRecord({
       </Fact>
       {verifiedLots !== null && (
         <Fact word="産地の確認">
-          書類を畝と皿が確認し、この90日に{formatNumber(verifiedLots)}ロットが店に届きました
+          書類を畝と皿が確認し、直近90日に{formatNumber(verifiedLots)}ロットが飲食店に届きました
         </Fact>
       )}
-      <Fact word="返事と出荷">
+      <Fact word="回答と出荷">
         {few ? (
-          '注文がまだ少ないため、数字はありません'
+          '注文がまだ少ないため、数値は表示されません'
         ) : (
           <>
             {answerPercent !== null && (
               <span className="me-4 inline-block">
-                返事した注文 <b className="num text-h4">{answerPercent}%</b>
+                回答率 <b className="num text-h4">{answerPercent}%</b>
               </span>
             )}
             {fillPercent !== null && (
               <span className="inline-block">
-                注文どおり送った数 <b className="num text-h4">{fillPercent}%</b>
+                出荷率 <b className="num text-h4">{fillPercent}%</b>
               </span>
             )}
             <span className="block text-sub text-ink-2">
-              この90日の{formatNumber(orders)}件の注文から（返事は{formatNumber(asked)}件）
+              直近90日の{formatNumber(orders)}件の注文から算出（回答は{formatNumber(asked)}件）
             </span>
           </>
         )}

@@ -45,7 +45,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
       {wish.on && <input type="hidden" name="on" value={wish.on} />}
       {wish.sort !== 'recommended' && <input type="hidden" name="sort" value={wish.sort} />}
       <div className="filter-fields">
-        <Group name="いま">
+        <Group name="現在">
           <Tick name="season" on={wish.inSeason} count={facets?.season}>
             旬のもの
           </Tick>
@@ -55,7 +55,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
         </Group>
         <Group name="収穫">
           <Choice name="fresh" value="" on={wish.fresh === null}>
-            問わない
+            指定しない
           </Choice>
           {freshDays.map((days) => (
             <Choice
@@ -65,7 +65,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
               on={wish.fresh === days}
               count={facets ? (facets.fresh[`${days}`] ?? 0) : undefined}
             >
-              {days === 1 ? 'けさ' : `${days}日以内`}
+              {days === 1 ? '本日' : `${days}日以内`}
             </Choice>
           ))}
         </Group>
@@ -97,7 +97,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
             ))}
           </Group>
         )}
-        <Group name="作り方">
+        <Group name="栽培方法">
           {methods.map((method) => (
             <Tick
               key={method}
@@ -110,7 +110,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
             </Tick>
           ))}
         </Group>
-        <Group name="送り方">
+        <Group name="配送温度帯">
           {temperatures.map((temperature) => (
             <Tick
               key={temperature}
@@ -126,7 +126,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
             送料無料
           </Tick>
           <Tick name="weighed" on={wish.catchWeight} count={facets?.weighed}>
-            量り売り（重さで値段が決まる）
+            不定貫（実重量で金額が決まる）
           </Tick>
         </Group>
         {mayPrice && <Prices wish={wish} facets={facets} />}
@@ -142,7 +142,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
           </Choice>
           {wish.farmId && !facets?.farm.some(({ id }) => id === wish.farmId) && (
             <Choice name="farm" value={wish.farmId} on>
-              選んだ農園
+              選択した農園
             </Choice>
           )}
           {facets?.farm.map(({ id, name, count }) => (
@@ -156,7 +156,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
         <button type="submit" className="btn w-full" data-kind="pine" data-size="lg">
           <span aria-live="polite">
             {formatNumber(shown)}
-            {capped && !counted ? '件以上' : '品'}を見る
+            {capped && !counted ? '件以上' : '点'}を見る
           </span>
         </button>
       </div>
@@ -218,19 +218,19 @@ const Figure = ({ count }: { count: number | undefined }) =>
   count !== undefined && (
     <small>
       {formatNumber(count)}
-      <span className="visually-hidden">品</span>
+      <span className="visually-hidden">点</span>
     </small>
   )
 
 function Prices({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
   const bands = facets?.perKg
   return (
-    <Group name="値段（税抜）">
+    <Group name="価格（税抜）">
       <div className="filter-range">
         <span>1kg</span>
-        <Yen name="kgFrom" label="1kgの値段、下から" value={wish.perKg.from} />
+        <Yen name="kgFrom" label="1kgの単価の下限" value={wish.perKg.from} />
         〜
-        <Yen name="kgTo" label="1kgの値段、上まで" value={wish.perKg.to} />円
+        <Yen name="kgTo" label="1kgの単価の上限" value={wish.perKg.to} />円
       </div>
       {bands && (
         <p className="text-caption text-ink-2">
@@ -244,9 +244,9 @@ function Prices({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
       )}
       <div className="filter-range">
         <span>1単位</span>
-        <Yen name="yenFrom" label="1単位の値段、下から" value={wish.perUnit.from} />
+        <Yen name="yenFrom" label="1単位の単価の下限" value={wish.perUnit.from} />
         〜
-        <Yen name="yenTo" label="1単位の値段、上まで" value={wish.perUnit.to} />円
+        <Yen name="yenTo" label="1単位の単価の上限" value={wish.perUnit.to} />円
       </div>
     </Group>
   )
@@ -286,7 +286,7 @@ function Places({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
             {here.length > 1 && shown.length > 0 && (
               <details open={open}>
                 <summary>
-                  県でえらぶ<span className="visually-hidden">：{regionWord(region)}</span>
+                  都道府県で選択<span className="visually-hidden">：{regionWord(region)}</span>
                 </summary>
                 {shown.map(({ code, shortName }) => (
                   <Tick

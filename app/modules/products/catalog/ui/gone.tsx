@@ -25,7 +25,7 @@ export function Gone({ product: { id, name }, why }: Props) {
       <button type="submit" className="btn w-full px-2" data-kind="line" aria-disabled={asked || undefined}>
         <Icon aria-hidden="true" />
         <span>
-          {asked ? 'メールで知らせます' : '入荷を知らせる'}
+          {asked ? 'メールでお知らせします' : '入荷を通知'}
           <span className="visually-hidden">：{name}</span>
         </span>
       </button>

@@ -23,12 +23,12 @@ export function HarvestBand({ harvest, to }: { harvest: TodaysHarvest; to: strin
               </Head>
             </h2>
             <p>
-              けさ穫れたばかりの<span className="num px-0.5 text-h4 text-ink">{harvest.count}</span>品
-              {harvest.capped && '以上'}が並んでいます。
+              本日収穫の食材<span className="num px-0.5 text-h4 text-ink">{harvest.count}</span>点
+              {harvest.capped && '以上'}を販売中です。
             </p>
           </div>
           <ButtonLink to={to} className="justify-self-start">
-            今朝の収穫を見る
+            本日収穫の商品を見る
             <ChevronRight aria-hidden="true" />
           </ButtonLink>
         </div>

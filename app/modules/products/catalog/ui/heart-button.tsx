@@ -18,7 +18,7 @@ export function HeartButton({ of, id, name, kept, className }: Props) {
   const { pathname, search } = useLocation()
   const sent = fetcher.formData?.get('kept')
   const on = sent ? sent === '1' : kept === true
-  const pressed = useUndo(fetcher, `${name}をお気に入りからはずしました。`, { intent: 'keep', [of]: id, kept: '1' })
+  const pressed = useUndo(fetcher, `${name}をお気に入りから削除しました。`, { intent: 'keep', [of]: id, kept: '1' })
   if (kept === null) return null
   return (
     <fetcher.Form

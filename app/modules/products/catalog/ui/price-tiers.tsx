@@ -9,12 +9,12 @@ export function PriceTiers({ product: { priceYen, tiers, unitLabel, catchWeight 
   const per = catchWeight ? 'kg' : unitLabel
   return (
     <table className="w-full max-w-100 border-y border-line text-start">
-      <caption className="pb-1 text-start font-bold">まとめると安くなります</caption>
+      <caption className="pb-1 text-start font-bold">数量別価格</caption>
       <thead className="visually-hidden">
         <tr>
-          <th scope="col">数</th>
-          <th scope="col">1{per}の値段（税抜）</th>
-          <th scope="col">安くなる額</th>
+          <th scope="col">数量</th>
+          <th scope="col">1{per}の単価（税抜）</th>
+          <th scope="col">値引き額</th>
         </tr>
       </thead>
       <tbody>

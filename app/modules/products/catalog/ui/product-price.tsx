@@ -14,7 +14,7 @@ export const percentOf = (kind: TaxKind, percents: Percents): number =>
 type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg'; priceless?: string | undefined }
 
 /** The price tag, with what makes packs comparable: per kilogram, per piece, with tax. */
-export function ProductPrice({ product, percents, size = 'md', priceless = '承認のあと値段が見られます' }: Props) {
+export function ProductPrice({ product, percents, size = 'md', priceless = '価格は承認後に表示されます' }: Props) {
   const { priceYen } = product
   if (priceYen === null || percents === null) return <PriceTagOutline size={size}>{priceless}</PriceTagOutline>
   const percent = percentOf(product.taxKind, percents)
@@ -48,7 +48,7 @@ const OwnPriceMark = ({ listYen }: { listYen: number | null }) => (
     </b>
     {listYen !== null && (
       <span className="whitespace-nowrap text-ink-3">
-        ふつうは <s>{formatYen(listYen)}</s>
+        通常 <s>{formatYen(listYen)}</s>
       </span>
     )}
   </p>

@@ -14,7 +14,7 @@ export function SeasonBar({ season, peak, now }: { season: readonly number[]; pe
             <span className="num">{month}</span>
             <span className="visually-hidden">
               月 {stateOf(month) || '出荷なし'}
-              {month === now && '（いま）'}
+              {month === now && '（現在）'}
             </span>
           </li>
         ))}
@@ -22,7 +22,7 @@ export function SeasonBar({ season, peak, now }: { season: readonly number[]; pe
       <p className="flex flex-wrap gap-x-4 text-sub" aria-hidden="true">
         <Legend className="bg-pine-tint">出荷</Legend>
         <Legend className="bg-pine">最盛期</Legend>
-        <Legend className="outline-2 -outline-offset-2 outline-[light-dark(#b48a00,#ffd65a)]">いま</Legend>
+        <Legend className="outline-2 -outline-offset-2 outline-[light-dark(#b48a00,#ffd65a)]">現在</Legend>
       </p>
     </div>
   )

@@ -5,12 +5,12 @@ import type { ShipDay } from '../ship-weeks.ts'
 type Props = { weeks: readonly (readonly ShipDay[])[]; today: JstDate }
 
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
-const word = { farm_vacation: 'お休み', farm_holiday: '祝日', farm_does_not_ship: '休' } as const
+const word = { farm_vacation: '休業', farm_holiday: '祝日', farm_does_not_ship: '休' } as const
 
 /** The next weeks: on which days a farm ships, and why not on the others. */
 export const ShipCalendar = ({ weeks, today }: Props) => (
   <table className="w-full table-fixed text-center">
-    <caption className="visually-hidden">これから{weeks.length}週間の出荷日</caption>
+    <caption className="visually-hidden">今後{weeks.length}週間の出荷日</caption>
     <thead>
       <tr className="text-caption text-ink-2">
         {weekdays.map((day) => (

@@ -8,19 +8,19 @@ export function ShippingRules({ farm }: { farm: FarmPanel }) {
   const { policy } = farm
   const cutoff = cutoffWords(policy.packingMinute - policy.cutoffHoursBeforePacking * 60)
   const facts: [string, string][] = [
-    ['出荷する曜日', `${weekdayWords(policy.shipWeekdays)}${policy.shipsOnHolidays ? '（祝日も）' : '（祝日は休み）'}`],
-    ['締切', `出荷する日の${cutoff}まで`],
-    ['返事', `締切から${policy.answerHoursAfterCutoff}時間のうちに、出せる数を答えます`],
+    ['出荷曜日', `${weekdayWords(policy.shipWeekdays)}${policy.shipsOnHolidays ? '（祝日も出荷）' : '（祝日は休み）'}`],
+    ['締切', `出荷日の${cutoff}まで`],
+    ['回答', `締切から${policy.answerHoursAfterCutoff}時間以内に、出荷できる数量を回答します`],
     [
       '送料',
       farm.freeFreightFromYen === null
         ? '箱の大きさと届け先で決まります'
         : farm.freeFreightFromYen === 0
-          ? 'いつも無料です'
+          ? '常に無料です'
           : `${formatYen(farm.freeFreightFromYen)}（税抜）から無料`,
     ],
-    ['最低注文', farm.minOrderYen > 0 ? `${formatYen(farm.minOrderYen)}（税抜）から` : 'ありません'],
-    ['お休み', vacationWords(farm.vacations)],
+    ['最低注文', farm.minOrderYen > 0 ? `${formatYen(farm.minOrderYen)}（税抜）から` : 'なし'],
+    ['休業', vacationWords(farm.vacations)],
   ]
   return (
     <dl className="border-t border-line">
@@ -41,7 +41,7 @@ export const weekdayWords = (days: readonly number[]): string =>
 export function cutoffWords(minuteOfShipDay: number): string {
   const daysBefore = Math.max(0, Math.ceil((1 - minuteOfShipDay) / 1440))
   const time = formatMinute(minuteOfShipDay + daysBefore * 1440)
-  return daysBefore === 0 ? time : daysBefore === 1 ? `前の日の${time}` : `${daysBefore}日前の${time}`
+  return daysBefore === 0 ? time : daysBefore === 1 ? `前日の${time}` : `${daysBefore}日前の${time}`
 }
 
 const vacationWords = (vacations: FarmPanel['vacations']): string =>
@@ -49,6 +49,6 @@ const vacationWords = (vacations: FarmPanel['vacations']): string =>
     ? '予定はありません'
     : vacations
         .map(({ from, to }) =>
-          from === to ? `${formatDay(from)}はお休み` : `${formatDay(from)}〜${formatDay(to)}はお休み`,
+          from === to ? `${formatDay(from)}は休業` : `${formatDay(from)}〜${formatDay(to)}は休業`,
         )
         .join('\n')

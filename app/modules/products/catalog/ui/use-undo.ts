@@ -27,7 +27,7 @@ export function useUndo(
           navigate: false,
           preventScrollReset: true,
         })
-      showToast({ text: said, action: { label: '元にもどす', onPress } })
+      showToast({ text: said, action: { label: '元に戻す', onPress } })
     }
     const { current } = pressed
     if (!current || !answer || answer === current.before) return

@@ -16,10 +16,10 @@ export type BadgeWords = {
 }
 
 /** The text in the ring. */
-export const ringWords = '産地確認ずみの店'
+export const ringWords = '産地確認済みの店'
 
 /** The text of an ended badge. */
-export const endedWords = 'この期間は終わりました'
+export const endedWords = 'この期間は終了しました'
 
 /** null if there is nothing left to claim: every farm is hidden. */
 export function badgeWords(badge: ShopBadge): BadgeWords | null {

@@ -43,7 +43,7 @@ function cardBody(asked: Asked): string {
     farmList(farms, letters, { x: 13, y: 82, width: 79, columns: farms.length > 4 ? 2 : 1, rows: 4, row: 8.4 }),
     `<path fill="none" stroke="${ink.soft}" stroke-width=".3" stroke-dasharray=".9 .9" d="M10 117.5H95"/>`,
     qrField(address, { x: 12, y: 120.5, side: 22.5 }),
-    path(lineOf(letters, '読みとると、', { face: 'bold', size: 4, x: 38, y: 128.6 }), ink.ink),
+    path(lineOf(letters, '読み取ると、', { face: 'bold', size: 4, x: 38, y: 128.6 }), ink.ink),
     path(lineOf(letters, '産地の記録が開きます', { face: 'bold', size: 4, x: 38, y: 134.6, most: 58 }), ink.ink),
     path(lineOf(letters, words.period, { face: 'figure', size: 3, x: 38, y: 140.4 }), ink.soft),
     rect(0, height - 1.6, width, 1.6, ink.pine),
@@ -69,11 +69,11 @@ function posterBody({ badge, letters, address, words }: Asked): string {
     `<path fill="none" stroke="${ink.soft}" stroke-width=".4" stroke-dasharray="1.4 1.4" d="M20 244H190"/>`,
     qrField(address, { x: 24, y: 250, side: 37 }),
     path(
-      lineOf(letters, '読みとると、産地の記録が開きます', { face: 'black', size: 6.6, x: 68, y: 264, most: 120 }),
+      lineOf(letters, '読み取ると、産地の記録が開きます', { face: 'black', size: 6.6, x: 68, y: 264, most: 120 }),
       ink.ink,
     ),
     path(
-      lineOf(letters, '受け取った納品の記録から作られています', {
+      lineOf(letters, '受け取った納品の記録から作成しています', {
         face: 'text',
         size: 4.6,
         x: 68,
@@ -122,7 +122,7 @@ function farmList(farms: readonly FarmProof[], letters: Glyphs, at: List): strin
   })
   if (farms.length > shown.length) {
     const { x, y } = place(shown.length)
-    const words = `ほか${farms.length - shown.length}農園`
+    const words = `他${farms.length - shown.length}農園`
     cells.push(
       path(
         lineOf(letters, words, { face: 'bold', size: 5 * scale, x: x + 12.6 * scale, y: y + 7.2 * scale }),
@@ -173,7 +173,7 @@ function linesBody({ letters, words, badge }: Asked, farms: readonly (FarmProof 
   ].join('')
   return [
     rect(0, 0, width, height, ink.paper),
-    path(lineOf(letters, 'メニューに貼る一行', { face: 'black', size: 6, x: 12, y: 15 }), ink.ink),
+    path(lineOf(letters, 'メニューに貼る一行シール', { face: 'black', size: 6, x: 12, y: 15 }), ink.ink),
     path(
       lineOf(letters, `${badge.shop}　点線で切ってお使いください`, {
         face: 'text',

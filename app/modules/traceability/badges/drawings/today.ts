@@ -62,13 +62,13 @@ export function drawToday(
       `<rect x=".75" y=".75" width="${width - 1.5}" height="${height - 1.5}" rx="9.4" fill="none" stroke="${ink.pine}" stroke-width="1.5"/>`,
       goods.length === 0
         ? path(
-            lineOf(letters, 'つぎの納品をお待ちください', { face: 'bold', size: 14, x: head + 16, y: height / 2 + 5 }),
+            lineOf(letters, '次の納品をお待ちください', { face: 'bold', size: 14, x: head + 16, y: height / 2 + 5 }),
             ink.soft,
           )
         : '',
       rest > 0
         ? path(
-            lineOf(letters, `ほか${rest}品`, { face: 'text', size: 9, x: width - 12, y: height - 7, anchor: 'end' }),
+            lineOf(letters, `他${rest}点`, { face: 'text', size: 9, x: width - 12, y: height - 7, anchor: 'end' }),
             ink.soft,
           )
         : '',

@@ -27,9 +27,9 @@ export default function AnswerTask({
   return (
     <section className="grid grid-cols-1 gap-4">
       {grown ? (
-        <Question head={<h2 className="font-bold">ふえた分も出せますか</h2>} />
+        <Question head={<h2 className="font-bold">増えた分も出荷できますか</h2>} />
       ) : (
-        <Question head={<Head as="h2">ぜんぶ出せますか</Head>} />
+        <Question head={<Head as="h2">すべて出荷できますか</Head>} />
       )}
       <AnswerDue order={order} now={now} />
       <ChangedNotice order={order} />
@@ -37,7 +37,7 @@ export default function AnswerTask({
       {mayAccept ? (
         <>
           <AcceptAllForm order={order} formKey={formKey} problem={all} />
-          <Fold id="part" word="出せない品がある" open={partOpen || part !== undefined}>
+          <Fold id="part" word="出荷できない商品がある" open={partOpen || part !== undefined}>
             <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
           </Fold>
         </>
@@ -45,9 +45,9 @@ export default function AnswerTask({
         <AcceptStopped />
       )}
       {grown ? (
-        <Fold word="ふえた分は出せない" open={keep !== undefined}>
+        <Fold word="増えた分は出荷できない" open={keep !== undefined}>
           <TaskForm task="keep" formKey={formKey} problem={keep}>
-            <p>前に受けた数のままにします。ふえた分だけを、ことわります。</p>
+            <p>前回受注した数量のままにします。増えた分のみ辞退します。</p>
             <TaskButton formKey={formKey} kind="danger">
               {ruleOf('keep').button}
             </TaskButton>

@@ -8,10 +8,10 @@ export default function AskedTask({ order, now, stray }: TaskProps) {
   if (!order.proposal || !order.proposalDueAt) return null
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<h2 className="font-bold">お店に聞いています</h2>} />
+      <Question head={<h2 className="font-bold">飲食店の回答待ち</h2>} />
       <Stray problem={stray} />
       <p className="rounded-control bg-tag-tint px-3 py-2 text-center">
-        <strong className="whitespace-nowrap">{formatDeadline(order.proposalDueAt, now)}</strong>に決まります
+        <strong className="whitespace-nowrap">{formatDeadline(order.proposalDueAt, now)}</strong>に決定します
         <span className="ms-2 whitespace-nowrap text-ink-2">{formatRemaining(order.proposalDueAt, now)}</span>
       </p>
       <ul className="card">
@@ -26,12 +26,12 @@ export default function AskedTask({ order, now, stray }: TaskProps) {
                   {line.unitLabel}
                 </span>
               </p>
-              <p className="text-sub">返事がないとき：{instructionText(instructionOf(line))}</p>
+              <p className="text-sub">回答がない場合：{instructionText(instructionOf(line))}</p>
             </li>
           ) : null
         })}
       </ul>
-      <p>待たなくてだいじょうぶです。決まったら、ここに箱づめするものが出ます。</p>
+      <p>お待ちいただく必要はありません。決定後、箱詰めする商品をここに表示します。</p>
     </section>
   )
 }

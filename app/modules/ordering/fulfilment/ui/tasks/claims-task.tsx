@@ -24,7 +24,7 @@ export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }:
   return (
     <section aria-labelledby="claims" className="grid grid-cols-1 gap-3">
       <h2 id="claims" className="text-h3 font-bold">
-        届いた品の申し出
+        不良・欠品の報告
       </h2>
       {claims.map((claim) => (
         <ClaimCard key={claim.id} claim={claim} now={now} reader="farm">
@@ -40,7 +40,7 @@ export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }:
               <ClaimSteps claim={claim} formKey={formKey} steps={['escalate', 'recheck']} problem={problem} />
             </>
           ) : (
-            claim.state === 'opened' && <Notice tone="tag">返事の権限は、農園主に聞いてください。</Notice>
+            claim.state === 'opened' && <Notice tone="tag">回答の権限については、農園主に確認してください。</Notice>
           )}
         </ClaimCard>
       ))}
@@ -60,11 +60,11 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
         <input type="hidden" name="kind" value={claim.wish} />
         <input type="hidden" name="percent" value="100" />
         <TaskButton formKey={formKey} name="answer" value="accept">
-          申し出に応じる（{claim.wish === 'replacement' ? remedyWord.replacement : formatYen(claim.amountYen)}）
+          報告に応じる（{claim.wish === 'replacement' ? remedyWord.replacement : formatYen(claim.amountYen)}）
         </TaskButton>
       </Form>
       <details className="card group" open={problem !== undefined || undefined}>
-        <summary className="flex min-h-14 items-center px-4 font-bold">ほかの返事をする</summary>
+        <summary className="flex min-h-14 items-center px-4 font-bold">別の回答をする</summary>
         <Form
           method="post"
           encType="multipart/form-data"
@@ -72,25 +72,25 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
           noValidate
         >
           <Hidden claim={claim} formKey={formKey} />
-          <SelectField label="返事" name="kind" defaultValue={typed.kind ?? 'price_reduction'} error={fields.kind}>
+          <SelectField label="回答" name="kind" defaultValue={typed.kind ?? 'price_reduction'} error={fields.kind}>
             {(['price_reduction', 'credit', 'replacement', 'none'] as const).map((kind) => (
               <option key={kind} value={kind}>
-                {kind === 'none' ? '応じない（理由を書く）' : remedyWord[kind]}
+                {kind === 'none' ? '応じない（理由を入力）' : remedyWord[kind]}
               </option>
             ))}
           </SelectField>
           <TextField
-            label="割合（引くとき）"
+            label="割合（差し引く場合）"
             name="percent"
             inputMode="numeric"
             autoComplete="off"
             suffix="％"
-            help={`${formatYen(claim.amountYen)}のうち、いくら引くか。100はぜんぶ`}
+            help={`${formatYen(claim.amountYen)}のうち差し引く割合。100は全額`}
             defaultValue={typed.percent ?? '50'}
             error={fields.percent}
           />
           <TextArea
-            label="お店に伝えること"
+            label="飲食店への説明"
             name="words"
             rows={3}
             maxLength={400}
@@ -99,12 +99,12 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
           />
           <ClaimPhotosField
             name="photo"
-            label="送ったときの写真"
-            help={`あれば（${claimTerms.mostPhotos}枚まで）`}
+            label="出荷時の写真"
+            help={`任意（${claimTerms.mostPhotos}枚まで）`}
             error={fields.photo}
           />
           <TaskButton formKey={formKey} kind="line" name="answer" value="other">
-            この返事をする
+            この内容で回答する
           </TaskButton>
         </Form>
       </details>

@@ -12,7 +12,7 @@ export default function PackTask(props: TaskProps) {
   const gone = problemOf(problem, 'giveUp')
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<Head as="h2">箱に入れたもの</Head>} />
+      <Question head={<Head as="h2">箱詰めした商品</Head>} />
       <Stray problem={stray} />
       <PackingForm
         lines={order.lines}
@@ -23,14 +23,14 @@ export default function PackTask(props: TaskProps) {
         problem={problemOf(problem, 'pack')}
       />
       {restDays.length > 0 && (
-        <Fold word="ある分だけ先に送る" open={part !== undefined}>
+        <Fold word="一部を先に出荷する" open={part !== undefined}>
           <Suspense>
             <PartForm {...props} part="first" problem={part} />
           </Suspense>
         </Fold>
       )}
       {mayAccept && (
-        <Fold word="この注文が送れなくなった" open={gone !== undefined}>
+        <Fold word="この注文を出荷できなくなった" open={gone !== undefined}>
           <GiveUpForm formKey={formKey} problem={gone} />
         </Fold>
       )}

@@ -19,7 +19,7 @@ export default function PrepareTask(props: TaskProps) {
   return (
     <section className="grid grid-cols-1 gap-4">
       {order.cancelAskedAt && mayAccept && <CancelRequest {...props} />}
-      <Question head={<Head as="h2">箱づめするもの</Head>} />
+      <Question head={<Head as="h2">箱詰めする商品</Head>} />
       <ChangedNotice order={order} />
       <Stray problem={stray} />
       <TaskForm task="prepare" formKey={formKey} problem={problemOf(problem, 'prepare')}>
@@ -35,10 +35,10 @@ export default function PrepareTask(props: TaskProps) {
             ))}
         </ul>
         <TaskButton formKey={formKey}>{ruleOf('prepare').button}</TaskButton>
-        <p className="text-sub text-ink-2">はじめると、お店は注文を取り消せなくなります。</p>
+        <p className="text-sub text-ink-2">箱詰めを開始すると、飲食店は注文をキャンセルできなくなります。</p>
       </TaskForm>
       {mayAccept && (
-        <Fold word="出せる数がへった" open={short !== undefined}>
+        <Fold word="出荷できる数量が減った" open={short !== undefined}>
           <AcceptPartForm order={order} substitutes={substitutes} task="shortage" formKey={formKey} problem={short} />
         </Fold>
       )}
@@ -54,13 +54,13 @@ function CancelRequest({ order, formKey, problem }: TaskProps) {
     <CartonPanel aria-labelledby="cancel-asked">
       <div className="grid gap-3 bg-surface p-4 text-ink">
         <h2 id="cancel-asked">
-          <span className="text-h3 font-bold">取り消しを頼まれています</span>
+          <span className="text-h3 font-bold">キャンセル依頼が届いています</span>
         </h2>
         {reason && <p>理由：{reason}</p>}
         <p>
-          応じると、取消料 <strong className="num text-h3">{formatYen(fee)}</strong>
+          承諾すると、取消料 <strong className="num text-h3">{formatYen(fee)}</strong>
           {fee > 0 && `（商品代の${order.cancelPercent}％）`}
-          になります。答えないまま箱づめの時刻になると、注文のとおりに送ります。
+          になります。回答しないまま箱詰めの開始時刻になると、注文どおりに出荷します。
         </p>
         <TaskForm task="answerCancel" formKey={formKey} problem={problemOf(problem, 'answerCancel')} className="gap-3">
           <TaskButton formKey={formKey} name="agree" value="true" kind="line">

@@ -12,29 +12,29 @@ export default function RestTask(props: TaskProps) {
   const gone = problemOf(problem, 'dropRest')
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<h2 className="font-bold">残りを送る</h2>} />
+      <Question head={<h2 className="font-bold">残りを出荷する</h2>} />
       <Stray problem={stray} />
       {order.restOn && (
         <p className="rounded-control bg-tag-tint px-3 py-2">
           <strong className="whitespace-nowrap">{formatDay(order.restOn)}</strong>
-          までに届ける約束です。この日のうちに発送がないと、先に送った分だけになります。
+          までに届ける約束です。この日のうちに出荷しない場合は、先に出荷した分のみになります。
         </p>
       )}
       <PartForm {...props} part="rest" problem={problemOf(problem, 'shipRest')} />
-      <section aria-label="先に送った箱" className="card grid grid-cols-1 gap-2 p-4">
-        <h3 className="font-bold">先に送った箱</h3>
+      <section aria-label="先に出荷した箱" className="card grid grid-cols-1 gap-2 p-4">
+        <h3 className="font-bold">先に出荷した箱</h3>
         <ParcelList parcels={order.parcels.filter(({ sentFirst }) => sentFirst)} />
       </section>
       {mayAccept && (
         <Fold word={ruleOf('dropRest').button} open={gone !== undefined}>
           <TaskForm task="dropRest" formKey={formKey} problem={gone}>
-            <p>先に送った分だけになり、お店は残りの分を払いません。お店にメールで伝わります。</p>
+            <p>先に出荷した分のみになり、飲食店に残りの分は請求されません。飲食店にメールで通知されます。</p>
             <TextField
-              label="わけ"
+              label="理由"
               name="reason"
               autoComplete="off"
               maxLength={200}
-              help="お店に伝わります"
+              help="飲食店に通知されます"
               defaultValue={gone?.typed.reason}
               error={gone?.fields.reason}
             />

@@ -10,10 +10,10 @@ export default function SentTask({ order, justSent, stray }: TaskProps) {
     <section className="card grid grid-cols-1 gap-4 p-4">
       <div className="flex items-center justify-between gap-3">
         <Head as="h2" className="text-h3">
-          発送しました
+          出荷しました
         </Head>
         <Stamp
-          word="発送"
+          word="出荷"
           date={`${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`}
           lands={justSent}
         />

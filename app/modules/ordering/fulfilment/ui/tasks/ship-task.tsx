@@ -13,10 +13,10 @@ export default function ShipTask(props: TaskProps) {
   const gone = problemOf(problem, 'giveUp')
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<Head as="h2">送り状の番号</Head>} />
+      <Question head={<Head as="h2">送り状番号</Head>} />
       <Stray problem={stray} />
       <ShippingForm parcels={order.parcels} formKey={formKey} problem={problemOf(problem, 'ship')} />
-      <Fold word="箱づめを直す">
+      <Fold word="箱詰めを修正">
         <PackingForm
           lines={order.lines}
           lots={lots}
@@ -27,14 +27,14 @@ export default function ShipTask(props: TaskProps) {
         />
       </Fold>
       {restDays.length > 0 && (
-        <Fold word="ある分だけ先に送る" open={part !== undefined}>
+        <Fold word="一部を先に出荷する" open={part !== undefined}>
           <Suspense>
             <PartForm {...props} part="first" problem={part} />
           </Suspense>
         </Fold>
       )}
       {mayAccept && (
-        <Fold word="この注文が送れなくなった" open={gone !== undefined}>
+        <Fold word="この注文を出荷できなくなった" open={gone !== undefined}>
           <GiveUpForm formKey={formKey} problem={gone} />
         </Fold>
       )}
