@@ -19,7 +19,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
-    setupFiles: ['tests/support/property-runs.ts'],
+    setupFiles: ['tests/support/property-runs.ts', 'tests/support/year.ts'],
     coverage: { include: ['app/kernel/**/*.ts', 'app/modules/**/*.ts'], exclude: ['**/ui/**', '**/*.test.ts'] },
     projects: [
       {

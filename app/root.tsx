@@ -4,6 +4,7 @@ import type { Route } from './+types/root.ts'
 import { viewerOf } from './authorization/actor.ts'
 import type { Ctx } from './authorization/ctx.ts'
 import { markOf } from './authorization/mark-of.server.ts'
+import { jstDateOf } from './kernel/jst.ts'
 import type { Operator } from './kernel/operator.ts'
 // For staff alone, and for ten minutes.
 import ViewBar from './routes/shell/impersonation-bar.tsx' with { load: 'later' }
@@ -29,6 +30,8 @@ export const meta = ({ error }: Route.MetaArgs) =>
 export const loader = ({ request, context }: Route.LoaderArgs) => ({
   appearance: looksFor(context.get(requestCtx), request),
   origin: context.get(requestFacts).secureOrigin,
+  /** Which dates leave out (kernel/format.ts). */
+  year: jstDateOf(context.get(requestCtx).now).slice(0, 4),
   support: supportIn(context.get(requestFacts).operator),
   viewing: viewingIn(context.get(requestCtx)),
   /** The owner of the pages and queued mutations on the device (ui/device). */
@@ -65,8 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
   const appearance = useShownAppearance()
   const nonce = use(NonceContext)
+  const year = useRouteLoaderData<typeof loader>('root')?.year
   return (
-    <html lang="ja" data-role={role} {...appearance} style={motion}>
+    <html lang="ja" data-role={role} data-year={year} {...appearance} style={motion}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -18,6 +18,7 @@ import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#inf
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
 import { systemClock } from '#kernel/clock.ts'
+import { leaveOutYearOf } from '#kernel/format.ts'
 import type { AppParts } from './app.ts'
 import { prepareContent } from './content.ts'
 import { startWorker, type WorkerParts } from './worker.ts'
@@ -34,6 +35,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   const firebase = orExit(() => firebaseOf(settings))
   await secureDataDir(settings.DATA_DIR, say)
   const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
+  leaveOutYearOf(clock)
   const encryption = await encryptionOf(settings)
   const loginMethods = loginMethodsOf(settings)
   const out = safeFetch({ allowLocal: settings.APP_ENV !== 'production' })

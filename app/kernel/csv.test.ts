@@ -5,6 +5,7 @@ test.each<[string, CsvCell, string]>([
   ['words', '鮨処いそべ', '鮨処いそべ'],
   ['a number', 2680, '2680'],
   ['a negative number stays a number', -120, '-120'],
+  ['a moment, with its year', new Date('2025-12-31T14:59:00Z'), '2025/12/31 23:59'],
   ['what is no number is blank', Number.NaN, ''],
   ['nothing', null, ''],
   ['an empty text', '', ''],

@@ -1,5 +1,7 @@
-/** A number is written unchanged; text is escaped against formulas; null is an empty cell. */
-export type CsvCell = string | number | null
+import { formatMomentWithYear } from './format.ts'
+
+/** A number is written unchanged; text is escaped against formulas; a moment has its year; null is an empty cell. */
+export type CsvCell = string | number | Date | null
 
 /** Tells Excel that the file is UTF-8. */
 export const csvStart = '\uFEFF'
@@ -16,6 +18,7 @@ const runs = /^\s*[=+\-@＝＋－＠−|%\t\r\n]/
 function written(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
+  if (cell instanceof Date) return formatMomentWithYear(cell)
   const text = runs.test(cell) ? `'${cell}` : cell
   return /[",\r\n']|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

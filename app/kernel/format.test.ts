@@ -6,6 +6,7 @@ import {
   formatGrams,
   formatMinute,
   formatMoment,
+  formatMomentWithYear,
   formatMonth,
   formatNumber,
   formatPostalCode,
@@ -13,6 +14,7 @@ import {
   formatShortDay,
   formatTime,
   formatYen,
+  leaveOutYearOf,
   weekdayWord,
 } from './format.ts'
 import { at, jstDate } from './jst.ts'
@@ -91,9 +93,28 @@ test('days, times and months are written as people read them', () => {
   expect(formatMonth('2026-01')).toBe('2026年1月')
   expect(formatMoment(at('2026-01-05 09:07'))).toBe('1/5 09:07')
   expect(formatMoment(at('2026-11-21 00:00'))).toBe('11/21 00:00')
+  expect(formatMomentWithYear(at('2026-11-21 00:00'))).toBe('2026/11/21 00:00')
   expect(formatTime(at('2026-11-21 09:07'))).toBe('9:07')
   expect(formatMinute(14 * 60)).toBe('14:00')
   expect(formatMinute(24 * 60)).toBe('24:00')
   expect(formatNumber(1_234_567)).toBe('1,234,567')
   expect(formatPostalCode('1620825')).toBe('〒162-0825')
+})
+
+test('a day of another year has its year', () => {
+  expect(formatDay(jstDate('2025-12-31'))).toBe('2025年12月31日(水)')
+  expect(formatDay(jstDate('2027-01-01'), '元日')).toBe('2027年1月1日(金・祝)')
+  expect(formatDayWithYear(jstDate('2025-12-31'))).toBe('2025年12月31日(水)')
+  expect(formatMoment(at('2025-12-31 23:59'))).toBe('2025/12/31 23:59')
+  expect(formatDeadline(at('2027-01-05 12:00'), now)).toBe('2027年1月5日(火) 12:00')
+})
+
+test('this year is that of the clock in Japan', () => {
+  leaveOutYearOf({ now: () => at('2027-01-01 00:00') })
+  try {
+    expect(formatDay(jstDate('2026-12-31'))).toBe('2026年12月31日(木)')
+    expect(formatDay(jstDate('2027-01-01'))).toBe('1月1日(金)')
+  } finally {
+    leaveOutYearOf({ now: () => now })
+  }
 })

@@ -1,3 +1,4 @@
+import type { Clock } from './clock.ts'
 import { type JstDate, jstDateOf, jstMinuteOf, weekdayOf } from './jst.ts'
 
 /**
@@ -29,21 +30,43 @@ const fraction = (weight: number) => {
 
 export const weekdayWord = (day: JstDate): string => weekdays[weekdayOf(day)]
 
-/** 11月24日(火), with (月・祝) where a holiday's name is given. */
-export function formatDay(day: JstDate, holiday: string | null = null): string {
-  return `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日(${weekdayWord(day)}${holiday ? '・祝' : ''})`
+let yearNow = () =>
+  (typeof document === 'undefined' ? undefined : document.documentElement.dataset.year) ??
+  jstDateOf(new Date()).slice(0, 4)
+
+/**
+ * Whose year dates leave out: that of the server's clock, which a test may move. A browser takes the year in which its
+ * page was made, so that also a page that was stored last year is drawn as it was sent.
+ */
+export function leaveOutYearOf(clock: Clock): void {
+  yearNow = () => jstDateOf(clock.now()).slice(0, 4)
 }
 
+const isOfThisYear = (day: JstDate) => day.startsWith(yearNow())
+
+const dayOfYear = (day: JstDate, holiday: string | null = null) =>
+  `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日(${weekdayWord(day)}${holiday ? '・祝' : ''})`
+
+/** 11月24日(火), with (月・祝) where a holiday's name is given; 2025年12月31日(水) in another year. */
+export const formatDay = (day: JstDate, holiday: string | null = null): string =>
+  isOfThisYear(day) ? dayOfYear(day, holiday) : `${day.slice(0, 4)}年${dayOfYear(day, holiday)}`
+
 /** 2026年11月24日(火) */
-export const formatDayWithYear = (day: JstDate): string => `${day.slice(0, 4)}年${formatDay(day)}`
+export const formatDayWithYear = (day: JstDate): string => `${day.slice(0, 4)}年${dayOfYear(day)}`
 
 /** 24日(火), where the month is clear from the context. */
 export const formatShortDay = (day: JstDate): string => `${Number(day.slice(8, 10))}日(${weekdayWord(day)})`
 
 const clock = (minute: number) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 
-/** 11/21 09:12, for dense tables and histories. */
-export function formatMoment(moment: Date): string {
+/** 2026/11/21 09:12, as spreadsheets read it. */
+export const formatMomentWithYear = (moment: Date): string => `${jstDateOf(moment).slice(0, 4)}/${momentOfYear(moment)}`
+
+/** 11/21 09:12, for dense tables and histories; 2025/11/21 09:12 in another year. */
+export const formatMoment = (moment: Date): string =>
+  isOfThisYear(jstDateOf(moment)) ? momentOfYear(moment) : formatMomentWithYear(moment)
+
+function momentOfYear(moment: Date): string {
   const day = jstDateOf(moment)
   return `${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))} ${clock(jstMinuteOf(moment)).padStart(5, '0')}`
 }

@@ -3,7 +3,6 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import type { CsvCell } from '#kernel/csv.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { type LotId, parseId, type RecallId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { Text } from '#kernel/schema.ts'
@@ -138,7 +137,6 @@ const head = [
 /** The affected kitchens, as a file for those who make the calls. */
 export async function recallCsv(ctx: Ctx, params: { id: string }): Promise<Response> {
   const recall = await recallDetail(ctx, recallIn(params))
-  const moment = (at: Date | null) => (at ? formatMoment(at) : null)
   const rows = recall.targets.flatMap((target) =>
     target.kitchens.map((kitchen): CsvCell[] => [
       recall.number,
@@ -149,12 +147,12 @@ export async function recallCsv(ctx: Ctx, params: { id: string }): Promise<Respo
       kitchen.qty,
       kitchen.lastOn,
       handlingWord[recall.handling],
-      moment(target.toldAt),
+      target.toldAt,
       target.toldPeople,
-      moment(target.readAt),
+      target.readAt,
       target.readBy,
       target.answer && answerWord[target.answer],
-      moment(target.answeredAt),
+      target.answeredAt,
       target.saidBy,
       target.heard ? '〇' : '',
       target.note,

@@ -1,5 +1,4 @@
 import type { CsvCell } from '#kernel/csv.ts'
-import { formatDay, formatMoment } from '#kernel/format.ts'
 import { stateWord } from './order-labels.ts'
 import type { OrderSummary } from './order-queries.server.ts'
 
@@ -22,10 +21,10 @@ export const orderCsvHead: readonly CsvCell[] = [
 
 export const orderCsvCells = (order: OrderSummary): CsvCell[] => [
   order.number,
-  formatMoment(order.placedAt),
+  order.placedAt,
   order.restaurant.name,
   order.farm.name,
-  formatDay(order.deliveryOn),
+  order.deliveryOn,
   stateWord[order.state],
   order.figures.goodsYen,
   order.figures.freightYen,

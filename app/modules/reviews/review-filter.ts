@@ -1,6 +1,5 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import type { Side } from '#kernel/enums.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { parseId, type ReviewId } from '#kernel/ids.ts'
 import type { StarCount } from '#kernel/review-enums.ts'
 import type { ReviewInDesk } from './moderate-reviews.server.ts'
@@ -63,7 +62,7 @@ export const reviewCsvHead: readonly CsvCell[] = [
 export const reviewCsvCells =
   (now: Date) =>
   (review: ReviewInDesk): readonly CsvCell[] => [
-    formatMoment(review.writtenAt),
+    review.writtenAt,
     whoWrote[review.side],
     review.restaurant,
     review.farm,

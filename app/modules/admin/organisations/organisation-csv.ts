@@ -1,5 +1,4 @@
 import type { CsvCell } from '#kernel/csv.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { prefectures } from '#kernel/place.ts'
 import { orgStatusWord } from '#modules/organisations/application-process.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
@@ -30,7 +29,7 @@ export const organisationCsvCells = (member: OrganisationRow): CsvCell[] => [
   prefectureName(member.prefectureCode),
   member.city,
   member.registrationNumber,
-  formatMoment(member.appliedAt),
+  member.appliedAt,
   orgStatusWord[member.status],
 ]
 

@@ -1,6 +1,5 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback } from 'react'
 import { formatMoment } from '#kernel/format.ts'
-import { jstDateOf } from '#kernel/jst.ts'
 import { sideWord } from '#modules/organisations/org-ref.ts'
 import { OrgStatusBadge, SideIcon } from '#modules/organisations/ui/org-badges.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -9,8 +8,7 @@ import type { Column } from '#ui/table-column.ts'
 import { prefectureName } from '../organisations/organisation-csv.ts'
 import type { OrganisationRow } from '../organisations/organisation-list.server.ts'
 
-/** A day of another year shows its year. */
-const columnsIn = (year: string): readonly Column<OrganisationRow>[] => [
+const columns: readonly Column<OrganisationRow>[] = [
   {
     key: 'name',
     head: '店名・農園名',
@@ -37,12 +35,7 @@ const columnsIn = (year: string): readonly Column<OrganisationRow>[] => [
     head: '申込日時',
     sort: true,
     nowrap: true,
-    cell: ({ appliedAt }) => (
-      <span className="tabular-nums">
-        {jstDateOf(appliedAt).startsWith(year) ? '' : `${jstDateOf(appliedAt).slice(0, 4)}/`}
-        {formatMoment(appliedAt)}
-      </span>
-    ),
+    cell: ({ appliedAt }) => <span className="tabular-nums">{formatMoment(appliedAt)}</span>,
   },
   {
     key: 'status',
@@ -60,8 +53,6 @@ type OrganisationTableProps = {
   filter: string
   filtered: boolean
   descending: boolean
-  /** Of today, `2026`. */
-  year: string
   /** The member whose panel is open. */
   current: string | undefined
   /** The query string, with its question mark: the panel opens over the same list. */
@@ -70,9 +61,8 @@ type OrganisationTableProps = {
 }
 
 /** One row per member. The selection survives sorting and paging. */
-export function OrganisationTable({ members, descending, year, search, ...rest }: OrganisationTableProps) {
+export function OrganisationTable({ members, descending, search, ...rest }: OrganisationTableProps) {
   const linkOf = useCallback(({ ref }: OrganisationRow) => `/admin/users/${ref}${search}`, [search])
-  const columns = useMemo(() => columnsIn(year), [year])
   return (
     <DataTable
       {...rest}

@@ -1,5 +1,4 @@
 import type { CsvCell } from '#kernel/csv.ts'
-import { formatMoment } from '#kernel/format.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stateWord } from '../order-labels.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
@@ -38,7 +37,7 @@ export function pastCsvRows(order: OrderSummary): CsvCell[][] {
   const nothing: CsvCell[] = [null, null, null, null, null, null, null, null, null]
   return (rows.length > 0 ? rows : [nothing]).map((row, index) => [
     order.number,
-    formatMoment(order.placedAt),
+    order.placedAt,
     order.deliveryOn,
     order.farm.name,
     stateWord[order.state],

@@ -3,7 +3,6 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { type MetaFunction, Outlet, useLocation, useNavigate, useParams } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { findPostalAddress } from '#infra/postal-codes.server.ts'
-import { jstDateOf } from '#kernel/jst.ts'
 import { cursorText, type OrganisationCursor, readCursor } from '#modules/admin/organisations/organisation-cursor.ts'
 import {
   organisationFilterText,
@@ -46,7 +45,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     ...found,
     filter,
     descending: sort.descending,
-    year: jstDateOf(ctx.now).slice(0, 4),
     counts: await organisationCounts(ctx),
     views: await savedViews(ctx, 'users'),
     key: crypto.randomUUID(),
@@ -134,7 +132,6 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
           filter={query}
           filtered={query !== ''}
           descending={descending}
-          year={loaderData.year}
           current={ref}
           search={search}
           bulk={{
