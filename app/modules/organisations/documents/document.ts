@@ -25,6 +25,29 @@ export type DocumentFacts = {
   checkedAt: Date | null
 }
 
+/**
+ * Whether a newer document has taken the place of this one: checked, of the same kind, valid for longer, and for all that
+ * this one allows to sell.
+ */
+export const isReplaced = (document: DocumentFacts, all: readonly DocumentFacts[]): boolean =>
+  all.some(
+    (later) =>
+      later.kind === document.kind &&
+      later.removedAt === null &&
+      later.checkedAt !== null &&
+      later.addedAt > document.addedAt &&
+      isLonger(later.expiresOn, document.expiresOn) &&
+      isForAll(later.goodsKinds, document.goodsKinds),
+  )
+
+/** None: for whatever the kind of document can prove. */
+const isForAll = (later: readonly GoodsKind[], earlier: readonly GoodsKind[]) =>
+  later.length === 0 || (earlier.length > 0 && earlier.every((kind) => later.includes(kind)))
+
+/** null: without an end. */
+const isLonger = (later: JstDate | null, earlier: JstDate | null) =>
+  earlier !== null && (later === null || later > earlier)
+
 export const maxDocumentBytes = 10 * 1024 * 1024
 export const maxDocuments = 10
 /** A licence has one page or two; anything longer is something else. */

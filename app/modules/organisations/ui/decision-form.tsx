@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { allGreen, type Check } from '../approval/checks.ts'
 import { reasonTemplates } from '../approval/reason-templates.ts'
 import type { MemberProblem } from './member-problem.ts'
 
 type Props = {
+  /** Of the organisation. */
+  name: string
   formKey: string
   version: number
   checks: readonly Check[]
@@ -18,7 +21,7 @@ type Props = {
  * One text, three decisions: send back with a reason, reject, or approve. They stay at the bottom of the panel while it
  * scrolls.
  */
-export function DecisionForm({ formKey, version, checks, problem }: Props) {
+export function DecisionForm({ name, formKey, version, checks, problem }: Props) {
   const [reason, setReason] = useState(problem?.typed.reason ?? '')
   const busy = useNavigation().formData?.get('intent') === 'decide'
   const green = allGreen(checks)
@@ -61,9 +64,17 @@ export function DecisionForm({ formKey, version, checks, problem }: Props) {
         )}
       </Form>
       <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-2 border-t border-line bg-surface px-4 py-3">
-        <Button kind="text" form="decision" name="to" value="rejected">
+        <Confirm
+          kind="text"
+          form="decision"
+          name="to"
+          value="rejected"
+          question={`${name}の申し込みを却下しますか`}
+          consequence="理由を申込者にメールで送信します。修正して再度申し込んでもらう場合は、「差し戻す」を選択してください。"
+          confirm="却下する"
+        >
           却下
-        </Button>
+        </Confirm>
         <Button kind="line" form="decision" name="to" value="returned" className="grow" aria-keyshortcuts="R">
           差し戻す
         </Button>

@@ -7,12 +7,12 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { expiryStage, expiryText } from '../approval/checks.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
 
-type Props = { document: DocumentFacts; today: JstDate; tall?: boolean }
+type Props = { document: DocumentFacts; today: JstDate; replaced?: boolean; tall?: boolean }
 
 const steps = [1, 1.5, 2, 3, 4] as const
 
 /** A document view: zoom, turn, or open in a separate window. A PDF is only downloadable. */
-export function PaperView({ document, today, tall = false }: Props) {
+export function PaperView({ document, today, replaced = false, tall = false }: Props) {
   const [step, setStep] = useState(0)
   const [quarters, setQuarters] = useState(0)
   const hydrated = useHydrated()
@@ -26,7 +26,7 @@ export function PaperView({ document, today, tall = false }: Props) {
         <span className="truncate text-caption text-ink-2">
           {document.fileName}・{fileSizeText(document.byteCount)}
         </span>
-        <PaperMarks document={document} today={today} />
+        <PaperMarks document={document} today={today} replaced={replaced} />
       </figcaption>
       {isPicture ? (
         <section
@@ -97,8 +97,10 @@ export function PaperView({ document, today, tall = false }: Props) {
   )
 }
 
-/** Whether it was checked, and until when it is valid: the mark becomes more prominent 60, 30 and 7 days before. */
-function PaperMarks({ document, today }: { document: DocumentFacts; today: JstDate }) {
+/** That a newer one has taken its place; otherwise whether it was checked, and until when it is valid: the mark becomes more prominent 60, 30 and 7 days before. */
+function PaperMarks({ document, today, replaced }: Required<Pick<Props, 'document' | 'today' | 'replaced'>>) {
+  if (replaced) return <Badge tone="line">差し替え済み</Badge>
+
   const stage = document.expiresOn && expiryStage(document.expiresOn, today)
   const tone = stage === 'past' || stage === 7 ? 'akane' : stage === 30 ? 'kaki' : stage === 60 ? 'tag' : 'line'
   return (

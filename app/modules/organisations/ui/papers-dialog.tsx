@@ -1,7 +1,7 @@
 import type { JstDate } from '#kernel/jst.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import type { DocumentFacts } from '../documents/document.ts'
+import { type DocumentFacts, isReplaced } from '../documents/document.ts'
 import { PaperView } from './paper-view.tsx'
 
 type Props = { name: string; documents: readonly DocumentFacts[]; today: JstDate; onClose: () => void }
@@ -22,7 +22,7 @@ const PapersDialog = ({ name, documents, today, onClose }: Props) => (
     <ul className="grid grid-cols-1 gap-3 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
       {documents.map((document) => (
         <li key={document.id} className="grid grid-cols-1">
-          <PaperView document={document} today={today} tall />
+          <PaperView document={document} today={today} replaced={isReplaced(document, documents)} tall />
         </li>
       ))}
     </ul>

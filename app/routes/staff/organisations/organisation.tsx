@@ -16,6 +16,7 @@ import {
   noteOrganisation,
   recordPhoneCheck,
 } from '#modules/organisations/approval/staff-steps.server.ts'
+import { isReplaced } from '#modules/organisations/documents/document.ts'
 import { type OrgRef, orgText } from '#modules/organisations/org-ref.ts'
 import { CheckList } from '#modules/organisations/ui/check-list.tsx'
 import { DecisionForm } from '#modules/organisations/ui/decision-form.tsx'
@@ -48,7 +49,13 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const application = await organisationApplication(ctx, orgIn(params), findPostalAddress)
   const newKey = () => crypto.randomUUID()
-  return { application, ref: params.ref, keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() } }
+  const next = application.status === 'submitted' ? null : await nextWaiting(ctx, application.org)
+  return {
+    application,
+    ref: params.ref,
+    next: next && orgText(next),
+    keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() },
+  }
 })
 
 const org = ({ params }: Route.ActionArgs) => ({ org: params.ref })
@@ -73,11 +80,10 @@ const changes = {
       {
         ...atReason,
         fields: org,
-        done: async ({ from, to }, { org }, ctx, args) => {
-          const wasWaiting = from === 'submitted'
-          const next = wasWaiting ? await nextWaiting(ctx, org) : null
-          const said = to === 'approved' && !wasWaiting ? '停止を解除し、メールで通知しました。' : decided[to]
-          return redirectWithFlash(panel(next ?? org, args), said)
+        // never another applicant: a second press on the same place would decide about them
+        done: ({ from, to, name }, { org }, _, args) => {
+          const said = to === 'approved' && from !== 'submitted' ? '停止を解除し、メールで通知しました。' : decided[to]
+          return redirectWithFlash(panel(org, args), `${name}：${said}`)
         },
       },
     ),
@@ -108,10 +114,13 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 export const shouldRevalidate = revalidateOvertaken
 
 export default function OrganisationPanel({ loaderData, actionData }: Route.ComponentProps) {
-  const { application, ref, keys } = loaderData
+  const { application, ref, next, keys } = loaderData
   const { search } = useLocation()
-  const { applicant, status, checks, documents, today } = application
+  const { applicant, status, checks, today } = application
   const problem = actionData?.problem
+  // what was replaced is listed after what counts, and needs no check
+  const standing = application.documents.filter((it) => !isReplaced(it, application.documents))
+  const documents = [...standing, ...application.documents.filter((it) => !standing.includes(it))]
   const [desk, setDesk] = useState(false)
   const noteKey = useStoredKey(`note ${keys.note}`, problem !== undefined)
   useDecisionKeys()
@@ -160,7 +169,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-2">
               {documents.map((document) => (
                 <li key={document.id} className="grid grid-cols-1">
-                  <PaperView document={document} today={today} />
+                  <PaperView document={document} today={today} replaced={isReplaced(document, documents)} />
                 </li>
               ))}
             </ul>
@@ -168,7 +177,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
               <Columns2 aria-hidden="true" />
               拡大して並べる
             </Button>
-            {documents.map((document) => (
+            {standing.map((document) => (
               <PermitForm
                 key={`${document.id} ${document.checkedAt}`}
                 document={document}
@@ -212,15 +221,29 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
         </Form>
       </Disclosure>
       {status === 'submitted' ? (
-        <DecisionForm key={ref} formKey={keys.decide} version={application.version} checks={checks} problem={problem} />
-      ) : (
-        <StandingForm
-          key={`${ref} ${application.version}`}
-          status={status}
+        <DecisionForm
+          key={ref}
+          name={applicant.name}
           formKey={keys.decide}
           version={application.version}
+          checks={checks}
           problem={problem}
         />
+      ) : (
+        <>
+          {next && (
+            <ButtonLink kind="line" to={`/admin/users/${next}${search}`} className="justify-self-start">
+              次の承認待ちを開く
+            </ButtonLink>
+          )}
+          <StandingForm
+            key={`${ref} ${application.version}`}
+            status={status}
+            formKey={keys.decide}
+            version={application.version}
+            problem={problem}
+          />
+        </>
       )}
       {desk && (
         <Suspense>
