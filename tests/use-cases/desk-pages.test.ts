@@ -7,10 +7,13 @@ import { accountValues, editAccount } from '../../app/modules/organisations/acco
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
 import { action as setLimit } from '../../app/routes/staff/orders/claims.tsx'
-import { action as decide } from '../../app/routes/staff/organisations/organisation.tsx'
+import { action as decide, loader as loadPanel } from '../../app/routes/staff/organisations/organisation.tsx'
 import { action as askAccount } from '../../app/routes/staff/organisations/organisation-account.tsx'
 import { action as edit } from '../../app/routes/staff/organisations/organisation-edit.tsx'
-import { action as sendMessage } from '../../app/routes/staff/organisations/organisations-message.tsx'
+import {
+  loader as loadMessage,
+  action as sendMessage,
+} from '../../app/routes/staff/organisations/organisations-message.tsx'
 import { staleForm } from '../../app/web/form.ts'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -75,6 +78,47 @@ test('a message keeps whom it was for and what was typed when the session has en
     key: 'a-key',
     problem: { typed: { subject: '年末の営業', text: '29日まで受けつけます。' } },
   })
+})
+
+test('the page of a message stays open, with its members and the number of people that it would tell', async () => {
+  const staff = await anAdmin(test_.db)
+  const { farmId } = await aFarm(test_.db, { name: '届ける農園' })
+  const args = argsOf({ actor: staff, path: '/admin/users/message', fields: [['row', `farm-${farmId}`]] })
+  const shown = { ...args, params: {}, pattern: '/admin/users/message' } as const
+  expect(answerOf(await sendMessage(shown))).toMatchObject({
+    status: 200,
+    data: { members: [{ ref: `farm-${farmId}`, name: '届ける農園' }], receivers: 1, problem: null },
+  })
+  expect(answerOf(await loadMessage({ ...shown, request: new Request(shown.url) }))).toMatchObject({ status: 200 })
+})
+
+test('after a decision the same applicant stays on the screen, and another waits behind a link', async () => {
+  const staff = { ...(await anAdmin(test_.db)), session: { key: 'k', authTime: noon, aal: 2 } } as const
+  const [one] = [await aFarm(test_.db, { status: 'submitted' }), await aFarm(test_.db, { status: 'submitted' })]
+  const ref = orgText({ farmId: one.farmId })
+  const { version } = await readApplication(test_.db, { farmId: one.farmId })
+  const fields = Object.entries({
+    intent: 'decide',
+    key: crypto.randomUUID(),
+    version: String(version),
+    to: 'returned',
+    reason: '住所',
+  })
+  const args = argsOf({ actor: staff, path: `/admin/users/${ref}`, fields })
+  const decided = await decide({ ...args, params: { ref }, pattern: '/admin/users/:ref' })
+  expect(decided).toBeInstanceOf(Response)
+  if (decided instanceof Response) expect(decided.headers.get('location')).toBe(`/admin/users/${ref}`)
+  const shown = await loadPanel({
+    ...args,
+    request: new Request(args.url),
+    params: { ref },
+    pattern: '/admin/users/:ref',
+  })
+  expect(shown).toMatchObject({
+    application: { status: 'returned' },
+    next: expect.stringMatching(/^(farm|restaurant)-/),
+  })
+  expect(shown).not.toMatchObject({ next: ref })
 })
 
 test.each(['', 'NaN', '9223372036854775808', '2147483647'])(

@@ -4,15 +4,15 @@ import { NotFound } from '#kernel/errors.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayOr, IdOf, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
 import { OptionalLine, OrgIn } from '../fields.server.ts'
-import { aboutOrg, orgIdOf, orgText } from '../org-ref.ts'
+import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import { organisationRefusals } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
 import { staffMessage } from './application-mails.server.tsx'
 import { requireApprover } from './decide-application.server.ts'
-import { tellOwners } from './tell-members.server.ts'
+import { ownersOf, tellOwners } from './tell-members.server.ts'
 
 /** An internal note of staff; members never see it. Notes are never changed, only added. */
 export const noteOrganisation = mutation({
@@ -102,6 +102,12 @@ export const checkDocument = mutation({
     if ('farmId' in org) await settleLapsedGoods(within, org.farmId)
     return ok(null)
   },
+})
+
+/** How many people a mail of staff to these organisations tells. */
+export const messageReceivers = query('members.review', async (ctx, orgs: readonly OrgRef[]): Promise<number> => {
+  requireApprover(ctx)
+  return (await ownersOf(ctx.db, orgs)).length
 })
 
 /** A mail of staff to the owners of these organisations, recorded in the history of each. */

@@ -1,9 +1,10 @@
-import { data, Form, redirect } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { organisationsByRef } from '#modules/admin/organisations/organisation-list.server.ts'
-import { messageOrganisations } from '#modules/organisations/approval/staff-steps.server.ts'
+import { messageOrganisations, messageReceivers } from '#modules/organisations/approval/staff-steps.server.ts'
 import { organisationRefusalText } from '#modules/organisations/refusal-text.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -17,10 +18,10 @@ import { chosenOrgs } from './chosen-orgs.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
 
-/** Opened from the list, with the members that were ticked there. */
+/** Loaded after each form as well: the members come with the action, from the list in which they were ticked. */
 export const loader = page(async (ctx) => {
   requireStaff(ctx)
-  throw redirect('/admin/users')
+  return null
 })
 
 const Message = z.object(messageOrganisations.declaration.input).omit({ orgs: true }).extend({ key: formKey() })
@@ -30,8 +31,10 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const form = await formOf(request)
   const orgs = await chosenOrgs(ctx, form)
   const members = await organisationsByRef(ctx, orgs)
+  const receivers = await messageReceivers(ctx, orgs)
   const shown = (problem: Problem | null) => ({
     members: members.map(({ ref, name }) => ({ ref, name })),
+    receivers,
     problem,
     key: crypto.randomUUID(),
   })
@@ -52,13 +55,14 @@ export const action = async (args: Route.ActionArgs) => {
   const form = await formOf(unread)
   const members = form.getAll('row').map((ref) => ({ ref: String(ref), name: '' }))
   const key = answer.data.problem.typed.key || crypto.randomUUID()
-  return data({ ...answer.data, members, key }, answer.init ?? {})
+  return data({ ...answer.data, members, receivers: null, key }, answer.init ?? {})
 }
 
 export default function OrganisationsMessagePage({ actionData }: Route.ComponentProps) {
-  const { members, problem, key } = actionData ?? { members: [], problem: null, key: '' }
+  const { members, receivers, problem, key } = actionData ?? { members: [], receivers: null, problem: null, key: '' }
   const everybody = problem?.typed.all === '1'
   const names = members.flatMap(({ name }) => name || [])
+  const whom = `${everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者${receivers === null ? '' : `${receivers}名`}`
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-h2">
@@ -81,7 +85,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
             </>
           )}
           <p className="rounded-control bg-sunken p-3">
-            {everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者に送信します
+            {whom}に送信します
             {names.length > 0 && `：${names.join('、')}`}
           </p>
           <TextField
@@ -100,7 +104,15 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
             defaultValue={problem?.typed.text}
             error={problem?.fields.text}
           />
-          <Button className="justify-self-start">メールを送信</Button>
+          <Confirm
+            kind="pine"
+            className="justify-self-start"
+            question={`${whom}にメールを送信しますか`}
+            consequence="送信後の取り消しはできません。送信した内容は、各会員の履歴に残ります。"
+            confirm="送信する"
+          >
+            メールを送信
+          </Confirm>
         </Form>
       )}
       <ButtonLink kind="line" to="/admin/users" className="justify-self-start">
