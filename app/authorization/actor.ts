@@ -51,6 +51,7 @@ export type Actor =
   | { kind: 'system' }
 
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>
+export type StaffActor = Extract<Actor, { kind: 'staff' }>
 export type FarmActor = Extract<Actor, { kind: 'farm' }>
 
 /** The account whose address the signed-in user still has to verify; null for all others. */

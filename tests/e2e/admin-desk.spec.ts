@@ -23,6 +23,10 @@ test('staff look at an announcement on both phones, publish it, and a chef reads
   await expectAccessible(page)
   await page.getByRole('radio', { name: '飲食店', exact: true }).check()
   await page.getByRole('button', { name: '公開する' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/飲食店（\d+名）へのお知らせを公開しますか/)
+  await expect(question).toContainText('メールは送信しません。')
+  await question.getByRole('button', { name: 'お知らせを公開' }).click()
   await expect(page).toHaveURL(/\/admin\/announcements$/)
   const row = page.getByRole('row', { name: new RegExp(title) })
   await expect(row).toContainText('表示中')
@@ -62,10 +66,17 @@ test('a new version of a page: wrong names are told, the difference is shown, an
   await expectAccessible(page)
   await page.getByLabel('変更点').fill('連絡先を足しました。')
   await page.getByRole('textbox', { name: '発効日' }).fill('2027-12-31')
-  await page.getByRole('button', { name: '公開する' }).click()
+  const publish = async () => {
+    await page.getByRole('button', { name: '公開する' }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^第\d+版を公開$/ })
+      .click()
+  }
+  await publish()
   await expect(page.getByRole('alert').first()).toContainText('{{operator.fax}}')
   await body.fill((await body.inputValue()).replace(' {{operator.fax}}', ''))
-  await page.getByRole('button', { name: '公開する' }).click()
+  await publish()
   await expect(page).toHaveURL(/\/admin\/pages\/farmers-guide\?version=\d+/)
   await expect(page.locator('ins').filter({ hasText: words })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('今後')
@@ -101,6 +112,29 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSV' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^history-\d{4}-\d\d-\d\d\.csv$/)
+})
+
+test('the search of orders leads from an order to its member, and back to all orders between the two', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await staff(page)
+  const [row] = await query(
+    `select o.number, f.name as farm, f.id as farm_id from orders o join farms f on f.id = o.farm_id
+      where o.state = 'finalized' order by o.placed_at desc limit 1`,
+  )
+  const [number, farm, farmId] = [String(row?.number), String(row?.farm), String(row?.farm_id)]
+  await open(page, '/admin/orders')
+  await page.getByRole('searchbox', { name: /^注文を検索/ }).fill(number)
+  await page.getByRole('button', { name: '検索', exact: true }).click()
+  await expect(page.getByText('1件', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('link', { name: farm, exact: true })).toHaveAttribute(
+    'href',
+    `/admin/users/farm-${farmId}`,
+  )
+  await page.getByRole('link', { name: 'この飲食店と農園の注文' }).click()
+  await expect(page.getByRole('searchbox', { name: /^注文を検索/ })).toHaveValue(new RegExp(farm))
+  await expect(page.getByRole('link', { name: number })).toBeVisible()
 })
 
 test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of the installation', {

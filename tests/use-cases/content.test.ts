@@ -167,6 +167,7 @@ const staffVersion = async (number: number, { on = addDays(today, -5) } = {}) =>
     body: `運営の第${number}版`,
     changeNote: '修正済み',
     material: true,
+    urgent: false,
     effectiveOn: on,
   }
   return publishPage({ ...staff, now: at(`${on} 09:00`) }, { slug: 'law', key: aKey(), seen: number - 1, ...draft })
@@ -208,7 +209,14 @@ test('a file with the very words of staff is the same version', async () => {
   const slug = 'guide'
   await takeIn(file(slug, 1))
   const staff = as(test_.db, await anAdmin(test_.db))
-  const draft = { title: '表題', body: '第2版の本文', changeNote: '変更2', material: true, effectiveOn: today }
+  const draft = {
+    title: '表題',
+    body: '第2版の本文',
+    changeNote: '変更2',
+    material: true,
+    urgent: false,
+    effectiveOn: today,
+  }
   must(await publishPage(staff, { slug, key: aKey(), seen: 1, ...draft }))
   expect(await outcomes(file(slug, 2, { on: today }))).toEqual(['there'])
 })
@@ -220,4 +228,26 @@ test('the pages for staff: 1 query, each with what holds and what is planned', a
   expect(test_.queriesSince()).toHaveLength(1)
   expect(pages.find(({ slug }) => slug === 'law')).toMatchObject({ inForce: { number: 5 }, agreedTo: false })
   expect(pages.find(({ slug }) => slug === 'user-policy')).toMatchObject({ agreedTo: true, count: 3 })
+})
+
+test('a material change of the terms is told to all members thirty days before, unless it is urgent', async () => {
+  const staff = as(test_.db, await anAdmin(test_.db), at(`${today} 09:00`))
+  const seen = (await pageForStaff(staff, 'user-policy')).newest.number
+  const draft = { title: '利用規約', body: '新しい規約', changeNote: '支払いの日を変えます。', material: true }
+  const publish = (days: number, urgent = false) =>
+    publishPage(staff, {
+      slug: 'user-policy',
+      key: aKey(),
+      seen,
+      ...draft,
+      urgent,
+      effectiveOn: addDays(today, days),
+    })
+  expect(await publish(29)).toMatchObject({ refusal: 'notice_short' })
+  must(await publish(30))
+  const told = await test_.db.selectFrom('announcements').selectAll().execute()
+  expect(told).toMatchObject([{ audience: 'everybody', byMail: true, body: expect.stringContaining(draft.changeNote) }])
+  expect(told[0]?.title).toContain('利用規約の改定のお知らせ')
+  const later = { ...draft, slug: 'user-policy', seen: seen + 1, body: '法令による改正', urgent: true } as const
+  must(await publishPage(staff, { ...later, key: aKey(), effectiveOn: addDays(today, 30) }))
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StaffActor } from '#authorization/actor.ts'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type Audience, audiences } from '#kernel/enums.ts'
@@ -34,30 +35,35 @@ export const announce = mutation({
   refusals: contentRefusals('start_past', 'end_before_start', 'key_reused'),
   run: async (within, draft) => {
     requireWriter(within)
-    const row = rowOf(draft, within.now)
-    const wrong = periodRefusal({ startsAt: row.startsAt, endsAt: row.endsAt }, within.now)
-    if (wrong) return refuse(wrong)
-    const id = newId<'announcement'>()
-    await within.db
-      .insertInto('announcements')
-      .values({
-        id,
-        ...row,
-        createdBy: within.actor.adminId,
-        createdAt: within.now,
-        withdrawnAt: null,
-        mailedAt: null,
-      })
-      .execute()
-    // what begins later appears with the next page load
-    if (row.startsAt <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
-    await recordEvent(within.db, within, {
-      kind: 'announcement_written',
-      data: { announcementId: id, after: told(row) },
-    })
-    return ok({ id })
+    const { startsAt, endsAt } = rowOf(draft, within.now)
+    const wrong = periodRefusal({ startsAt, endsAt }, within.now)
+    return wrong ? refuse(wrong) : ok({ id: await insertAnnouncement(within, draft) })
   },
 })
+
+/** In the transaction of what it tells of. */
+export async function insertAnnouncement(within: Ctx & { actor: StaffActor }, draft: AnnouncementDraft) {
+  const row = rowOf(draft, within.now)
+  const id = newId<'announcement'>()
+  await within.db
+    .insertInto('announcements')
+    .values({
+      id,
+      ...row,
+      createdBy: within.actor.adminId,
+      createdAt: within.now,
+      withdrawnAt: null,
+      mailedAt: null,
+    })
+    .execute()
+  // what begins later appears with the next page load
+  if (row.startsAt <= within.now) await tellLive(within.db, roomsOf[row.audience], 'announcement', {})
+  await recordEvent(within.db, within, {
+    kind: 'announcement_written',
+    data: { announcementId: id, after: told(row) },
+  })
+  return id
+}
 
 const roomsOf: Record<Audience, readonly LiveRoom[]> = {
   everybody: ['farms', 'restaurants'],
@@ -142,7 +148,7 @@ export const closeAnnouncement = repeatable({
   },
 })
 
-function requireWriter(ctx: Ctx): asserts ctx is Ctx & { actor: Extract<Ctx['actor'], { kind: 'staff' }> } {
+function requireWriter(ctx: Ctx): asserts ctx is Ctx & { actor: StaffActor } {
   seeOrNotFound(ctx.actor, 'announcement.write', null)
   if (ctx.actor.kind !== 'staff') throw new NotFound('announcement')
 }

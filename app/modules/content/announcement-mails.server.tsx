@@ -1,9 +1,12 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Ctx } from '#authorization/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Audience } from '#kernel/enums.ts'
+import { Unauthenticated } from '#kernel/errors.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 import { notificationKind } from '#modules/notifications/notification-kind.ts'
 import { notifyMany } from '#modules/notifications/notify.server.ts'
 import { ourPage, ourSite } from '#modules/notifications/our-page.ts'
@@ -52,15 +55,7 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
       .executeTakeFirst()
     if (!due) return null
     const keyFor = (personId: string) => `announcement:${due.id}:${personId}`
-    const people = await ofAudience(
-      db
-        .selectFrom('people')
-        .select(['people.id', 'people.email'])
-        .where('suspendedAt', 'is', null)
-        .where('closedAt', 'is', null)
-        .where('emailVerifiedAt', 'is not', null),
-      due.audience,
-    )
+    const people = await ofAudience(reachable(db), due.audience)
       .where((is) =>
         is.not(
           is.exists(
@@ -83,6 +78,36 @@ const mailNextBatch = ({ db, now }: Parts, size: number): Promise<number | null>
       await db.updateTable('announcements').set({ mailedAt: now }).where('id', '=', due.id).execute()
     return people.length
   })
+
+/** Accounts that may be told something: open, not suspended, with a proven address. */
+const reachable = (db: DbOrTx): People =>
+  db
+    .selectFrom('people')
+    .select(['people.id', 'people.email'])
+    .where('suspendedAt', 'is', null)
+    .where('closedAt', 'is', null)
+    .where('emailVerifiedAt', 'is not', null)
+
+export type AudienceCounts = Record<Audience, number>
+
+/** For staff: how many people an announcement to each audience would tell. */
+export const audienceCounts = query('announcement.write', async ({ actor, db }: Ctx): Promise<AudienceCounts> => {
+  if (actor.kind === 'visitor') throw new Unauthenticated('announcements')
+  seeOrNotFound(actor, 'announcement.write', null)
+  const count = async (audience: Audience) => {
+    const told = ofAudience(reachable(db), audience).as('told')
+    const { n } = await db
+      .selectFrom(told)
+      .select((is) => is.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow()
+    return Number(n)
+  }
+  return {
+    everybody: await count('everybody'),
+    restaurants: await count('restaurants'),
+    farms: await count('farms'),
+  }
+})
 
 type People = SelectQueryBuilder<Database, 'people', Pick<Database['people'], 'id' | 'email'>>
 

@@ -1,10 +1,14 @@
+import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { audiences } from '#kernel/enums.ts'
-import { jstDateOf, jstMinuteOf } from '#kernel/jst.ts'
+import { formatDay, formatNumber } from '#kernel/format.ts'
+import { jstDateOf, jstMinuteOf, parseJstDate } from '#kernel/jst.ts'
 import { announcementLength, audienceWord } from '#modules/content/announcement.ts'
+import type { AudienceCounts } from '#modules/content/announcement-mails.server.tsx'
 import type { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
 import { AnnouncementPreview, type Preview } from '#modules/content/ui/announcement-preview.tsx'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
@@ -18,19 +22,29 @@ type Props = {
   formKey: string
   /** The existing announcement; without it, a new one is written. */
   written?: Written
+  /** How many people each audience is. */
+  counts: AudienceCounts
   problem: Problem | undefined
   preview: Preview | undefined
   typed: Record<string, string> | undefined
 }
 
 /** The form on the left, the phones on the right; what was typed stays, whatever is pressed. */
-export function AnnouncementForm({ formKey: key, written, problem, preview, typed: typedNow }: Props) {
+export function AnnouncementForm({ formKey: key, written, counts, problem, preview, typed: typedNow }: Props) {
   const pressed = useNavigation().formData?.get('intent')
   const typed = problem?.typed ?? typedNow ?? (written && typedOf(written)) ?? {}
   const errors = problem?.fields ?? {}
+  const [chosen, setChosen] = useState(() => reachOf((name) => typed[name] ?? null, counts))
   return (
     <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_auto]">
-      <Form method="post" className="card grid max-w-3xl grid-cols-1 gap-5 p-5 [--target-lg:2.75rem]">
+      <Form
+        method="post"
+        onChange={({ currentTarget }) => {
+          const form = new FormData(currentTarget)
+          setChosen(reachOf((name) => form.get(name), counts))
+        }}
+        className="card grid max-w-3xl grid-cols-1 gap-5 p-5 [--target-lg:2.75rem]"
+      >
         <input type="hidden" name="key" value={key} />
         <input type="hidden" name="version" value={written?.version ?? 1} />
         {problem && <Notice tone="akane">{problem.summary}</Notice>}
@@ -96,9 +110,17 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
           <Button kind="line" name="intent" value="preview" busy={pressed === 'preview'}>
             スマートフォンでの表示を確認
           </Button>
-          <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
+          <Confirm
+            kind="pine"
+            name="intent"
+            value="publish"
+            busy={pressed === 'publish'}
+            question={`${chosen.whom}へのお知らせを${written ? '変更' : '公開'}しますか`}
+            consequence={chosen.consequence}
+            confirm={written ? '変更する' : 'お知らせを公開'}
+          >
             {written ? '変更を保存する' : '公開する'}
-          </Button>
+          </Confirm>
         </div>
       </Form>
       {preview && (
@@ -111,6 +133,21 @@ export function AnnouncementForm({ formKey: key, written, problem, preview, type
       )}
     </div>
   )
+}
+
+type Reach = { whom: string; consequence: string }
+
+/** Whom the form as it is filled in reaches, when and how. */
+function reachOf(typed: (name: string) => unknown, counts: AudienceCounts): Reach {
+  const audience = audiences.find((known) => known === typed('audience')) ?? 'everybody'
+  const whom = `${audienceWord[audience]}（${formatNumber(counts[audience])}名）`
+  const day = parseJstDate(typed('startOn'))
+  const begins = typed('start') === 'later' && day ? `${formatDay(day)} ${typed('startHour')}:00` : '公開と同時'
+  const byMail =
+    typed('byMail') === 'true'
+      ? `${formatNumber(counts[audience])}名にメールも送信します。送信後の取り消しはできません。`
+      : 'メールは送信しません。'
+  return { whom, consequence: `表示開始は${begins}です。${byMail}` }
 }
 
 const HourField = (props: { label: string; name: string; from: number; to: number; value: string }) => (

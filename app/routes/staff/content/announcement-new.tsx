@@ -1,4 +1,5 @@
 import { announce } from '#modules/content/announce.server.ts'
+import { audienceCounts } from '#modules/content/announcement-mails.server.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -14,7 +15,7 @@ export const meta: Route.MetaFunction = () => [{ title: '新しいお知らせ�
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)
-  return { key: crypto.randomUUID() }
+  return { key: crypto.randomUUID(), counts: await audienceCounts(ctx) }
 })
 
 const changes = {
@@ -43,7 +44,13 @@ export default function NewAnnouncementPage({ loaderData, actionData }: Route.Co
       <h1 className="text-h2">
         <Head as="span">新しいお知らせ</Head>
       </h1>
-      <AnnouncementForm formKey={loaderData.key} problem={problem} preview={shown?.preview} typed={shown?.typed} />
+      <AnnouncementForm
+        formKey={loaderData.key}
+        counts={loaderData.counts}
+        problem={problem}
+        preview={shown?.preview}
+        typed={shown?.typed}
+      />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { RowVersion } from '#kernel/schema.ts'
 import { changeAnnouncement, withdrawAnnouncement } from '#modules/content/announce.server.ts'
 import { audienceWord, canBeChanged, canBeWithdrawn, endText } from '#modules/content/announcement.ts'
+import { audienceCounts } from '#modules/content/announcement-mails.server.tsx'
 import { announcementForStaff } from '#modules/content/announcement-queries.server.ts'
 import { renderWords } from '#modules/content/render-page.server.ts'
 import { AnnouncementPreview } from '#modules/content/ui/announcement-preview.tsx'
@@ -33,6 +34,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   return {
     announcement,
     html: renderWords(announcement.body),
+    counts: await audienceCounts(ctx),
     keys: { change: crypto.randomUUID(), withdraw: crypto.randomUUID() },
   }
 })
@@ -115,6 +117,7 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
         <AnnouncementForm
           formKey={keys.change}
           written={announcement}
+          counts={loaderData.counts}
           problem={problem}
           preview={shown?.preview}
           typed={shown?.typed}

@@ -1,10 +1,13 @@
 import { Form, useNavigation } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
+import { formatNumber } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
+import { audienceCounts } from '#modules/content/announcement-mails.server.tsx'
 import { pageForStaff } from '#modules/content/page-desk.server.ts'
 import { type DiffRow, differenceOf } from '#modules/content/page-difference.server.ts'
-import type { PageSlug } from '#modules/content/pages.ts'
+import { noticeDays } from '#modules/content/page-draft.ts'
+import { type PageSlug, pagesToAgreeTo } from '#modules/content/pages.ts'
 import { fillPlaceholders, placeholderWords, unknownPlaceholders } from '#modules/content/placeholders.ts'
 import { publishPage } from '#modules/content/publish-page.server.ts'
 import type { PublishPageRefusal } from '#modules/content/refusal-text.ts'
@@ -13,6 +16,7 @@ import { PageDifference } from '#modules/content/ui/page-difference.tsx'
 import { ProseText } from '#modules/content/ui/prose-text.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
@@ -41,6 +45,8 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
     slug,
     newest: { number: newest.number, title: newest.title, body: newest.body, effectiveOn: newest.effectiveOn },
     inForce: inForce?.number,
+    agreedTo: pagesToAgreeTo.some((it) => it === slug),
+    members: (await audienceCounts(ctx)).everybody,
     earliest: laterOf(newest.effectiveOn, today),
     placeholders: placeholderWords(operator),
     key: crypto.randomUUID(),
@@ -59,6 +65,7 @@ const fieldOf: Partial<Record<PublishPageRefusal, string>> = {
   unknown_placeholder: 'body',
   nothing_new: 'body',
   day_past: 'effectiveOn',
+  notice_short: 'effectiveOn',
   day_before_newest: 'effectiveOn',
 }
 
@@ -93,7 +100,7 @@ async function previewOf(ctx: Ctx, slug: PageSlug, text: string, operator: Opera
 }
 
 export default function NewPageVersionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { slug, newest, inForce, earliest, placeholders, key } = loaderData
+  const { slug, newest, inForce, earliest, placeholders, agreedTo, members, key } = loaderData
   const shown = actionData && 'preview' in actionData ? actionData : undefined
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const typed = problem?.typed ?? shown?.typed ?? { title: newest.title, body: newest.body }
@@ -162,6 +169,15 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             defaultChecked={typed.material === 'true'}
             help="表現の修正のみの場合は、チェックしません"
           />
+          {agreedTo && (
+            <Checkbox
+              label={`緊急の変更（${noticeDays}日前の予告を待たない）`}
+              name="urgent"
+              value="true"
+              defaultChecked={typed.urgent === 'true'}
+              help="法令の改正など、やむを得ない場合のみ選択してください。履歴に残ります"
+            />
+          )}
           <DateField
             label="発効日"
             name="effectiveOn"
@@ -175,9 +191,21 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             <Button kind="line" name="intent" value="preview" formNoValidate busy={pressed === 'preview'}>
               表示と差分を確認
             </Button>
-            <Button kind="pine" name="intent" value="publish" busy={pressed === 'publish'}>
+            <Confirm
+              kind="pine"
+              name="intent"
+              value="publish"
+              busy={pressed === 'publish'}
+              question={`${newest.title}の第${newest.number + 1}版を公開しますか`}
+              consequence={`公開した版は変更・削除できません。${
+                agreedTo
+                  ? `会員${formatNumber(members)}名にお知らせで予告します。同意が必要な変更は、メールでも予告し、効力の日以降に改めて同意をお願いします。`
+                  : ''
+              }`}
+              confirm={`第${newest.number + 1}版を公開`}
+            >
               公開する
-            </Button>
+            </Confirm>
           </div>
         </Form>
         {shown && <Shown preview={shown.preview} />}
