@@ -192,6 +192,12 @@ test('a name that a spreadsheet would run is written as text', async () => {
   for (const cell of [`"'=HYPERLINK(""https://evil"")"`, `"'＠SUM"`, `"'-1+1"`, `"'+81"`]) expect(line).toContain(cell)
 })
 
+test('a full name is found without its blank, a telephone number without its hyphens', async () => {
+  const { farmId } = await aFarm(test_.db, { phone: '0848-00-1234', representative: '上杉　直樹' })
+  for (const q of ['上杉直樹', '上杉 直樹', '0848001234', '0848-00-1234'])
+    expect((await found(q)).members.map(({ ref }) => ref)).toEqual([orgText({ farmId })])
+})
+
 test('the figures of the tabs: everybody, waiting, both sides, stopped; one query', async () => {
   test_.queriesSince()
   const counts = await organisationCounts(staff)

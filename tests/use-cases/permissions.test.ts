@@ -68,6 +68,7 @@ import {
   closeAnnouncement,
   withdrawAnnouncement,
 } from '../../app/modules/content/announce.server.ts'
+import { audienceCounts } from '../../app/modules/content/announcement-mails.server.tsx'
 import {
   announcementForStaff,
   announcementsForStaff,
@@ -141,6 +142,7 @@ import {
   closeReport,
   inspectConversation,
   reportedConversations,
+  reportsBetween,
   reportsWaiting,
 } from '../../app/modules/messaging/moderate-conversations.server.ts'
 import {
@@ -203,6 +205,7 @@ import {
   claimDetail,
   claimsOfOrder,
   claimsToAnswer,
+  findClaims,
 } from '../../app/modules/ordering/claims/claim-queries.server.ts'
 import { decideClaim } from '../../app/modules/ordering/claims/decide-claim.server.ts'
 import { openClaim } from '../../app/modules/ordering/claims/open-claim.server.ts'
@@ -238,7 +241,6 @@ import {
 } from '../../app/modules/ordering/open-orders.server.ts'
 import {
   historyFilters,
-  historyOfAll,
   historyOfFarm,
   historyOfRestaurant,
   lastPurchases,
@@ -268,6 +270,7 @@ import { approveGreen, decideApplication } from '../../app/modules/organisations
 import {
   checkDocument,
   messageOrganisations,
+  messageReceivers,
   noteOrganisation,
   recordPhoneCheck,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
@@ -445,6 +448,7 @@ import {
 } from '../../app/modules/support/handle-inquiry.server.ts'
 import {
   assignableAdmins,
+  inquiriesAbout,
   inquiryCounts,
   inquiryDetail,
   inquiryQueue,
@@ -804,7 +808,14 @@ const announcement = {
   startsAt: null,
   endsAt: null,
 } as const
-const pageDraft = { title: '題', body: '本文', changeNote: '直し', material: false, effectiveOn: jstDate('2026-12-01') }
+const pageDraft = {
+  title: '題',
+  body: '本文',
+  changeNote: '直し',
+  material: false,
+  urgent: false,
+  effectiveOn: jstDate('2026-12-01'),
+}
 const undeliveredOfStaff: Record<string, Ask> = {
   undelivered: (ctx) => undelivered(ctx),
   sendAgain: (ctx) => sendAgain(ctx, { channel: 'mail', id: newId() }),
@@ -848,9 +859,11 @@ const listsOfStaff: Record<string, Ask> = {
   moderationTerms: (ctx) => moderationTerms(ctx),
   addModerationTerm: (ctx) => addModerationTerm(ctx, { word: '語句', act: 'stop', key: aKey() }),
   removeModerationTerm: (ctx) => removeModerationTerm(ctx, { id: newId(), key: aKey() }),
-  historyOfAll: (ctx) => historyOfAll(ctx),
+  reportsBetween: (ctx, { farmId }) => reportsBetween(ctx, { farmId }),
   orderExceptions: (ctx) => orderExceptions(ctx),
   claimDesk: (ctx) => claimDesk(ctx, 'escalated'),
+  messageReceivers: (ctx, { farmId }) => messageReceivers(ctx, [{ farmId }]),
+  findClaims: (ctx) => findClaims(ctx, 'トマト'),
   claimCounts: (ctx) => claimCounts(ctx),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
@@ -863,6 +876,7 @@ const listsOfStaff: Record<string, Ask> = {
   inquiryQueue: (ctx) => inquiryQueue(ctx, { state: null }),
   inquiryCounts: (ctx) => inquiryCounts(ctx),
   inquiryDetail: (ctx, { inquiryId }) => inquiryDetail(ctx, inquiryId),
+  inquiriesAbout: (ctx, { orderId }) => inquiriesAbout(ctx, orderId),
   assignableAdmins: (ctx) => assignableAdmins(ctx),
   waitingForMe: (ctx) => waitingForMe(ctx),
   longestWaiting: (ctx) => longestWaiting(ctx),
@@ -878,6 +892,7 @@ const listsOfStaff: Record<string, Ask> = {
   withdrawAnnouncement: (ctx) => withdrawAnnouncement(ctx, { id: newId<'announcement'>(), key: aKey(), version: 1 }),
   pagesForStaff: (ctx) => pagesForStaff(ctx),
   pageForStaff: (ctx) => pageForStaff(ctx, 'law'),
+  audienceCounts: (ctx) => audienceCounts(ctx),
   publishPage: (ctx) => publishPage(ctx, { slug: 'law', key: aKey(), seen: 1, ...pageDraft }),
   organisationListPage: (ctx) =>
     organisationListPage(ctx, readOrganisationFilter(new URLSearchParams()), {
@@ -1653,7 +1668,8 @@ test('lists hold one’s own orders only', async () => {
   expect(ids(await historyOfFarm(as(db, actors.farm)))).toEqual([it.orderId])
   expect(ids(await historyOfFarm(as(db, actors.otherFarm)))).toEqual([])
   expect(ids(await historyOfRestaurant(as(db, actors.otherBuyer)))).toEqual([])
-  expect(ids(await historyOfAll(as(db, actors.staff)))).toContain(it.orderId)
+  const newest = { sort: { by: 'placed', descending: true }, page: 1, perPage: 500 } as const
+  expect(ids(await staffOrders(as(db, actors.staff), {}, newest))).toContain(it.orderId)
   expect(await farmWork(as(db, actors.otherFarm), jstDate('2026-12-31'))).toEqual([])
   expect(await farmWaiting(as(db, actors.otherFarm))).toBe(0)
   expect(await lastPurchases(as(db, actors.otherBuyer), 3)).toEqual([])

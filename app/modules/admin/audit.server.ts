@@ -5,6 +5,7 @@ import type { ActorKind } from '#kernel/enums.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
+import { saysWord } from '#modules/audit-log/says-word.server.ts'
 import type { AuditFilter, AuditSubject } from './audit-filter.ts'
 
 export type AuditRow = {
@@ -124,12 +125,16 @@ export async function findSubjects(ctx: Ctx, words: string): Promise<FoundSubjec
   requireStaff(ctx)
   const text = words.trim()
   if (text === '') return []
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const saying = (...columns: string[]) =>
+    saysWord(
+      columns.map((column) => sql.ref(column)),
+      text.normalize('NFKC'),
+    )
   const { rows } = await sql<FoundSubject>`
-    (select 'admin' as of, id, name, email as more from admins where name ilike ${like} or email ilike ${like} limit 4)
-    union all (select 'farm', id, name, place from farms where name ilike ${like} or kana ilike ${like} limit 4)
-    union all (select 'restaurant', id, name, business_type from restaurants where name ilike ${like} or kana ilike ${like} limit 4)
-    union all (select 'person', id, name, email from people where name ilike ${like} or email ilike ${like} limit 4)
+    (select 'admin' as of, id, name, email as more from admins where ${saying('name', 'email')} limit 4)
+    union all (select 'farm', id, name, place from farms where ${saying('name', 'kana')} limit 4)
+    union all (select 'restaurant', id, name, business_type from restaurants where ${saying('name', 'kana')} limit 4)
+    union all (select 'person', id, name, email from people where ${saying('name', 'email')} limit 4)
     union all (select 'order', id, number, '' from orders where number = ${text.toUpperCase()} limit 2)
     union all (select 'inquiry', id, number, '' from inquiries where number = ${text.toUpperCase()} limit 2)`.execute(
     ctx.db,

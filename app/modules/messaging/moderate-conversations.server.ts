@@ -48,6 +48,20 @@ export const reportedConversations = query(
   },
 )
 
+/** For staff: the newest reports of a conversation, or of all conversations of one side. */
+export const reportsBetween = query(
+  'talks.review',
+  async (ctx, sides: { farmId?: FarmId; restaurantId?: RestaurantId }): Promise<ReportInQueue[]> => {
+    if (ctx.actor.kind === 'visitor') throw new Unauthenticated('talks')
+    seeOrNotFound(ctx.actor, 'talks.review', null)
+    const { farmId = null, restaurantId = null } = sides
+    const { rows } = await sql<ReportInQueue>`${reports}
+       where (${farmId}::uuid is null or c.farm_id = ${farmId}) and (${restaurantId}::uuid is null or c.restaurant_id = ${restaurantId})
+       order by r.at desc limit 10`.execute(ctx.db)
+    return rows
+  },
+)
+
 export type InspectedConversation = ReportInQueue & {
   farmId: FarmId
   restaurantId: RestaurantId

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { requireBuyer, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import type { FarmId, OrderId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { type OrderSummary, orderRows, requireSignedIn, summarise } from './order-queries.server.ts'
+import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
 
 export type HistoryFilter = {
   /** `2026-11`: the month in which the order was placed, in Japan. */
@@ -32,13 +32,6 @@ export const historyOfFarm = query('own', async (ctx, filter: HistoryFilter = {}
     .where('orders.farmId', '=', farm.farmId)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
   return history(ctx, rows, filter)
-})
-
-/** The orders of all restaurants, for staff. */
-export const historyOfAll = query('orders.list_all', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'orders.list_all', null)
-  return history(ctx, orderRows(ctx), filter)
 })
 
 /** One page of these orders, newest first: always three queries. */

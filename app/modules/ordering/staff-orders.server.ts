@@ -4,8 +4,9 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderState, orderStates } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { type HistoryFilter, historyOfAll, narrowed } from './order-history.server.ts'
+import { type HistoryFilter, history, narrowed } from './order-history.server.ts'
 import { type OrderSummary, orderRows, requireSignedIn, summarise } from './order-queries.server.ts'
+import { ordersSaying } from './search-orders.server.ts'
 
 /** The sort orders of the staff list. An order's amount is calculated from its lines, so it is not among them. */
 const sorted = {
@@ -19,7 +20,12 @@ const sorted = {
 export type StaffOrderSort = { by: keyof typeof sorted; descending: boolean }
 export const isStaffSort = (by: string): by is StaffOrderSort['by'] => by in sorted
 
-export type StaffOrderFilter = { month?: string | undefined; states?: readonly OrderState[] | undefined }
+export type StaffOrderFilter = {
+  /** As it was typed; see search-orders.server.ts. */
+  q?: string | undefined
+  month?: string | undefined
+  states?: readonly OrderState[] | undefined
+}
 
 /** One page of all orders, for staff: always four queries. Pages are numbered from 1. */
 export const staffOrders = query(
@@ -31,7 +37,7 @@ export const staffOrders = query(
   ): Promise<{ orders: OrderSummary[]; total: number }> => {
     requireSignedIn(ctx)
     seeOrNotFound(ctx.actor, 'orders.list_all', null)
-    const rows = narrowed(orderRows(ctx), asHistory(filter))
+    const rows = narrowed(await searched(ctx, filter), asHistory(filter))
     const { total } = await rows
       .clearSelect()
       .select((count) => count.fn.countAll<string>().as('total'))
@@ -67,12 +73,20 @@ const chunk = 500
 
 /** All orders of the filter, newest first, in chunks, so that a year of orders is never in memory. */
 export async function* staffOrdersInChunks(ctx: Ctx, filter: StaffOrderFilter): AsyncGenerator<OrderSummary[]> {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'orders.list_all', null)
+  const rows = await searched(ctx, filter)
   let after: HistoryFilter['after']
   do {
-    const { orders, next } = await historyOfAll(ctx, { ...asHistory(filter), after, limit: chunk })
+    const { orders, next } = await history(ctx, rows, { ...asHistory(filter), after, limit: chunk })
     yield orders
     after = next ?? undefined
   } while (after)
+}
+
+async function searched(ctx: Ctx, { q }: StaffOrderFilter): Promise<ReturnType<typeof orderRows>> {
+  const saying = q ? await ordersSaying(ctx, q) : []
+  return saying.reduce((rows, says) => rows.where(says), orderRows(ctx))
 }
 
 const asHistory = ({ month, states }: StaffOrderFilter): HistoryFilter => ({

@@ -7,9 +7,12 @@ import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { Id, InquiryId, OrderId } from '#kernel/ids.ts'
 import type { Phone } from '#kernel/phone.ts'
 import { readReachablePhone } from '#kernel/phone-check.server.ts'
+import { saysWord, searchWords } from '#modules/audit-log/says-word.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { historyOfFarm, historyOfRestaurant } from '#modules/ordering/order-history.server.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import { anyOf, deliveredOn, partyTexts } from '#modules/ordering/search-orders.server.ts'
+import { meaningOf } from '#modules/ordering/search-word.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import type { InquiryOwner } from './inquiry.ts'
 
@@ -113,6 +116,8 @@ function ownedBy({ actor }: Ctx, whose: InquiryOwner | null) {
 export type QueueFilter = {
   /** null: all */
   state: InquiryState | null
+  /** As it was typed; all words must match. */
+  q?: string
   /** `me`: assigned to the current administrator; `nobody`: unassigned; by default all. */
   whose?: InquiryOwner | null
   after?: { at: Date; id: Id<'inquiry'> } | null
@@ -121,7 +126,7 @@ export type QueueFilter = {
 export type QueuedInquiry = Awaited<ReturnType<typeof inquiryQueue>>['inquiries'][number]
 
 /** For staff. The longest waiting comes first; closed ones, newest first. */
-export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null, limit = 50 }: QueueFilter) {
+export async function inquiryQueue(ctx: Ctx, { state, q = '', whose = null, after = null, limit = 50 }: QueueFilter) {
   if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
   seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
   const waiting = state === 'open' || state === 'working'
@@ -130,6 +135,8 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
     .leftJoin('restaurants', 'restaurants.id', 'inquiries.restaurantId')
     .leftJoin('farms', 'farms.id', 'inquiries.farmId')
     .leftJoin('admins', 'admins.id', 'inquiries.assignedTo')
+    .leftJoin('orders', 'orders.id', 'inquiries.orderId')
+    .leftJoin('products', 'products.id', 'inquiries.productId')
     .where(ownedBy(ctx, whose))
     .select([
       'inquiries.id',
@@ -145,6 +152,7 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
       sql<string | null>`coalesce(restaurants.name, farms.name, inquiries.organisation)`.as('organisation'),
     ])
   if (state) rows = rows.where('inquiries.state', '=', state)
+  for (const word of searchWords(q)) rows = rows.where(saying(word))
   if (after) {
     const beyond = sql.raw(waiting ? '>' : '<')
     rows = rows.where(sql<boolean>`(inquiries.sent_at, inquiries.id) ${beyond} (${after.at}, ${after.id})`)
@@ -158,6 +166,40 @@ export async function inquiryQueue(ctx: Ctx, { state, whose = null, after = null
   const inquiries = found.slice(0, limit)
   const last = inquiries.at(-1)
   return { inquiries, next: found.length > limit && last ? { at: last.sentAt, id: last.id } : null }
+}
+
+/** Who asked, about what, and in which words; and the order that it is about. */
+function saying(word: string) {
+  const { day, yen } = meaningOf(word)
+  const own = ['number', 'name', 'email', 'phone', 'organisation', 'body'].map((column) =>
+    sql.ref(`inquiries.${column}`),
+  )
+  return anyOf([
+    saysWord([...own, sql`orders.number`, sql`products.name`, ...partyTexts], word),
+    // the sides of its order, whoever asked; and what was ordered
+    sql<boolean>`exists (
+      select from orders join farms on farms.id = orders.farm_id join restaurants on restaurants.id = orders.restaurant_id
+       where orders.id = inquiries.order_id and ${saysWord(partyTexts, word)})`,
+    sql<boolean>`exists (
+      select from order_lines where order_id = inquiries.order_id and ${saysWord([sql`order_lines.name`], word)})`,
+    ...(day ? [deliveredOn(day)] : []),
+    ...(yen ? [sql<boolean>`orders.total_inc_yen = ${yen}`] : []),
+  ])
+}
+
+export type InquiryAbout = Awaited<ReturnType<typeof inquiriesAbout>>[number]
+
+/** For staff: what was asked about an order, newest first. */
+export async function inquiriesAbout(ctx: Ctx, orderId: OrderId) {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('inquiries')
+  seeOrNotFound(ctx.actor, 'inquiries.list_all', null)
+  return ctx.db
+    .selectFrom('inquiries')
+    .select(['id', 'number', 'state'])
+    .where('orderId', '=', orderId)
+    .orderBy('sentAt', 'desc')
+    .limit(10)
+    .execute()
 }
 
 /** The number in each state, for the tabs of the queue. */
@@ -217,6 +259,8 @@ export async function inquiryDetail(ctx: Ctx, id: InquiryId) {
       'inquiries.organisation',
       'inquiries.sentAt',
       'inquiries.answerDueOn',
+      'inquiries.restaurantId',
+      'inquiries.farmId',
       'restaurants.name as restaurant',
       'farms.name as farm',
       'orders.id as orderId',

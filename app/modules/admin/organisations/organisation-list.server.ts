@@ -4,8 +4,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { type OrgStatus, orgStatuses, type Side } from '#kernel/enums.ts'
 import { Unauthenticated } from '#kernel/errors.ts'
 import { addDays, momentOf } from '#kernel/jst.ts'
-import { toKatakana } from '#kernel/kana.ts'
 import { prefectures } from '#kernel/place.ts'
+import { likeWithin, saysWord, searchWords } from '#modules/audit-log/says-word.server.ts'
 import { type OrgRef, orgIdOf, parseOrg } from '#modules/organisations/org-ref.ts'
 import type { OrganisationCursor } from './organisation-cursor.ts'
 import type { OrganisationFilter, OrganisationSort, OrganisationSortKey } from './organisation-filter.ts'
@@ -70,9 +70,8 @@ function fitting(
     if (first === null) return sql`${sides[side]} ${whereAll(conditions)}`
     return sql`(${sides[side]} ${whereAll([...conditions, ...beyond(first)])} ${inOrder(first)})`
   })
-  const words = filter.q === '' ? [] : filter.q.normalize('NFKC').split(/\s+/).filter(Boolean).slice(0, 6)
   return sql`(${sql.join(halves, sql` union all `)}) a left join people p on p.id = a.person_id
-    ${whereAll([...words.map(saysWord), ...(filter.prefecture ? [sql<SqlBool>`a.prefecture_code = ${filter.prefecture}`] : [])])}`
+    ${whereAll([...searchWords(filter.q).map(says), ...(filter.prefecture ? [sql<SqlBool>`a.prefecture_code = ${filter.prefecture}`] : [])])}`
 }
 
 type Walk = { cursor: OrganisationCursor | null; descending: boolean; limit: number }
@@ -104,16 +103,18 @@ function conditionsOf({ status, from, to }: OrganisationFilter, side: Side, only
   return conditions
 }
 
+const texts = [
+  sql`a.name, a.kana, a.legal_name, a.representative, a.representative_kana, a.number, a.city || a.street, a.phone`,
+  sql`p.name, p.name_kana, p.email`,
+]
+
 /** One word anywhere in a name, its kana, an address, a number or a mail address; a prefecture by its name. */
-function saysWord(word: string): RawBuilder<SqlBool> {
+function says(word: string): RawBuilder<SqlBool> {
   const prefecture = prefectures.find(({ name, shortName }) => word.startsWith(name) || word === shortName)
   const rest = prefecture && word.startsWith(prefecture.name) ? word.slice(prefecture.name.length) : ''
-  const pattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const written = sql<SqlBool>`concat_ws(' ', a.name, a.kana, a.legal_name, a.representative, a.representative_kana, a.number,
-    a.city || a.street, replace(a.phone, '-', ''), a.phone, p.name, p.name_kana, p.email)
-    ilike any(${[...new Set([pattern(word), pattern(toKatakana(word))])]}::text[])`
+  const written = saysWord(texts, word)
   if (!prefecture) return written
-  const there = sql<SqlBool>`(a.prefecture_code = ${prefecture.code} and a.city || a.street ilike ${pattern(rest)})`
+  const there = sql<SqlBool>`(a.prefecture_code = ${prefecture.code} and a.city || a.street ilike ${likeWithin(rest)})`
   return sql<SqlBool>`(${there} or ${written})`
 }
 

@@ -1,4 +1,4 @@
-import { Search, SlidersHorizontal, X } from 'lucide-react'
+import { SlidersHorizontal, X } from 'lucide-react'
 import { Form } from 'react-router'
 import { orgStatuses } from '#kernel/enums.ts'
 import { prefectures } from '#kernel/place.ts'
@@ -8,6 +8,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { Link } from '#ui/link.tsx'
+import { SearchField } from '#ui/search-field.tsx'
 import { type OrganisationFilter, organisationFilterText } from '../organisations/organisation-filter.ts'
 import type { OrganisationCounts } from '../organisations/organisation-list.server.ts'
 import type { SavedView } from '../organisations/saved-views.server.ts'
@@ -46,22 +47,12 @@ export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) 
     <search>
       <Form key={organisationFilterText(filter)} action="/admin/users" className="grid grid-cols-1 gap-2">
         <div className="flex gap-2">
-          <div className="relative flex grow items-center">
-            <Search aria-hidden="true" size={20} className="pointer-events-none absolute start-3 text-ink-2" />
-            <label htmlFor="member-q" className="visually-hidden">
-              店名・農園名・フリガナ・氏名・住所・メール・登録番号で検索
-            </label>
-            <input
-              id="member-q"
-              type="search"
-              name="q"
-              defaultValue={q}
-              maxLength={100}
-              autoComplete="off"
-              placeholder="店名・農園名・氏名・住所・メール・登録番号"
-              className="h-11 w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface ps-10 pe-3"
-            />
-          </div>
+          <SearchField
+            id="member-q"
+            label="店名・農園名・フリガナ・氏名・住所・メール・登録番号で検索"
+            placeholder="店名・農園名・氏名・住所・メール・登録番号"
+            defaultValue={q}
+          />
           <Button kind="line">検索</Button>
         </div>
         <Disclosure

@@ -7,10 +7,13 @@ import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { saysWord, searchWords } from '#modules/audit-log/says-word.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { claimActionsFor, nextClaimTimer } from '../claim-process.ts'
 import { requireSignedIn } from '../order-queries.server.ts'
+import { anyOf, deliveredOn, partyTexts } from '../search-orders.server.ts'
+import { meaningOf } from '../search-word.ts'
 import { wholeOrderWord } from './claim-labels.ts'
 import { type Claim, claimFacts, toClaim } from './claim-store.server.ts'
 
@@ -183,6 +186,24 @@ export const claimDesk = query(
     return viewsOf(ctx, rows)
   },
 )
+
+/** For staff: claims in any state that say every word of a search; newest first. */
+export const findClaims = query('claims.list_all', async (ctx, typed: string): Promise<ClaimView[]> => {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'claims.list_all', null)
+  const found = searchWords(typed).reduce((rows, word) => rows.where(saying(word)), claimRows(ctx))
+  return viewsOf(ctx, await found.orderBy('claims.openedAt', 'desc').orderBy('claims.id').limit(100).execute())
+})
+
+function saying(word: string) {
+  const { day, yen } = meaningOf(word)
+  const texts = [sql`claims.number`, sql`orders.number`, sql`order_lines.name`, ...partyTexts]
+  return anyOf([
+    saysWord(texts, word),
+    ...(day ? [deliveredOn(day)] : []),
+    ...(yen ? [sql<boolean>`claims.amount_yen = ${yen}`, sql<boolean>`orders.total_inc_yen = ${yen}`] : []),
+  ])
+}
 
 /** The number of claims in each list. */
 export const claimCounts = query('claims.list_all', async (ctx): Promise<Record<ClaimDesk, number>> => {

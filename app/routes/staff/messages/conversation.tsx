@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { reasonWord } from '#modules/messaging/messaging-labels.ts'
 import { closeReport, inspectConversation } from '#modules/messaging/moderate-conversations.server.ts'
+import { OrganisationLink } from '#modules/organisations/ui/organisation-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
@@ -51,6 +52,16 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
       <h1 className="text-h2 font-bold">
         {report.restaurant} ⇔ {report.farm}
       </h1>
+      <p className="flex flex-wrap gap-x-5">
+        <OrganisationLink of={{ restaurantId: report.restaurantId }} name={report.restaurant} />
+        <OrganisationLink of={{ farmId: report.farmId }} name={report.farm} />
+        <Link
+          to={`/admin/orders?${new URLSearchParams({ q: `${report.restaurant} ${report.farm}` })}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          この飲食店と農園の注文
+        </Link>
+      </p>
       <p>
         <b>{reasonWord[report.reason]}</b>（{formatMoment(report.at)}、
         {report.side === 'filter'
@@ -73,6 +84,14 @@ export default function StaffConversationPage({ loaderData, actionData }: Route.
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-wrap">
               {message.no === report.no && <Badge tone="akane">報告あり</Badge>}
               {message.text && <span className="block">{message.text}</span>}
+              {message.order && (
+                <Link
+                  to={`/admin/orders/${message.order.id}`}
+                  className="prose-link inline-flex min-h-11 items-center tabular-nums"
+                >
+                  注文 {message.order.number}
+                </Link>
+              )}
               {[...message.photos.map(({ key }) => key), ...message.photosBefore].map((key) => (
                 <a
                   key={key}

@@ -10,6 +10,7 @@ import { Link } from '#ui/link.tsx'
 import { cursorText, parseCursor } from '#web/cursor.ts'
 import { page } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
+import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/inquiries.ts'
 
 export const meta: MetaFunction = () => [{ title: 'お問い合わせ（管理）｜畝と皿' }]
@@ -21,14 +22,17 @@ const ownerWord: Record<(typeof owners)[number], string> = { me: '自分の担�
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const shown = shownStates.find((known) => known === asked.get('state')) ?? 'open'
+  const q = wordsIn(asked)
+  const shown = shownStates.find((known) => known === asked.get('state')) ?? (q ? 'all' : 'open')
   const after = parseCursor<'inquiry'>(asked.get('after'))
   const whose = owners.find((known) => known === asked.get('whose')) ?? 'all'
   const of = whose === 'all' ? null : whose
-  const { inquiries, next } = await inquiryQueue(ctx, { state: shown === 'all' ? null : shown, whose: of, after })
+  const state = shown === 'all' ? null : shown
+  const { inquiries, next } = await inquiryQueue(ctx, { state, q, whose: of, after })
   const counts = await inquiryCounts(ctx, of)
   return {
     inquiries,
+    q,
     shown,
     whose,
     counts: { ...counts, all: counts.open + counts.working + counts.done },
@@ -40,17 +44,25 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 })
 
 export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps) {
-  const { inquiries, shown, whose, counts, isFirst, next, now, today } = loaderData
+  const { inquiries, q, shown, whose, counts, isFirst, next, now, today } = loaderData
+  const listed = (changed: Record<string, string>) =>
+    `?${new URLSearchParams({ ...(q && { q }), state: shown, whose, ...changed })}`
   return (
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2">
         <Head as="span">お問い合わせ</Head>
       </h1>
+      <StaffSearch
+        noun="お問い合わせ"
+        by="番号・お名前・飲食店・農園・商品・納品日・金額・電話番号"
+        q={q}
+        back="/admin/inquiries"
+      />
       <nav aria-label="担当" className="flex flex-wrap gap-2">
         {owners.map((owner) => (
           <Link
             key={owner}
-            to={`?state=${shown}&whose=${owner}`}
+            to={listed({ whose: owner })}
             className="chip [--target:2.75rem]"
             aria-current={owner === whose ? 'page' : undefined}
           >
@@ -62,7 +74,7 @@ export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps)
         {shownStates.map((state) => (
           <Link
             key={state}
-            to={`?state=${state}&whose=${whose}`}
+            to={listed({ state })}
             className="chip [--target:2.75rem]"
             aria-current={state === shown ? 'page' : undefined}
           >
@@ -74,12 +86,12 @@ export default function StaffInquiriesPage({ loaderData }: Route.ComponentProps)
       <InquiryTable inquiries={inquiries} now={now} today={today} />
       <nav aria-label="ページ" className="flex flex-wrap gap-3">
         {!isFirst && (
-          <ButtonLink kind="line" to={`?state=${shown}&whose=${whose}`}>
+          <ButtonLink kind="line" to={listed({})}>
             先頭へ戻る
           </ButtonLink>
         )}
         {next && (
-          <ButtonLink kind="line" to={`?state=${shown}&whose=${whose}&after=${encodeURIComponent(next)}`}>
+          <ButtonLink kind="line" to={listed({ after: next })}>
             次の50件
           </ButtonLink>
         )}

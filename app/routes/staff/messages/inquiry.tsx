@@ -6,6 +6,7 @@ import { formatDay, formatMoment } from '#kernel/format.ts'
 import { type AdminId, type InquiryId, parseId } from '#kernel/ids.ts'
 import { phoneText } from '#kernel/phone.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { OrganisationLink } from '#modules/organisations/ui/organisation-link.tsx'
 import { photoFileName } from '#modules/photos/photo.ts'
 import { answerInquiry, assignInquiry, moveInquiry, noteInquiry } from '#modules/support/handle-inquiry.server.ts'
 import { inquiryStateWord, kindWord, sideWord } from '#modules/support/inquiry.ts'
@@ -155,12 +156,20 @@ function Question({ inquiry }: { inquiry: InquiryDetail }) {
 }
 
 function Writer({ inquiry }: { inquiry: InquiryDetail }) {
-  const { restaurant, farm, side, organisation, phone, orderId, product, productId } = inquiry
+  const { restaurantId, restaurant, farmId, farm, side, organisation, phone, orderId, product, productId } = inquiry
   return (
     <dl className="grid grid-cols-1 gap-2">
       <Fact what="お名前">{inquiry.name}</Fact>
-      {restaurant && <Fact what="飲食店">{restaurant}</Fact>}
-      {farm && <Fact what="農園">{farm}</Fact>}
+      {restaurant && restaurantId && (
+        <Fact what="飲食店">
+          <OrganisationLink of={{ restaurantId }} name={restaurant} />
+        </Fact>
+      )}
+      {farm && farmId && (
+        <Fact what="農園">
+          <OrganisationLink of={{ farmId }} name={farm} />
+        </Fact>
+      )}
       {side && organisation && <Fact what={`登録を希望（${sideWord[side]}）`}>{organisation}</Fact>}
       <Fact what="メールアドレス">
         <span className="break-all">{inquiry.email}</span>

@@ -6,6 +6,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatMoment, formatYen } from '#kernel/format.ts'
 import { type ClaimId, parseId } from '#kernel/ids.ts'
 import { eventWord } from '#modules/audit-log/event-labels.ts'
+import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { claimRuleOf } from '#modules/ordering/claim-process.ts'
 import { bearerWord, claimRefusalText, remedyWord } from '#modules/ordering/claims/claim-labels.ts'
 import { claimDetail } from '#modules/ordering/claims/claim-queries.server.ts'
@@ -18,6 +19,8 @@ import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { OrganisationLink } from '#modules/organisations/ui/organisation-link.tsx'
+import { inquiriesAbout } from '#modules/support/inquiry-queries.server.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -29,6 +32,7 @@ import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
+import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claim.ts'
 
@@ -46,6 +50,8 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     similar,
     parcels,
     farmPhone: farm.phone,
+    inquiries: await inquiriesAbout(ctx, claim.orderId),
+    reports: await reportsBetween(ctx, claim),
     receipt: await receiptOf(ctx, claim.orderId),
     formKey: crypto.randomUUID(),
     now: ctx.now,
@@ -130,9 +136,11 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
         <div className="grid grid-cols-1 gap-4">
           <Panel head={<h2>双方の情報</h2>}>
             <dl className="grid gap-2 text-sub">
-              <Fact what="飲食店">{claim.restaurant}</Fact>
+              <Fact what="飲食店">
+                <OrganisationLink of={{ restaurantId: claim.restaurantId }} name={claim.restaurant} />
+              </Fact>
               <Fact what="農園">
-                {claim.farm}（{loaderData.farmPhone}）
+                <OrganisationLink of={{ farmId: claim.farmId }} name={claim.farm} />（{loaderData.farmPhone}）
               </Fact>
               <Fact what="注文">
                 <Link to={`/admin/orders/${claim.orderId}`} className="prose-link tabular-nums">
@@ -143,6 +151,11 @@ export default function StaffClaimPage({ loaderData, actionData }: Route.Compone
               <Fact what="報告の頻度">{claim.rateBelowThreshold ? '普通' : '平均より多い'}</Fact>
             </dl>
           </Panel>
+          <RelatedPanel
+            between={[claim.restaurant, claim.farm]}
+            inquiries={loaderData.inquiries}
+            reports={loaderData.reports}
+          />
           <Panel head={<h2>荷物</h2>}>
             <ParcelList parcels={parcels} />
             <p className="mt-2 text-sub">

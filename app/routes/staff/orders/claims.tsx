@@ -8,6 +8,7 @@ import {
   claimCounts,
   claimDesk,
   claimDesks,
+  findClaims,
 } from '#modules/ordering/claims/claim-queries.server.ts'
 import { ClaimBadge } from '#modules/ordering/ui/claim-card.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
@@ -20,6 +21,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
+import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/claims.ts'
 
 export const meta: MetaFunction = () => [{ title: '不良・欠品の報告（管理）｜畝と皿' }]
@@ -35,12 +37,14 @@ const deskWord: Record<ClaimDesk, string> = {
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  const asked = new URL(request.url).searchParams.get('desk')
-  const desk = claimDesks.find((known) => known === asked) ?? 'escalated'
+  const asked = new URL(request.url).searchParams
+  const desk = claimDesks.find((known) => known === asked.get('desk')) ?? 'escalated'
+  const q = wordsIn(asked)
   return {
+    q,
     desk,
     desks: claimDesks,
-    claims: await claimDesk(ctx, desk),
+    claims: q ? await findClaims(ctx, q) : await claimDesk(ctx, desk),
     counts: await claimCounts(ctx),
     now: ctx.now,
     limit: await platformClaimLimit(ctx),
@@ -64,19 +68,20 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '状態', '金額（税抜）'] as const
 
 export default function StaffClaimsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, desks, claims, counts, now, limit } = loaderData
+  const { q, desk, desks, claims, counts, now, limit } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2 font-bold">報告</h1>
+      <StaffSearch noun="報告" by="番号・飲食店・農園・商品・納品日・金額・電話番号" q={q} back="/admin/claims" />
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {desks.map((each) => (
           <Link
             key={each}
             to={`?desk=${each}`}
             className="chip [--target:2.75rem]"
-            aria-current={each === desk ? 'page' : undefined}
+            aria-current={q === '' && each === desk ? 'page' : undefined}
           >
             {deskWord[each]}
             <span className="num">{counts[each]}</span>
@@ -84,7 +89,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
         ))}
       </nav>
       {claims.length === 0 ? (
-        <EmptyState>「{deskWord[desk]}」の報告はありません</EmptyState>
+        <EmptyState>{q ? '該当する報告はありません' : `「${deskWord[desk]}」の申し出はありません`}</EmptyState>
       ) : (
         <section
           className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"

@@ -4,6 +4,7 @@ import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
 import { isActStep } from '#modules/admin/act-for/act-labels.ts'
+import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
@@ -19,6 +20,8 @@ import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
 import { OrderDates, Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { OrganisationLink } from '#modules/organisations/ui/organisation-link.tsx'
+import { inquiriesAbout } from '#modules/support/inquiry-queries.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -27,6 +30,7 @@ import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { withStaffProof } from '../staff-proof.server.ts'
 import type { Route } from './+types/order.ts'
@@ -46,6 +50,8 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     order,
     prefecture: prefectureWord(order.shipTo),
     claims: await claimsOfOrder(ctx, order.id),
+    inquiries: await inquiriesAbout(ctx, order.id),
+    reports: await reportsBetween(ctx, order),
     actions,
     chosen: chosen
       ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
@@ -123,11 +129,12 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid items-start gap-4 xl:grid-cols-2">
           <Panel head={<Head as="h2">飲食店</Head>}>
+            <OrganisationLink of={{ restaurantId: order.restaurantId }} name={order.restaurant.name} />
             <Destination to={order.shipTo} prefecture={prefecture} />
             {order.note && <p className="mt-2 rounded-control bg-kraft-tint p-2">「{order.note}」</p>}
           </Panel>
           <Panel head={<Head as="h2">農園</Head>}>
-            <p className="text-h4 font-bold">{order.farm.name}</p>
+            <OrganisationLink of={{ farmId: order.farmId }} name={order.farm.name} />
             <p>{order.farm.place}</p>
             <p className="tabular-nums">{order.farm.phone}</p>
             <OrderDates order={order} />
@@ -159,6 +166,11 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
               </ButtonLink>
             )}
           </Panel>
+          <RelatedPanel
+            between={[order.restaurant.name, order.farm.name]}
+            inquiries={loaderData.inquiries}
+            reports={loaderData.reports}
+          />
           <Panel head={<Head as="h2">履歴</Head>}>
             <OrderTimeline events={order.events} lines={order.lines} />
           </Panel>

@@ -27,8 +27,8 @@ export const action = page(async (ctx, { request }: Route.ActionArgs) => {
 })
 
 function csvOfFilter(ctx: Ctx, asked: URLSearchParams | FormData): Response {
-  const { state, month } = staffOrderFilter(asked)
-  return fileOf(ctx, staffOrdersInChunks(ctx, { month, states: state && [state] }))
+  const { q, state, month } = staffOrderFilter(asked)
+  return fileOf(ctx, staffOrdersInChunks(ctx, { q, month, states: state && [state] }))
 }
 
 async function* asChunk(orders: OrderSummary[]) {

@@ -16,6 +16,7 @@ import { Pagination } from '#ui/pagination.tsx'
 import { addressWith, recentMonths } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
+import { StaffSearch } from '../staff-search.tsx'
 import type { Route } from './+types/orders.ts'
 import { staffOrderFilter } from './staff-order-filter.ts'
 
@@ -26,17 +27,18 @@ const perPage = 50
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const { state, month } = staffOrderFilter(asked)
+  const { q, state, month } = staffOrderFilter(asked)
   const at = pageIn(asked.get('page'))
-  const filter = { month, states: state && [state] }
+  const filter = { q, month, states: state && [state] }
   const { orders, total } = await staffOrders(ctx, filter, { sort: sortOf(asked), page: at, perPage })
-  const plain = !state && !month && at === 1
+  const plain = !q && !state && !month && at === 1
   return {
     exceptions: plain ? await orderExceptions(ctx) : null,
     orders,
     total,
     page: at,
     pages: Math.ceil(total / perPage),
+    q,
     state: state ?? '',
     month: month ?? '',
     months: recentMonths(jstDateOf(ctx.now)),
@@ -56,9 +58,9 @@ const pageIn = (text: string | null): number => (text && /^[1-9]\d{0,4}$/.test(t
 const reachable = orderStates.filter((state) => Object.values(orderProcess).some(({ to }) => to === state))
 
 export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { orders, total, state, month, months, pages } = loaderData
+  const { orders, total, q, state, month, months, pages } = loaderData
   const [search] = useSearchParams()
-  const filter = new URLSearchParams({ state, month }).toString()
+  const filter = new URLSearchParams({ ...(q && { q }), state, month }).toString()
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -70,8 +72,18 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
           CSV
         </ButtonLink>
       </div>
+      <StaffSearch
+        noun="注文"
+        by="番号・飲食店・農園・商品・納品日・金額・電話番号"
+        q={q}
+        back={`/admin/orders?${new URLSearchParams({ state, month })}`}
+      >
+        <input type="hidden" name="state" value={state} />
+        <input type="hidden" name="month" value={month} />
+      </StaffSearch>
       {loaderData.exceptions && <ExceptionList exceptions={loaderData.exceptions} />}
       <Form key={filter} className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">
+        <input type="hidden" name="q" value={q} />
         <SelectField label="状態" name="state" defaultValue={state} className="w-48">
           <option value="">すべて</option>
           {reachable.map((each) => (
@@ -95,12 +107,13 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
         orders={orders}
         total={total}
         filter={filter}
-        filtered={state !== '' || month !== ''}
+        filtered={q !== '' || state !== '' || month !== ''}
         bulk={{
           action: '/admin/orders.csv',
           reloadDocument: true,
           actions: (
             <>
+              <input type="hidden" name="q" value={q} />
               <input type="hidden" name="state" value={state} />
               <input type="hidden" name="month" value={month} />
               <Button>

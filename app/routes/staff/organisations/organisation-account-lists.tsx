@@ -1,7 +1,9 @@
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { OrganisationAccount } from '#modules/admin/organisations/organisation-detail.server.ts'
+import { reasonWord } from '#modules/messaging/messaging-labels.ts'
+import type { ReportInQueue } from '#modules/messaging/moderate-conversations.server.ts'
 import { stateWord } from '#modules/ordering/order-labels.ts'
-import { documentKindWord } from '#modules/organisations/documents/document.ts'
+import { documentKindWord, isReplaced } from '#modules/organisations/documents/document.ts'
 import { inquiryStateWord, kindWord } from '#modules/support/inquiry.ts'
 import { Link } from '#ui/link.tsx'
 
@@ -36,6 +38,7 @@ export function Papers({ papers }: { papers: OrganisationAccount['papers'] }) {
           </a>
           <span className="text-ink-2">
             {formatMoment(paper.addedAt)}に追加
+            {!paper.removedAt && isReplaced(paper, papers) && '、差し替え済み'}
             {paper.removedAt && `、${formatMoment(paper.removedAt)}に取り下げ`}
           </span>
         </li>
@@ -56,6 +59,23 @@ export function Orders({ orders }: { orders: OrganisationAccount['orders']['newe
           </Link>
           {stateWord[order.state]}
           <span className="text-ink-2">お届け {formatDay(order.deliveryOn)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reports of their conversations, open or closed. */
+export function Reports({ reports }: { reports: readonly ReportInQueue[] }) {
+  if (reports.length === 0) return <Nothing>チャットの報告はありません。</Nothing>
+  return (
+    <ul className="grid grid-cols-1 text-sub">
+      {reports.map((report) => (
+        <li key={report.id} className="flex flex-wrap items-center gap-x-3">
+          <Link to={`/admin/talks/${report.id}`} className="prose-link inline-flex min-h-11 items-center tabular-nums">
+            {formatMoment(report.at)} {reasonWord[report.reason]}
+          </Link>
+          {report.restaurant} ⇔ {report.farm}
         </li>
       ))}
     </ul>

@@ -9,8 +9,10 @@ import {
 import { beginImpersonation } from '#modules/identity/impersonation/begin-impersonation.server.ts'
 import { identityName } from '#modules/identity/login-methods/login-methods.ts'
 import { impersonationCookie } from '#modules/identity/session.ts'
+import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { liftPerson, suspendPerson } from '#modules/organisations/account/suspend-person.server.ts'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
+import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
@@ -26,7 +28,7 @@ import { accountChangeJobs } from './account-change-jobs.server.ts'
 import { ModalPage } from './modal-page.tsx'
 import { orgIn } from './org-of-address.server.ts'
 import { History } from './organisation-account-history.tsx'
-import { Devices, Inquiries, Orders, Papers } from './organisation-account-lists.tsx'
+import { Devices, Inquiries, Orders, Papers, Reports } from './organisation-account-lists.tsx'
 import { Person } from './organisation-account-person.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -43,6 +45,7 @@ export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) =>
     ref: params.ref,
     application: await organisationApplication(ctx, org, findPostalAddress),
     account,
+    reports: await reportsBetween(ctx, org),
     people: people.map(({ identities, ...person }) => ({
       ...person,
       identities: identities.map((it) => ({
@@ -92,6 +95,7 @@ export default function OrganisationAccountPage({ loaderData, actionData }: Rout
   const { application, account, people, ref, key, me } = loaderData
   const problem = actionData?.problem
   const { applicant, status } = application
+  const named = new URLSearchParams({ q: applicant.name })
   return (
     <ModalPage title={`${applicant.name}のアカウント`} back={`/admin/users/${ref}`}>
       <p className="flex flex-wrap gap-2">
@@ -124,6 +128,17 @@ export default function OrganisationAccountPage({ loaderData, actionData }: Rout
           </Part>
           <Part name={`注文（${account.orders.total}件）`}>
             <Orders orders={account.orders.newest} />
+            <p className="flex flex-wrap gap-x-5">
+              <Link to={`/admin/orders?${named}`} className="prose-link inline-flex min-h-11 items-center">
+                すべての注文
+              </Link>
+              <Link to={`/admin/claims?${named}`} className="prose-link inline-flex min-h-11 items-center">
+                不良・欠品の報告
+              </Link>
+            </p>
+          </Part>
+          <Part name="チャットの報告">
+            <Reports reports={loaderData.reports} />
           </Part>
           <Part name="お問い合わせ">
             <Inquiries inquiries={account.inquiries} />
