@@ -45,6 +45,8 @@ test('an empty desk: nothing waits', async () => {
     freeInquiries: 0,
     claims: 0,
     failedMails: 0,
+    failedFaxes: 0,
+    recalls: 0,
     goods: 0,
     permits: 0,
     reports: 0,
@@ -99,6 +101,8 @@ test('what waits is counted, and listed with the longest first, in one query eac
     freeInquiries: 1,
     claims: 0,
     failedMails: 1,
+    failedFaxes: 0,
+    recalls: 0,
     goods: 0,
     permits: 1,
     reports: 0,
@@ -111,4 +115,36 @@ test('what waits is counted, and listed with the longest first, in one query eac
   expect(things[0]).toMatchObject({ id: late, since: at('2026-11-24 00:00') })
   expect(permits).toMatchObject([{ of: 'farm', id: seller, expiresOn: '2026-12-24' }])
   expect(await waitingForMe(as(db, colleague))).toMatchObject({ myInquiries: 1, freeInquiries: 1 })
+})
+
+test('open recalls, faxes about orders that failed, and reported reviews wait as well', async () => {
+  const { db } = test_
+  const market = await aMarket(db)
+  const [orderId] = await placeAll(db, market)
+  const { farmId, actor } = there(market.farms[0])
+  await run(
+    `with event as (
+       insert into events (id, at, kind, actor_kind, actor_name) values (gen_random_uuid(), now(), 'recall_begun', 'farm', 'x')
+       returning id)
+     insert into recalls (id, farm_id, rehearsal, reason, handling, event_id, begun_at, begun_by)
+     select gen_random_uuid(), $1, rehearsal, '異物', 'stop', event.id, $2, 'x' from event, (values (false), (true)) r (rehearsal)`,
+    [farmId, noon],
+  )
+  await run(
+    `with told as (
+       insert into notifications (id, person_id, key, kind, title, path, created_at, order_id)
+       values (gen_random_uuid(), $1, 'fax', 'order', '新しい注文', '/farmer', $2, $3) returning id, person_id),
+     addresses as (
+       insert into notification_addresses (id, person_id, channel, address, created_at)
+       select gen_random_uuid(), person_id, channel, '0334445555', $2 from told, (values ('fax'), ('sms')) c (channel)
+       returning id, channel)
+     insert into notification_deliveries (id, notification_id, channel, address_id, tries, failed_at)
+     select gen_random_uuid(), told.id, channel, addresses.id, 8, $2 from told, addresses`,
+    [actor.personId, noon, orderId],
+  )
+  const staff = as(db, await anAdmin(db))
+  expect(await waitingForMe(staff)).toMatchObject({ recalls: 1, failedFaxes: 1 })
+  const { things } = await longestWaiting(staff)
+  expect(things).toContainEqual(expect.objectContaining({ of: 'fax', id: orderId }))
+  expect(things).toContainEqual(expect.objectContaining({ of: 'recall', more: expect.stringContaining('異物') }))
 })

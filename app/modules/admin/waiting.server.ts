@@ -7,7 +7,7 @@ import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
 
 /** Days before the end of a permit from which on it is listed. */
 export const permitNoticeDays = 30
-/** Days for which a failed mail is listed. */
+/** Days for which a failed mail or fax is listed. */
 const mailDays = 7
 
 /** How many of each wait for the administrator who asks. */
@@ -22,6 +22,10 @@ export type Waiting = {
   myInquiries: number
   freeInquiries: number
   failedMails: number
+  /** Orders of which a fax could not be sent, and the farm may not know. */
+  failedFaxes: number
+  /** Recalls that are not over; no rehearsals. */
+  recalls: number
   /** New products that staff have yet to review. */
   goods: number
   /** Conversations that were reported, or that contain a word that staff watch for. */
@@ -45,6 +49,8 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from inquiries where state <> 'done' and assigned_to = ${adminId}) as "myInquiries",
            (select count(*)::int from inquiries where state <> 'done' and assigned_to is null) as "freeInquiries",
            (select count(*)::int from mails where created_at >= ${mailsSince} and failed_at is not null) as "failedMails",
+           (select count(distinct order_id)::int from ${failedFaxes(mailsSince)}) as "failedFaxes",
+           (select count(*)::int from recalls where closed_at is null and not rehearsal) as recalls,
            (select count(*)::int from products where review = 'waiting') as goods,
            (select count(*)::int from conversation_reports where closed_at is null) as reports,
            (select count(*)::int from review_reports where closed_at is null) as reviews,
@@ -55,7 +61,7 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
 }
 
 export type WaitingThing = {
-  of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail'
+  of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail' | 'fax' | 'recall' | 'review'
   id: string
   name: string
   /** Whose it is, or what it is about; may be empty. */
@@ -102,7 +108,21 @@ export async function longestWaiting(
         where state <> 'done' and (assigned_to is null or assigned_to = ${adminId}) order by sent_at, id limit ${limit})
       union all
       (select 'mail', id, subject, recipient, failed_at from mails
-        where created_at >= ${mailsSince} and failed_at is not null order by failed_at limit ${limit}))
+        where created_at >= ${mailsSince} and failed_at is not null order by failed_at limit ${limit})
+      union all
+      (select 'fax', o.id, o.number, f.name || ' → ' || r.name, min(x.failed_at)
+         from ${failedFaxes(mailsSince)} join orders o on o.id = x.order_id
+         join farms f on f.id = o.farm_id join restaurants r on r.id = o.restaurant_id
+        group by o.id, f.name, r.name order by min(x.failed_at) limit ${limit})
+      union all
+      (select 'recall', c.id, 'No. ' || c.number, f.name || '：' || c.reason, c.begun_at
+         from recalls c join farms f on f.id = c.farm_id
+        where c.closed_at is null and not c.rehearsal order by c.begun_at limit ${limit})
+      union all
+      (select 'review', w.id, o.number, f.name || ' → ' || r.name, min(t.at)
+         from review_reports t join reviews w on w.id = t.review_id join orders o on o.id = w.order_id
+         join farms f on f.id = o.farm_id join restaurants r on r.id = o.restaurant_id
+        where t.closed_at is null group by w.id, o.number, f.name, r.name order by min(t.at) limit ${limit}))
     select (select coalesce(json_agg(t order by t.since, t.id), '[]')
               from (select * from things order by since, id limit ${limit}) t) as things,
            (select coalesce(json_agg(p order by p."expiresOn", p.name), '[]') from (
@@ -120,6 +140,11 @@ const limitsOf = (now: Date) => ({
   permitsUntil: addDays(jstDateOf(now), permitNoticeDays),
   mailsSince: addMinutes(now, -mailDays * 24 * 60),
 })
+
+/** Faxes about orders that were given up. */
+const failedFaxes = (since: Date) => sql`
+  (select n.order_id, d.failed_at from notification_deliveries d join notifications n on n.id = d.notification_id
+    where d.channel = 'fax' and d.failed_at >= ${since} and n.order_id is not null) x`
 
 /**
  * Documents of active members, unless a newer one of the same kind lasts longer; and every document that products are

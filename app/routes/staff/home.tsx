@@ -78,6 +78,15 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         <Waiting to="#longest" name="出荷日を過ぎた注文" unit="件" count={waiting.lateOrders} />
         <Waiting to="/admin/claims" name="決定待ちの報告" unit="件" count={waiting.claims} />
         <Waiting to="/admin/talks" name="チャットの報告" unit="件" count={waiting.reports} />
+        <Waiting to="/admin/reviews" name="評価の報告" unit="件" count={waiting.reviews} />
+        <Waiting to="/admin/recalls" name="対応中の回収" unit="件" count={waiting.recalls} />
+        <Waiting
+          to="/admin/undelivered"
+          name="FAXを送信できなかった注文（7日間）"
+          unit="件"
+          count={waiting.failedFaxes}
+        />
+        <Waiting to="/admin/products" name="確認待ちの商品" unit="点" count={waiting.goods} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
         <Waiting to="/test/mails" name="送信できなかったメール（7日間）" unit="通" count={waiting.failedMails} />
       </ul>
@@ -86,7 +95,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
           {things.length === 0 && <p className="px-4 pb-4">対応待ちはありません</p>}
           <ol className="grid grid-cols-1">
             {things.map((thing) => (
-              <ThingRow key={thing.id} thing={thing} now={now} />
+              <ThingRow key={`${thing.of} ${thing.id}`} thing={thing} now={now} />
             ))}
           </ol>
         </Panel>
@@ -137,6 +146,9 @@ const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id
   order: { word: '遅れ', tone: 'akane', to: (id) => `/admin/orders/${id}` },
   claim: { word: '報告', tone: 'akane', to: (id) => `/admin/claims/${id}` },
   inquiry: { word: 'お問い合わせ', tone: 'ai', to: (id) => `/admin/inquiries/${id}` },
+  fax: { word: 'FAX未送信', tone: 'akane', to: (id) => `/admin/orders/${id}` },
+  recall: { word: '回収', tone: 'akane', to: (id) => `/admin/recalls/${id}` },
+  review: { word: '評価の報告', tone: 'kaki', to: (id) => `/admin/reviews/${id}` },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
 }
 

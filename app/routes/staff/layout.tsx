@@ -115,7 +115,15 @@ type Waiting = Route.ComponentProps['loaderData']['waiting']
 const inquiriesOf = ({ myInquiries, freeInquiries }: Waiting) => myInquiries + freeInquiries
 /** The sum of all counts in the menu, for when it is closed. */
 const totalOf = (waiting: Waiting) =>
-  waiting.applications + waiting.lateOrders + waiting.claims + waiting.goods + waiting.reports + inquiriesOf(waiting)
+  waiting.applications +
+  waiting.lateOrders +
+  waiting.claims +
+  waiting.goods +
+  waiting.reports +
+  waiting.reviews +
+  waiting.recalls +
+  waiting.failedFaxes +
+  inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
   <>
@@ -151,12 +159,18 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件の報告が対応待ちです"
     />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
-    <Item to="/admin/recalls" word="回収" Icon={Undo2} />
+    <Item to="/admin/recalls" word="回収" Icon={Undo2} count={waiting.recalls} counted="件が対応中です" />
     <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が対応待ちです" />
     <Item to="/admin/requests" word="リクエスト" Icon={Search} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
-    <Item to="/admin/undelivered" word="不達のお知らせ" Icon={MailX} />
+    <Item
+      to="/admin/undelivered"
+      word="不達のお知らせ"
+      Icon={MailX}
+      count={waiting.failedFaxes}
+      counted="件の注文をFAXで送信できていません"
+    />
     <Item to="/admin/pages" word="ページ" Icon={FileText} />
     <Item to="/admin/audit" word="履歴" Icon={History} />
     <Item to="/admin/staff" word="運営の担当者" Icon={ShieldCheck} />
