@@ -49,7 +49,7 @@ test('members are found, sorted and chosen; a choice outlives sorting, and a fil
   await expect(page.getByText('選択を解除しました')).toBeVisible()
 })
 
-test('by keyboard: look at the papers, note the call, approve; the next one opens and the mail is told', {
+test('by keyboard: look at the papers, note the call, approve; nobody else comes under the button, and the mail is told', {
   tag: '@desktop',
 }, async ({ page }) => {
   await staff(page)
@@ -78,6 +78,9 @@ test('by keyboard: look at the papers, note the call, approve; the next one open
   await page.keyboard.press('a')
   await expect(page.getByText('承認し、メールで通知しました。').first()).toBeVisible()
   await expect(panel(page)).toBeVisible()
+  await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(name)
+  await expect(panel(page).getByRole('button', { name: '承認する' })).toHaveCount(0)
+  await panel(page).getByRole('link', { name: '次の承認待ちを開く' }).click()
   await expect(panel(page).getByRole('heading', { level: 2 })).not.toHaveText(name)
   await page.goto('/test/mails')
   await expect(page.getByText('【畝と皿】登録が承認されました').first()).toBeVisible()
@@ -98,6 +101,70 @@ test('sent back: the reason begins with a ready sentence, and its owner reads it
   await expect(page.getByText('差し戻し、理由をメールで通知しました。').first()).toBeVisible()
   await page.goto('/test/mails')
   await expect(page.getByText('【畝と皿】登録内容の修正をお願いします').first()).toBeVisible()
+})
+
+test('a rejection is asked about first', { tag: '@desktop' }, async ({ page }) => {
+  await staff(page)
+  await openFirst(page)
+  await panel(page).getByRole('button', { name: '却下', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('申し込みを却下しますか')
+  await question.getByRole('button', { name: '戻る' }).click()
+  await expect(panel(page).getByRole('button', { name: '承認する' })).toBeVisible()
+})
+
+test('chosen members are written to: who, how many, asked once more, sent', { tag: '@desktop' }, async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users?side=restaurant&status=approved')
+  await rows(page).nth(1).getByRole('checkbox').check()
+  await rows(page).nth(2).getByRole('checkbox').check()
+  await page.locator('.bulk-bar').getByRole('button', { name: 'メッセージ' }).click()
+  await expect(page).toHaveURL(/\/admin\/users\/message$/)
+  await expect(page.getByText(/2件の会員の責任者\d+名に送ります/)).toBeVisible()
+  await expectAccessible(page)
+  const subject = `年末の営業 ${Date.now().toString(36)}`
+  await page.getByLabel('件名').fill(subject)
+  await page.getByLabel('本文').fill('29日まで受注します。')
+  await page.getByRole('button', { name: 'メールを送信' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/2件の会員の責任者\d+名にメールを送信しますか/)
+  await question.getByRole('button', { name: '送信する' }).click()
+  await expect(page).toHaveURL(/\/admin\/users$/)
+  await page.goto('/test/mails')
+  await expect(page.getByText(subject).first()).toBeVisible()
+})
+
+test('without script a message is written and sent, too', { tag: '@desktop' }, async ({ browser, page, baseURL }) => {
+  await staff(page)
+  const cookies = await page.context().cookies()
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
+  await plain.addCookies(cookies)
+  const form = await plain.newPage()
+  await form.goto('/admin/users?side=restaurant&status=approved')
+  await rows(form).nth(1).getByRole('checkbox').check()
+  await form.getByRole('button', { name: 'メッセージ' }).click()
+  await form.getByLabel('件名').fill('年末の営業')
+  await form.getByLabel('本文').fill('29日まで受注します。')
+  await form.getByRole('button', { name: 'メールを送信' }).click()
+  await expect(form).toHaveURL(/\/admin\/users$/)
+  await plain.close()
+})
+
+test('dates of the filter and the fields of a new kind are wide enough and drawn as fields', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
+  await staff(page)
+  await page.goto('/admin/users')
+  await page.getByText('絞り込み', { exact: true }).click()
+  for (const name of ['申込日（から）', '申込日（まで）']) {
+    const box = await page.getByLabel(name, { exact: true }).first().boundingBox()
+    expect(box?.width).toBeGreaterThan(130)
+  }
+  await page.goto('/admin/categories')
+  const fresh = page.locator('details').filter({ hasText: '品目を追加' })
+  await fresh.getByText('品目を追加').click()
+  for (const name of [/^キー/, /^名前/, /^分類/, /^もとになる品目/, /^さがすことば/])
+    await expect(fresh.getByLabel(name)).toHaveCSS('border-top-width', /^1(\.\d+)?px$/)
 })
 
 test('an edit shows its difference first, and stands in the history with its reason', { tag: '@desktop' }, async ({

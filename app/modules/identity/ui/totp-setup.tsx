@@ -25,7 +25,7 @@ export const TotpSetup = ({ qr, spelled, account }: Props) => (
           <dt className="text-sub text-ink-2">アカウント</dt>
           <dd className="wrap-anywhere">{account}</dd>
           <dt className="text-sub text-ink-2">キー</dt>
-          <dd className="num select-all wrap-anywhere" data-totp-secret>
+          <dd className="num select-all whitespace-normal wrap-anywhere" data-totp-secret>
             {spelled}
           </dd>
         </dl>

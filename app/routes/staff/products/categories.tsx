@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Form, type MetaFunction } from 'react-router'
 import { type Category, categories } from '#kernel/enums.ts'
 import { formatNumber } from '#kernel/format.ts'
@@ -14,10 +13,12 @@ import {
   shelfCounts,
 } from '#modules/products/catalog/curate-produce.server.ts'
 import { Button } from '#ui/button.tsx'
+import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
+import type { Problem } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
@@ -75,7 +76,9 @@ export default function CategoriesPage({
   actionData,
 }: Route.ComponentProps) {
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
-  const typed = problem?.typed ?? {}
+  // the form of a new item names no version
+  const ofNew = problem?.typed.version === '' ? problem : undefined
+  const problemOf = (key: string) => (!ofNew && problem?.typed.itemKey === key ? problem : undefined)
   return (
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2">
@@ -98,18 +101,15 @@ export default function CategoriesPage({
         ))}
       </nav>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
-      <details className="card p-3" open={problem !== undefined && typed.version === ''}>
+      <details className="card p-3" open={ofNew !== undefined}>
         <summary className="min-h-11 content-center font-bold">品目を追加</summary>
-        <ItemForm shelf={shelf} item={null} typed={typed.version === '' ? typed : {}} />
+        <ItemForm shelf={shelf} item={null} problem={ofNew} />
       </details>
       <ol className="card divide-y divide-line">
         {items.map((item) => (
           <li key={item.key} id={`item-${item.key}`} className="flex items-start gap-2 p-2">
             <Move item={item} />
-            <details
-              className="min-w-0 grow"
-              open={item.key === open || (problem !== undefined && typed.itemKey === item.key && typed.version !== '')}
-            >
+            <details className="min-w-0 grow" open={item.key === open || problemOf(item.key) !== undefined}>
               <summary className="flex min-h-11 flex-wrap items-center gap-x-3">
                 <span className="font-bold">{item.name}</span>
                 {item.parentKey && <span className="text-sub text-ink-2">{item.parentKey} の特別な種類</span>}
@@ -119,11 +119,7 @@ export default function CategoriesPage({
                   <span className="num">{formatNumber(item.goods)}</span>点
                 </span>
               </summary>
-              <ItemForm
-                shelf={shelf}
-                item={item}
-                typed={typed.itemKey === item.key && typed.version !== '' ? typed : {}}
-              />
+              <ItemForm shelf={shelf} item={item} problem={problemOf(item.key)} />
             </details>
           </li>
         ))}
@@ -145,74 +141,45 @@ const Move = ({ item: { key, category, name } }: { item: CuratedItem }) => (
   </Form>
 )
 
-type ItemFormProps = { shelf: Category; item: CuratedItem | null; typed: Readonly<Record<string, string>> }
+type ItemFormProps = { shelf: Category; item: CuratedItem | null; problem: Problem | undefined }
 
-function ItemForm({ shelf, item, typed }: ItemFormProps) {
+function ItemForm({ shelf, item, problem }: ItemFormProps) {
   const id = item?.key ?? 'new'
-  const value = (name: string, known: string) => typed[name] ?? known
+  const field = (name: string, known = '') => ({
+    id: `${id}-${name}`,
+    name,
+    defaultValue: problem?.typed[name] ?? known,
+    error: problem?.fields[name],
+  })
   return (
-    <Form method="post" className="grid grid-cols-1 gap-3 py-2 lg:grid-cols-2">
+    <Form method="post" className="grid grid-cols-1 items-start gap-3 py-2 lg:grid-cols-2">
       <input type="hidden" name="version" value={item?.version ?? ''} />
       {item ? (
         <input type="hidden" name="itemKey" value={item.key} />
       ) : (
-        <Labelled id={`${id}-key`} label="キー（英小文字）">
-          <input
-            id={`${id}-key`}
-            name="itemKey"
-            className="input"
-            maxLength={60}
-            defaultValue={value('itemKey', '')}
-            required
-          />
-        </Labelled>
+        <TextField {...field('itemKey')} label="キー（英小文字）" need="required" maxLength={60} />
       )}
-      <Labelled id={`${id}-name`} label="名前">
-        <input
-          id={`${id}-name`}
-          name="name"
-          className="input"
-          maxLength={40}
-          defaultValue={value('name', item?.name ?? '')}
-          required
-        />
-      </Labelled>
-      <Labelled id={`${id}-category`} label="分類">
-        <select
-          id={`${id}-category`}
-          name="category"
-          className="input"
-          defaultValue={value('category', item?.category ?? shelf)}
-        >
-          {categories.map((category) => (
-            <option key={category} value={category}>
-              {categoryWord[category]}
-            </option>
-          ))}
-        </select>
-      </Labelled>
-      <Labelled id={`${id}-parent`} label="元になる品目のキー（特別な種類の場合）">
-        <input
-          id={`${id}-parent`}
-          name="parentKey"
-          className="input"
-          maxLength={60}
-          defaultValue={value('parentKey', item?.parentKey ?? '')}
-        />
-      </Labelled>
-      <div className="lg:col-span-2">
-        <Labelled id={`${id}-words`} label="検索語（、か改行で区切る）">
-          <textarea
-            id={`${id}-words`}
-            name="words"
-            className="input"
-            rows={3}
-            maxLength={2_000}
-            defaultValue={value('words', item?.words.join('、') ?? '')}
-            required
-          />
-        </Labelled>
-      </div>
+      <TextField {...field('name', item?.name)} label="名前" need="required" maxLength={40} />
+      <SelectField {...field('category', item?.category ?? shelf)} label="分類">
+        {categories.map((category) => (
+          <option key={category} value={category}>
+            {categoryWord[category]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        {...field('parentKey', item?.parentKey ?? '')}
+        label="元になる品目のキー（特別な種類の場合）"
+        maxLength={60}
+      />
+      <TextArea
+        {...field('words', item?.words.join('、'))}
+        label="検索語（、か改行で区切る）"
+        need="required"
+        className="lg:col-span-2"
+        rows={3}
+        limit={2_000}
+      />
       <div className="flex flex-wrap gap-3 lg:col-span-2">
         <Button type="submit" name="intent" value="save">
           保存する
@@ -226,10 +193,3 @@ function ItemForm({ shelf, item, typed }: ItemFormProps) {
     </Form>
   )
 }
-
-const Labelled = ({ id, label, children }: { id: string; label: string; children: ReactNode }) => (
-  <div className="field">
-    <label htmlFor={id}>{label}</label>
-    {children}
-  </div>
-)

@@ -254,7 +254,7 @@ function Prices({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
 
 const Yen = ({ name, label, value }: { name: string; label: string; value: number | null }) => (
   <input
-    className="input num"
+    className="field-control num"
     name={name}
     aria-label={label}
     inputMode="numeric"
