@@ -39,6 +39,7 @@ export default [
     route('announcements', 'routes/public/content/announcements.tsx'),
     route('reviews/:id/report', 'routes/public/review-report.tsx'),
     route('restaurant/Guide', 'routes/public/content/guide.tsx'),
+    route('farmer/profile/:id', 'routes/public/farm-profile.tsx'),
     route('farmer/Guide', 'routes/public/content/farmers-guide.tsx'),
     route('restaurant/Inquiry', 'routes/public/inquiry/inquiry.tsx'),
     route('restaurant/Inquiry/done/:number', 'routes/public/inquiry/inquiry-done.tsx'),
@@ -146,7 +147,7 @@ export default [
     route('farmer/recalls/:id', 'routes/farm/lots/recall.tsx'),
     route('farmer/Vacation', 'routes/farm/vacation/vacation.tsx'),
     route('farmer/Intro', 'routes/farm/profile/intro.tsx'),
-    route('farmer/profile/:id?', 'routes/farm/profile/profile.tsx'),
+    route('farmer/profile', 'routes/farm/profile/profile.tsx'),
   ]),
 
   route('farmer/products/photos/:of', 'routes/farm/products/goods-photos.ts'),

@@ -222,3 +222,14 @@ test.describe('hearts without script', () => {
     await expect(same).toHaveAttribute('aria-pressed', 'true')
   })
 })
+
+test('a visitor reads the profile of a farm, and goes on to its goods', async ({ page }) => {
+  const [farm] = await query(`select id, name from farms where status = 'approved' order by kana limit 1`)
+  await page.goto(`/farmer/profile/${farm?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(farm?.name))
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'この農園の商品を見る' }).click()
+  await expect(page).toHaveURL(`/restaurant/farmers/${farm?.id}`)
+  await page.goto('/farmer/profile')
+  await expect(page).toHaveURL(/\/auth\/signIn/)
+})

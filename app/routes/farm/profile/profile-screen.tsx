@@ -1,14 +1,9 @@
 import { Form } from 'react-router'
 import { methods } from '#kernel/enums.ts'
-import { formatDay } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import ClaimLimitFields from '#modules/ordering/ui/claim-limit-fields.tsx'
-import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
-import { FarmLinks } from '#modules/products/ui/farm-links.tsx'
-import { FarmStory } from '#modules/products/ui/farm-story.tsx'
 import { hitIn } from '#modules/products/ui/hit-orders.tsx'
 import { MethodForm } from '#modules/products/ui/method-form.tsx'
-import { restText } from '#modules/products/vacation/vacation.ts'
 import type { HitOrder } from '#modules/products/vacation/vacations.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
@@ -25,57 +20,24 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
         <h1 className="text-h2">
-          {loaderData.kind === 'public' ? loaderData.farm.name : <Head as="span">農園のページ</Head>}
+          <Head as="span">農園のページ</Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
-        {loaderData.kind === 'public' ? (
-          <PublicPage farm={loaderData.farm} />
-        ) : (
-          <OwnPage
-            it={loaderData}
-            problem={problem}
-            simulated={
-              actionData && 'simulated' in actionData && Array.isArray(actionData.simulated)
-                ? actionData.simulated
-                : null
-            }
-            hit={hitIn(actionData)}
-          />
-        )}
+        <OwnPage
+          it={loaderData}
+          problem={problem}
+          simulated={
+            actionData && 'simulated' in actionData && Array.isArray(actionData.simulated) ? actionData.simulated : null
+          }
+          hit={hitIn(actionData)}
+        />
       </div>
     </>
   )
 }
 
-export type Own = Extract<Route.ComponentProps['loaderData'], { kind: 'own' }>
-
-type Public = Extract<Route.ComponentProps['loaderData'], { kind: 'public' }>
-
-const PublicPage = ({ farm }: { farm: Public['farm'] }) => (
-  <>
-    <FarmStory farm={farm} story={farm.story} photos={farm.photos} />
-    <section aria-label="栽培方法" className="card grid gap-2 p-4">
-      {farm.methods.map(({ method, certificate }) => (
-        <p key={method}>
-          <b>{methodWord[method]}</b>
-          {certificate && (
-            <span className="text-sub text-ink-2">
-              　{certificate.authority} {certificate.number}
-              {certificate.expiresOn &&
-                `（${certificate.expiresOn.slice(0, 4)}年${formatDay(certificate.expiresOn)}まで）`}
-            </span>
-          )}
-        </p>
-      ))}
-      {farm.rests.map((rest) => (
-        <p key={rest.from}>{restText(rest)}</p>
-      ))}
-      <p>代表 {farm.representative}さん</p>
-    </section>
-    <FarmLinks links={farm.links} farm={farm.name} />
-  </>
-)
+export type Own = Route.ComponentProps['loaderData']
 
 type OwnProps = {
   it: Own

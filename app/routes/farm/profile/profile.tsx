@@ -3,7 +3,6 @@ import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { methods } from '#kernel/enums.ts'
-import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
@@ -15,7 +14,6 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { ownFacts, saveFacts } from '#modules/products/farm-page/farm-facts.server.ts'
 import { linksOf, methodsShown, saveLinks, saveMethod } from '#modules/products/farm-page/farm-page.server.ts'
 import { mistakesInMethod } from '#modules/products/farm-page/method.ts'
-import { publicFarm } from '#modules/products/farm-page/public-farm.server.ts'
 import {
   farmShipping,
   ordersHitBySaving,
@@ -37,17 +35,11 @@ import ProfilePage from './profile-screen.tsx'
 
 export const meta = () => ownMeta('農園のページ')
 
-/** Without an id the farm's own page, for editing; with one the public page of that farm. */
-export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  if (params.id) {
-    const id = parseId<'farm'>(params.id)
-    if (!id) throw new NotFound('farm')
-    return { kind: 'public' as const, farm: await publicFarm(ctx, id) }
-  }
+/** The farm's own page, for editing; with an id in its address it is public (routes/public/farm-profile.tsx). */
+export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const shipping = await farmShipping(ctx)
   return {
-    kind: 'own' as const,
     farmId,
     now: ctx.now,
     facts: await ownFacts(ctx),
