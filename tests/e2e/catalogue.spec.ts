@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, password } from './support.ts'
 import { test } from './test.ts'
