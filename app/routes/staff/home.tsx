@@ -156,7 +156,7 @@ function ThingRow({ thing, now }: { thing: WaitingThing; now: Date }) {
   const { word, tone, to } = kinds[thing.of]
   return (
     <Row to={to(thing.id)}>
-      <span className="w-28 shrink-0">
+      <span className="w-36 shrink-0">
         <Badge tone={tone}>{word}</Badge>
       </span>
       <span className="grid min-w-0 grow">
