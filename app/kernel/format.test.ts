@@ -65,7 +65,16 @@ test('just before midnight, tonight and tomorrow are told apart', () => {
   const late = at('2026-11-24 23:59:59')
   expect(formatDeadline(at('2026-11-25 00:00'), late)).toBe('今夜24:00')
   expect(formatDeadline(at('2026-11-25 12:00'), late)).toBe('明日12:00')
-  expect(formatDeadline(at('2026-11-25 12:00'), at('2026-11-25 00:00'))).toBe('今日12:00')
+})
+
+test.each([
+  ['2026-11-25 00:00', '2026-11-26 00:00', '25日(水) 24:00'],
+  ['2026-11-25 00:30', '2026-11-25 12:00', '25日(水) 12:00'],
+  ['2026-11-25 04:59', '2026-11-27 00:00', '26日(木) 24:00'],
+  ['2026-11-25 05:00', '2026-11-26 00:00', '今夜24:00'],
+  ['2026-12-31 01:00', '2027-01-01 12:00', '1日(金) 12:00'],
+])('after midnight, at %s, the deadline %s names its day: %s', (moment, deadline, text) => {
+  expect(formatDeadline(at(deadline), at(moment))).toBe(text)
 })
 
 test.each([

@@ -75,15 +75,20 @@ function momentOfYear(moment: Date): string {
 export const formatTime = (moment: Date): string => clock(jstMinuteOf(moment))
 export const formatMinute = (minute: number): string => clock(minute)
 
-/** A deadline in everyday words: 今夜24:00, きょう12:00, あす9:00, 11月24日(火) 12:00. Midnight belongs to the evening before. */
+/**
+ * A deadline in everyday words: 今夜24:00, 今日12:00, 明日9:00, 11月24日(火) 12:00. Midnight belongs to the evening before.
+ * Before five in the morning 今夜 and 明日 mean two days to two readers: the day is named, 23日(月) 24:00.
+ */
 export function formatDeadline(deadline: Date, now: Date): string {
   const midnight = jstMinuteOf(deadline) === 0
   const day = jstDateOf(new Date(deadline.getTime() - (midnight ? 1 : 0)))
   const time = midnight ? '24:00' : formatTime(deadline)
   const today = jstDateOf(now)
-  if (day === today) return midnight || jstMinuteOf(deadline) >= 18 * 60 ? `今夜${time}` : `今日${time}`
-  if (day === jstDateOf(new Date(now.getTime() + 86_400_000))) return `明日${time}`
-  return `${formatDay(day)} ${time}`
+  const tomorrow = jstDateOf(new Date(now.getTime() + 86_400_000))
+  if (day !== today && day !== tomorrow) return `${formatDay(day)} ${time}`
+  if (jstMinuteOf(now) < 5 * 60) return `${Number(day.slice(8, 10))}日(${weekdayWord(day)}) ${time}`
+  if (day === tomorrow) return `明日${time}`
+  return midnight || jstMinuteOf(deadline) >= 18 * 60 ? `今夜${time}` : `今日${time}`
 }
 
 /** あと1時間12分, あと3日; empty once it has passed. */
