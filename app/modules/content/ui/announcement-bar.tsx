@@ -5,7 +5,7 @@ import type { UnreadAnnouncement } from '../announcement-queries.server.ts'
 
 /**
  * One unobtrusive line with an announcement of staff, until the user closes it. The newest first; the next one appears
- * when it is closed. A plain form, so that it closes without script, too.
+ * when it is closed, and a closed one never again, on any device. A plain form, so that it closes without script, too.
  */
 export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement }) {
   const { pathname, search } = useLocation()
@@ -14,25 +14,22 @@ export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement
   if (closing.state !== 'idle' || pathname === '/announcements') return null
   return (
     <section aria-label="お知らせ" className="no-print border-b border-line bg-ai-tint text-ink">
-      <div className="mx-auto flex w-full max-w-[90rem] flex-wrap items-center gap-x-3 ps-4 pe-1.5 lg:px-8">
+      <div className="mx-auto flex w-full max-w-[90rem] items-center gap-x-2 ps-4 pe-0.5 lg:px-8">
         <Megaphone aria-hidden="true" size={20} className="shrink-0 text-ai" />
-        <p className="min-w-0 grow basis-40 py-1.5">
-          <Link
-            to={`/announcements#announcement-${unread.id}`}
-            className="inline-flex min-h-(--target) items-center font-bold underline-offset-4 hover:underline"
-          >
-            <span>
-              {unread.title}
-              {unread.more > 0 && <span className="ms-2 text-sub font-normal text-ink-2">他{unread.more}件</span>}
-            </span>
-          </Link>
-        </p>
-        <closing.Form method="post" action="/announcements" className="ms-auto shrink-0">
+        <Link
+          to={`/announcements#announcement-${unread.id}`}
+          className="flex min-h-(--target) min-w-0 grow items-center gap-2 text-sub font-bold underline-offset-4 hover:underline lg:text-body"
+        >
+          <span className="truncate">{unread.title}</span>
+          {unread.more > 0 && (
+            <span className="shrink-0 text-sub font-normal whitespace-nowrap text-ink-2">他{unread.more}件</span>
+          )}
+        </Link>
+        <closing.Form method="post" action="/announcements" className="shrink-0">
           <input type="hidden" name="id" value={unread.id} />
           <input type="hidden" name="back" value={pathname + search} />
-          <button type="submit" className="btn whitespace-nowrap" data-kind="text">
+          <button type="submit" className="icon-btn" aria-label={`お知らせ「${unread.title}」を閉じる`}>
             <X aria-hidden="true" />
-            閉じる
           </button>
         </closing.Form>
       </div>
