@@ -74,6 +74,7 @@ export default [
   route('calendar/:file', 'routes/public/delivery-calendar.ts'),
   route('restaurant/suggestions', 'routes/restaurant/layout/suggestions.ts'),
   route('restaurant/products/count', 'routes/restaurant/products/products-count.ts'),
+  route('restaurant/lists/sum', 'routes/restaurant/lists/list-sum.ts'),
   layout('routes/restaurant/layout/layout.tsx', [
     route('restaurant/products', 'routes/restaurant/products/products.tsx'),
     route('restaurant/products/:id', 'routes/restaurant/products/product.tsx'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { KitchenId, ProductId, ShoppingListId } from '../../app/kernel/ids.ts'
 import { addDays, at, type JstDate, jstDate, momentOf, type Weekday } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import { setWishedDay } from '../../app/modules/cart/change-cart.server.ts'
 import {
   makeFromHistory,
@@ -314,4 +314,33 @@ test('what it cost when it last came stands beside what it costs now', async () 
     .where('id', '=', carrots)
     .execute()
   expect(await since()).toEqual([{ on: '2026-11-19', yen: -120 }])
+})
+
+test('what a list comes to beside the cart is what the cart says once the list is in it', async () => {
+  const { chef, farm, carrots, leaves } = await aKitchen()
+  const eggs = await aProduct(test_.db, (await aFarm(test_.db)).farmId, { name: '卵' })
+  const ctx = chefAt(chef)
+  await fillCart(ctx, chef.kitchenId, [
+    [carrots, 1],
+    [eggs, 2],
+  ])
+  const goods = [
+    { productId: carrots, qty: 3 },
+    { productId: leaves, qty: 2 },
+  ]
+  const before = await cartQuote(ctx, chef.kitchenId)
+  const asked = await cartQuoteWith(ctx, { kitchenId: chef.kitchenId, goods, on: null })
+  expect(await cartQuote(ctx, chef.kitchenId)).toEqual(before)
+  const { listId } = must(await makeList(ctx, { kitchenId: chef.kitchenId, key: aKey(), name: '定番', weekdays: [] }))
+  must(await listIntoCart(ctx, { listId, lines: goods }))
+  const after = await cartQuote(ctx, chef.kitchenId)
+  expect(after.lineCount).toBe(3)
+  const sums = ({ totalYen, ceilingTotalYen, freightYen, farms }: typeof after) => ({
+    totalYen,
+    ceilingTotalYen,
+    freightYen,
+    farms: farms.map(({ farmId, goodsYen, missingToFreeYen }) => ({ farmId, goodsYen, missingToFreeYen })),
+  })
+  expect(sums(asked)).toEqual(sums(after))
+  expect(after.farms.map(({ farmId }) => farmId)).toContain(farm.farmId)
 })

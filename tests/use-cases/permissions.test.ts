@@ -49,7 +49,7 @@ import { removeView, savedViews, saveView } from '../../app/modules/admin/organi
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import type { Permission } from '../../app/modules/audit-log/use-case.server.ts'
-import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
   setFarmWish,
@@ -629,6 +629,8 @@ const bySystem: Record<string, Ask> = {
 /** What starts from the buyer: other restaurants' kitchens do not exist. */
 const ofKitchen: Record<string, Ask> = {
   cartQuote: (ctx, { kitchenId }) => cartQuote(ctx, kitchenId),
+  cartQuoteWith: (ctx, { kitchenId, productId }) =>
+    cartQuoteWith(ctx, { kitchenId, goods: [{ productId, qty: 2 }], on: null }),
   setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
   'setCartLine to none': (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 0 }),
   setShortageInstruction: (ctx, { kitchenId, productId }) =>

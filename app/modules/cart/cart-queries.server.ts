@@ -1,11 +1,12 @@
-import { kitchenOf, requireBuyer } from '#authorization/authorize.ts'
+import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import { can, isBuyer } from '#authorization/rules.ts'
 import type { KitchenId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { readCart } from './cart-store.server.ts'
-import { type CartKitchen, type Quote, quoteCart } from './quote.ts'
+import { type Goods, readCart } from './cart-store.server.ts'
+import { type CartFarm, type CartKitchen, type Quote, quoteCart } from './quote.ts'
 
 /**
  * The buyer's cart for one kitchen, calculated now; callers that have already read the tax rates pass them in. A
@@ -21,6 +22,45 @@ export const cartQuote = query(
     return quoteCart({ now: ctx.now, ...cart, farms, taxRates: rates ?? (await taxRates(ctx)) })
   },
 )
+
+/**
+ * What the cart would cost with these products in these quantities, for the wished day: those that are in it already keep
+ * their instructions. Nothing is changed.
+ */
+export const cartQuoteWith = query(
+  'cart.see',
+  async (ctx, { kitchenId, goods, on }: { kitchenId: KitchenId; goods: readonly Goods[]; on: JstDate | null }) => {
+    const buyer = requireBuyer(ctx.actor)
+    authorize(buyer, 'cart.see', buyer)
+    const cart = await readCart(ctx, buyer, kitchenId)
+    const added = goods.length > 0 ? await readCart(ctx, buyer, kitchenId, goods) : null
+    const farms = withGoods(cart.farms, added?.farms ?? [])
+    return quoteCart({
+      now: ctx.now,
+      kitchen: cart.kitchen,
+      wishedOn: on ?? cart.wishedOn,
+      farms,
+      taxRates: await taxRates(ctx),
+    })
+  },
+)
+
+/** The farms of a cart with the lines of others in their quantities; a farm keeps its chosen day, and a line its instructions. */
+function withGoods(inCart: readonly CartFarm[], added: readonly CartFarm[]): CartFarm[] {
+  const qty = new Map(added.flatMap(({ lines }) => lines.map((line) => [line.productId, line.qty])))
+  const there = new Set(inCart.flatMap(({ lines }) => lines.map(({ productId }) => productId)))
+  const fresh = added
+    .map((farm) => ({ ...farm, lines: farm.lines.filter(({ productId }) => !there.has(productId)) }))
+    .filter(({ lines }) => lines.length > 0)
+  const grown = inCart.map((farm) => ({
+    ...farm,
+    lines: [
+      ...farm.lines.map((line) => ({ ...line, qty: qty.get(line.productId) ?? line.qty })),
+      ...(fresh.find(({ farmId }) => farmId === farm.farmId)?.lines ?? []),
+    ],
+  }))
+  return [...grown, ...fresh.filter(({ farmId }) => !inCart.some((farm) => farm.farmId === farmId))]
+}
 
 /** Where things are delivered to: the named kitchen of the buyer, or the first; null for users without one. */
 export const deliveryKitchen = query(

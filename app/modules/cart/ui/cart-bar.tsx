@@ -1,7 +1,7 @@
-import { formatYen } from '#kernel/format.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShownCart } from '../shown-cart.ts'
+import { CartSum } from './cart-sum.tsx'
 
 /** The cart within reach of the thumb; floats above the tabs on a phone. */
 export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boolean }) {
@@ -12,10 +12,7 @@ export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boole
       className={`fixed inset-x-2.5 z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 sm:left-auto sm:w-[26rem] min-[75rem]:hidden print:hidden ${aboveTabs ? 'bottom-[5.25rem] lg:bottom-4' : 'bottom-4'}`}
     >
       <Link to="/restaurant/cart" className="grid min-h-11 min-w-0 grow content-center leading-tight">
-        <span className="text-caption font-bold">
-          {cart.farms.length}農園・{cart.lineCount}点（税抜）
-        </span>
-        <span className="num text-[1.375rem]">{formatYen(cart.goodsYen)}</span>
+        <CartSum farms={cart.farms.length} lines={cart.lineCount} sum={cart} />
         <span className="visually-hidden">かごを見る</span>
       </Link>
       <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="shrink-0 px-5">

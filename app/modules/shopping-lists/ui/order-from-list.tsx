@@ -1,8 +1,9 @@
 import { Minus, Moon, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Form, useFetcher, useNavigation } from 'react-router'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
+import { CartSum, type Sum } from '#modules/cart/ui/cart-sum.tsx'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
@@ -11,12 +12,15 @@ import { stopOffline } from '#ui/stop-offline.ts'
 import { blockerLabel, learnedText } from '../list-labels.ts'
 import type { OpenShoppingList, OpenShoppingListLine, SleepingLine } from '../open-list.server.ts'
 import { sinceText } from '../price-since.ts'
+import { amountsAtFirst } from '../wanted.ts'
 
 /** What is in the cart already. */
-export type InCart = readonly { productId: string; farmId: string; qty: number; amountYen: number }[]
+export type InCart = readonly { productId: string; farmId: string; qty: number }[]
 
 type Props = {
   list: OpenShoppingList
+  /** Of the quantities at first, together with the cart. */
+  sum: Sum
   chosenOn: JstDate | null
   fields: Record<string, string>
   inCart: InCart
@@ -31,27 +35,24 @@ type Amounts = Readonly<Record<string, number>>
  * every press, and one button leads to the slip, together with whatever else is in the cart. Without script the numbers
  * are typed.
  */
-export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h2' }: Props) {
-  const [amounts, setAmounts] = useState<Amounts>(() => amountsAtFirst(list, inCart))
-  const [said, setSaid] = useState('')
+export function OrderFromList({ list, sum: first, chosenOn, fields, inCart, level: Name = 'h2' }: Props) {
+  const [amounts, setAmounts] = useState<Amounts>(() => Object.fromEntries(amountsAtFirst(list, inCart)))
+  const [changed, setChanged] = useState('')
+  const { form, sum, busy: summing } = useSum(first, amounts)
   const busy = useNavigation().formData?.get('intent') === 'into-cart'
   const instead = list.asleep.flatMap(({ instead }) => instead ?? [])
   const lines = [...list.awake, ...instead]
   const wanted = lines.filter(({ productId }) => (amounts[productId] ?? 0) > 0)
-  const total = (of: 'unitYen' | 'ceilingUnitYen', among: Amounts) =>
-    lines.reduce((sum, line) => sum + line[of] * (among[line.productId] ?? 0), 0)
   const besides = inCart.filter(({ productId }) => !wanted.some((line) => line.productId === productId))
-  const besidesYen = besides.reduce((sum, { amountYen }) => sum + amountYen, 0)
   const farms = new Set([...wanted.map(({ farm }) => farm.id), ...besides.map(({ farmId }) => farmId)]).size
 
   function change(line: OpenShoppingListLine, qty: number) {
-    const next = { ...amounts, [line.productId]: qty }
-    setAmounts(next)
-    setSaid(`${line.name} ${qty}${line.unitLabel}。合計 ${formatYen(total('unitYen', next) + besidesYen)}`)
+    setAmounts({ ...amounts, [line.productId]: qty })
+    setChanged(`${line.name} ${qty}${line.unitLabel}。`)
   }
 
   return (
-    <Form method="post" action="/restaurant/lists" onSubmit={stopOffline} className="grid grid-cols-1 gap-4">
+    <Form ref={form} method="post" action="/restaurant/lists" onSubmit={stopOffline} className="grid grid-cols-1 gap-4">
       <input type="hidden" name="intent" value="into-cart" />
       <input type="hidden" name="listId" value={list.id} />
       {chosenOn && <input type="hidden" name="on" value={chosenOn} />}
@@ -105,16 +106,11 @@ export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h
         )}
       </div>
       <p role="status" className="visually-hidden">
-        {said}
+        {changed && !summing && `${changed}合計 ${formatYen(sum.totalYen)}`}
       </p>
       <div className="z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 max-lg:fixed max-lg:inset-x-2.5 max-lg:bottom-[5.25rem] lg:sticky lg:bottom-4">
-        <p className="min-w-0 grow leading-tight">
-          <span className="block text-caption font-bold">
-            {farms}農園・{wanted.length + besides.length}点（税抜
-            {wanted.some(({ catchWeight }) => catchWeight) && '・概算'}）
-            {besides.length > 0 && <span className="block font-normal">うち{besides.length}点はかごに追加済み</span>}
-          </span>
-          <span className="num text-[1.375rem]">{formatYen(total('unitYen', amounts) + besidesYen)}</span>
+        <p className={`grid min-w-0 grow leading-tight ${summing ? 'opacity-60' : ''}`}>
+          <CartSum farms={farms} lines={wanted.length + besides.length} inCart={besides.length} sum={sum} />
         </p>
         <Button kind="kaki" size="lg" busy={busy} className="shrink-0 px-5">
           注文の確認へ進む
@@ -124,15 +120,24 @@ export function OrderFromList({ list, chosenOn, fields, inCart, level: Name = 'h
   )
 }
 
-/** As many as are in the cart already, else the usual quantity; substitutes only if they are in the cart. */
-function amountsAtFirst(list: OpenShoppingList, inCart: InCart): Amounts {
-  const there = new Map(inCart.map(({ productId, qty }) => [productId, qty]))
-  const usual = list.awake.map(({ productId, qty }) => [productId, there.get(productId) ?? qty] as const)
-  const instead = list.asleep.flatMap(({ instead }) => {
-    const qty = instead && there.get(instead.productId)
-    return instead && qty ? [[instead.productId, qty] as const] : []
-  })
-  return Object.fromEntries([...usual, ...instead])
+/** The sum of the form as it stands; asked for anew a moment after the last change. */
+function useSum(first: Sum, amounts: Amounts) {
+  const form = useRef<HTMLFormElement>(null)
+  const asking = useFetcher<Sum>()
+  const asked = useRef(amounts)
+  const { load } = asking
+  useEffect(() => {
+    if (asked.current === amounts) return
+    const waiting = setTimeout(() => {
+      asked.current = amounts
+      const fields = [...new FormData(form.current ?? undefined)].flatMap(([name, value]) =>
+        typeof value === 'string' && /^(qty\.|instead\.|with\.|on$)/.test(name) ? [[name, value]] : [],
+      )
+      load(`/restaurant/lists/sum?${new URLSearchParams(fields)}`)
+    }, 250)
+    return () => clearTimeout(waiting)
+  }, [amounts, load])
+  return { form, sum: asking.data ?? first, busy: asking.state !== 'idle' || asked.current !== amounts }
 }
 
 const byFarm = (lines: readonly OpenShoppingListLine[]) =>

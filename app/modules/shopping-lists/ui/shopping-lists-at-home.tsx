@@ -1,6 +1,7 @@
 import { CornerLeftDown } from 'lucide-react'
 import { formatDay, formatDeadline } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import type { Sum } from '#modules/cart/ui/cart-sum.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import type { ShoppingListNow } from '../shopping-list-now.server.ts'
@@ -10,6 +11,7 @@ import { type InCart, OrderFromList } from './order-from-list.tsx'
 
 type Props = {
   usual: ShoppingListNow
+  sum: Sum
   /** The delivery day, if it was chosen. */
   chosenOn: JstDate | null
   /** The day that the page already mentions above. */
@@ -23,6 +25,7 @@ type Props = {
 /** いつもの注文 on the first page: the list of the day with its quantities filled in, and the others with one press. */
 export default function ShoppingListAtHome({
   usual: { lists, list, why },
+  sum,
   chosenOn,
   saidOn,
   lastAt,
@@ -63,6 +66,7 @@ export default function ShoppingListAtHome({
       <OrderFromList
         key={`${list.id} ${list.on}`}
         list={list}
+        sum={sum}
         chosenOn={chosenOn}
         fields={{}}
         inCart={inCart}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import type { SeenQuote } from '#modules/cart/cart-input.ts'
-import type { ShownCart } from '#modules/cart/shown-cart.ts'
+import { isEstimate, type ShownCart } from '#modules/cart/shown-cart.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useWaiting } from '#ui/device/waiting.ts'
@@ -56,9 +56,15 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
             <input type="hidden" name="key" value={formKey} />
             {overLimit !== null && <input type="hidden" name="ask" value="owner" />}
             <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-            <Button kind="kaki" size="lg" className="w-full" busy={navigation.formMethod === 'POST'}>
-              {ruleOf(overLimit === null ? 'place' : 'request').button}
-            </Button>
+            <div className="flex items-center gap-3">
+              <p className="shrink-0 leading-tight">
+                <span className="block text-caption font-bold">合計（税・送料込{isEstimate(cart) && '・概算'}）</span>
+                <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
+              </p>
+              <Button kind="kaki" size="lg" className="min-w-0 grow px-3" busy={navigation.formMethod === 'POST'}>
+                {ruleOf(overLimit === null ? 'place' : 'request').button}
+              </Button>
+            </div>
           </Form>
         ) : (
           <>

@@ -35,13 +35,14 @@ import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { productsOn, useCartLines, useShop } from '../layout/shell.ts'
+import { sumOfList } from '../lists/list-sum.server.ts'
 import { ProductTiles } from '../products/product-tiles.tsx'
 import type { Route } from './+types/home.ts'
 import { approvalJobs } from './approval-action.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
 /** The bar is that of the list, which includes the cart; without a list it is the cart's. */
-export const handle = { shell: { rail: true, categories: true, cartBar: false } }
+export const handle = { shell: { categories: true, cartBar: false } }
 
 /** `?list=` opens another list than that of the next delivery. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
@@ -54,6 +55,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const usual = buyer.restaurantApproved
     ? await shoppingListNow(ctx, { kitchen: quote.kitchen, listId, on: wished })
     : null
+  // nothing can be ordered here from an empty list
+  const orderable = usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null
   const next = await nextDay(ctx, { quote, usual, orders: purchases.flat() })
   const on = wished ?? next?.deliveryOn ?? null
   const inSeason = await listProducts(ctx, {
@@ -65,8 +68,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     application,
     approvals: await approvalsOf(ctx, buyer),
     asked: await askedOrders(ctx),
-    /** Nothing can be ordered here from an empty list. */
-    usual: usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null,
+    usual: orderable && {
+      ...orderable,
+      sum: await sumOfList(ctx, { quote, list: orderable.list, on: wished ?? null }),
+    },
     mayMakeLists: buyer.restaurantApproved && usual === null && purchases.length > 0,
     formKey: crypto.randomUUID(),
     wished: wished ?? null,
@@ -118,7 +123,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   const inCart = useCartLines()
   // waiting for an owner; the buyer sees it below the main content
   const waiting = approvals && (
-    <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+    <div className="px-3.5 lg:px-8 ">
       <Suspense>
         <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
       </Suspense>
@@ -126,10 +131,10 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   )
   const withBar = usual !== null || cart.lineCount > 0
   return (
-    <div className={`grid grid-cols-1 gap-8 min-[75rem]:pt-6 min-[75rem]:pb-8 ${withBar ? 'pb-28' : 'pb-8'}`}>
+    <div className={`grid grid-cols-1 gap-8 ${withBar ? 'pb-28' : 'pb-8'}`}>
       <h1 className="visually-hidden">ホーム</h1>
       {loaderData.application && (
-        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+        <div className="px-3.5 pt-4 lg:px-8  min-[75rem]:pt-0">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
           </Suspense>
@@ -146,7 +151,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         />
       )}
       {loaderData.asked.length > 0 && (
-        <div className="px-3.5 lg:px-8 min-[75rem]:px-0">
+        <div className="px-3.5 lg:px-8 ">
           <Suspense>
             <AskedList asked={loaderData.asked} now={loaderData.now} />
           </Suspense>
@@ -156,6 +161,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         <Suspense>
           <ShoppingListAtHome
             usual={usual}
+            sum={usual.sum}
             chosenOn={loaderData.wished}
             saidOn={next?.deliveryOn ?? null}
             lastAt={purchases.length > 0 ? '#again' : null}
@@ -169,7 +175,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
       {!approvals?.mayApprove && waiting}
       {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
       {purchases.length > 0 && (
-        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
           <h2 id="again" className="scroll-mt-20">
             <Head as="span" className="text-h2">
               再注文
@@ -182,7 +188,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           </ul>
         </section>
       )}
-      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 min-[75rem]:px-0">
+      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 ">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-1">
           <h2 id="season">
             <Head as="span" className="text-h2">
@@ -207,7 +213,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
 /** Before there is a list: what いつもの is, in one line, and the button that creates it. */
 function NoList({ formKey, first }: { formKey: string | null; first: boolean }) {
   return (
-    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
       <h2 id="usual">
         <Head as="span" className="text-h2">
           いつもの注文
@@ -241,7 +247,7 @@ function NoList({ formKey, first }: { formKey: string | null; first: boolean }) 
 /** Boxes on their way, and boxes that have arrived and have to be inspected (検収). */
 function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: string }) {
   return (
-    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
       <h2 id="arriving">
         <Head as="span" className="text-h2">
           お届け予定

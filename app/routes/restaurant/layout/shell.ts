@@ -55,9 +55,7 @@ export function useInCart(): ReadonlyMap<string, number> {
 /** The lines of the cart, of all farms. */
 export function useCartLines() {
   const { cart } = useShop()
-  return cart.farms.flatMap(({ farmId, lines }) =>
-    lines.map(({ productId, qty, amountYen }) => ({ productId, farmId, qty, amountYen })),
-  )
+  return cart.farms.flatMap(({ farmId, lines }) => lines.map(({ productId, qty }) => ({ productId, farmId, qty })))
 }
 
 /** The ids of favourite products and farms; null for those who can have none. */

@@ -55,6 +55,7 @@ export default function ListsScreen({ loaderData, actionData }: Route.ComponentP
             <OrderFromList
               key={`${loaderData.list.id} ${loaderData.list.on}`}
               list={loaderData.list}
+              sum={loaderData.sum}
               chosenOn={loaderData.chosenOn}
               fields={problem?.fields ?? {}}
               inCart={inCart}

@@ -1,9 +1,8 @@
 import { redirect } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
-import { type ProductId, parseId, type ShoppingListId } from '#kernel/ids.ts'
+import { parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
 import { makeFromHistory, makeList } from '#modules/shopping-lists/change-list.server.ts'
 import { listIntoCart } from '#modules/shopping-lists/into-cart.server.ts'
 import { fieldOfList } from '#modules/shopping-lists/refusal-text.ts'
@@ -19,6 +18,8 @@ import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import { reorderedText } from '../cart/cart-action.server.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import type { Route } from './+types/lists.ts'
+import { goodsOfForm } from './list-goods.ts'
+import { sumOfList } from './list-sum.server.ts'
 import ListsScreen from './lists-screen.tsx'
 
 export const meta = () => ownMeta('いつもの')
@@ -47,6 +48,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     now: ctx.now,
     lists: now.lists,
     list: now.list,
+    sum: await sumOfList(ctx, { quote, list: now.list, on: on ?? null }),
     why: now.why,
     /** The day was selected, here or in the cart: everything is requested for it. */
     chosenOn: on ?? null,
@@ -87,15 +89,8 @@ function linesIn(form: FormData): ReadForm<z.output<typeof IntoCart>> {
     ok: false as const,
     problem: { fields: name ? { [name]: sentence } : {}, summary: sentence, typed: typedIn(form) },
   })
-  const lines: { productId: ProductId; qty: number }[] = []
-  for (const [name, value] of form) {
-    const [what, text] = name.split('.')
-    const productId = what === 'qty' || what === 'instead' ? parseId<'product'>(text) : null
-    if (!productId || (what === 'instead' && !form.has(`with.${productId}`))) continue
-    const qty = parseWholeNumber(value)
-    if (qty === null || qty < 0 || qty > 9_999) return wrong('数量は0以上の整数で入力してください（例 12）。', name)
-    if (qty > 0) lines.push({ productId, qty })
-  }
+  const { goods: lines, wrong: at } = goodsOfForm(form)
+  if (at) return wrong('数量は0以上の整数で入力してください（例 12）。', at)
   if (lines.length === 0) return wrong('注文する商品がありません。数量を1以上にしてください。')
   return { ok: true, value: { ...asked.value, lines } }
 }
