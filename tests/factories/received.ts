@@ -89,6 +89,7 @@ async function writeReceived(db: Db, of: Received): Promise<Made> {
       cancelFeeYen: null,
       proposal: null,
       proposalDueAt: null,
+      answerUndoUntil: null,
     })
     .execute()
   const eventId: EventId = newId<'event'>()

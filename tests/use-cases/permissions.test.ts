@@ -178,7 +178,7 @@ import {
 } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { acceptOrder, reportShortage } from '../../app/modules/ordering/accept-order.server.ts'
 import { makeAdjustment, previewAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
-import { answerProposal, turnDownProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
+import { answerProposal, proposalChoices, turnDownProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import {
   approvePurchase,
   lapseOrder,
@@ -246,6 +246,7 @@ import {
   lastPurchases,
 } from '../../app/modules/ordering/order-history.server.ts'
 import { orderDetail, ordersOfPurchase, purchaseOf } from '../../app/modules/ordering/order-queries.server.ts'
+import { lockOrder } from '../../app/modules/ordering/order-store.server.ts'
 import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import {
   calendarFeed,
@@ -263,6 +264,7 @@ import {
   changeStandingInstruction,
   standingInstruction,
 } from '../../app/modules/ordering/standing-instruction.server.ts'
+import { undoAnswer } from '../../app/modules/ordering/undo-answer.server.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
@@ -555,6 +557,7 @@ const byRestaurant: Record<string, Ask> = {
     changeOrder(ctx, { orderId, key: aKey(), version: 1, lines: [{ lineId, qty: 1 }] }),
   askToCancel: (ctx, { orderId }) => askToCancel(ctx, { orderId, key: aKey() }),
   answerProposal: (ctx, { orderId }) => answerProposal(ctx, { orderId, key: aKey(), answers: [] }),
+  undoAnswer: (ctx, { orderId }) => undoAnswer(ctx, { orderId, key: aKey() }),
   turnDownProposal: (ctx, { orderId }) => turnDownProposal(ctx, { orderId, key: aKey() }),
 }
 /** A claim about the order of the scene, as far as permissions need it. */
@@ -972,6 +975,7 @@ const onInquiry: Record<string, Ask> = {
 }
 const sightOfOrder: Record<string, Ask> = {
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
+  proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
 }
 /** An owner's decision about what a member may not order alone. */

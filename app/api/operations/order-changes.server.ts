@@ -12,6 +12,7 @@ import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import { shareHarvest } from '#modules/ordering/share-harvest.server.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
+import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
 
 const tag = '注文の変更'
 
@@ -102,7 +103,7 @@ export const orderChangesOperations = {
     ...stepOf(
       '/orders/{id}/proposal-answer',
       '農園の変更依頼に回答する（飲食店）',
-      '商品ごとに、出荷可能な数量のみ受け取る（take）か、キャンセルする（drop）かを指定します。指定しない商品は、事前の指示に従います。',
+      '変更依頼のある商品ごとに、出荷可能な数量を受け取る（take）、キャンセルする（drop）、事前の指示のとおりにする（instruction）のいずれかを指定します。すべての商品に回答が必要です。送料は出荷する箱に合わせて再計算され、増えることはありません。',
     ),
     example: { body: { answers: [{ lineId: '0193c0de-0000-7000-8000-000000000003', answer: 'take' }] } },
     ...ofOneOrder,
@@ -115,6 +116,14 @@ export const orderChangesOperations = {
     ),
     ...ofOneOrder,
     without: ['reason'],
+  }),
+  undoAnswer: operation(undoAnswer, {
+    ...stepOf(
+      '/orders/{id}/proposal-answer-withdrawal',
+      '変更依頼への回答を取り消す（店）',
+      '回答期限までは、回答を取り消して、もう一度回答できます。その後に注文が変わった場合は、取り消せません。',
+    ),
+    ...ofOneOrder,
   }),
   askCancel: operation(askToCancel, {
     ...stepOf(

@@ -5,21 +5,57 @@ import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
-import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { endByInstruction } from './accept-order.server.ts'
-import { type ChefAnswer, decideShortage, type Statement } from './decide-shortage.ts'
+import { asInstructed, type ChefAnswer, chefAnswers, decideShortage, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
+import type { AnsweredProposal } from './undo-answer.server.ts'
 
 type Answered = Result<{ orderId: OrderId }, OrderingRefusal>
 
+/** One line that the farm asked about, with what the chef had agreed to in advance. */
+export type ProposalChoice = {
+  lineId: OrderLineId
+  held: number
+  stated: number
+  reason: string
+  /** The answer that says what the instruction says. */
+  agreed: ChefAnswer
+  /** What follows from the instruction: how many of the line, and what comes instead. */
+  confirmed: number
+  substitute: { name: string; qty: number } | null
+}
+
+/** The farm's question, line by line; empty while there is none. */
+export const proposalChoices = query('order.see', async (ctx, order: Order): Promise<ProposalChoice[]> => {
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  if (!order.proposal) return []
+  const asked = new Set(order.proposal.lines.map(({ lineId }) => lineId))
+  return (await statementsOf(ctx, order))
+    .filter(({ line }) => asked.has(line.id))
+    .map((statement) => {
+      const { settled, answer } = asInstructed(statement)
+      return {
+        lineId: statement.line.id,
+        held: reservedQuantity(statement.line),
+        stated: statement.stated,
+        reason: statement.reason ?? '',
+        agreed: answer,
+        confirmed: settled.confirmed,
+        substitute: settled.offer && { name: settled.offer.name, qty: settled.offer.qty },
+      }
+    })
+})
+
 /**
- * The chef decides, line by line, whether to take what there is or to drop the line (transition 7). Lines they do not
- * mention follow their instruction. If nothing is left the order is cancelled (transition 8) free of charge.
+ * The chef decides every line that the farm asked about (transition 7): to take what there is, to drop the line, or as
+ * they had instructed. Nothing is decided by leaving it out. If nothing is left the order is cancelled (transition 8)
+ * free of charge.
  */
 export const answerProposal = mutation({
   name: 'order.agree',
@@ -30,19 +66,22 @@ export const answerProposal = mutation({
       .array(
         Body({
           lineId: IdOf<'orderLine'>('明細'),
-          answer: z.enum(['take', 'drop'], { error: 'take または drop を入力してください。' }),
+          answer: z.enum(chefAnswers, { error: 'take、drop、instruction のいずれかを指定してください。' }),
         }),
       )
       .max(500),
   },
-  refusals: orderRefusals('wrong_state', 'unknown_line', 'key_reused'),
+  refusals: orderRefusals('wrong_state', 'unknown_line', 'answer_missing', 'key_reused'),
   run: async (ctx, input) => {
     const order = await seen(ctx, input.orderId, 'agree')
     const judged = checkTransition(order, 'agree', actorKindOf(ctx.actor), ctx.now)
     if (!judged.ok) return judged
-    const known = new Set(order.proposal?.lines.map(({ lineId }) => lineId))
-    if (input.answers.some(({ lineId }) => !known.has(lineId))) return refuse('unknown_line')
-    return settleLocked(ctx, order, new Map(input.answers.map(({ lineId, answer }) => [lineId, answer])))
+    const asked = (order.proposal?.lines ?? []).map(({ lineId }) => lineId)
+    const answers = new Map(input.answers.map(({ lineId, answer }) => [lineId, answer]))
+    if (input.answers.some(({ lineId }) => !asked.includes(lineId))) return refuse('unknown_line')
+    const silent = asked.find((lineId) => !answers.has(lineId))
+    if (silent) return refuse('answer_missing', { line: silent })
+    return settleLocked(ctx, order, answers)
   },
 })
 
@@ -93,11 +132,27 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
     await endByInstruction(ctx, order, ctx.actor.kind === 'system' ? 'instruction' : 'buyer')
     return ok({ orderId: order.id })
   }
-  const { eventId } = await moveOrder(ctx, order, 'agree')
+  const { eventId } = await moveOrder(ctx, order, 'agree', {
+    data: { answered: answeredOf(order, statements) },
+    facts: { answerUndoUntil: ctx.actor.kind === 'system' ? null : order.proposalDueAt },
+  })
   const { gone } = order.proposal ?? {}
   await writeSettled(ctx, { order, settled: decision.lines, eventId, ...(gone && { gone }) })
   return ok({ orderId: order.id })
 }
+
+/** What the answer changes, to be restored if the chef takes it back. */
+const answeredOf = ({ proposal, proposalDueAt }: Order, statements: readonly Statement[]): AnsweredProposal | null =>
+  proposal &&
+  proposalDueAt && {
+    proposal,
+    dueAt: proposalDueAt.toISOString(),
+    lines: statements.map(({ line }) => ({
+      lineId: line.id,
+      held: reservedQuantity(line),
+      orderedBefore: line.orderedBefore,
+    })),
+  }
 
 /** The farm's statements, as stored with the order when it asked. */
 async function statementsOf(ctx: Ctx, order: Order): Promise<Statement[]> {

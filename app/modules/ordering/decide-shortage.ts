@@ -23,8 +23,9 @@ export type Decision =
   /** Every line is dropped or cannot be sent. */
   | { outcome: 'nothing' }
 
-/** The chef's answer about a line: take the offer, or drop the line. */
-export type ChefAnswer = 'take' | 'drop'
+/** The chef's answer about a line: take what there is, drop the line, or as they had instructed in advance. */
+export const chefAnswers = ['take', 'drop', 'instruction'] as const
+export type ChefAnswer = (typeof chefAnswers)[number]
 
 type Question = {
   now: Date
@@ -62,11 +63,11 @@ export function decideShortage(statements: readonly Statement[], question: Quest
       continue
     }
     const answer = question.answers?.get(line.id)
-    if (answer) {
+    if (answer === 'take' || answer === 'drop') {
       settled.push(answer === 'take' ? took(statement, 'chef') : dropped(statement, 'chef'))
       continue
     }
-    if (instruction.kind === 'ask' && !question.timeIsUp) {
+    if (instruction.kind === 'ask' && !answer && !question.timeIsUp) {
       const until = askDueAt(instruction.until, question.now, question.packAt)
       if (until) {
         asks.push(until)
@@ -79,6 +80,15 @@ export function decideShortage(statements: readonly Statement[], question: Quest
   if (first) return { outcome: 'ask', until: first }
   const left = settled.some(({ confirmed, offer }) => confirmed > 0 || offer !== null)
   return left ? { outcome: 'settled', lines: settled } : { outcome: 'nothing' }
+}
+
+/** What follows for a line that is short if the chef leaves it to their instruction, and whether an answer says the same. */
+export function asInstructed(statement: Statement): { settled: Settled; answer: ChefAnswer } {
+  const instruction = instructionOf(statement.line)
+  const settled = instruction.kind === 'all_or_nothing' ? asAccepted(statement) : byInstruction(statement, instruction)
+  if (settled.offer) return { settled, answer: 'instruction' }
+  if (settled.confirmed === 0) return { settled, answer: 'drop' }
+  return { settled, answer: settled.confirmed === statement.stated ? 'take' : 'instruction' }
 }
 
 function byInstruction(statement: Statement, instruction: Instruction): Settled {

@@ -36,6 +36,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
     answerDueAt: moment,
     packAt: moment,
     proposalDueAt: moment,
+    answerUndoUntil: when === 'answer_given' ? moment : null,
     deliveryOn: addDays(jstDateOf(now), -5),
     deliveredAt: addHours(now, -24 * 40),
     cancelAskedAt: when === 'cancel_asked' ? addHours(now, -2) : null,
@@ -46,6 +47,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
 /** Facts besides the state that this transition requires. */
 const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
   proposalDueAt: at('2026-11-24 20:00'),
+  answerUndoUntil: ruleOf(name).when === 'answer_given' ? at('2026-11-24 20:00') : null,
   cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
   acceptedAt: ruleOf(name).when === 'accepted_before' ? at('2026-11-24 11:00') : null,
 })
@@ -86,6 +88,7 @@ test.each([
   ['propose', 'placed accepted', 'proposed', 'farm system', 'itsFarm system'],
   ['cover', 'accepted', 'accepted', 'farm system', 'itsFarm system'],
   ['agree', 'proposed', 'accepted', 'buyer instruction system', 'restaurant system'],
+  ['reopen', 'accepted', 'proposed', 'buyer', 'restaurant'],
   ['turnDown', 'proposed', 'cancelled', 'buyer instruction system', 'restaurant system'],
   ['cancel', 'placed accepted', 'cancelled', 'buyer', 'restaurant'],
   ['askCancel', 'accepted', 'accepted', 'buyer', 'restaurant'],
@@ -124,7 +127,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(37)
+  expect(transitionNames).toHaveLength(38)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 

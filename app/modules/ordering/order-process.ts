@@ -27,6 +27,8 @@ export type OrderFacts = {
   inspectHours: number
   /** Until when the farm's question can be answered; only while there is one. */
   proposalDueAt?: Date | null
+  /** Until when the chef can take their answer back; null if there is none, or something has happened since. */
+  answerUndoUntil?: Date | null
   /** When the restaurant asked to cancel, while that is unanswered. */
   cancelAskedAt?: Date | null
   /** By when the rest of it arrives, while a part of it has left. */
@@ -44,6 +46,7 @@ export type ProcessRefusal =
   | 'cancel_asked_already'
   | 'cancel_not_asked'
   | 'accepted_already'
+  | 'nothing_to_undo'
   | 'never_accepted'
 
 /** Checks actor, state and time; conditions on the lines are checked by the guards (order-guards.ts). */
@@ -66,6 +69,7 @@ export function checkTransition(
 const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; refusal: ProcessRefusal }> = {
   cancel_asked: { holds: ({ cancelAskedAt }) => Boolean(cancelAskedAt), refusal: 'cancel_not_asked' },
   cancel_not_asked: { holds: ({ cancelAskedAt }) => !cancelAskedAt, refusal: 'cancel_asked_already' },
+  answer_given: { holds: ({ answerUndoUntil }) => Boolean(answerUndoUntil), refusal: 'nothing_to_undo' },
   accepted_before: { holds: ({ acceptedAt }) => Boolean(acceptedAt), refusal: 'never_accepted' },
   not_accepted_before: { holds: ({ acceptedAt }) => !acceptedAt, refusal: 'accepted_already' },
 }
@@ -84,6 +88,8 @@ export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
       return order[moment]
     case 'proposalDueAt':
       return order.proposalDueAt ?? order.packAt
+    case 'answerUndoUntil':
+      return order.answerUndoUntil ?? order.packAt
     case 'neverShippedAt':
       return endOfDayAfter(2)
     case 'restDueAt':

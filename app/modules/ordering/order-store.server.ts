@@ -49,6 +49,7 @@ export type Order = OrderFacts & {
   cancelFeeYen: Yen | null
   proposal: Proposal | null
   proposalDueAt: Date | null
+  answerUndoUntil: Date | null
   restOn: JstDate | null
   /** How many days after the delivery day the rest may arrive; null: no parts. */
   partWaitDays: number | null
@@ -87,6 +88,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     cancelFeeYen: row.cancelFeeYen,
     proposal: row.proposal,
     proposalDueAt: row.proposalDueAt,
+    answerUndoUntil: row.answerUndoUntil,
     restOn: row.restOn,
     partWaitDays: row.partWaitDays,
     partFreight: row.partFreight,
@@ -194,7 +196,18 @@ type MoveMore = {
   mailed?: boolean
   /** Facts that the step changes besides the state. */
   facts?: Partial<
-    Pick<Order, 'version' | 'changedAt' | 'cancelFeeYen' | 'slot' | 'note' | 'proposal' | 'proposalDueAt' | 'restOn'>
+    Pick<
+      Order,
+      | 'version'
+      | 'changedAt'
+      | 'cancelFeeYen'
+      | 'slot'
+      | 'note'
+      | 'proposal'
+      | 'proposalDueAt'
+      | 'answerUndoUntil'
+      | 'restOn'
+    >
   >
 }
 
@@ -213,6 +226,8 @@ export async function moveOrder(
     ...applyTransition({ ...order, ...facts }, name, ctx.now),
     proposal: to === 'proposed' ? (facts?.proposal ?? null) : null,
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
+    // whatever else happens to the order makes an answer final
+    answerUndoUntil: facts?.answerUndoUntil ?? null,
   }
   await ctx.db
     .updateTable('orders')
@@ -229,6 +244,7 @@ export async function moveOrder(
       note: after.note,
       proposal: after.proposal && JSON.stringify(after.proposal),
       proposalDueAt: after.proposalDueAt,
+      answerUndoUntil: after.answerUndoUntil,
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,
     })

@@ -10,6 +10,8 @@ const refusals: Record<OrderingRefusal, true> = {
   too_early: true,
   reason_missing: true,
   more_than_ordered: true,
+  answer_missing: true,
+  nothing_to_undo: true,
   nothing_confirmed: true,
   bad_quantity: true,
   unknown_line: true,

@@ -8,7 +8,12 @@ import { stateWord } from './order-labels.ts'
 import type { ProcessRefusal } from './order-process.ts'
 import { ruleOf } from './process/transitions.ts'
 
-export type AnswerRefusal = 'more_than_ordered' | 'nothing_confirmed' | 'bad_quantity' | 'unknown_line'
+export type AnswerRefusal =
+  | 'answer_missing'
+  | 'more_than_ordered'
+  | 'nothing_confirmed'
+  | 'bad_quantity'
+  | 'unknown_line'
 export type PlaceRefusal = 'cart_empty' | 'changed' | 'not_orderable' | 'out_of_stock' | 'over_order_limit'
 export type ChangeRefusal =
   | 'changed_meanwhile'
@@ -67,6 +72,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   cancel_asked_already: 'すでにキャンセルを依頼しています。農園の回答をお待ちください。',
   cancel_not_asked: 'この注文には、キャンセル依頼がありません。画面を開き直してください。',
   accepted_already: '受注済みの注文が変更されたものです。増えた分のみ辞退できます。',
+  nothing_to_undo: '取り消せる回答がありません。画面を再度開いてください。',
   never_accepted: 'この注文は、まだ受注していません。画面を開き直してください。',
   changed_meanwhile: '表示中に、この注文が変更されました。最新の内容を確認し、もう一度操作してください。',
   nothing_changed: '変更箇所がありません。数量を変更してから押してください。',
@@ -85,6 +91,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,
   reason_missing: '理由を選択してください。相手先に通知されます。',
   more_than_ordered: (detail) => `注文数量を超えることはできません。${detail.max ?? ''}以下の数量を入力してください。`,
+  answer_missing: '回答を選択していない商品があります。商品ごとに選択してください。',
   nothing_confirmed: `1点も出荷できない場合は「${ruleOf('decline').button}」を押してください。`,
   bad_quantity: '数量は0以上の整数で入力してください（例 12）。',
   unknown_line: 'この注文に含まれない商品です。画面を開き直してください。',

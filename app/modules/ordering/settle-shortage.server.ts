@@ -4,6 +4,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import type { Offer, Settled } from './decide-shortage.ts'
+import { fitFreight } from './fit-boxes.server.ts'
 import { instructionOf, instructionText } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 import { type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
@@ -20,7 +21,7 @@ type Written = {
 
 /**
  * Writes the result for every line: how much is confirmed, who decided, what substitutes it; and returns what is not
- * needed to stock. Clears the marks of a change: the farm has answered it.
+ * needed to stock. Clears the marks of a change: the farm has answered it. Freight follows what is confirmed.
  */
 export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = false }: Written): Promise<void> {
   const written: NewQuantity[] = []
@@ -71,6 +72,7 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
     .where('orderedBefore', 'is not', null)
     .execute()
   for (const { line, offer } of settled) if (offer) await addSubstitute(ctx, order, line, offer)
+  if (settled.some(({ line, confirmed }) => confirmed < reservedQuantity(line))) await fitFreight(ctx, order)
 }
 
 /** A substitute is a separate line, at its current price; its availability was checked before the decision. */

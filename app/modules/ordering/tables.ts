@@ -81,6 +81,7 @@ export type OrderingTables = {
     cancelFeeYen: Yen | null
     proposal: Json<Proposal> | null
     proposalDueAt: Date | null
+    answerUndoUntil: Date | null
     /** Written when the order becomes final. */
     totalIncYen: ColumnType<Yen | null, never, Yen>
     /** The number of days after the delivery day by which the rest may come; null: it is not divided. */

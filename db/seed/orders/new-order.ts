@@ -53,6 +53,7 @@ export function newOrder(
     cancelFeeYen: null,
     proposal: null,
     proposalDueAt: null,
+    answerUndoUntil: null,
     totalIncYen: null,
     partWaitDays: 1,
     partFreight: false,

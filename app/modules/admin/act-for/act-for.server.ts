@@ -92,11 +92,18 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   dropRest: (ctx, { orderId, key, reason }) => dropRest(ctx, { orderId, key, reason }),
   giveUp: (ctx, { orderId, key, reason }) => giveUpOrder(ctx, { orderId, key, reason }),
   ship: packAndShip,
-  agree: (ctx, { orderId, key }) => answerProposal(ctx, { orderId, key, answers: [] }),
+  agree: (ctx, { orderId, key }) => answerAsInstructed(ctx, { orderId, key }),
   turnDown: (ctx, { orderId, key }) => turnDownProposal(ctx, { orderId, key }),
   cancel: (ctx, { orderId, key, reason }) => cancelOrder(ctx, { orderId, key, reason }),
   askCancel: (ctx, { orderId, key, reason }) => askToCancel(ctx, { orderId, key, reason }),
   inspect: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
+}
+
+/** Every line as the restaurant had instructed in advance. */
+async function answerAsInstructed(ctx: Ctx, { orderId, key }: Pick<ActInput, 'orderId' | 'key'>): Promise<Acted> {
+  const { proposal } = await orderDetail(ctx, orderId)
+  const answers = (proposal?.lines ?? []).map(({ lineId }) => ({ lineId, answer: 'instruction' as const }))
+  return answerProposal(ctx, { orderId, key, answers })
 }
 
 /**

@@ -109,7 +109,7 @@ export function boxesForRest(
 ): ExtraBox[] {
   const needed = new Set(lines.filter((line) => restOf(line, left) > 0).map(({ temperature }) => temperature))
   return [...needed].flatMap((temperature) => {
-    const planned = parcels.filter((parcel) => parcel.temperature === temperature)
+    const planned = parcels.filter((parcel) => parcel.temperature === temperature && !parcel.unused)
     const [like] = planned
     return like && planned.every(({ id }) => sent.has(id)) ? [{ like: like.id, temperature }] : []
   })

@@ -7,7 +7,9 @@ import { ok, refuse } from '#kernel/result.ts'
 import { OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { setAsideBoxes } from '#modules/ordering/fit-boxes.server.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
+import { countToSend } from '#modules/ordering/order-counts.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
@@ -66,6 +68,7 @@ export const packOrder = mutation({
       if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)
     }
+    if (decision.value.some(({ line, quantity }) => quantity.qty !== countToSend(line))) await setAsideBoxes(ctx, order)
     return ok({ orderId: order.id })
   },
 })

@@ -7,6 +7,7 @@ import { Body, CarrierName, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { fitFreight } from '#modules/ordering/fit-boxes.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
@@ -34,8 +35,8 @@ export type SentParcel = z.output<typeof SentParcel>
 /**
  * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
  * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number
- * with a correct check digit; a box that was not needed is not charged. From here on it cannot be cancelled (window
- * W4).
+ * with a correct check digit; a box that was not needed is not charged, and after a shortage the others cost what is in
+ * them. From here on it cannot be cancelled (window W4).
  */
 export const shipOrder = mutation({
   name: 'order.ship',
@@ -95,6 +96,9 @@ export const shipOrder = mutation({
       }),
     )
     await markParcels(ctx, sent.value)
+    const isShort = lines.some((line) => qtyGoing(line) < (line.quantities.confirmed?.qty ?? 0))
+    // a box that less does not need may have been sent anyway
+    if (isShort || sent.value.some((it) => it.sent && it.parcel.unused)) await fitFreight(ctx, order)
     return ok({ orderId: order.id })
   },
 })
@@ -115,6 +119,8 @@ export async function markParcels(
               trackingNumber: label.trackingNumber,
               shippedAt: ctx.now,
               sentFirst,
+              // a box that seemed not to be needed, and was
+              unusedAt: null,
             }
           : { unusedAt: ctx.now },
       )
@@ -126,7 +132,7 @@ const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantitie
 
 export type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
 
-/** Pure: every planned box is either sent, with a plausible number, or unused. */
+/** Pure: every planned box is either sent, with a plausible number, or unused; one that is not needed may be left out. */
 export function decideParcels(
   parcels: readonly Parcel[],
   said: readonly SentParcel[],
@@ -134,12 +140,12 @@ export function decideParcels(
   const decided: Decided[] = []
   for (const parcel of parcels) {
     const it = said.find(({ parcelId }) => parcelId === parcel.id)
-    if (!it) return refuse('tracking_missing', { parcel: parcel.id })
-    if ('unused' in it) {
+    const labelled = it && !('unused' in it) && it.trackingNumber.trim() !== ''
+    if ((it && 'unused' in it) || (parcel.unused && !labelled)) {
       decided.push({ parcel, sent: null })
       continue
     }
-    if (!it.trackingNumber.trim()) return refuse('tracking_missing', { parcel: parcel.id })
+    if (!labelled) return refuse('tracking_missing', { parcel: parcel.id })
     const number = parseTrackingNumber(it.trackingNumber)
     if (!number.ok)
       return refuse(number.refusal === 'check_digit' ? 'tracking_check_digit' : 'tracking_not_12_digits', {

@@ -7,6 +7,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { fitFreight } from '#modules/ordering/fit-boxes.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
@@ -166,6 +167,8 @@ export const shipRest = mutation({
     for (const { line, quantity } of whole)
       await writeShipped(ctx, order.id, { line, quantity }, eventId, reasonOf(decision.value, line, left))
     await markParcels(ctx, sent.value)
+    if (whole.some(({ line, quantity }) => quantity.qty < (line.quantities.confirmed?.qty ?? 0)))
+      await fitFreight(ctx, order)
     return ok({ orderId: order.id })
   },
 })
@@ -183,6 +186,7 @@ export async function keepWhatLeft(ctx: Ctx, order: Order, eventId: EventId, rea
     ctx,
     unsent.map((parcel) => ({ parcel, sent: null })),
   )
+  await fitFreight(ctx, order)
 }
 
 async function contents(ctx: Ctx, order: Order): Promise<{ lines: OrderLine[]; parcels: Parcel[] }> {

@@ -75,6 +75,7 @@ export type OrderMoment =
   | 'answerDueAt'
   | 'packAt'
   | 'proposalDueAt'
+  | 'answerUndoUntil'
   | 'neverShippedAt'
   | 'restDueAt'
   | 'assumedDeliveredAt'
@@ -97,7 +98,7 @@ export type Guard =
   | 'rest_in_time'
 
 /** Conditions on the order itself, besides its state. */
-export type Condition = 'cancel_asked' | 'cancel_not_asked' | 'accepted_before' | 'not_accepted_before'
+export type Condition = 'answer_given' | 'cancel_asked' | 'cancel_not_asked' | 'accepted_before' | 'not_accepted_before'
 
 /** Effects in the transaction of the transition. */
 export const effectWord = {
@@ -108,6 +109,7 @@ export const effectWord = {
   into_cart: 'かごに戻す',
   snapshot: '価格・税・手数料・送料・取消料を記録する',
   replan_boxes: '箱と送料を再計算する',
+  fit_freight: '送料を出荷する箱に合わせる（増やさない）',
   mark_change: '変更箇所にマークを付ける',
   confirmed: '確定数量を記録する',
   instruction: '欠品時の指示を適用する',

@@ -4,9 +4,10 @@ import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
-import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { answerProposal, proposalChoices, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
+import { chefAnswers } from '#modules/ordering/decide-shortage.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -16,6 +17,7 @@ import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
 import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
+import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Only what is final is reviewed: its script comes where it is.
@@ -33,10 +35,11 @@ import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-detail.ts'
+import AnsweredPanel from './answered-panel.tsx' with { load: 'later' }
 import { CancelPanel } from './cancel-panel.tsx'
 import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
 import { DeliverySlip } from './delivery-slip.tsx'
-// Few orders are asked about: its script comes where one is.
+// Few orders are asked about: their scripts come where one is.
 import ProposalPanel from './proposal-panel.tsx' with { load: 'later' }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
@@ -47,6 +50,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const order = await orderDetail(ctx, orderIdIn(params))
   return {
     order,
+    choices: await proposalChoices(ctx, order),
     approval: await approvalOf(ctx, buyer, order),
     claims: mayHaveClaims(order) ? await claimsOfOrder(ctx, order.id) : [],
     /** Until when a claim about the delivery is possible. */
@@ -97,16 +101,17 @@ const slipJobs = {
     }),
     done: told('回答しました。農園の画面に表示されています。'),
   }),
+  reopen: job(undoAnswer, { fields, done: told('回答を取り消しました。回答期限までに、もう一度回答してください。') }),
 }
 
 const mayHaveClaims = ({ state }: OrderDetail) =>
   state === 'inspected' || state === 'finalized' || state === 'sent_back'
 
-/** `answer.<line>`; a line without an answer follows the instruction. */
+/** `answer.<line>`. */
 const answersIn = (form: FormData) =>
   [...form.entries()].flatMap(([name, value]) => {
     const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
-    const answer = (['take', 'drop'] as const).find((known) => known === value)
+    const answer = chefAnswers.find((known) => known === value)
     return lineId && answer ? [{ lineId, answer }] : []
   })
 
@@ -148,7 +153,12 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
         )}
         {order.proposal && (
           <Suspense>
-            <ProposalPanel order={order} formKey={loaderData.formKey} now={now} />
+            <ProposalPanel order={order} choices={loaderData.choices} formKey={loaderData.formKey} now={now} />
+          </Suspense>
+        )}
+        {order.answerUndoUntil && order.actions.some(({ name, refusal }) => name === 'reopen' && !refusal) && (
+          <Suspense>
+            <AnsweredPanel order={order} formKey={loaderData.formKey} now={now} />
           </Suspense>
         )}
         {order.state === 'sent_back' && order.lines.every(({ billedYen }) => billedYen === null) && (

@@ -65,7 +65,7 @@ export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
           <input
             type="checkbox"
             name={`unused.${parcel.id}`}
-            defaultChecked={typed?.[`unused.${parcel.id}`] === 'on'}
+            defaultChecked={typed ? typed[`unused.${parcel.id}`] === 'on' : parcel.unused}
             className="size-7 shrink-0 accent-pine"
           />
           この箱は使用しない

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Proposal } from '#kernel/enums.ts'
+import type { OrderLineId } from '#kernel/ids.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { OrderIdIn } from '#kernel/schema.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
+import { replanBoxes } from './fit-boxes.server.ts'
+import type { OrderLine } from './order.ts'
+import { checkTransition } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type Order, writeQuantities } from './order-store.server.ts'
+import { orderRefusals } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
+
+/** What the chef's answer to a question of the farm ended (transition 7), as its event keeps it. */
+export type AnsweredProposal = {
+  proposal: Proposal
+  dueAt: string
+  lines: readonly { lineId: OrderLineId; held: number; orderedBefore: number | null }[]
+}
+
+/**
+ * The chef takes their answer back while there is time to give another (transition 7a): the question is open again, and
+ * what the answer had returned to stock is held again.
+ */
+export const undoAnswer = mutation({
+  name: 'order.reopen',
+  permission: 'order.reopen',
+  input: { orderId: OrderIdIn },
+  refusals: orderRefusals('wrong_state', 'nothing_to_undo', 'too_late', 'out_of_stock', 'key_reused'),
+  run: async (ctx, { orderId }) => {
+    const order = await lockOrder(ctx.db, orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.reopen', order)
+    const judged = checkTransition(order, 'reopen', actorKindOf(ctx.actor), ctx.now)
+    if (!judged.ok) return judged
+    const answered = await lastAnswer(ctx, order)
+    const changes = changesOf((await linesOf(ctx.db, [order.id])).get(order.id) ?? [], answered)
+    const missing = await holdAgain(ctx, order, changes)
+    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+    const { eventId } = await moveOrder(ctx, order, 'reopen', {
+      facts: { proposal: answered.proposal, proposalDueAt: new Date(answered.dueAt) },
+    })
+    await writeQuantities(
+      ctx,
+      changes
+        .filter(({ before, after }) => before !== after)
+        .map(({ line, after }) => ({
+          lineId: line.id,
+          stage: 'confirmed' as const,
+          quantity: nominalQuantity(line, after),
+          reason: '回答の取り消し',
+          eventId,
+        })),
+    )
+    for (const { line, orderedBefore } of changes)
+      if (orderedBefore !== line.orderedBefore)
+        await ctx.db.updateTable('orderLines').set({ orderedBefore }).where('id', '=', line.id).execute()
+    await replanBoxes(ctx, order)
+    return ok({ orderId: order.id })
+  },
+})
+
+/** `free`: how many of them the answer had returned to stock. */
+type Change = { line: OrderLine; before: number; after: number; free: number; orderedBefore: number | null }
+
+function changesOf(lines: readonly OrderLine[], { proposal, lines: then }: AnsweredProposal): Change[] {
+  return lines.map((line) => {
+    const before = reservedQuantity(line)
+    const was = then.find(({ lineId }) => lineId === line.id)
+    // a line that came only with the answer goes with it
+    const after = was?.held ?? 0
+    const stated = proposal.lines.find(({ lineId }) => lineId === line.id)?.stated ?? after
+    return {
+      line,
+      before,
+      after,
+      free: (proposal.gone ? stated : after) - before,
+      orderedBefore: was?.orderedBefore ?? null,
+    }
+  })
+}
+
+async function holdAgain(ctx: Ctx, order: Order, changes: readonly Change[]) {
+  await lockStock(ctx.db, [...new Set(changes.map(({ line }) => line.productId))])
+  const again = changes.flatMap(({ line, free }) =>
+    free > 0 ? [{ productId: line.productId, qty: free, orderLineId: line.id, shipOn: order.shipOn }] : [],
+  )
+  const missing = await reserveStock(ctx, again)
+  if (missing.length > 0) return missing
+  if (again.length > 0) await noteReservations(ctx, again)
+  await releaseStock(
+    ctx,
+    changes.map(({ line, free }) => ({ productId: line.productId, qty: -free, orderLineId: line.id })),
+  )
+  return missing
+}
+
+async function lastAnswer(ctx: Ctx, order: Order): Promise<AnsweredProposal> {
+  const { data } = await ctx.db
+    .selectFrom('events')
+    .select('data')
+    .where('orderId', '=', order.id)
+    .where('kind', '=', 'order_agreed')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return Stored.parse(data).answered
+}
+
+const Stored = z.object({ answered: z.custom<AnsweredProposal>((it) => typeof it === 'object' && it !== null) })
