@@ -21,6 +21,8 @@ import { at, jstDate } from './jst.ts'
 
 test.each([
   [0, '¥0'],
+  // what a commission of nothing is, subtracted
+  [-0, '¥0'],
   [2_680, '¥2,680'],
   [1_234_567, '¥1,234,567'],
   // U+2212, not a hyphen

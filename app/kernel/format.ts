@@ -9,11 +9,12 @@ import { type JstDate, jstDateOf, jstMinuteOf, weekdayOf } from './jst.ts'
 const number = new Intl.NumberFormat('ja-JP')
 const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
 
-export const formatNumber = (value: number): string => number.format(value)
+/** Adding 0 turns −0, which `-total` and rounding give, into 0. */
+export const formatNumber = (value: number): string => number.format(value + 0)
 
 /** ¥2,680. Not style: 'currency', which writes the full-width ￥. A minus is U+2212. */
 export const formatYen = (amount: number): string =>
-  amount < 0 ? `−¥${number.format(-amount)}` : `¥${number.format(amount)}`
+  amount < 0 ? `−¥${formatNumber(-amount)}` : `¥${formatNumber(amount)}`
 
 /** 2,685 g as 2.685kg; whole kilograms without a point; below a kilogram in grams. */
 export function formatGrams(weight: number): string {

@@ -55,6 +55,9 @@ export function Crest({ kanji, category, className }: { kanji: string; category?
   )
 }
 
+/** 11.24, as it stands in a stamp. */
+export const stampDay = (day: string): string => `${Number(day.slice(5, 7))}.${Number(day.slice(8, 10))}`
+
 /** 検印: done, and when. */
 export function Stamp({ word, date, lands = false }: { word: string; date: string; lands?: boolean }) {
   return (

@@ -38,6 +38,7 @@ export function anOrderLine(
     listYen: null,
     quantities: { ordered: null, confirmed: null, shipped: null, received: null, billed: null, ...stated },
     billedYen: null,
+    claimOpen: false,
     verdict: null,
     ...overrides,
   }

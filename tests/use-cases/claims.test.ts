@@ -272,6 +272,16 @@ test('boxes that come back are a claim that staff decide: who bears it pays for 
   expect(await entryOf(claim.id)).toMatchObject({ yen: 6_000, borne_by: 'carrier' })
 })
 
+test('a claim takes nothing from the farm before it is decided, and what is granted then', async () => {
+  const { market, farm, orderId, claimId } = await claimed({ auto: 0 })
+  const goods = async () => (await orderDetail(as(test_.db, farm.actor), orderId)).figures.goodsYen
+  expect(await goods()).toBe(6_000)
+  must(await withdrawClaim(by(market.chef), { claimId, key: aKey() }))
+  expect(await goods()).toBe(6_000)
+  const granted = await claimed()
+  expect((await orderDetail(as(test_.db, granted.farm.actor), granted.orderId)).figures.goodsYen).toBe(3_000)
+})
+
 test('a claim that is taken back is billed as it was sent', async () => {
   const { market, orderId, claimId } = await claimed({ auto: 0 })
   must(await withdrawClaim(by(market.chef), { claimId, key: aKey() }))

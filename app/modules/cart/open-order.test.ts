@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
-import { aCartFarm, aCartLine, quoteOf } from '../../../tests/factories/cart.ts'
+import { aCartBird, aCartFarm, aCartLine, quoteOf } from '../../../tests/factories/cart.ts'
 import type { OpenLine, OpenOrder } from './open-order.ts'
 import type { CartLine } from './quote.ts'
 
@@ -98,4 +98,15 @@ test('what is ordered already counts for the number from which it is cheaper', (
   const priceWith = (orders: OpenOrder[]) =>
     quoteOf([aCartFarm({ lines: [carrots], open: orders })]).farms[0]?.lines[0]?.priceYen
   expect([priceWith([]), priceWith([open])]).toEqual([1_500, 1_300])
+})
+
+test('goods at fixed prices cost at most what they cost, even where goods by weight are joined', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_000 }), fc.integer({ min: 1, max: 9_000 }), (byWeight, fixed) => {
+      const open = openWith([aCartBird({ listYen: yen(byWeight), ...small })], null)
+      const added = aCartFarm({ lines: [aCartLine({ listYen: yen(fixed), ...small })], open: [open] })
+      const { totalYen, ceilingTotalYen } = quoteOf([added])
+      expect(ceilingTotalYen).toBe(totalYen)
+    }),
+  )
 })

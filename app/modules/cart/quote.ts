@@ -265,6 +265,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   const whole = withFreeThreshold(fullFreightYen, wholeGoodsYen, farm.freeFreightFromYen)
   const freightTaxPercent = supplyOn ? resolveTaxPercent(input.taxRates, 'standard', supplyOn) : 0
   const missingToMinimumYen = yen(Math.max(0, farm.minOrderYen - wholeGoodsYen))
+  // at fixed prices nothing can cost more, whatever the tax of the order that they join rounds to
+  const most = lines.every(({ amountYen, ceilingYen }) => amountYen === ceilingYen) ? 'amountYen' : 'ceilingYen'
   const added = (of: 'amountYen' | 'ceilingYen', freightYen = whole.freightYen) =>
     addedTax(
       joins,
@@ -292,8 +294,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     missingToFreeYen: whole.missingYen,
     missingToMinimumYen,
     tax: added('amountYen'),
-    ceilingIncYen: added('ceilingYen').totalIncYen,
-    spendingIncYen: added('ceilingYen', yen(Math.max(whole.freightYen, joins?.freightYen ?? 0))).totalIncYen,
+    ceilingIncYen: added(most).totalIncYen,
+    spendingIncYen: added(most, yen(Math.max(whole.freightYen, joins?.freightYen ?? 0))).totalIncYen,
     problem: farmProblem(),
   }
 

@@ -10,6 +10,7 @@ import { endByInstruction } from './accept-order.server.ts'
 import { asInstructed, type ChefAnswer, chefAnswers, decideShortage, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import { checkTransition } from './order-process.ts'
+import { requireSignedIn } from './order-queries.server.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
@@ -33,6 +34,7 @@ export type ProposalChoice = {
 
 /** The farm's question, line by line; empty while there is none. */
 export const proposalChoices = query('order.see', async (ctx, order: Order): Promise<ProposalChoice[]> => {
+  requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'order.see', order)
   if (!order.proposal) return []
   const asked = new Set(order.proposal.lines.map(({ lineId }) => lineId))

@@ -138,6 +138,7 @@ const someParcel = fc
       coolYen: zeroYen,
       carrier: null,
       trackingNumber: null,
+      shippedAt: null,
       ...more,
     }),
   )
@@ -244,6 +245,7 @@ test('a box that is waived or not needed is not charged', () => {
     waived: false,
     carrier: null,
     trackingNumber: null,
+    shippedAt: null,
     unused: false,
     sentFirst: false,
     forRest: false,

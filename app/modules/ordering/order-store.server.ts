@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { ActorKind, Proposal, Quantity, ShipTo, Slot, Stage } from '#kernel/enums.ts'
+import { openClaimStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type {
   ClaimId,
@@ -111,6 +112,14 @@ export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise
   const rows = await db
     .selectFrom('orderLines')
     .selectAll()
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('claims')
+          .select('claims.id')
+          .whereRef('claims.orderLineId', '=', 'orderLines.id')
+          .where('claims.state', 'in', openClaimStates),
+      ).as('claimOpen'),
+    )
     .where('orderId', 'in', orderIds)
     .orderBy('orderId')
     .orderBy('ordinal')
@@ -121,7 +130,7 @@ export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise
   )
 }
 
-function toLine(row: Selectable<Database['orderLines']>): OrderLine {
+function toLine(row: Selectable<Database['orderLines']> & { claimOpen: unknown }): OrderLine {
   const at = (qty: number | null, grams: Quantity['grams']): Quantity | null => (qty === null ? null : { qty, grams })
   return {
     id: row.id,
@@ -154,6 +163,7 @@ function toLine(row: Selectable<Database['orderLines']>): OrderLine {
       billed: at(row.billedQty, row.billedGrams),
     },
     billedYen: row.billedYen,
+    claimOpen: row.claimOpen === true,
     verdict: row.verdict,
   }
 }
@@ -183,6 +193,7 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   waived: row.waived,
   carrier: row.carrier,
   trackingNumber: row.trackingNumber,
+  shippedAt: row.shippedAt,
   unused: row.unusedAt !== null,
   sentFirst: row.sentFirst,
   forRest: row.forRest,

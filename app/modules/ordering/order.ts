@@ -14,7 +14,7 @@ import type { Grams } from '#kernel/grams.ts'
 import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { PriceWhy } from '#modules/pricing/agreed-price.ts'
-import { amountOf, type LineTerms } from '#modules/pricing/line-terms.ts'
+import { amountOf, billableGrams, type LineTerms } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { deadStates } from './order-process.ts'
 
@@ -42,6 +42,8 @@ export type OrderLine = LineTerms & {
   listYen: Yen | null
   quantities: Record<Stage, Quantity | null>
   billedYen: Yen | null
+  /** A claim about it is not decided yet: until then nothing is deducted. */
+  claimOpen: boolean
   verdict: Verdict | null
 }
 
@@ -55,6 +57,7 @@ export type Parcel = {
   waived: boolean
   carrier: Carrier | null
   trackingNumber: string | null
+  shippedAt: Date | null
   unused: boolean
   /** It left before the rest of the order. */
   sentFirst: boolean
@@ -67,9 +70,15 @@ export function latestStage(line: Pick<OrderLine, 'quantities'>): Stage {
   return stages.findLast((stage) => line.quantities[stage] !== null) ?? 'ordered'
 }
 
-/** The stage to calculate a line at now: what has changed since its confirmation is ordered, and not confirmed yet. */
-export const knownStage = (line: OrderLine): Stage =>
-  line.orderedBefore !== null && !line.quantities.shipped ? 'ordered' : latestStage(line)
+/**
+ * The stage to calculate a line at now: what has changed since its confirmation is ordered, and not confirmed yet; what
+ * is claimed, and not decided, counts as sent.
+ */
+export function knownStage(line: OrderLine): Stage {
+  if (line.orderedBefore !== null && !line.quantities.shipped) return 'ordered'
+  const latest = latestStage(line)
+  return latest === 'received' && line.claimOpen ? 'shipped' : latest
+}
 
 export function amountAt(line: OrderLine, stage: Stage): Yen {
   if (stage === 'billed' && line.billedYen !== null) return line.billedYen
@@ -77,12 +86,13 @@ export function amountAt(line: OrderLine, stage: Stage): Yen {
   return quantity ? amountOf(line, quantity) : zeroYen
 }
 
-/** What is billed: the smaller of shipped and received, at the agreed price (claims are deducted later). */
+/** What is billed: the smaller of shipped and received, up to the ceiling, at the agreed price (claims are deducted later). */
 export function billedQuantity(line: OrderLine): Quantity {
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const received = line.quantities.received ?? shipped
   const least = (a: Grams | null, b: Grams | null) => (a === null || b === null ? null : a < b ? a : b)
-  return { qty: Math.min(shipped.qty, received.qty), grams: least(shipped.grams, received.grams) }
+  const billed = { qty: Math.min(shipped.qty, received.qty), grams: least(shipped.grams, received.grams) }
+  return { ...billed, grams: billableGrams(line, billed) }
 }
 
 /** The charged freight: without boxes that were not needed, and those that the farm pays for. */

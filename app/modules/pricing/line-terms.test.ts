@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grams, priceOfWeight } from '#kernel/grams.ts'
 import { yen } from '#kernel/yen.ts'
-import { amountOf, ceilingOf, type LineTerms, nominalQuantity, weightBounds } from './line-terms.ts'
+import { amountOf, billableGrams, ceilingOf, type LineTerms, nominalQuantity, weightBounds } from './line-terms.ts'
 
 const boxes: LineTerms = {
   catchWeight: false,
@@ -93,4 +93,19 @@ test('no weight costs more than the ceiling, more weight never costs less, and a
       expect(upper).toBeGreaterThanOrEqual(given.nominalGrams * qty)
     }),
   )
+})
+
+test('a weight above the tolerance is billed up to it, and gives the same amount', () => {
+  const terms = {
+    catchWeight: true,
+    nominalGrams: grams(1_800),
+    tolerancePercent: 10,
+    priceYen: yen(2_480),
+    taxPercent: 8,
+  }
+  const heavy = { qty: 2, grams: grams(4_200) }
+  expect(billableGrams(terms, heavy)).toBe(3_960)
+  expect(amountOf(terms, { qty: 2, grams: grams(3_960) })).toBe(amountOf(terms, heavy))
+  expect(billableGrams(terms, { qty: 2, grams: grams(3_700) })).toBe(3_700)
+  expect(billableGrams({ ...terms, catchWeight: false }, { qty: 2, grams: null })).toBeNull()
 })

@@ -40,3 +40,9 @@ export function amountOf(terms: LineTerms, quantity: Quantity): Yen {
   const ceiling = ceilingOf(terms, quantity.qty)
   return yen(Math.min(weighed, ceiling))
 }
+
+/** The weight that is billed: what lies above the tolerance is not (不定貫の上限). */
+export function billableGrams(terms: LineTerms, { qty, grams: weight }: Quantity): Grams | null {
+  const { upper } = weightBounds(terms, qty)
+  return weight === null || weight <= upper ? weight : upper
+}

@@ -1,7 +1,7 @@
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Blocker } from '#kernel/enums.ts'
 import type { ProductId, ShoppingListId } from '#kernel/ids.ts'
-import { addDays, type JstDate, jstDateOf, monthOf, weekdayOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, jstDateOf, monthOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { readCart, type StoredCart } from '#modules/cart/cart-store.server.ts'
 import { fitQuantity } from '#modules/cart/fit-quantity.ts'
@@ -74,7 +74,7 @@ export const openList = query(
 
     const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
     const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ productId }) => productId))), asked ?? null)
-    const on = asked ?? soonestDay(first.farms) ?? addDays(jstDateOf(ctx.now), 1)
+    const on = asked ?? soonestDay(first.farms, list.weekdays) ?? addDays(jstDateOf(ctx.now), 1)
 
     const learned = new Map(rows.map((row) => [row.productId, learnedOf(row, history, on)]))
     const sleeping = rows.flatMap((row): { row: LineRow; why: Blocker }[] => {
@@ -178,8 +178,11 @@ const withOnly = (farms: StoredCart['farms'], ids: ReadonlySet<ProductId>) =>
     .map((farm) => ({ ...farm, lines: farm.lines.filter(({ productId }) => ids.has(productId)) }))
     .filter(({ lines }) => lines.length > 0)
 
-const soonestDay = (farms: readonly QuotedFarm[]): JstDate | null =>
-  farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])).sort()[0] ?? null
+/** The first day on which anything can be delivered; of a list for certain weekdays, the first such weekday. */
+function soonestDay(farms: readonly QuotedFarm[], weekdays: readonly Weekday[]): JstDate | null {
+  const days = possibleDays(farms)
+  return days.find((day) => weekdays.includes(weekdayOf(day))) ?? days[0] ?? null
+}
 
 const possibleDays = (farms: readonly QuotedFarm[]): JstDate[] =>
   [...new Set(farms.flatMap(({ days }) => days.flatMap((day) => (day.possible ? [day.deliveryOn] : []))))].sort()

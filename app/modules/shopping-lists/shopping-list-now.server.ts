@@ -34,7 +34,8 @@ export const shoppingListNow = query(
     const day = on ?? (await firstDay(ctx, lists, kitchen))
     const fits = listFor(lists, day)
     if (!fits) return null
-    const list = await openList(ctx, { listId: fits.list.id, on: day })
+    // a list of other weekdays is open for its own, unless the day was wished for
+    const list = await openList(ctx, { listId: fits.list.id, on: fits.why === 'last_used' ? on : day })
     const comes = on ? null : comesOnlyOn(list)
     if (!comes) return { lists, list, why: fits.why }
     // nothing of it can be delivered on that day, for instance because its products take longer: then it is the list of

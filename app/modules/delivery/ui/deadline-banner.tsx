@@ -8,6 +8,8 @@ import { Furrows } from '#ui/market.tsx'
 type Props = {
   deliveryOn: JstDate
   cutoffAt: Date
+  /** The user has chosen this day; it need not be the next possible one. */
+  chosen: boolean
   farms: readonly string[]
   because: 'cart' | 'usual' | 'last'
   slot: string
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** The next possible delivery day, and how long one may still order for it. */
-export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, holiday, now, changeAt }: Props) {
+export function DeadlineBanner({ deliveryOn, cutoffAt, chosen, farms, because, slot, holiday, now, changeAt }: Props) {
   const moment = useMinute(now)
   const remaining = formatRemaining(cutoffAt, moment)
   const figure = 'num text-[2.125rem] leading-none text-[light-dark(#fff,#ffd65a)]'
@@ -30,7 +32,7 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, farms, because, slot, hol
       <div className="relative flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0 grow">
           <h2 id="next-delivery" className="text-sub font-bold">
-            次回のお届け可能日
+            {chosen ? '選択中のお届け日' : '次回のお届け可能日'}
           </h2>
           <p className="flex flex-wrap items-baseline gap-x-0.5 font-bold">
             <span className={figure}>{Number(deliveryOn.slice(5, 7))}</span>

@@ -21,6 +21,7 @@ const box: Parcel = {
   waived: false,
   carrier: null,
   trackingNumber: null,
+  shippedAt: null,
   unused: false,
   sentFirst: false,
   forRest: false,

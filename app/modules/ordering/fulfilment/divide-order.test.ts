@@ -29,6 +29,7 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   waived: false,
   carrier: null,
   trackingNumber: null,
+  shippedAt: null,
   unused: false,
   sentFirst: false,
   forRest: false,

@@ -1,6 +1,6 @@
 import type { OrderState } from '#kernel/enums.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 
 /** The farmer's three steps, in the order in which an order goes through them. */
@@ -47,4 +47,10 @@ type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parce
 export function tally(cards: readonly Leaving[]): { orders: number; boxes: number } {
   const boxes = cards.flatMap(({ order }) => order.parcels.filter((parcel) => !parcel.unused))
   return { orders: cards.length, boxes: boxes.length }
+}
+
+/** The day on which the last box left; null while none has. */
+export function shippedDayOf({ parcels }: { parcels: readonly { shippedAt: Date | null }[] }): JstDate | null {
+  const last = Math.max(0, ...parcels.map(({ shippedAt }) => shippedAt?.getTime() ?? 0))
+  return last === 0 ? null : jstDateOf(new Date(last))
 }

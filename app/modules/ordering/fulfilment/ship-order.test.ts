@@ -15,6 +15,7 @@ const parcel = (temperature: Temperature): Parcel => ({
   waived: false,
   carrier: null,
   trackingNumber: null,
+  shippedAt: null,
   unused: false,
   sentFirst: false,
   forRest: false,

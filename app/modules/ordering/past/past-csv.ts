@@ -1,4 +1,5 @@
 import type { CsvCell } from '#kernel/csv.ts'
+import { billableGrams } from '#modules/pricing/line-terms.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stateWord } from '../order-labels.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
@@ -50,7 +51,8 @@ export function pastCsvRows(order: OrderSummary): CsvCell[][] {
     const stage = knownStage(line)
     const quantity = line.quantities[stage]
     const owed = figures.goodsYen > 0 ? amountAt(line, stage) : 0
-    const weight = line.catchWeight ? (quantity?.grams ?? null) : null
+    // as it is billed, so that weight and price give the amount
+    const weight = line.catchWeight && quantity ? billableGrams(line, quantity) : null
     const { name, packLabel, unitLabel, priceYen, taxPercent } = line
     const per = line.catchWeight ? 'kg' : unitLabel
     return [name, packLabel, quantity?.qty ?? 0, unitLabel, weight, priceYen, per, owed, taxPercent]

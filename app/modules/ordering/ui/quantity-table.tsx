@@ -1,5 +1,6 @@
 import { type Quantity, type Stage, stages } from '#kernel/enums.ts'
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
+import { billableGrams } from '#modules/pricing/line-terms.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stageWord } from '../order-labels.ts'
 import { LinePrice } from './line-price.tsx'
@@ -45,6 +46,7 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
                   <span className="block">
                     <LinePrice line={line} />
                   </span>
+                  <AboveCeiling line={line} />
                 </span>
                 <span className="num-col">{formatYen(amountAt(line, knownStage(line)))}</span>
               </span>
@@ -54,7 +56,7 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
             {stages.map((stage, index) => (
               <Cell
                 key={stage}
-                quantity={line.quantities[stage]}
+                quantity={stage === 'billed' ? billed(line) : line.quantities[stage]}
                 before={beforeOf(line, index)}
                 unit={line.unitLabel}
               />
@@ -90,6 +92,25 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
       </span>
     </td>
   )
+}
+
+/** Of a line heavier than agreed: the weight that is paid for, and the weight that came. */
+function AboveCeiling({ line }: { line: OrderLine }) {
+  const came = line.quantities.received ?? line.quantities.shipped
+  const paid = came && billableGrams(line, came)
+  if (!came?.grams || !paid || paid === came.grams) return null
+  return (
+    <span className="block text-caption font-bold">
+      請求重量 {formatGrams(paid)}
+      <span className="phrase">（実重量 {formatGrams(came.grams)}、上限まで）</span>
+    </span>
+  )
+}
+
+/** Bills from before the ceiling was part of the billed weight state the weight that came. */
+function billed(line: OrderLine): Quantity | null {
+  const quantity = line.quantities.billed
+  return quantity && { ...quantity, grams: billableGrams(line, quantity) }
 }
 
 /** The last quantity that was stated before this stage. */

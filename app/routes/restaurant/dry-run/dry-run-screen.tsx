@@ -14,7 +14,7 @@ import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
-import { CartonPanel, Crest } from '#ui/market.tsx'
+import { CartonPanel, Crest, stampDay } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { PageBar } from '../layout/page-bar.tsx'
@@ -188,8 +188,6 @@ function Check({ loaderData: { cart, seen, overLimit, back, now } }: Loaded) {
   )
 }
 
-const dateWord = (day: string) => `${Number(day.slice(5, 7))}.${Number(day.slice(8, 10))}`
-
 type DoneProps = { cart: ShownCart; pending: boolean; now: Date }
 
 function Done({ cart, pending, now }: DoneProps) {
@@ -211,7 +209,7 @@ function Done({ cart, pending, now }: DoneProps) {
               <span className="num text-ink">{formatYen(cart.totalYen)}</span>
             </p>
           </div>
-          <ClosingCarton word="練習" date={dateWord(jstDateOf(now))} />
+          <ClosingCarton word="練習" date={stampDay(jstDateOf(now))} />
         </div>
       </CartonPanel>
       {cart.farms.map((farm) => (

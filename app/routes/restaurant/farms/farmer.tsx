@@ -168,7 +168,7 @@ export default function FarmerPage({ loaderData }: Part) {
           <Head as="span" className="text-h3 lg:text-h2">
             この農園の商品
           </Head>
-          <span className="ms-3 text-sub text-ink-2">{formatNumber(count)}点</span>
+          <span className="ms-3 text-sub text-ink-2">{formatNumber(count + shared.length)}点</span>
         </h2>
         <SharedGoods products={shared} />
         {products.length > 0 ? (

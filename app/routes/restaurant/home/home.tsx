@@ -6,7 +6,7 @@ import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
 import { parseId, type ShoppingListId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
@@ -57,7 +57,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     : null
   // nothing can be ordered here from an empty list
   const orderable = usual && usual.list.awake.length + usual.list.asleep.length > 0 ? usual : null
-  const next = await nextDay(ctx, { quote, usual, orders: purchases.flat() })
+  const next = await nextDay(ctx, { quote, usual, wished, orders: purchases.flat() })
   const on = wished ?? next?.deliveryOn ?? null
   const inSeason = await listProducts(ctx, {
     inSeason: true,
@@ -97,10 +97,25 @@ async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | nul
 /** An owner's approval or refusal, from the list of waiting orders. */
 export const action = pageAction(jobs(approvalJobs))
 
-type Known = { quote: Quote; usual: ShoppingListNow | null; orders: readonly OrderSummary[] }
+type Known = {
+  quote: Quote
+  usual: ShoppingListNow | null
+  wished: JstDate | undefined
+  orders: readonly OrderSummary[]
+}
 
-/** The next possible delivery day: of the farms in the cart, else of the list, else of the farms of the last orders. */
-async function nextDay(ctx: Ctx, { quote, usual, orders }: Known) {
+/**
+ * The delivery day: of the farms in the cart, else of the list, else of the farms of the last orders. `chosen`: by the
+ * user, who may have wished for a later one than the next possible.
+ */
+async function nextDay(ctx: Ctx, known: Known) {
+  const found = await dayOf(ctx, known)
+  const { quote, wished } = known
+  const days = [wished, ...quote.farms.map(({ chosenDay }) => chosenDay)]
+  return found && { ...found, chosen: days.includes(found.deliveryOn) }
+}
+
+async function dayOf(ctx: Ctx, { quote, usual, orders }: Known) {
   const inCart = soonest(quote.farms.flatMap(({ name, day }) => (day ? [{ name, day }] : [])))
   const ofList = inCart || !usual ? null : dayOfList(usual.list)
   if (ofList) return ofList

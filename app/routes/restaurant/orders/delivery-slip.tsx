@@ -38,7 +38,7 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
             <StateBadge state={order.state} />
           </p>
         </div>
-        {order.finalizedAt && <InspectedStamp at={order.finalizedAt} />}
+        {order.finalizedAt && <InspectedStamp at={inspectedAt(order) ?? order.finalizedAt} />}
       </div>
       <Perforation />
       <div className="px-4 pt-3 lg:px-6">
@@ -66,6 +66,10 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
     </Slip>
   )
 }
+
+/** The bill may be final days after the inspection, when a claim was decided. */
+const inspectedAt = ({ events }: OrderDetail): Date | undefined =>
+  events.findLast(({ kind }) => kind === 'order_inspected')?.at
 
 /** The harvest of the products. */
 function Lots({ order }: { order: OrderDetail }) {

@@ -120,7 +120,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
-          <span className="num text-ink">{formatNumber(count)}</span>
+          <span className="num text-ink">{formatNumber(count + loaderData.shared.length)}</span>
           {capped ? '件以上' : '点'}
         </p>
         <div className="flex flex-wrap gap-2">

@@ -174,10 +174,10 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           error={problem?.fields[`kg.${line.id}`]}
         />
       ))}
-      {boxes.map((parcel) => (
+      {boxes.map((parcel, index) => (
         <TextField
           key={parcel.id}
-          label={`送り状番号（箱${parcel.ordinal}）`}
+          label={boxes.length === 1 ? '送り状番号' : `送り状番号（${index + 1}/${boxes.length}箱目）`}
           name={`number.${parcel.id}`}
           inputMode="numeric"
           autoComplete="off"

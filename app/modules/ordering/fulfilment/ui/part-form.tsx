@@ -60,10 +60,11 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
         </SelectField>
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
-        {boxes.map((parcel) => (
+        {boxes.map((parcel, index) => (
           <li key={parcel.id} className="card p-4">
             <ParcelFields
               parcel={parcel}
+              at={index + 1}
               of={boxes.length}
               problem={problem}
               {...(first && boxes.length > 1 && { optional: '数字12桁。後で出荷する箱は空欄のままにしてください' })}

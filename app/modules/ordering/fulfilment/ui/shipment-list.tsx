@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { signAddress } from '#kernel/picture-name.ts'
+import { shippedDayOf } from '#modules/ordering/fulfilment/farm-step.ts'
 import { boxesOf } from '#modules/ordering/order-counts.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
@@ -35,7 +36,7 @@ function ShipmentLine({ order, place }: Sent) {
     >
       <span className="grid min-w-0 grow gap-1">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <span className="font-bold">{formatDay(order.shipOn)}</span>
+          <span className="font-bold">{formatDay(shippedDayOf(order) ?? order.shipOn)}</span>
           <StateBadge state={order.state} reader="farm" />
         </span>
         <span className="flex items-center gap-2 text-h4 font-bold">

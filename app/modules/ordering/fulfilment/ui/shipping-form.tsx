@@ -12,9 +12,9 @@ export function ShippingForm({ parcels, formKey, problem }: Props) {
   return (
     <TaskForm task="ship" formKey={formKey} problem={problem}>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {parcels.map((parcel) => (
+        {parcels.map((parcel, index) => (
           <li key={parcel.id} className="card p-4">
-            <ParcelFields parcel={parcel} of={parcels.length} problem={problem} />
+            <ParcelFields parcel={parcel} at={index + 1} of={parcels.length} problem={problem} />
           </li>
         ))}
       </ul>
@@ -23,16 +23,17 @@ export function ShippingForm({ parcels, formKey, problem }: Props) {
   )
 }
 
-type FieldsProps = { parcel: Parcel; of: number; problem: TaskProblem | undefined; optional?: string }
+/** `at`: which of the boxes on the page. */
+type FieldsProps = { parcel: Parcel; at: number; of: number; problem: TaskProblem | undefined; optional?: string }
 
 /** The label of one box. `optional`: what an empty number means. */
-export function ParcelFields({ parcel, of, problem, optional }: FieldsProps) {
+export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps) {
   const typed = problem?.typed
   return (
     <fieldset className="group grid gap-4">
       <legend className="mb-2 flex w-full flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-h4 font-bold">
-          <span className="num text-h3">{of === 1 ? 1 : `${parcel.ordinal}/${of}`}</span> {of === 1 ? '箱' : '箱目'}
+          <span className="num text-h3">{of === 1 ? 1 : `${at}/${of}`}</span> {of === 1 ? '箱' : '箱目'}
         </span>
         <span className="font-bold text-ink-2">
           {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ

@@ -6,8 +6,9 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { stampDay } from '#ui/market.tsx'
 import type { BoardCard } from '../farm-board.server.ts'
-import type { FarmStep } from '../farm-step.ts'
+import { type FarmStep, shippedDayOf } from '../farm-step.ts'
 import { DayDone } from './day-done.tsx'
 
 type Props = {
@@ -63,10 +64,11 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
   )
 }
 
-const stampOf = ({ step, order }: BoardCard) => ({
-  word: step === 'ship' ? '箱詰め' : '出荷',
-  date: `${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`,
-})
+/** With the day on which it left; when it was packed is not known. */
+function stampOf({ step, order }: BoardCard) {
+  const day = shippedDayOf(order)
+  return step === 'ship' || !day ? { word: '箱詰め', date: '済' } : { word: '出荷', date: stampDay(day) }
+}
 
 /** Nothing at this step: a link to the next work, or that the day is done. */
 function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & { worked: boolean }) {

@@ -1,6 +1,6 @@
 import type { JstDate } from '#kernel/jst.ts'
 import type { AnswerStep } from '#modules/ordering/answer-links.server.ts'
-import { Stamp } from '#ui/market.tsx'
+import { Stamp, stampDay } from '#ui/market.tsx'
 
 type Props = {
   step: AnswerStep
@@ -21,7 +21,7 @@ export const LinkDone = ({ step, became, today, next }: Props) => (
   <section className="card grid grid-cols-1 gap-5 p-5" role="status">
     <div className="flex items-center justify-between gap-3">
       <h1 className="text-h1 font-bold">{step === 'ship' ? '出荷を登録しました' : '回答しました'}</h1>
-      <Stamp word="済" date={`${Number(today.slice(5, 7))}.${Number(today.slice(8, 10))}`} lands />
+      <Stamp word="済" date={stampDay(today)} lands />
     </div>
     <p className="text-lead font-bold">{became}</p>
     {next ? (

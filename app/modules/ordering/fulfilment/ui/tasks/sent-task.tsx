@@ -1,22 +1,20 @@
+import { shippedDayOf } from '#modules/ordering/fulfilment/farm-step.ts'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
-import { Stamp } from '#ui/market.tsx'
+import { Stamp, stampDay } from '#ui/market.tsx'
 import { Stray, type TaskProps } from './task-parts.tsx'
 
 /** Nothing to do: the boxes and where they are. */
 export default function SentTask({ order, justSent, stray }: TaskProps) {
+  const day = shippedDayOf(order)
   return (
     <section className="card grid grid-cols-1 gap-4 p-4">
       <div className="flex items-center justify-between gap-3">
         <Head as="h2" className="text-h3">
           出荷しました
         </Head>
-        <Stamp
-          word="出荷"
-          date={`${Number(order.shipOn.slice(5, 7))}.${Number(order.shipOn.slice(8, 10))}`}
-          lands={justSent}
-        />
+        <Stamp word="出荷" date={day ? stampDay(day) : '済'} lands={justSent} />
       </div>
       <Stray problem={stray} />
       <ParcelList parcels={order.parcels} />
