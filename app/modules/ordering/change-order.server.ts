@@ -2,17 +2,16 @@ import { z } from 'zod'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { newId, type OrderId, type ParcelId } from '#kernel/ids.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, IdOf, OrderIdIn, Quantity } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
-import type { FreightLine } from '#modules/delivery/freight.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { acceptByItself } from './accept-order.server.ts'
-import { type ChangedLine, type ChangedOrder, decideChange } from './change-order.ts'
+import { asParcel, type ChangedLine, type ChangedOrder, decideChange } from './change-order.ts'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
-import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import { figuresOf, type OrderFigures, type OrderLine } from './order.ts'
 import { OrderVersion } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
@@ -113,23 +112,6 @@ const asOrdered = ({ line, after }: ChangedLine): OrderLine => ({
   ...line,
   quantities: { ...line.quantities, ordered: nominalQuantity(line, after), confirmed: null },
 })
-
-const asParcel =
-  ({ waived }: ChangedOrder) =>
-  (box: FreightLine, index: number): Parcel => ({
-    id: newId<'parcel'>() as ParcelId,
-    ordinal: index + 1,
-    temperature: box.temperature,
-    sizeClass: box.size,
-    freightYen: box.freightYen,
-    coolYen: box.coolYen,
-    waived,
-    carrier: null,
-    trackingNumber: null,
-    unused: false,
-    sentFirst: false,
-    forRest: false,
-  })
 
 /** Read without a lock: a change locks restaurant and farm first, as placing an order does. */
 async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {

@@ -1,5 +1,5 @@
 import type { Grams } from '#kernel/grams.ts'
-import type { OrderLineId } from '#kernel/ids.ts'
+import { newId, type OrderLineId } from '#kernel/ids.ts'
 import type { Zone } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { sumYen, type Yen } from '#kernel/yen.ts'
@@ -8,7 +8,7 @@ import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
-import type { OrderLine } from './order.ts'
+import type { OrderLine, Parcel } from './order.ts'
 import type { ChangeRefusal } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 
@@ -142,3 +142,22 @@ export function planOrder(
     ]).totalIncYen,
   })
 }
+
+/** A box as planned, for the figures of an order that is not stored yet. */
+export const asParcel =
+  ({ waived }: ChangedOrder) =>
+  (box: FreightLine, index: number): Parcel => ({
+    id: newId<'parcel'>(),
+    ordinal: index + 1,
+    temperature: box.temperature,
+    sizeClass: box.size,
+    freightYen: box.freightYen,
+    coolYen: box.coolYen,
+    waived,
+    carrier: null,
+    trackingNumber: null,
+    shippedAt: null,
+    unused: false,
+    sentFirst: false,
+    forRest: false,
+  })

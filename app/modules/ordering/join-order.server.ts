@@ -2,9 +2,18 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { type ChangedLine, planOrder } from './change-order.ts'
+import { asParcel, type ChangedLine, planOrder } from './change-order.ts'
 import { checkTransition } from './order-process.ts'
-import { linesOf, lockOrder, moveOrder, type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
+import { figuresOf, type OrderLine } from './order.ts'
+import {
+  linesOf,
+  lockOrder,
+  moveOrder,
+  type NewQuantity,
+  type Order,
+  parcelsOf,
+  writeQuantities,
+} from './order-store.server.ts'
 import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 import { knownOf, replaceBoxes, writeOrdered } from './write-change.server.ts'
@@ -17,32 +26,33 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
   const known = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
   const fresh = (await linesOf(ctx.db, [pending.id])).get(pending.id) ?? []
   const version = open.version + 1
+  const same = (line: OrderLine) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })
+  const [ofOpen, ofPending] = [await knownOf(ctx, open), await knownOf(ctx, pending)]
+  const together = { ...ofOpen, lines: new Map([...ofOpen.lines, ...ofPending.lines]) }
+  const planned = planOrder([...known, ...fresh].map(same), together)
+  const boxes = (await parcelsOf(ctx.db, [open.id])).get(open.id) ?? []
+  const before = figuresOf(open, known, boxes).totalIncYen
+  const after = planned.ok
+    ? figuresOf({ ...open, state: 'placed' }, [...known, ...fresh], planned.value.parcels.map(asParcel(planned.value)))
+    : null
   await moveOrder(ctx, pending, 'join', { as: 'buyer_approver', data: { into: open.number } })
   await ctx.db.deleteFrom('parcels').where('orderId', '=', pending.id).execute()
   const { eventId } = await moveOrder(ctx, open, 'change', {
     as: 'buyer_approver',
     data: {
       version,
+      purchaseId: pending.purchaseId,
+      ...(after && { addedIncYen: after.totalIncYen - before }),
       changes: fresh.map((line) => ({ lineId: line.id, name: line.name, before: 0, now: reservedQuantity(line) })),
     },
     facts: { version, changedAt: ctx.now, note: noteOf(open.note, pending.note) },
   })
-  await writeOrdered(
-    ctx,
-    open,
-    known.map((line) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })),
-    { eventId, stays: false, reason: '追加注文' },
-  )
+  await writeOrdered(ctx, open, known.map(same), { eventId, stays: false, reason: '追加注文' })
   await ctx.db
     .updateTable('orderLines')
     .set(({ eb }) => ({ orderId: open.id, ordinal: eb('ordinal', '+', known.length), orderedBefore: 0 }))
     .where('orderId', '=', pending.id)
     .execute()
-  const lines = (await linesOf(ctx.db, [open.id])).get(open.id) ?? []
-  const planned = planOrder(
-    lines.map((line) => ({ line, before: reservedQuantity(line), after: reservedQuantity(line) })),
-    await knownOf(ctx, open),
-  )
   if (planned.ok) await replaceBoxes(ctx, open.id, planned.value.parcels, planned.value.waived)
   await ctx.db
     .insertInto('purchaseAdditions')
@@ -74,6 +84,8 @@ export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, li
     data: {
       version,
       purchase: purchase.number,
+      purchaseId: purchase.purchaseId,
+      addedIncYen: farm.tax.totalIncYen,
       changes: [
         ...changed.flatMap(({ line, before, after }) =>
           before === after ? [] : [{ lineId: line.id, name: line.name, before, now: after }],

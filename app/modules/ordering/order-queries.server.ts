@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
@@ -177,7 +178,13 @@ export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: Pu
   return summarise(ctx, rows)
 })
 
-/** A checkout: its own number and time, even if its products joined existing orders. */
+export type AddedTo = {
+  /** With tax; null for what joined before this was stored. */
+  incYen: number | null
+  lines: readonly { lineId: string; name: string; qty: number }[]
+}
+
+/** A checkout: its own number and time, and what it added to the orders that its products joined. */
 export const purchaseOf = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
   const orders = await ordersOfPurchase(ctx, purchaseId)
   const { number, placedAt } = await ctx.db
@@ -185,5 +192,31 @@ export const purchaseOf = query('purchase.see', async (ctx, purchaseId: Purchase
     .select(['number', 'placedAt'])
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow()
-  return { number, placedAt, orders }
+  const joined = orders.filter((order) => order.purchaseId !== purchaseId).map(({ id }) => id)
+  return { number, placedAt, orders, added: await addedBy(ctx, purchaseId, joined) }
+})
+
+async function addedBy(ctx: Ctx, purchaseId: PurchaseId, joined: readonly OrderId[]): Promise<Map<OrderId, AddedTo>> {
+  if (joined.length === 0) return new Map()
+  const events = await ctx.db
+    .selectFrom('events')
+    .select(['orderId', 'data'])
+    .where('orderId', 'in', joined)
+    .where('kind', '=', 'order_changed')
+    .where(sql<boolean>`data->>'purchaseId' = ${purchaseId}`)
+    .execute()
+  return new Map(
+    events.flatMap(({ orderId, data }) => {
+      const added = Added.safeParse(data).data
+      if (!orderId || !added) return []
+      const lines = added.changes.map(({ now, before, ...line }) => ({ ...line, qty: now - before }))
+      return [[orderId, { incYen: added.addedIncYen, lines }] as const]
+    }),
+  )
+}
+
+/** As written by join-order.server.ts. */
+const Added = z.object({
+  addedIncYen: z.number().nullable().default(null),
+  changes: z.array(z.object({ lineId: z.string(), name: z.string(), before: z.number(), now: z.number() })),
 })

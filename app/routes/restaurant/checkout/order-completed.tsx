@@ -5,7 +5,7 @@ import { formatDay, formatDeadline, formatTime, formatYen, weekdayWord } from '#
 import { parseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
-import { type OrderSummary, ordersOfPurchase } from '#modules/ordering/order-queries.server.ts'
+import { type AddedTo, type OrderSummary, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
@@ -14,7 +14,7 @@ import { makeFromPurchase } from '#modules/shopping-lists/change-list.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { CartonPanel, Crest, Furrows } from '#ui/market.tsx'
+import { CartonPanel, Crest, Furrows, stampDay } from '#ui/market.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -29,10 +29,11 @@ export const handle = { shell: { cartBar: false } }
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const id = parseId<'purchase'>(params.purchaseId)
   if (!id) throw new NotFound('purchase')
-  const orders = await ordersOfPurchase(ctx, id)
+  const { orders, ...purchase } = await purchaseOf(ctx, id)
   const asked = fateOf(orders) === 'asked'
   return {
     purchaseId: id,
+    purchase,
     orders,
     deciders: asked ? await ownerNames(ctx) : [],
     now: ctx.now,
@@ -63,6 +64,31 @@ function KeepAsList({ purchaseId, formKey, on }: { purchaseId: string; formKey: 
   )
 }
 
+/** What this purchase added to an order that was open, and what that order comes to. */
+function Joined({ order, added }: { order: OrderSummary; added: AddedTo | undefined }) {
+  const unitOf = (lineId: string) => order.lines.find(({ id }) => id === lineId)?.unitLabel ?? ''
+  return (
+    <>
+      <span className="text-sub font-bold text-pine">先のご注文（{order.number}）とまとめてお届けします</span>
+      {added && (
+        <span className="text-sub">
+          今回の追加：
+          {added.lines.map(({ lineId, name, qty }) => `${name} ${qty}${unitOf(lineId)}`).join('、')}
+          {added.incYen !== null && (
+            <>
+              　<span className="num">{formatYen(added.incYen)}</span>（税込）
+            </>
+          )}
+        </span>
+      )}
+      <span className="text-sub">
+        まとめた注文の合計（税込{order.figures.estimated && '・概算'}）{' '}
+        <span className="num">{formatYen(order.figures.totalIncYen)}</span>
+      </span>
+    </>
+  )
+}
+
 /**
  * The result of the confirmed purchase: all or part of it is ordered, it waits for an owner's approval, or it was
  * returned.
@@ -80,19 +106,22 @@ const anyOf = (names: readonly string[]): string => names.map((name) => `${name}
 
 export default function OrderCompletedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { holidays } = useShop()
-  const { purchaseId, deciders, now } = loaderData
+  const { purchaseId, purchase, deciders, now } = loaderData
   // an order that was merged into another has no lines of its own any more
   const orders = loaderData.orders.filter(({ lines }) => lines.length > 0)
   const [first] = orders
   if (!first) return null
-  const placedOn = jstDateOf(first.placedAt)
   const fate = fateOf(orders)
   const ordered = orders.filter(({ state }) => state !== 'draft')
   const until = orders
     .filter(({ state }) => state === 'pending_approval')
     .map(({ cutoffAt }) => cutoffAt)
     .sort((a, b) => a.getTime() - b.getTime())[0]
-  const total = (ordered.length > 0 ? ordered : orders).reduce((sum, order) => sum + order.figures.totalIncYen, 0)
+  const counted = ordered.length > 0 ? ordered : orders
+  const total = counted.reduce(
+    (sum, order) => sum + (purchase.added.get(order.id)?.incYen ?? order.figures.totalIncYen),
+    0,
+  )
   const days = [...new Set(ordered.map((order) => order.deliveryOn))].sort()
   return (
     <div className="mx-auto grid w-full max-w-[40rem] gap-4 px-3.5 pt-4 pb-8 lg:pt-8">
@@ -128,18 +157,16 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
             </p>
             <p className="flex flex-wrap gap-x-4">
               <span>
-                注文番号 <span className="num text-ink">{first.purchaseNumber}</span>
+                注文番号 <span className="num text-ink">{purchase.number}</span>
               </span>
               <span>
-                合計（税込{orders.some(({ figures }) => figures.estimated) && '・概算'}）{' '}
+                {purchase.added.size > 0 ? '今回の注文' : '合計'}（税込
+                {orders.some(({ figures }) => figures.estimated) && '・概算'}）{' '}
                 <span className="num text-ink">{formatYen(total)}</span>
               </span>
             </p>
           </div>
-          <ClosingCarton
-            word={stampWords[fate]}
-            date={`${Number(placedOn.slice(5, 7))}.${Number(placedOn.slice(8, 10))}`}
-          />
+          <ClosingCarton word={stampWords[fate]} date={stampDay(jstDateOf(purchase.placedAt))} />
         </div>
       </CartonPanel>
       <ul className="grid gap-3">
@@ -149,15 +176,11 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
               <Crest kanji={order.farm.crest} category={order.lines[0]?.category} />
               <span className="grid min-w-0 grow gap-0.5">
                 <span className="font-bold">{order.farm.name}</span>
-                {order.purchaseId !== purchaseId && (
-                  <span className="text-sub font-bold text-pine">
-                    先のご注文（{order.number}）とまとめてお届けします
-                  </span>
-                )}
                 <span className="text-sub text-ink-2">
                   {formatDay(order.deliveryOn, holidays[order.deliveryOn] ?? null)} {slotWord[order.slot]}・
-                  {order.lines.length}点
+                  {(purchase.added.get(order.id) ?? order).lines.length}点
                 </span>
+                {order.purchaseId !== purchaseId && <Joined order={order} added={purchase.added.get(order.id)} />}
                 {order.cutoffAt > now && (order.state === 'placed' || order.state === 'accepted') && (
                   <span className="flex items-center gap-1.5 text-sub">
                     <Undo2 aria-hidden="true" size={18} className="shrink-0" />
@@ -182,7 +205,7 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
         {fate === 'asked' &&
           `${anyOf(deciders)}にメールで承認を依頼しました。結果はメールでお知らせします。依頼はホームの「承認待ち」から取り下げられます。`}
         {fate === 'placed' &&
-          `注文は${formatTime(first.placedAt)}に農園へ送信されました。農園の回答は、注文の画面に表示されます。`}
+          `注文は${formatTime(purchase.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
         {fate === 'back' && '理由は、下の伝票の「履歴」でご確認ください。'}
       </p>
       {fate === 'placed' && <KeepAsList purchaseId={purchaseId} formKey={loaderData.formKey} on={days[0]} />}
