@@ -3,8 +3,8 @@ import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { asParcel, type ChangedLine, planOrder } from './change-order.ts'
-import { checkTransition } from './order-process.ts'
 import { figuresOf, type OrderLine } from './order.ts'
+import { checkTransition } from './order-process.ts'
 import {
   linesOf,
   lockOrder,
