@@ -263,13 +263,13 @@ test('the list of the next delivery opens by itself, never that of another weekd
   expect(await now()).toBeNull()
   // noon is Tuesday the 24th; the farm can deliver on Thursday the 26th first
   const friday = await aList('金曜', [5])
-  expect(await opened()).toEqual(['金曜', '2026-11-26', 'last_used'])
+  expect(await opened()).toEqual(['金曜', '2026-11-27', 'last_used'])
   const course = await aList('コース', [])
   expect(await opened()).toEqual(['コース', '2026-11-26', 'any_day'])
   const thursday = await aList('木曜', [4])
   expect(await opened()).toEqual(['木曜', '2026-11-26', 'weekday'])
   expect(await opened({ on: jstDate('2026-11-27') })).toEqual(['金曜', '2026-11-27', 'weekday'])
-  expect(await opened({ listId: friday })).toEqual(['金曜', '2026-11-26', 'chosen'])
+  expect(await opened({ listId: friday })).toEqual(['金曜', '2026-11-27', 'chosen'])
   expect(await opened({ on: jstDate('2026-11-28') })).toEqual(['コース', '2026-11-28', 'any_day'])
   // the most recently used one of several
   await aList('木曜の夜', [4], leaves)
