@@ -276,7 +276,7 @@ test('the list of the next delivery opens by itself, never that of another weekd
   expect(await opened()).toEqual(['木曜', '2026-11-26', 'weekday'])
   const night = there((await shoppingLists(chefAt(chef), kitchenId)).at(-1)).id
   await listIntoCart(chefAt(chef), { listId: thursday })
-  await listIntoCart(chefAt(chef, at('2026-11-24 12:01')), { listId: night })
+  await listIntoCart(chefAt(chef, at('2026-11-24 11:30')), { listId: night })
   expect(await opened()).toEqual(['木曜の夜', '2026-11-26', 'weekday'])
   expect((await shoppingLists(chefAt(chef), kitchenId)).find(({ id }) => id === course)?.usedAt).toBeNull()
 })
