@@ -12,7 +12,7 @@ import {
   type Weekday,
   weekdayOf,
 } from '#kernel/jst.ts'
-import { defaultMaxHeldDays, deliveryDays, type ShippingPolicy } from './delivery-days.ts'
+import { defaultMaxHeldDays, deliveryDays, receivingDays, type ShippingPolicy } from './delivery-days.ts'
 
 type Input = Parameters<typeof deliveryDays>[0]
 
@@ -369,4 +369,14 @@ test('whatever day chilled goods can have, ambient goods can have, with the same
         expect(ambient).toContainEqual(day)
     }),
   )
+})
+
+test('before there is a farm to ask, the days are those on which the kitchen receives, from tomorrow on', () => {
+  const days = receivingDays(kitchen(exceptSunday, '2026-11-28'), jstDate('2026-11-26'), 4)
+  expect(days).toEqual([
+    { deliveryOn: '2026-11-27', possible: true },
+    { deliveryOn: '2026-11-28', possible: false, reason: 'kitchen_closed' },
+    { deliveryOn: '2026-11-29', possible: false, reason: 'kitchen_closed' },
+    { deliveryOn: '2026-11-30', possible: true },
+  ])
 })

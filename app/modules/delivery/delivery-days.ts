@@ -158,6 +158,18 @@ function timesOf(shipOn: JstDate, policy: ShippingPolicy, farmRest: FarmRest, no
 /** The day a moment belongs to when 00:00 is taken as 24:00 of the day before. */
 const eveningOf = (moment: Date) => jstDateOf(new Date(moment.getTime() - 1))
 
+/** A day as it is offered: whether it can be chosen, or why not. */
+export type OfferedDay = Pick<PossibleDay, 'deliveryOn' | 'possible'> | Exclude<DeliveryDay, PossibleDay>
+
+/** Before there is a farm to ask: tomorrow and the days after it, as the kitchen receives. */
+export const receivingDays = (kitchen: KitchenCalendar, today: JstDate, horizonDays = 14): OfferedDay[] =>
+  Array.from({ length: horizonDays }, (_, ahead) => {
+    const deliveryOn = addDays(today, ahead + 1)
+    return receives(kitchen, deliveryOn)
+      ? { deliveryOn, possible: true }
+      : { deliveryOn, possible: false, reason: 'kitchen_closed' }
+  })
+
 /** A day can be chosen if at least one farm can deliver; otherwise it has the first farm's reason. */
 export function wishableDays(farms: readonly (readonly DeliveryDay[])[]): DeliveryDay[] {
   const [first = []] = farms

@@ -12,7 +12,7 @@ export type Viewer = {
 /** 56 px on a phone, 76 px from 768 px: the name, the sign-in, and a menu that opens without script. */
 export function SiteHeader({ viewer, menu }: { viewer: Viewer; menu: ReactNode }) {
   return (
-    <header className="no-print sticky top-0 z-20 border-b border-line bg-surface">
+    <header className="no-print sticky top-0 z-(--z-header) border-b border-line bg-surface">
       <div className="mx-auto flex min-h-14 w-full max-w-[80rem] flex-wrap items-center gap-x-1 px-4 md:min-h-19 md:px-8">
         <Link to="/" className="me-auto inline-flex min-h-11 items-center rounded-control" aria-label="畝と皿 ホーム">
           <LogoWithName />

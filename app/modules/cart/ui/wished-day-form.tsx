@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useFetcher } from 'react-router'
-import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { OfferedDay } from '#modules/delivery/delivery-days.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 
 type Props = {
   legend: ReactNode
-  days: readonly DeliveryDay[]
+  days: readonly OfferedDay[]
   holidays: Readonly<Record<string, string>>
-  wishedOn: DeliveryDay['deliveryOn'] | null
+  wishedOn: JstDate | null
   /** Offers to clear the wished day. */
   clears?: boolean
 }

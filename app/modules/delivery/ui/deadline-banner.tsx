@@ -1,8 +1,7 @@
-import { CalendarDays, Moon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Moon } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatDeadline, formatRemaining, weekdayWord } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { Link } from '#ui/link.tsx'
 import { Furrows } from '#ui/market.tsx'
 
 type Props = {
@@ -15,21 +14,22 @@ type Props = {
   slot: string
   holiday: string | null
   now: Date
-  changeAt: string
+  /** The way to another day. */
+  change: ReactNode
 }
 
 /** The next possible delivery day, and how long one may still order for it. */
-export function DeadlineBanner({ deliveryOn, cutoffAt, chosen, farms, because, slot, holiday, now, changeAt }: Props) {
+export function DeadlineBanner({ deliveryOn, cutoffAt, chosen, farms, because, slot, holiday, now, change }: Props) {
   const moment = useMinute(now)
   const remaining = formatRemaining(cutoffAt, moment)
   const figure = 'num text-[2.125rem] leading-none text-[light-dark(#fff,#ffd65a)]'
   return (
     <section
       aria-labelledby="next-delivery"
-      className="relative overflow-hidden bg-[light-dark(#17583a,#1c3a2a)] px-4 py-4 text-white lg:px-8 lg:py-6 min-[75rem]:rounded-t-carton min-[75rem]:rounded-b-card"
+      className="relative bg-[light-dark(#17583a,#1c3a2a)] px-4 py-4 text-white lg:px-8 lg:py-6 min-[75rem]:rounded-t-carton min-[75rem]:rounded-b-card"
     >
-      <Furrows className="absolute inset-0 h-full w-full text-white opacity-[.13]" />
-      <div className="relative flex flex-wrap items-end gap-x-4 gap-y-2">
+      <Furrows className="absolute inset-0 h-full w-full overflow-hidden text-white opacity-[.13]" />
+      <div className="menu-row flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="min-w-0 grow">
           <h2 id="next-delivery" className="text-sub font-bold">
             {chosen ? '選択中のお届け日' : '次回のお届け可能日'}
@@ -45,13 +45,7 @@ export function DeadlineBanner({ deliveryOn, cutoffAt, chosen, farms, because, s
             <span className="ms-2 text-h4">{slot}</span>
           </p>
         </div>
-        <Link
-          to={changeAt}
-          className="flex min-h-11 shrink-0 items-center gap-2 rounded-control border-[1.5px] border-white/80 bg-[light-dark(#17583a,#1c3a2a)]/70 px-4 font-bold"
-        >
-          <CalendarDays aria-hidden="true" />
-          変更
-        </Link>
+        {change}
       </div>
       <p className="relative mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-[0.9375rem] font-bold lg:gap-x-3 lg:text-body">
         <Moon aria-hidden="true" size={20} />

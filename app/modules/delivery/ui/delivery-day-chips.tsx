@@ -3,12 +3,12 @@ import { formatDay, weekdayWord } from '#kernel/format.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { type DayChip, DayChips } from '#ui/day-chips.tsx'
 import { deliveryDayText } from '../delivery-day-text.ts'
-import type { DeliveryDay } from '../delivery-days.ts'
+import type { OfferedDay } from '../delivery-days.ts'
 
 type Props = {
   legend: ReactNode
   name: string
-  days: readonly DeliveryDay[]
+  days: readonly OfferedDay[]
   holidays: Readonly<Record<string, string>>
   chosen: JstDate | null
 }
@@ -41,7 +41,7 @@ function useStripAtChosen() {
   return box
 }
 
-function toChip(day: DeliveryDay, holiday: string | null): DayChip {
+function toChip(day: OfferedDay, holiday: string | null): DayChip {
   const weekday = weekdayOf(day.deliveryOn)
   const text = formatDay(day.deliveryOn, holiday)
   return {

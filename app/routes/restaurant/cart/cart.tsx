@@ -4,7 +4,6 @@ import { isEstimate } from '#modules/cart/shown-cart.ts'
 import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
 import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
-import { wishableDays } from '#modules/delivery/delivery-days.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { onShortageWord } from '#modules/ordering/order-labels.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
@@ -37,8 +36,20 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 
 /** The cart itself is loaded by the layout. */
 export default function CartPage({ actionData }: Route.ComponentProps) {
-  const { cart, holidays, now } = useShop()
+  const { cart, wishable, holidays, now } = useShop()
   const problem = actionData?.problem
+  const wished = (
+    <section id="wished" aria-label="全商品のお届け希望日" className="card min-w-0 scroll-mt-24 p-4">
+      <WishedDayForm
+        legend="全商品のお届け希望日"
+        days={wishable}
+        holidays={holidays}
+        wishedOn={cart.wishedOn}
+        clears
+      />
+      <p className="pt-1 text-sub text-ink-2">その日にお届けできない農園は、その日以降で最も近い日になります。</p>
+    </section>
+  )
   return (
     <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-32 lg:px-8 lg:pt-8 lg:pb-8">
       <h1>
@@ -48,36 +59,28 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
       </h1>
       {problem && <ProblemNotice problem={problem} />}
       {cart.lineCount === 0 ? (
-        <EmptyState
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              <ButtonLink to="/restaurant/lists">「いつもの」から追加</ButtonLink>
-              <ButtonLink to="/restaurant/order/History" kind="line">
-                以前の注文から追加
-              </ButtonLink>
-              <ButtonLink to="/restaurant/products?season=1" kind="line">
-                旬の食材を見る
-              </ButtonLink>
-            </div>
-          }
-        >
-          かごは空です
-        </EmptyState>
+        <>
+          {wished}
+          <EmptyState
+            action={
+              <div className="flex flex-wrap justify-center gap-3">
+                <ButtonLink to="/restaurant/lists">「いつもの」から追加</ButtonLink>
+                <ButtonLink to="/restaurant/order/History" kind="line">
+                  以前の注文から追加
+                </ButtonLink>
+                <ButtonLink to="/restaurant/products?season=1" kind="line">
+                  旬の食材を見る
+                </ButtonLink>
+              </div>
+            }
+          >
+            かごは空です
+          </EmptyState>
+        </>
       ) : (
         <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
           <div className="grid min-w-0 grid-cols-1 gap-5">
-            <section id="wished" aria-label="全商品のお届け希望日" className="card scroll-mt-24 p-4">
-              <WishedDayForm
-                legend="全商品のお届け希望日"
-                days={wishableDays(cart.farms.map(({ days }) => days))}
-                holidays={holidays}
-                wishedOn={cart.wishedOn}
-                clears
-              />
-              <p className="pt-1 text-sub text-ink-2">
-                その日にお届けできない農園は、その日以降で最も近い日になります。
-              </p>
-            </section>
+            {wished}
             <p className="flex flex-wrap items-center gap-x-3 text-sub">
               不足時は、事前の指示に従って、回答を待たずに自動で決定します。
               <Link to="/restaurant/instructions" className="prose-link inline-flex min-h-11 items-center">

@@ -174,7 +174,7 @@ function Regions({ loaderData: { wish, places }, to }: PartProps) {
 
 function Chips({ loaderData: { wish, days, signedIn }, to }: PartProps) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="menu-row flex flex-wrap gap-2">
       <Link
         to={to({ sort: wish.sort === 'rated' ? 'name' : 'rated' })}
         className="chip"

@@ -1,14 +1,15 @@
-import { ChevronRight } from 'lucide-react'
+import { CalendarDays, ChevronRight } from 'lucide-react'
 import { Suspense } from 'react'
 import { Form, type MetaFunction } from 'react-router'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import { formatDay } from '#kernel/format.ts'
+import { formatDay, formatShortDay } from '#kernel/format.ts'
 import { parseId, type ShoppingListId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
+import WishedDayMenu from '#modules/cart/ui/wished-day-menu.tsx' with { load: 'later' }
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
 import { arrivals, askedOrders, waitingForApproval } from '#modules/ordering/open-orders.server.ts'
@@ -134,7 +135,7 @@ function dayOfList({ on, cutoffAt, awake }: OpenShoppingList) {
 
 export default function RestaurantHome({ loaderData, actionData }: Route.ComponentProps) {
   const { next, purchases, inSeason, arriving, approvals, usual } = loaderData
-  const { holidays, cart } = useShop()
+  const { holidays, cart, wishable } = useShop()
   const inCart = useCartLines()
   // waiting for an owner; the buyer sees it below the main content
   const waiting = approvals && (
@@ -162,7 +163,23 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           slot={slotWord[loaderData.slot]}
           now={loaderData.now}
           holiday={holidays[next.deliveryOn] ?? null}
-          changeAt="/restaurant/cart#wished"
+          change={
+            <Suspense>
+              <WishedDayMenu
+                days={wishable}
+                holidays={holidays}
+                wishedOn={cart.wishedOn}
+                summaryClassName="flex min-h-11 shrink-0 items-center gap-2 rounded-control border-[1.5px] border-white/80 bg-[light-dark(#17583a,#1c3a2a)]/70 px-4 font-bold"
+                summary={
+                  <>
+                    <CalendarDays aria-hidden="true" />
+                    {cart.wishedOn ? `希望日 ${formatShortDay(cart.wishedOn)}` : '変更'}
+                    {cart.wishedOn && <span className="visually-hidden">を変更</span>}
+                  </>
+                }
+              />
+            </Suspense>
+          }
         />
       )}
       {loaderData.asked.length > 0 && (

@@ -8,6 +8,7 @@ import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
 import { CartWatch } from '#modules/cart/ui/cart-watch.tsx'
+import { receivingDays, wishableDays } from '#modules/delivery/delivery-days.ts'
 import { myRestaurant } from '#modules/identity/me.server.ts'
 import { liveFacts } from '#modules/messaging/conversation-queries.server.ts'
 import { receivingWaiting } from '#modules/ordering/open-orders.server.ts'
@@ -66,6 +67,10 @@ async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: Js
     personName: buyer.name,
     kitchenId: quote.kitchen.kitchenId,
     cart: shownCart(quote),
+    wishable:
+      quote.lineCount > 0
+        ? wishableDays(quote.farms.map(({ days }) => days))
+        : receivingDays(quote.kitchen.calendar, today),
     slot: quote.kitchen.defaultSlot,
     percents: percentsOn(rates, today),
   }

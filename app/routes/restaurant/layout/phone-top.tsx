@@ -16,7 +16,7 @@ export function PhoneTop({ shell, known }: Props) {
   // a visitor from a search engine has to see which site this is, so a visitor's name bar stays on every page
   if (shell.top === 'own' && known.kind === 'member') return null
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface lg:hidden print:hidden">
+    <header className="sticky top-0 z-(--z-header) border-b border-line bg-surface lg:hidden print:hidden">
       {known.kind === 'visitor' && (
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-2 px-3.5">
           <Link to="/" className="inline-flex min-h-11 items-center rounded-control" aria-label="畝と皿 ホーム">

@@ -1,6 +1,7 @@
 import { Heart, MessageCircle, ReceiptJapaneseYen, Repeat, ShoppingBasket, Sprout, Truck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDay } from '#kernel/format.ts'
+import WishedDayMenu from '#modules/cart/ui/wished-day-menu.tsx' with { load: 'later' }
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { LazyBell } from '#modules/notifications/ui/lazy-bell.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -17,7 +18,7 @@ import { VisitorEntry } from './visitor-entry.tsx'
 export function WideTop({ known }: { known: ShopOrVisitor }) {
   const member = known.kind === 'member'
   return (
-    <header className="sticky top-0 z-20 hidden border-b border-line bg-surface lg:block print:hidden">
+    <header className="sticky top-0 z-(--z-header) hidden border-b border-line bg-surface lg:block print:hidden">
       <div className="mx-auto flex min-h-[4.75rem] max-w-[90rem] items-center gap-4 px-8">
         <Link
           to={member ? '/restaurant' : '/'}
@@ -91,20 +92,29 @@ const WideLink = ({ to, Icon, mark, goal, children }: WideLinkProps) => (
   </NavLink>
 )
 
-function WishedDayChip({ known: { cart, slot, holidays } }: { known: Shop }) {
+function WishedDayChip({ known: { cart, wishable, slot, holidays } }: { known: Shop }) {
   const day = cart.wishedOn
   return (
-    <Link
-      to="/restaurant/cart#wished"
-      className="flex min-h-[3.25rem] shrink-0 items-center gap-3 rounded-control bg-pine-tint px-4 text-pine-ink"
-    >
-      <Truck aria-hidden="true" />
-      <span className="grid leading-tight">
-        <span className="text-caption font-bold">お届け希望日</span>
-        <span className="font-bold whitespace-nowrap">
-          {day ? `${formatDay(day, holidays[day] ?? null)}${slot === 'none' ? '' : ` ${slotWord[slot]}`}` : '最短'}
-        </span>
-      </span>
-    </Link>
+    <Suspense>
+      <WishedDayMenu
+        days={wishable}
+        holidays={holidays}
+        wishedOn={day}
+        summaryClassName="flex min-h-[3.25rem] shrink-0 items-center gap-3 rounded-control bg-pine-tint px-4 text-pine-ink"
+        summary={
+          <>
+            <Truck aria-hidden="true" />
+            <span className="grid leading-tight">
+              <span className="text-caption font-bold">お届け希望日</span>
+              <span className="font-bold whitespace-nowrap">
+                {day
+                  ? `${formatDay(day, holidays[day] ?? null)}${slot === 'none' ? '' : ` ${slotWord[slot]}`}`
+                  : '最短'}
+              </span>
+            </span>
+          </>
+        }
+      />
+    </Suspense>
   )
 }

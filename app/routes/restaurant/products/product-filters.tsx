@@ -1,11 +1,11 @@
 import { Check, ChevronDown, MessageCircleQuestionMark, Truck } from 'lucide-react'
-import { useLocation } from 'react-router'
 import { formatDay, formatShortDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { NearestHelp } from '#modules/products/catalog/nearest-help.server.ts'
 import { noWish, type ProductWish, wishAddress } from '#modules/products/catalog/product-filter.ts'
 import { WatchButton } from '#modules/products/catalog/ui/watch-button.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { DetailsMenu } from '#ui/details-menu.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { useShopOrVisitor } from '../layout/shell.ts'
@@ -27,37 +27,38 @@ type NothingFoundProps = {
 /** The next two weeks as links: selectable without script, and never a day on which the kitchen is closed. */
 export function DayFilter({ days, chosen, to }: DayFilterProps) {
   const { holidays } = useShopOrVisitor()
-  const { search } = useLocation()
   return (
-    <details key={search} className="relative">
-      <summary className="chip list-none [&::-webkit-details-marker]:hidden" aria-current={chosen ? 'true' : undefined}>
-        {chosen ? <Check aria-hidden="true" /> : <Truck aria-hidden="true" />}
-        {chosen ? `${formatShortDay(chosen)}にお届け` : 'お届け日'}
-        <ChevronDown aria-hidden="true" />
-      </summary>
-      <div className="absolute right-0 z-10 mt-2 grid max-h-[60dvh] w-64 max-w-[calc(100vw-1.5rem)] overflow-y-auto rounded-card border border-line bg-raised p-2 shadow-3">
-        <Link to={to(null)} className="flex min-h-11 items-center rounded-control px-3 font-bold hover:bg-sunken">
-          日を指定しない
-        </Link>
-        {days.map(({ day, received }) =>
-          received ? (
-            <Link
-              key={day}
-              to={to(day)}
-              aria-current={day === chosen ? 'true' : undefined}
-              className="flex min-h-11 items-center rounded-control px-3 hover:bg-sunken aria-[current]:bg-pine-tint aria-[current]:font-bold aria-[current]:text-pine-ink"
-            >
-              {formatDay(day, holidays[day] ?? null)}
-            </Link>
-          ) : (
-            <p key={day} className="flex min-h-11 items-center justify-between px-3 text-ink-3">
-              {formatDay(day, holidays[day] ?? null)}
-              <span className="text-caption">店舗休業</span>
-            </p>
-          ),
-        )}
-      </div>
-    </details>
+    <DetailsMenu
+      summaryClassName="chip"
+      summary={
+        <>
+          {chosen ? <Check aria-hidden="true" /> : <Truck aria-hidden="true" />}
+          {chosen ? `${formatShortDay(chosen)}にお届け` : 'お届け日'}
+          <ChevronDown aria-hidden="true" />
+        </>
+      }
+    >
+      <Link to={to(null)} className="menu-item">
+        日を指定しない
+      </Link>
+      {days.map(({ day, received }) =>
+        received ? (
+          <Link
+            key={day}
+            to={to(day)}
+            aria-current={day === chosen ? 'true' : undefined}
+            className="menu-item aria-[current]:bg-pine-tint aria-[current]:text-pine-ink"
+          >
+            {formatDay(day, holidays[day] ?? null)}
+          </Link>
+        ) : (
+          <p key={day} className="flex min-h-11 items-center justify-between gap-3 px-3 text-ink-3">
+            {formatDay(day, holidays[day] ?? null)}
+            <span className="text-caption">店舗休業</span>
+          </p>
+        ),
+      )}
+    </DetailsMenu>
   )
 }
 

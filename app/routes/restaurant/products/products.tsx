@@ -117,7 +117,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="px-2.5 pt-3 pb-8 lg:px-8 lg:pt-6 min-[75rem]:px-0">
       {loaderData.harvest && <HarvestBand harvest={loaderData.harvest} to={wishAddress({ ...wish, fresh: 1 })} />}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
+      <div className="menu-row flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
           <span className="num text-ink">{formatNumber(count + loaderData.shared.length)}</span>
