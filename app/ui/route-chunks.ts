@@ -6,7 +6,8 @@ import {
 
 /**
  * Which files each route needs, and the router that loads them. The only place that uses React Router's internals: it
- * offers no public way to load a page's modules without its data, nor to decide what happens if one is missing.
+ * offers no public way to load a page's modules without its data, to decide what happens if one is missing, nor to ask
+ * after a form has gone how it was answered.
  */
 export function useRouteChunks() {
   const framework = use(FrameworkContext)

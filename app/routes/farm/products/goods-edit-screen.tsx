@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { formatMoment } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { GoodsDraft } from '#modules/products/product-draft.server.ts'
-import { goodsSteps, goodsStepWord, stepAfter, stepBefore } from '#modules/products/product-fields.ts'
+import { goodsStepWord, stepAfter, stepBefore } from '#modules/products/product-fields.ts'
 import LivePreview from '#modules/products/ui/live-preview.tsx' with { load: 'later' }
 import { PastChanges } from '#modules/products/ui/past-changes.tsx'
 import { PhotoList } from '#modules/products/ui/photo-list.tsx'
@@ -14,7 +14,7 @@ import { GoodsStepBar } from '#modules/products/ui/step-bar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
-import { DraftOffer, ForgetDraft, useDraft } from '#ui/form-draft.tsx'
+import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
@@ -164,11 +164,6 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
   return (
     <>
       <DraftOffer draft={kept} />
-      {goodsSteps
-        .filter((other) => other !== step)
-        .map((other) => (
-          <ForgetDraft key={other} name={`goods-${id}-${other}`} />
-        ))}
       <Form
         ref={form}
         id={formId}

@@ -24,7 +24,7 @@ export const loader = page(async (_ctx, { params }: Route.LoaderArgs) => {
 export default function InquiryDonePage({ loaderData: { number, sentOn, answerOn } }: Route.ComponentProps) {
   return (
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-6 px-3.5 py-6 lg:py-10">
-      <ForgetDraft name={inquiryDraft} />
+      <ForgetDraft name={inquiryDraft} shared />
       <header className="grid gap-3">
         <h1 className="text-h2 md:text-h1">
           <Head as="span">お問い合わせを受け付けました</Head>

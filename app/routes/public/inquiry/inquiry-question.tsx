@@ -24,7 +24,7 @@ export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: P
   const form = useRef<HTMLFormElement>(null)
   const problem = answer?.problem
   const check = useFormCheck(problem, fieldId)
-  const draft = useDraft(inquiryDraft, form)
+  const draft = useDraft(inquiryDraft, form, { shared: true })
   useUnsavedWarning(form, check.refusal)
   const answers = useCount(answer)
   const { hash } = useLocation()

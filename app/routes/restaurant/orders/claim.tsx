@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { claimWishes, toldReasons } from '#kernel/enums.ts'
@@ -18,6 +19,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { noClaim } from '#web/claim-steps.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, formOf, invalid, staleForm, typedIn } from '#web/form.ts'
@@ -122,12 +124,15 @@ type FormProps = {
   problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | undefined
 }
 
-function ClaimForm({ loaderData: { lines, line, formKey }, problem }: FormProps) {
+function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: FormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { typed = {}, fields = {} } = problem ?? {}
   const kept = keptIn(problem?.typed, 'photo')
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft(`claim-${order.id}`, form)
   return (
-    <Form method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4" noValidate>
+    <Form ref={form} method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4" noValidate>
+      <DraftOffer draft={draft} />
       {problem && <ProblemNotice problem={problem} />}
       <input type="hidden" name="key" value={typed.key ?? formKey} />
       {kept.map((key) => (

@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Temperature } from '#kernel/enums.ts'
@@ -15,6 +15,7 @@ import { ReceiptFields } from '#modules/ordering/ui/receipt-fields.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { isKept, keepForm, useLane } from '#ui/device/waiting.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { DraftOffer, ForgetDraft, useDraft } from '#ui/form-draft.tsx'
 import { Head } from '#ui/head.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Crest } from '#ui/market.tsx'
@@ -90,6 +91,7 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
         </p>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-40">
+        {(done || waiting.length > 0) && <ForgetDraft name={draftOf(order.id)} />}
         {done ? (
           <Received order={order} claims={loaderData.claims} receipt={loaderData.receipt} />
         ) : waiting.length > 0 ? (
@@ -116,6 +118,8 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
   )
 }
 
+const draftOf = (orderId: string) => `receiving-${orderId}`
+
 /** A part of it is on its way: one inspection for all of it, once the rest has left. */
 const RestComes = ({ restOn, formKey, problem }: RestProps) => (
   <EmptyState
@@ -141,11 +145,14 @@ type Part = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
 function InspectForm({ loaderData: { order, formKey, receiver }, actionData }: Part) {
   const busy = useNavigation().formMethod === 'POST'
   const problem = actionData?.problem
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft(draftOf(order.id), form)
   const page = `/restaurant/receiving/${order.id}`
   const lines = order.lines.filter(isComing)
   const isCold = (temperature: Temperature) => lines.some((line) => line.temperature === temperature)
   return (
     <Form
+      ref={form}
       method="post"
       encType="multipart/form-data"
       className="grid grid-cols-1 gap-3"
@@ -153,13 +160,14 @@ function InspectForm({ loaderData: { order, formKey, receiver }, actionData }: P
       onSubmit={(event) => {
         if (!isKept(page)) return
         event.preventDefault()
-        keepForm(event.currentTarget, event.nativeEvent.submitter, {
+        void keepForm(event.currentTarget, event.nativeEvent.submitter, {
           lane: page,
           page,
           key: problem?.typed.key ?? formKey,
         })
       }}
     >
+      <DraftOffer draft={draft} />
       {problem && <ProblemNotice problem={problem} />}
       <p>
         {formatDay(order.deliveryOn)}にお届け{lines.length}

@@ -1,7 +1,9 @@
+import { useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import type { OwnRequest } from '#modules/sourcing/own-requests.server.ts'
 import { requestStateWord } from '#modules/sourcing/request-labels.ts'
 import { Days } from '#modules/sourcing/ui/days.tsx'
@@ -9,6 +11,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { Link } from '#ui/link.tsx'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/requests.ts'
@@ -61,10 +64,15 @@ function OpenRequests({ open, problem }: { open: Open; problem: Problem | undefi
 }
 
 function Ask({ open, problem }: { open: Open; problem: Problem | undefined }) {
-  const busy = useNavigation().formData?.get('key') === open.formKey
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft('request', form)
+  // what is typed outlives a page that is loaded again
+  const formKey = useFormKey(open.formKey)
+  const busy = useNavigation().formData?.get('key') === formKey
   return (
-    <Form key={open.formKey} method="post" noValidate className="grid grid-cols-1 gap-5">
-      <input type="hidden" name="key" value={open.formKey} />
+    <Form ref={form} method="post" noValidate className="grid grid-cols-1 gap-5">
+      <DraftOffer draft={draft} />
+      <input type="hidden" name="key" value={formKey} />
       <RequestFields
         form={open.form}
         values={problem?.typed ?? { words: open.wanted }}

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -7,6 +8,7 @@ import { writeReview } from '#modules/reviews/write-review.server.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { RatingInput } from '#ui/rating.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -61,12 +63,15 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
   const problem = actionData?.problem
   const typed = problem?.typed
   const isBusy = useNavigation().formMethod === 'POST'
+  const form = useRef<HTMLFormElement>(null)
+  const draft = useDraft(`review-${orderId}`, form)
   return (
     <>
       <PageBar back={`/restaurant/orders/${orderId}`} backLabel="伝票へ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">{other}の評価</h1>
       </PageBar>
-      <Form method="post" className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8">
+      <Form ref={form} method="post" className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8">
+        <DraftOffer draft={draft} />
         {problem && <RefusalNotice problem={problem} />}
         <p className="text-sub text-ink-2">
           {formatDay(deliveryOn)}着・伝票 <span className="num">{number}</span>
