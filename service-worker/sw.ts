@@ -1,4 +1,12 @@
-import { CacheFirst, ExpirationPlugin, NetworkFirst, type PrecacheEntry, Serwist, type SerwistPlugin } from 'serwist'
+import {
+  CacheFirst,
+  ExpirationPlugin,
+  NetworkFirst,
+  NetworkOnly,
+  type PrecacheEntry,
+  Serwist,
+  type SerwistPlugin,
+} from 'serwist'
 
 /** The files that a page needs, inserted by the build (scripts/service-worker.mjs). */
 declare const self: ServiceWorkerGlobalScope & { __SW_MANIFEST: (PrecacheEntry | string)[] }
@@ -63,6 +71,11 @@ const pages = new NetworkFirst({
   plugins: [ofOnePerson, new ExpirationPlugin({ maxEntries: 60, maxAgeSeconds: 14 * day })],
 })
 
+/** No other page is stored. Without the network it is ours that says so, and not the browser's own page. */
+const otherPages = new NetworkOnly({
+  plugins: [{ handlerDidError: async () => (await caches.match(offlinePage)) ?? Response.error() }],
+})
+
 /** Named after their contents: immutable. They outlive a release, because a stored page still asks for them. */
 const assets = new CacheFirst({
   cacheName: 'assets',
@@ -82,6 +95,7 @@ const serwist = new Serwist({
       matcher: ({ request, sameOrigin, url }) => sameOrigin && request.mode === 'navigate' && isOwnPage(url),
       handler: pages,
     },
+    { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate', handler: otherPages },
     { matcher: ({ sameOrigin, url }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname), handler: assets },
     { matcher: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/pictures/'), handler: pictures },
   ],

@@ -9,6 +9,7 @@ import { ErrorSheet } from './error-sheet.tsx'
 import { Link } from './link.tsx'
 import { LogoWithName } from './logo.tsx'
 import { useRequestNumber } from './request-number.ts'
+import { isUnanswered } from './unanswered.ts'
 
 /** One calm page for every error. `help`: a phone number, or a link to the form. */
 export default function ErrorPage({ error, help }: { error: unknown; help: ReactNode }) {
@@ -18,10 +19,13 @@ export default function ErrorPage({ error, help }: { error: unknown; help: React
   const status = statusOf(error)
   const { title, advice } = wordsFor(error)
   const isMissing = error instanceof ChunkFailure
+  const isLost = isUnanswered(error)
   useEffect(() => {
+    // without the network the device has the document, or says itself that it has none
+    if (isLost && navigator.serviceWorker?.controller) location.reload()
     // after a minute the next attempt may load it as a document after all
     if (isMissing) openAfresh(null)
-  }, [isMissing])
+  }, [isMissing, isLost])
   return (
     <>
       <header className="error-top">

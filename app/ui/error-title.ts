@@ -1,6 +1,7 @@
 import { ChunkFailure } from './chunk-reload.ts'
 import { errorWords } from './constants.ts'
 import { carriedStatus, statusOf } from './error-facts.ts'
+import { isUnanswered } from './unanswered.ts'
 
 export type ErrorKind = 'notFound' | 'forbidden' | 'missingPart' | 'failed' | 'bug'
 
@@ -14,7 +15,7 @@ const titles: Readonly<Record<ErrorKind, string>> = {
 
 /** The kind of error, as far as the user's options differ. */
 export function errorKind(error: unknown): ErrorKind {
-  if (error instanceof ChunkFailure) return 'missingPart'
+  if (error instanceof ChunkFailure || isUnanswered(error)) return 'missingPart'
   const status = statusOf(error)
   if (status === 404) return 'notFound'
   if (status === 403) return 'forbidden'

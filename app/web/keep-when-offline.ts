@@ -21,6 +21,7 @@ export async function keepSent(request: Request, kept: Kept) {
   const where = kept(form)
   const key = form.get('key')
   const about = document.querySelector('h1')?.textContent ?? ''
-  const isKept = where && keepFields([...form], { ...where, about, ...(typeof key === 'string' && key && { key }) })
+  const isKept =
+    where && (await keepFields([...form], { ...where, about, ...(typeof key === 'string' && key && { key }) }))
   return isKept ? data({ problem: undefined }, { status: 503 }) : null
 }

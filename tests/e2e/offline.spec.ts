@@ -167,6 +167,68 @@ test('a chef changes the cart on a train; nothing is ordered by itself', async (
   await expect.poll(() => query('select count(*)::int as orders from orders')).toEqual(before)
 })
 
+/** A browser that believes in a network that is not there: it knows of the next cable only. */
+const believing = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'onLine', { get: () => true })
+    for (const kind of ['online', 'offline']) addEventListener(kind, (event) => event.stopImmediatePropagation(), true)
+  })
+
+test('a press counts whatever the browser believes of the network, and links open what is stored', async ({
+  page,
+  context,
+}) => {
+  await believing(page)
+  await signedIn(page, 'farmer@example.jp')
+  const list = '/farmer/orders?step=confirm'
+  await open(page, list)
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('button', { name: 'すべて受注する' }) })
+    .first()
+  const order = String(await card.locator('a[href^="/farmer/orders/"]').first().getAttribute('href')).split(/[?#]/)[0]
+  await kept(page, list)
+  await kept(page, String(order))
+  await context.setOffline(true)
+  await page.reload()
+  const accept = page.locator(`form[action^="${order}"]`).getByRole('button', { name: 'すべて受注する' })
+  await taken(accept)
+  await accept.click()
+  const waiting = page.locator(`a[href="${order}"]`, { hasText: '未送信（1）' })
+  await expect(waiting).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/farmer/orders')
+  await waiting.click()
+  await expect(page.getByRole('button', { name: '箱詰めを開始する' })).toBeVisible()
+  // no event tells of the network, and nobody opens the page again
+  await context.setOffline(false)
+  await nothingWaits(page)
+  await expect
+    .poll(() => query('select state from orders where id = $1', [String(order).split('/').at(-1)]), { timeout: 40_000 })
+    .toEqual([{ state: 'accepted' }])
+})
+
+test('a page that is not on the device leaves the open one, or says so in our own words', async ({ page, context }) => {
+  await signedIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/cart')
+  await kept(page, '/restaurant/cart')
+  await context.setOffline(true)
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), {
+      href: '/restaurant/order',
+      textContent: '注文する画面へ',
+    })
+    document.querySelector('main')?.append(link)
+  })
+  await page.getByRole('link', { name: '注文する画面へ' }).click()
+  await expect(page.getByText('オフラインです。この画面は接続後に開けます。').first()).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/restaurant/cart')
+  for (const path of ['/restaurant/order', '/profile', '/']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: '圏外です' })).toBeVisible()
+  }
+  await context.setOffline(false)
+})
+
 test('whoever signs out leaves no page of theirs on the device', async ({ page, context }) => {
   await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/orders')

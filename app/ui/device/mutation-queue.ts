@@ -1,12 +1,15 @@
 import { showToast } from '#ui/toast-list.ts'
+import { isAnswered } from './is-answered.ts'
 import { type Answer, type MutationStore, sendAll } from './mutation-sender.ts'
 import { openMutationStore } from './mutation-store.ts'
 import { postQueuedMutation } from './post-queued-mutation.ts'
-import { type QueuedMutation, takenBack } from './queued-mutation.ts'
+import { nextQueuedMutation, type QueuedMutation, takenBack } from './queued-mutation.ts'
 import { nothing, readWaiting, setKeeper, tellWaiting } from './waiting.ts'
 
 /** Milliseconds before each retry; the last value repeats. */
-const retryAfter = [2_000, 5_000, 15_000, 60_000] as const
+const retryAfter = [2_000, 5_000, 15_000, 30_000] as const
+
+const lineDown = { kind: 'later', why: 'line' } as const
 
 type Told = (press: QueuedMutation, answer: Answer) => void
 
@@ -56,22 +59,31 @@ async function startQueue(owner: string, store: MutationStore): Promise<Mutation
 
   async function send() {
     window.clearTimeout(timer)
-    if (stopped || !navigator.onLine) return void show('line')
+    if (stopped) return
     // one tab at a time, or two would only repeat each other; a browser without locks sends twice, which is harmless
     const run = () => sendAll({ store, owner, post: postQueuedMutation, now: Date.now, told })
-    const later = await (navigator.locks?.request('presses', run) ?? run())
+    const later = (await isDown()) ? lineDown : await (navigator.locks?.request('presses', run) ?? run())
     fails = later ? fails + 1 : 0
     await show(later?.why ?? null)
-    if (later) timer = window.setTimeout(send, retryAfter[Math.min(fails, retryAfter.length) - 1])
+    window.clearTimeout(timer)
+    if (later && !stopped) timer = window.setTimeout(send, retryAfter[Math.min(fails, retryAfter.length) - 1])
+  }
+  /** In doubt the server is asked: the browser may be wrong, and what has been tried is not merged any more. */
+  async function isDown(): Promise<boolean> {
+    const isDoubtful = !navigator.onLine || fails > 0
+    return isDoubtful && nextQueuedMutation(await store.all(), owner) !== null && !(await isAnswered())
   }
   const sendSoon = () => void send()
 
-  setKeeper((press, join) => {
-    const kept = store.add({ ...press, owner, pressedAt: Date.now() }, join)
-    void kept.then(async () => {
-      await changed()
-      await send()
-    }, sayNotKept)
+  setKeeper(async (press, join) => {
+    try {
+      await store.add({ ...press, owner, pressedAt: Date.now() }, join)
+    } catch {
+      sayNotKept()
+      return false
+    }
+    void changed().then(send)
+    return true
   })
   others.addEventListener('message', () => void show())
   window.addEventListener('online', sendSoon)

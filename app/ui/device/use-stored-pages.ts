@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 import { useMatches } from 'react-router'
+import { showToast } from '#ui/toast-list.ts'
+import { isAnswered } from './is-answered.ts'
 import { useOwner } from './use-owner.ts'
+import { isOffline } from './waiting.ts'
 
 /** Milliseconds after which a settled page is stored in its current state. */
 const settled = 2_000
@@ -73,15 +76,24 @@ function isSlow(): boolean {
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? '')
 }
 
-/** Offline a link opens the stored document: client-side navigation would request data that is not available. */
+/**
+ * Offline a link opens the stored document: client-side navigation would request data that is not available. The page
+ * stays where there is no document either.
+ */
 function openKept(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.defaultPrevented
   const link = event.target instanceof Element ? event.target.closest('a') : null
-  if (navigator.onLine || !isPlain || !link || !navigator.serviceWorker?.controller) return
+  if (!isOffline() || !isPlain || !link || !navigator.serviceWorker?.controller) return
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
   // within the page itself nothing is fetched
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return
   event.preventDefault()
   event.stopPropagation()
-  location.assign(link.href)
+  void openOrStay(link)
+}
+
+async function openOrStay({ pathname, href }: HTMLAnchorElement): Promise<void> {
+  const copy = await caches.match(pathname, { cacheName: 'pages', ignoreSearch: true, ignoreVary: true })
+  if (copy || (await isAnswered())) return location.assign(href)
+  showToast({ text: 'オフラインです。この画面は接続後に開けます。', tone: 'akane' })
 }

@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { joined, NewQueuedMutation, QueuedMutation } from './queued-mutation.ts'
 
-/** Takes a mutation and stores it on the device; available once the queue's script has started. */
-type Keeper = (press: Omit<NewQueuedMutation, 'owner' | 'pressedAt'>, join?: Parameters<typeof joined>[2]) => void
+/** Takes a mutation and stores it on the device, if it can; available once the queue's script has started. */
+type Keeper = (
+  press: Omit<NewQueuedMutation, 'owner' | 'pressedAt'>,
+  join?: Parameters<typeof joined>[2],
+) => Promise<boolean>
 type Said = {
   /** Mutations are stored. */
   ready: boolean
@@ -44,9 +47,12 @@ export function useLane(lane: string): readonly QueuedMutation[] {
   return [...arrived, ...presses].filter((press) => press.lane === lane)
 }
 
+/** The device is offline: the browser says so, or nothing got through. */
+export const isOffline = (): boolean => !navigator.onLine || said.stopped === 'line'
+
 /** Whether a mutation of this lane goes into the queue: the device is offline, or an earlier one is still queued. */
 export const isKept = (lane: string): boolean =>
-  keeper !== null && (!navigator.onLine || said.presses.some((press) => press.lane === lane))
+  keeper !== null && (isOffline() || said.presses.some((press) => press.lane === lane))
 
 type Where = {
   lane: string
@@ -60,7 +66,7 @@ type Where = {
 }
 
 /** Stores a form in its current state, as if it were submitted by this button; false if nothing can be stored. */
-export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, where: Where): boolean {
+export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, where: Where): Promise<boolean> {
   const button = submitter instanceof HTMLButtonElement ? submitter : null
   const data = new FormData(form, button)
   const about = (form.closest('article, li')?.querySelector('h2, h3') ?? document.querySelector('h1'))?.textContent
@@ -68,12 +74,12 @@ export function keepForm(form: HTMLFormElement, submitter: HTMLElement | null, w
 }
 
 /** The same for given fields. */
-export function keepFields(
+export async function keepFields(
   fields: NewQueuedMutation['fields'],
   { key = crypto.randomUUID(), to, join, more = [], ...rest }: Where & { about: string; label: string },
-): boolean {
-  keeper?.({ ...rest, key, fields: [...fields, ...more], to: to ?? `${rest.page}/press` }, join)
-  return keeper !== null
+): Promise<boolean> {
+  const press = { ...rest, key, fields: [...fields, ...more], to: to ?? `${rest.page}/press` }
+  return (await keeper?.(press, join)) ?? false
 }
 
 /** The visible text of a button, without text for screen readers only. */

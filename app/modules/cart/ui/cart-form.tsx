@@ -43,7 +43,7 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
         const lane = laneOf(new FormData(form))
         if (!isKept(lane)) return void stopOffline(event)
         event.preventDefault()
-        keepForm(form, event.nativeEvent.submitter, {
+        void keepForm(form, event.nativeEvent.submitter, {
           lane,
           page: '/restaurant/cart',
           more: kitchenHere(),

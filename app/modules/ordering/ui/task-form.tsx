@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import { Form, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
 import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
@@ -23,9 +23,10 @@ type TaskFormProps = {
 /**
  * One task, one form. Offline the device queues it, if it is a step of the shipping process; any other form stays as it
  * is, with everything typed, and says so. After a refusal the field concerned has the focus; without script the page
- * opens at the form.
+ * opens at the form. A form about another page (`action`) is sent from where it stands: on the way to that page nothing
+ * else has to get through.
  */
-export function TaskForm({ task, formKey: made, action, problem, className, children }: TaskFormProps) {
+export function TaskForm({ task, formKey: made, action, problem: said, className, children }: TaskFormProps) {
   const formKey = useFormKey(made)
   const online = useOnline()
   const page = useLocation().pathname
@@ -33,6 +34,9 @@ export function TaskForm({ task, formKey: made, action, problem, className, chil
   const { ready } = useWaiting()
   const keeps = ready && storedTasks.includes(task)
   const form = useRef<HTMLFormElement>(null)
+  const fetcherKey = `task ${lane} ${task}`
+  const sentFrom = useFetcher<{ problem?: TaskProblem }>({ key: fetcherKey })
+  const problem = action ? sentFrom.data?.problem : said
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
     if (problem) (find('[aria-invalid=true]') ?? find('[data-summary]'))?.focus()
@@ -44,13 +48,15 @@ export function TaskForm({ task, formKey: made, action, problem, className, chil
       ref={form}
       id={action ? undefined : id}
       method="post"
+      navigate={!action}
+      fetcherKey={fetcherKey}
       action={action ?? `#${id}`}
       noValidate
       className={`grid grid-cols-1 gap-5 ${className ?? ''}`}
       onSubmit={(event) => {
         if (keeps && isKept(lane)) {
           event.preventDefault()
-          keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
+          void keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
         } else if (!navigator.onLine) event.preventDefault()
       }}
     >
@@ -78,8 +84,9 @@ type TaskButtonProps = {
 /** The one large button of a task; a second press while it is being sent does nothing. */
 export function TaskButton({ formKey: made, kind, name, value, children }: TaskButtonProps) {
   const formKey = useFormKey(made)
-  const sent = useNavigation().formData
-  const busy = sent?.get('key') === formKey && (name === undefined || sent.get(name) === value)
+  const busy = [useNavigation(), ...useFetchers()].some(
+    ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
+  )
   return (
     <Button kind={kind} size="lg" className="w-full" busy={busy} name={name} value={value}>
       {children}

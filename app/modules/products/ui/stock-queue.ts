@@ -69,7 +69,7 @@ export async function stockQueue(owner: string) {
       change({ refused })
       const fields = Object.entries(word).map(([name, value]): [string, string] => [name, String(value)])
       const where = { lane: laneOf(word.id), page: list, to: '/farmer/products/stock', about, label: '在庫' }
-      keepFields(fields, { ...where, key: word.key, join: joinQueuedMutations })
+      void keepFields(fields, { ...where, key: word.key, join: joinQueuedMutations })
     },
     /** A number typed over the shown one; or why it is invalid. */
     sayTyped(id: string, text: string, shown: number, about: string) {

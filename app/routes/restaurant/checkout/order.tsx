@@ -16,6 +16,7 @@ import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { didNotGetThrough } from '#web/stay-when-offline.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import { useShop } from '../layout/shell.ts'
@@ -73,7 +74,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    if (!didNotGetThrough(error)) throw error
     const sentence = navigator.onLine
       ? '通信できず、注文が送信されたか確認できません。もう一度押してください。二重に注文されることはありません。'
       : 'オフラインです。注文はまだ送信されていません'
