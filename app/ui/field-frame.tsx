@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { revealError } from './fields/focus-field.ts'
 
 export type FieldFrame = {
   label: ReactNode
@@ -49,9 +50,14 @@ export function NeedWord({ need }: { need: FieldFrame['need'] }) {
   return need === 'optional' ? <span className="optional">任意</span> : null
 }
 
+/** In a closed details it opens that. */
 export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (line.current) revealError(line.current)
+  }, [])
   return (
-    <p id={id} className="field-error">
+    <p ref={line} id={id} className="field-error">
       <CircleAlert size={18} aria-hidden="true" className="translate-y-1 shrink-0" />
       {children}
     </p>

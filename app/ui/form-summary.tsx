@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { type MouseEvent, useEffect, useId, useRef } from 'react'
 import type { FieldProblem } from './fields/field-checks.ts'
-import { focusField } from './fields/focus-field.ts'
+import { focusField, openAround } from './fields/focus-field.ts'
 import '#styles/kit/form-summary.css'
 
 type Props = {
@@ -10,12 +10,22 @@ type Props = {
   refusal: unknown
 }
 
-/** What has to be corrected, above the form, each line a link to its field. */
+/**
+ * What has to be corrected, above the form, each line a link to its field. It gets the focus itself, unless a field was
+ * folded away: then that one does.
+ */
 export function FormSummary({ problems, refusal }: Props) {
   const box = useRef<HTMLElement>(null)
   const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
-    if (refusal) box.current?.focus()
+    if (!refusal) return
+    const folded = problems.filter(({ id }) => {
+      const field = document.getElementById(id)
+      return field !== null && openAround(field)
+    })
+    if (folded[0]) focusField(folded[0].id)
+    else box.current?.focus()
   }, [refusal])
   if (problems.length === 0) return null
   return (

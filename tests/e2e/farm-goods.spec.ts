@@ -50,6 +50,34 @@ test('five questions, with a photo and a mistake, and the goods are on sale', as
   await expect(row(page, name).getByRole('textbox')).toHaveValue('24')
 })
 
+test('a mistake in folded fields unfolds them, and its field has the focus', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, `/farmer/products/edit/${crypto.randomUUID()}?step=what&new`)
+  await page.locator('[name=item]').fill('ゆめのいも')
+  await page.locator('[name=name]').fill('夢の芋')
+  await page.locator('[name=method][value=conventional]').check({ force: true })
+  await expect(page.locator('[name=category]')).toBeHidden()
+  await page.locator('button[value=next]').click()
+  await expect(page.locator('[name=category]')).toBeFocused()
+  await expect(page.locator('[name=category]')).toBeInViewport()
+  await page.locator('[name=category]').selectOption('root')
+  await page.locator('button[value=next]').click()
+  await expect(page).toHaveURL(/step=box/)
+})
+
+test('without script the fields that are to be corrected are unfolded', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await signedIn(page, 'farmer@example.jp')
+  await page.goto(`/farmer/products/edit/${crypto.randomUUID()}?step=what&new`)
+  await page.locator('[name=item]').fill('ゆめのいも')
+  await page.locator('[name=name]').fill('夢の芋')
+  await page.locator('[name=method][value=conventional]').check({ force: true })
+  await page.locator('button[value=next]').click()
+  await expect(page.locator('[name=category]')).toBeVisible()
+  await context.close()
+})
+
 test('numbers, prices and rest in the list; what cannot be is told beside its field', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, list)

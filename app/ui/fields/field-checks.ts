@@ -17,7 +17,7 @@ export function answerFor(id: string, asked: Asked): () => void {
 /** One line of the summary: the target, and the sentence. */
 export type FieldProblem = { id: string; message: string }
 
-/** Validates every visible field of the form, in the order of the page; each shows its error itself, too. */
+/** Validates every field of the form that is visible or folded away, in the order of the page; each shows its error itself, too. */
 export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   const problems: FieldProblem[] = []
   for (const control of form.elements) {
@@ -28,8 +28,9 @@ export function problemsIn(form: HTMLFormElement): FieldProblem[] {
   return problems
 }
 
-/** A question that another answer has removed from the page is not validated. */
-const isShown = (control: Element) => control.getClientRects().length > 0
+/** A question that another answer has removed from the page is not validated; one in a closed details is. */
+const isShown = (control: Element) =>
+  control.getClientRects().length > 0 || control.closest('details:not([open])') !== null
 
 /** 「単価：数字で…」; a sentence that names its field already is not prefixed. */
 const named = (label: string | undefined, sentence: string) =>

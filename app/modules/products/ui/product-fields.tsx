@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { categories, methods } from '#kernel/enums.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
@@ -6,6 +7,7 @@ import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import type { ProductField } from '../product.ts'
 import { type ProductTexts, saleUnits } from '../product-fields.ts'
 
 export const goodsFieldId = (name: string) => `goods-${name}`
@@ -18,6 +20,16 @@ const written = ({ typed, errors }: FieldsProps, name: string) => ({
   defaultValue: typed[name] ?? '',
   error: errors[name],
 })
+
+type MoreProps = { summary: string; of: readonly ProductField[]; errors: FieldsProps['errors']; children: ReactNode }
+
+/** The fields that most farms leave as they are, folded away unless one of them is refused. */
+const More = ({ summary, of, errors, children }: MoreProps) => (
+  <details className="card p-4" open={of.some((name) => errors[name] !== undefined) || undefined}>
+    <summary className="min-h-(--target) cursor-pointer content-center font-bold">{summary}</summary>
+    <div className="grid grid-cols-1 gap-6 pt-4">{children}</div>
+  </details>
+)
 
 /** なに・どこ・作り方 */
 export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly string[] }) {
@@ -61,50 +73,49 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
         limit={400}
         rows={4}
       />
-      <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">
-          詳細（読みがな・品種・等級・保存）
-        </summary>
-        <div className="grid grid-cols-1 gap-6 pt-4">
-          <TextField
-            {...written(fields, 'kana')}
-            label="フリガナ"
-            need="optional"
-            help="空欄の場合、品目の名前から入力されます"
-            maxLength={60}
-          />
-          <SelectField
-            {...written(fields, 'category')}
-            label="種類"
-            need="optional"
-            help="空欄の場合、品目の名前から決まります"
-          >
-            <option value="">自動</option>
-            {categories.map((value) => (
-              <option key={value} value={value}>
-                {categoryWord[value]}
-              </option>
-            ))}
-          </SelectField>
-          <TextField {...written(fields, 'variety')} label="品種" need="optional" maxLength={40} autoComplete="off" />
-          <TextField
-            {...written(fields, 'grade')}
-            label="等級・大きさ"
-            need="optional"
-            help="例 秀 L"
-            maxLength={30}
-            autoComplete="off"
-          />
-          <TextField
-            {...written(fields, 'storageNote')}
-            label="保存方法"
-            need="optional"
-            help="例 立てて冷蔵庫で"
-            maxLength={200}
-            autoComplete="off"
-          />
-        </div>
-      </details>
+      <More
+        errors={fields.errors}
+        of={['kana', 'category', 'variety', 'grade', 'storageNote']}
+        summary="詳細（読みがな・品種・等級・保存）"
+      >
+        <TextField
+          {...written(fields, 'kana')}
+          label="フリガナ"
+          need="optional"
+          help="空欄の場合、品目の名前から入力されます"
+          maxLength={60}
+        />
+        <SelectField
+          {...written(fields, 'category')}
+          label="種類"
+          need="optional"
+          help="空欄の場合、品目の名前から決まります"
+        >
+          <option value="">自動</option>
+          {categories.map((value) => (
+            <option key={value} value={value}>
+              {categoryWord[value]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField {...written(fields, 'variety')} label="品種" need="optional" maxLength={40} autoComplete="off" />
+        <TextField
+          {...written(fields, 'grade')}
+          label="等級・大きさ"
+          need="optional"
+          help="例 秀 L"
+          maxLength={30}
+          autoComplete="off"
+        />
+        <TextField
+          {...written(fields, 'storageNote')}
+          label="保存方法"
+          need="optional"
+          help="例 立てて冷蔵庫で"
+          maxLength={200}
+          autoComplete="off"
+        />
+      </More>
     </>
   )
 }
@@ -171,35 +182,32 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         className="[--choice-least:7rem]"
         choices={(['ambient', 'chilled', 'frozen'] as const).map((value) => ({ value, label: temperatureWord[value] }))}
       />
-      <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">詳細（荷姿・箱の容積）</summary>
-        <div className="grid grid-cols-1 gap-6 pt-4">
-          <TextField
-            {...written(fields, 'packLabel')}
-            label="荷姿"
-            need="optional"
-            help="空欄の場合「5kg箱・20個」のように表示されます。例 4kg箱・20〜24玉"
-            maxLength={60}
-            autoComplete="off"
-          />
-          <NumberField
-            {...written(fields, 'grossGrams')}
-            label="箱を含む総重量"
-            need="optional"
-            decimals={3}
-            suffix="kg"
-            help="空欄の場合、内容量から推定します"
-          />
-          <NumberField
-            {...written(fields, 'boxLitres')}
-            label="箱の容積"
-            need="optional"
-            min={1}
-            suffix="L"
-            help="縦×横×高さ（cm）÷1000。空欄の場合は推定します"
-          />
-        </div>
-      </details>
+      <More errors={fields.errors} of={['packLabel', 'grossGrams', 'boxLitres']} summary="詳細（荷姿・箱の容積）">
+        <TextField
+          {...written(fields, 'packLabel')}
+          label="荷姿"
+          need="optional"
+          help="空欄の場合「5kg箱・20個」のように表示されます。例 4kg箱・20〜24玉"
+          maxLength={60}
+          autoComplete="off"
+        />
+        <NumberField
+          {...written(fields, 'grossGrams')}
+          label="箱を含む総重量"
+          need="optional"
+          decimals={3}
+          suffix="kg"
+          help="空欄の場合、内容量から推定します"
+        />
+        <NumberField
+          {...written(fields, 'boxLitres')}
+          label="箱の容積"
+          need="optional"
+          min={1}
+          suffix="L"
+          help="縦×横×高さ（cm）÷1000。空欄の場合は推定します"
+        />
+      </More>
     </>
   )
 }
@@ -226,35 +234,32 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
           { value: 'standard', label: 'それ以外（標準税率）', help: '酒、花、種や苗など' },
         ]}
       />
-      <details className="card p-4">
-        <summary className="min-h-(--target) cursor-pointer content-center font-bold">詳細（注文数量）</summary>
-        <div className="grid grid-cols-1 gap-6 pt-4">
-          <NumberField
-            {...written(fields, 'minQty')}
-            label="最小注文数"
-            need="optional"
-            min={1}
-            suffix={unit}
-            help="空欄の場合は1から"
-          />
-          <NumberField
-            {...written(fields, 'orderStep')}
-            label="注文単位"
-            need="optional"
-            min={1}
-            suffix={unit}
-            help="空欄の場合は1つずつ"
-          />
-          <NumberField
-            {...written(fields, 'maxQty')}
-            label="一度の最大注文数"
-            need="optional"
-            min={1}
-            suffix={unit}
-            help="空欄の場合は99まで"
-          />
-        </div>
-      </details>
+      <More errors={fields.errors} of={['minQty', 'orderStep', 'maxQty']} summary="詳細（注文数量）">
+        <NumberField
+          {...written(fields, 'minQty')}
+          label="最小注文数"
+          need="optional"
+          min={1}
+          suffix={unit}
+          help="空欄の場合は1から"
+        />
+        <NumberField
+          {...written(fields, 'orderStep')}
+          label="注文単位"
+          need="optional"
+          min={1}
+          suffix={unit}
+          help="空欄の場合は1つずつ"
+        />
+        <NumberField
+          {...written(fields, 'maxQty')}
+          label="一度の最大注文数"
+          need="optional"
+          min={1}
+          suffix={unit}
+          help="空欄の場合は99まで"
+        />
+      </More>
     </>
   )
 }
