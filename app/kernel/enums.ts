@@ -98,8 +98,16 @@ export const categories = [
   'meat',
   'fish',
   'processed',
+  'set',
 ] as const
 export type Category = (typeof categories)[number]
+
+/** Which a label must state (食品表示基準, since 2026-04-01). */
+export const allergens = ['shrimp', 'crab', 'cashew', 'walnut', 'wheat', 'buckwheat', 'egg', 'milk', 'peanut'] as const
+export type Allergen = (typeof allergens)[number]
+/** What a farm states: some of them, or that there are none. */
+export const statedAllergens = [...allergens, 'none'] as const
+export type StatedAllergen = (typeof statedAllergens)[number]
 
 export const methods = ['conventional', 'specially_cultivated', 'jas_organic', 'natural'] as const
 export type Method = (typeof methods)[number]

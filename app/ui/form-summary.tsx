@@ -11,8 +11,8 @@ type Props = {
 }
 
 /**
- * What has to be corrected, above the form, each line a link to its field. It gets the focus itself, unless a field was
- * folded away: then that one does.
+ * What has to be corrected, above the form, each line a link to its field. It gets the focus itself, unless the first field
+ * was folded away: then that one does.
  */
 export function FormSummary({ problems, refusal }: Props) {
   const box = useRef<HTMLElement>(null)
@@ -20,11 +20,9 @@ export function FormSummary({ problems, refusal }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (!refusal) return
-    const folded = problems.filter(({ id }) => {
-      const field = document.getElementById(id)
-      return field !== null && openAround(field)
-    })
-    if (folded[0]) focusField(folded[0].id)
+    const [first] = problems.map(({ id }) => document.getElementById(id))
+    for (const { id } of problems) openAround(document.getElementById(id))
+    if (first?.closest('details')) focusField(first.id)
     else box.current?.focus()
   }, [refusal])
   if (problems.length === 0) return null

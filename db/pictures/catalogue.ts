@@ -105,6 +105,9 @@ export const pictures = {
   'edible-flower': { kind: 'zaru', table: 'white', icon: ['cherry-blossom', 'blossom', 'hibiscus'], n: 16, size: 140, turn: 60, shows: ['edible_flower', 'edible_chrysanthemum'] },
   bouquet: { kind: 'paper', table: 'white', icon: 'bouquet', n: 3, size: 330, turn: 12, shows: ['cut_flower'] },
 
+  // セット
+  'vegetable-set': { seed: 8, kind: 'crate', table: 'oak', icon: ['carrot', 'tomato', 'broccoli', 'potato', 'onion', 'komatsuna'], size: 230, turn: 20, shows: ['vegetable_set'] },
+
   // 果物
   apple: { kind: 'crate', table: 'oak', icon: 'red-apple', size: 184, turn: 9, shows: ['apple_fuji'] },
   'green-apple': { kind: 'crate', table: 'white', icon: 'green-apple', size: 190, turn: 9, tint: { hue: -36, saturate: 1.05, light: 1.14 }, shows: ['apple_shinano'] },

@@ -11,4 +11,5 @@ export const categoryGlyphs = {
   fish: 'fish',
   processed: 'honey-pot',
   herb: 'herb',
+  set: 'green-salad',
 } as const

@@ -173,6 +173,9 @@ type Filled =
   | 'audience'
   | 'version'
   | 'variety'
+  | 'contents'
+  | 'allergens'
+  | 'foodSharePercent'
   | 'placeInList'
   | 'sellsFrom'
   | 'review'
@@ -207,6 +210,9 @@ function complete(
     drawnPicture: pictureOf[item.id] ?? item.id,
     version: 1,
     variety: '',
+    contents: '',
+    allergens: [],
+    foodSharePercent: null,
     placeInList: 0,
     sellsFrom: 'stock',
     review: null,

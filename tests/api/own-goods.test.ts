@@ -302,3 +302,50 @@ test('a product that is sold by weight comes out as it went in', async () => {
   const { body } = await read(token, id)
   expect(body).toMatchObject({ ...hen, seasonMonths: [11, 12], item: expect.any(String) })
 })
+
+const vegetableBox = {
+  ...carrots,
+  item: '野菜セット',
+  name: '冬の野菜セット',
+  kana: 'フユノヤサイセット',
+  netGrams: 3_500,
+  temperature: 'chilled',
+  contents: '人参 1kg\n大根 2kg\n小松菜 500g',
+  allergens: ['none'],
+}
+
+test('a set comes out with its contents and allergens, and chefs find them on its page', async () => {
+  const { token } = await aShop()
+  const { id } = (await create(token, vegetableBox)).body
+  expect((await read(token, id)).body).toMatchObject({
+    category: 'set',
+    contents: '人参 1kg\n大根 2kg\n小松菜 500g',
+    allergens: ['none'],
+    foodSharePercent: null,
+  })
+  const chef = await api.tokenOf((await aRestaurant(test_.db)).actor)
+  expect((await api.call('GET', `/products/${id}`, { token: chef })).body).toMatchObject({
+    category: 'set',
+    contents: '人参 1kg\n大根 2kg\n小松菜 500g',
+    allergens: ['none'],
+  })
+})
+
+test('a set with other things than food is taxed by its price, also when only the price changes', async () => {
+  const { token } = await aShop()
+  const withFlowers = { ...vegetableBox, contents: '人参 1kg\n切り花 1束', foodSharePercent: 70, priceYen: 10_000 }
+  const { id } = (await create(token, withFlowers)).body
+  expect((await read(token, id)).body.taxKind).toBe('food')
+  expect((await patch(token, id, { version: 1, priceYen: 10_001 })).status).toBe(200)
+  expect((await read(token, id)).body.taxKind).toBe('standard')
+  await test_.pool.query(`update products set price_yen = 9000 where id = $1`, [id])
+  expect((await read(token, id)).body.taxKind).toBe('food')
+})
+
+test('the permits that a set needs follow from its contents', async () => {
+  const { rows } = await test_.pool.query(
+    `select goods_kinds_of('set', 'vegetable_set') as plain, goods_kinds_of('set', 'other') as mixed`,
+  )
+  expect(rows[0].plain).toEqual(['resold_produce'])
+  expect(rows[0].mixed).toEqual(expect.arrayContaining(['egg', 'dairy', 'meat', 'alcohol']))
+})

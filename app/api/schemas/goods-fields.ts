@@ -20,7 +20,7 @@ const Version = z.int().min(0).describe('取得時の version。その後に変�
 export const GoodsChange = Body({ version: Version.optional(), ...changeable })
 export const DraftChange = Body({ version: Version, ...anyField })
 
-type Said = string | boolean | number | number[] | null
+type Said = string | boolean | number | (number | string)[] | null
 
 /** The output: in a draft a field may still be empty, or not readable as a number. */
 const said: Record<ProductField, z.ZodType<Said>> = {
@@ -40,7 +40,8 @@ function outputs(fields: readonly ProductField[]) {
 function outputOf(type: z.core.$ZodType): z.ZodType<Said> {
   if (type instanceof z.ZodString || type instanceof z.ZodEnum) return z.string()
   if (type instanceof z.ZodBoolean) return z.boolean().nullable()
-  return type instanceof z.ZodArray ? z.array(Count) : Count.nullable()
+  if (type instanceof z.ZodArray) return z.array(type.element instanceof z.ZodEnum ? z.string() : Count)
+  return Count.nullable()
 }
 
 /** A product or a draft in the words of the API. */

@@ -12,6 +12,7 @@ import {
   Temperature,
   Yen,
 } from '#api/schemas/shapes.ts'
+import { statedAllergens } from '#kernel/enums.ts'
 import { Category } from '#kernel/schema.ts'
 
 export const Method = z.enum(['conventional', 'specially_cultivated', 'jas_organic', 'natural'])
@@ -82,6 +83,8 @@ export const Photo = z.object({
 export const Product = z.object({
   ...card,
   description: z.string(),
+  contents: z.string().describe('セットの中身。1行に1点、品目と数量。セットでなければ空'),
+  allergens: z.array(z.enum(statedAllergens)).describe('セットに含まれる特定原材料。none は含まれない'),
   grade: z.string(),
   storageNote: z.string(),
   tasteNote: z.string(),

@@ -1,8 +1,8 @@
 import type { CsvCell } from '#kernel/csv.ts'
-import { categories, methods } from '#kernel/enums.ts'
+import { categories, methods, statedAllergens } from '#kernel/enums.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import type { CsvLine } from '#kernel/read-csv.ts'
-import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { allergenWord, categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
 import { csvColumns, type ProductField, type ProductValues, textOf, valuesIn } from './product.ts'
 
 type Column = keyof typeof csvColumns
@@ -23,6 +23,8 @@ export const goodsCsvHead: readonly CsvCell[] = columns.map((column) => csvColum
 
 /** A value as the file writes it: 慣行栽培, not conventional. */
 export function csvWord(field: ProductField, value: unknown): string {
+  if (field === 'allergens' && Array.isArray(value))
+    return statedAllergens.flatMap((it) => (value.some((said) => said === it) ? [allergenWord[it]] : [])).join('・')
   const text = textOf(field, value)
   return Object.entries(choices[field] ?? {}).find(([, known]) => known === text)?.[0] ?? text
 }
@@ -85,8 +87,15 @@ export function readGoodsCsv(
   }
 }
 
-/** 11・12・1 and 11月、12月 are months; a word is its choice; everything else is taken as typed. */
+/** 11・12・1 and 11月、12月 are months, 卵・乳 allergens; a word is its choice; everything else is taken as typed. */
 function choiceIn(column: Column, said: string): string {
   if (column === 'seasonMonths') return (said.normalize('NFKC').match(/\d+/g) ?? []).join(',')
+  if (column === 'allergens')
+    return said
+      .split(/[・、,]/)
+      .map(allergenNamed)
+      .join(',')
   return choices[column]?.[said] ?? said
 }
+
+const allergenNamed = (word: string) => statedAllergens.find((it) => allergenWord[it] === word.trim()) ?? word.trim()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categories, methods } from '#kernel/enums.ts'
+import { categories, methods, statedAllergens } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { formText, GramsIn, IdOf } from '#kernel/schema.ts'
@@ -89,6 +89,15 @@ export function monthsIn(typed: string): number[] | null {
   return months.every(isMonth) ? [...new Set(months)].sort((a, b) => a - b) : null
 }
 
+const Allergens = z
+  .array(z.enum(statedAllergens), 'アレルゲンを選択してください')
+  .max(statedAllergens.length)
+  .register(rules, {
+    refuse: (said) =>
+      z.array(z.enum(statedAllergens)).safeParse(said).success ? null : 'アレルゲンを一覧から選択してください',
+  })
+  .register(formText, { read: (text) => text.split(',') })
+
 const pick = (what: string) => `${what}を選択してください`
 
 const what = {
@@ -102,6 +111,16 @@ const what = {
   method: z.enum(methods, pick('栽培方法')).describe('jas_organic は、農園のページに証明書がある場合のみ'),
   grade: Named(20, '等級を文字で入力してください').describe('等級・大きさ。20文字以内').optional(),
   description: Words(400, '説明を文字で入力してください').describe('400文字以内').optional(),
+  contents: Words(600, '中身を文字で入力してください')
+    .describe('セットの中身。1行に1点、品目と数量（例 人参 1kg）。種類が set の場合は必須')
+    .optional(),
+  allergens: Allergens.describe(
+    'セットに含まれる特定原材料。含まれない場合は none。種類が set の場合は必須',
+  ).optional(),
+  foodSharePercent: Whole({ min: 1, max: 99, example: '80%', unit: '%' })
+    .nullable()
+    .describe('食品以外を含むセットで、価格に占める食品の割合（1〜99）。null は食品のみ')
+    .optional(),
   storageNote: Words(200, '保存方法を文字で入力してください').describe('200文字以内').optional(),
 }
 
@@ -130,7 +149,9 @@ const box = {
 
 const price = {
   priceYen: Whole({ min: 1, max: mostYen, example: '1500円', unit: '円' }).describe('税抜。不定貫は1kgの単価'),
-  taxKind: z.enum(['food', 'standard'], pick('消費税の区分')).describe('food 8%・standard 10%'),
+  taxKind: z
+    .enum(['food', 'standard'], pick('消費税の区分'))
+    .describe('food 8%・standard 10%。種類が set の場合は、価格と食品の割合で決まります'),
   minQty: Whole({ min: 1, max: 999, example: '1' }).optional(),
   orderStep: Whole({ min: 1, max: 999, example: '1' }).describe('注文の単位数量').optional(),
   maxQty: Whole({ min: 1, max: 9_999, example: '99' }).optional(),
@@ -197,6 +218,9 @@ export const csvColumns = {
   seasonMonths: '出荷できる月',
   storageNote: '保存',
   description: 'メッセージ',
+  contents: 'セットの中身',
+  allergens: 'アレルゲン',
+  foodSharePercent: '食品の割合%',
 } as const satisfies Partial<Record<ProductField | 'id' | 'stockSeen', string>>
 
 /** What is known of a product, field by field: its value, or a text that cannot be read as one. A draft stores this. */

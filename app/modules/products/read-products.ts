@@ -8,8 +8,27 @@ import { boxed } from '#modules/products/catalog/box-size.ts'
 import { claimText, refusedClaim } from '#modules/products/catalog/marketing-claims.ts'
 import { categoryOf, findItem, type Item } from '#modules/products/catalog/produce.ts'
 import { findProduce } from './find-produce.ts'
-import { type ProductField, type ProductValues, productFields, readFields, type SaidProduct } from './product.ts'
+import {
+  isSaid,
+  type ProductField,
+  type ProductValues,
+  productFields,
+  readFields,
+  type SaidProduct,
+} from './product.ts'
 import { saleUnits } from './product-fields.ts'
+import {
+  allergenComplaint,
+  contentsText,
+  isSetName,
+  isVegetableSet,
+  otherThan,
+  readContents,
+  shortContents,
+  taxKindOfSet,
+  weightComplaint,
+  weightOfContents,
+} from './set-contents.ts'
 
 type Derived =
   | 'item'
@@ -21,6 +40,7 @@ type Derived =
   | 'orderStep'
   | 'maxQty'
   | 'stock'
+  | 'allergens'
 
 /** A product as stored in the catalogue, read and checked: what was left empty is filled in. */
 export type Goods = Omit<SaidProduct, Derived> & {
@@ -39,15 +59,22 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
   const unit = saleUnits.find((known) => known === values.unitLabel) ?? '箱'
   const byWeight = values.catchWeight === true
   const byHarvest = values.sellsFrom === 'harvest'
+  const isSet = values.category === 'set' || (!isSaid(values.category) && isSetName(String(values.item ?? '')))
   const { said, fields } = readFields(
-    { ...values, ...(!byWeight && { tolerancePercent: null }), ...(byHarvest && { stock: null }) },
+    {
+      ...values,
+      ...(!byWeight && { tolerancePercent: null }),
+      ...(byHarvest && { stock: null }),
+      ...(isSet ? ofSet(values) : { contents: '', allergens: null, foodSharePercent: null }),
+    },
     unit,
   )
   function complain(field: ProductField, sentence: string) {
     fields[field] ??= sentence
   }
 
-  const item = findItem(said.item ?? '') ?? findProduce(said.item ?? '')
+  // 人参セット is no carrot
+  const item = isSet ? null : (findItem(said.item ?? '') ?? findProduce(said.item ?? ''))
   const category = said.category ?? (item ? categoryOf(item) : null)
   if (category === null) complain('category', '品目一覧にありません。分類を選択してください')
   if (said.method === 'jas_organic' && !farm.methods.includes('jas_organic'))
@@ -82,6 +109,22 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
   if (maxQty < minQty) complain('maxQty', `最小注文数（${minQty}${unit}）より大きい数を入力してください`)
   if (!byHarvest && said.stock === null) complain('stock', `数量を入力してください（例 20${unit}）`)
 
+  const list = isSet ? readContents(said.contents ?? '') : null
+  if (list?.ok) {
+    const { contents } = list
+    const allergenSentence = allergenComplaint(contents, said.allergens ?? null)
+    if (allergenSentence) complain('allergens', allergenSentence)
+    const weightSentence = net === undefined ? null : weightComplaint(contents, net)
+    if (weightSentence) complain('netGrams', weightSentence)
+    const [other] = otherThan(contents)
+    if (other && said.foodSharePercent === null)
+      complain(
+        'foodSharePercent',
+        `「${other}」は軽減税率の対象外です。価格に占める食品の割合を入力してください（例 80%）`,
+      )
+  } else if (list) complain('contents', list.sentence)
+  if (isSet && byWeight) complain('catchWeight', 'セットは、決まった重さの商品として登録してください')
+
   const whole = wholeOf(said, fields)
   if (!whole || category === null || kana === null) return { ok: false, fields: inOrder(fields) }
   const { boxLitres: _, ...kept } = whole
@@ -90,10 +133,15 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
     goods: {
       ...kept,
       item,
-      itemKey: item?.id ?? 'other',
+      itemKey: item?.id ?? (list?.ok && isVegetableSet(list.contents) ? 'vegetable_set' : 'other'),
       kana,
       category,
-      packLabel: whole.packLabel || packLabelOf(whole),
+      ...(list?.ok && {
+        contents: contentsText(list.contents),
+        taxKind: taxKindOfSet(whole.priceYen, whole.foodSharePercent),
+      }),
+      allergens: whole.allergens ?? [],
+      packLabel: whole.packLabel || packLabelOf(whole) + (list?.ok ? `・${shortContents(list.contents)}` : ''),
       grossGrams: gross,
       sizePoints,
       priceYen: yen(whole.priceYen),
@@ -105,6 +153,13 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
       seasonMonths: [...new Set(whole.seasonMonths)].sort((a, b) => a - b),
     },
   }
+}
+
+/** What follows from the contents of a set: its weight, if all are weighed; the tax is decided by its price. */
+function ofSet(values: ProductValues): ProductValues {
+  const list = readContents(String(values.contents ?? ''))
+  const weight = list.ok ? weightOfContents(list.contents) : null
+  return { category: 'set', taxKind: 'food', ...(weight !== null && !isSaid(values.netGrams) && { netGrams: weight }) }
 }
 
 /** Without a mistake every field has its value. */

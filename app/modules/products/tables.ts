@@ -9,6 +9,7 @@ import type {
   ProductStatus,
   SellsFrom,
   ShownTo,
+  StatedAllergen,
   TaxKind,
   Temperature,
   WatchKind,
@@ -61,6 +62,11 @@ export type ProductsTables = {
     seasonMonths: number[]
     peakMonths: number[]
     storageNote: string
+    /** Of a set: a kind of food and its amount on each line. */
+    contents: Generated<string>
+    allergens: Generated<StatedAllergen[]>
+    /** Of a set that is not food alone. */
+    foodSharePercent: number | null
     tasteNote: string
     packingNote: string
     picture: string

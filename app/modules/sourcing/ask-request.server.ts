@@ -203,7 +203,7 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
   const kind = matched && (!asked.category || asked.category === matched.category) ? matched : null
   const category = asked.category ?? kind?.category
   // the tax rate of unknown food is unknown, and some of this category is not food by law
-  if (!category || (category === 'processed' && !kind)) return refuse('kind_unknown')
+  if (!category || ((category === 'processed' || category === 'set') && !kind)) return refuse('kind_unknown')
   const item = kind && findItem(kind.itemKey)
   const farms = await farmsToAsk(ctx, {
     restaurantId,

@@ -16,8 +16,8 @@ const controlIn = (group: HTMLFieldSetElement) =>
   group.querySelector<HTMLElement>('input:checked') ?? group.querySelector<HTMLElement>('input, select')
 
 /** Nobody corrects what is folded away: opens every closed details around it. False if there was none. */
-export function openAround(element: Element): boolean {
-  const closed = element.parentElement?.closest<HTMLDetailsElement>('details:not([open])')
+export function openAround(element: Element | null): boolean {
+  const closed = element?.parentElement?.closest<HTMLDetailsElement>('details:not([open])')
   if (!closed) return false
   closed.open = true
   openAround(closed)

@@ -1,4 +1,4 @@
-import type { Category, Method, Temperature } from '#kernel/enums.ts'
+import type { Category, Method, StatedAllergen, Temperature } from '#kernel/enums.ts'
 
 /** Labels of the catalogue on the screen. */
 
@@ -14,6 +14,20 @@ export const categoryWord: Record<Category, string> = {
   meat: '肉',
   fish: '魚介',
   processed: '加工品',
+  set: 'セット',
+}
+
+export const allergenWord: Record<StatedAllergen, string> = {
+  shrimp: 'えび',
+  crab: 'かに',
+  cashew: 'カシューナッツ',
+  walnut: 'くるみ',
+  wheat: '小麦',
+  buckwheat: 'そば',
+  egg: '卵',
+  milk: '乳',
+  peanut: '落花生',
+  none: 'なし',
 }
 
 export const methodWord: Record<Method, string> = {

@@ -17,4 +17,5 @@ const drawingOfCategory: Readonly<Record<Category, string>> = {
   meat: 'chicken',
   fish: 'madai',
   processed: 'miso',
+  set: 'vegetable-set',
 }

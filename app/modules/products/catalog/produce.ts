@@ -37,7 +37,10 @@ export function itemOf(id: string): Item {
   return item
 }
 
-const categoryBySubcategory: Readonly<Record<string, Category>> = {
+/** A set is no kind of food. */
+type ItemCategory = Exclude<Category, 'set'>
+
+const categoryBySubcategory: Readonly<Record<string, ItemCategory>> = {
   leaf: 'leaf',
   stem: 'leaf',
   brassica: 'leaf',
@@ -75,7 +78,7 @@ const categoryBySubcategory: Readonly<Record<string, Category>> = {
   alcohol: 'processed',
 }
 
-export const categoryOf = (item: Item): Category => categoryBySubcategory[item.subcategory] ?? 'processed'
+export const categoryOf = (item: Item): ItemCategory => categoryBySubcategory[item.subcategory] ?? 'processed'
 
 export const temperatureOf = (item: Item): Temperature => (item.storage[0] === 'chilled' ? 'chilled' : 'ambient')
 

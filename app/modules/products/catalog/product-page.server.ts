@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { ShownTo } from '#kernel/enums.ts'
+import type { ShownTo, StatedAllergen } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
@@ -41,6 +41,8 @@ export type FarmPanel = {
 
 export type ProductDetail = ProductCard & {
   description: string
+  contents: string
+  allergens: StatedAllergen[]
   grade: string
   storageNote: string
   tasteNote: string
@@ -59,6 +61,8 @@ export type ProductDetail = ProductCard & {
 
 type DetailRow = CardRow & {
   description: string
+  contents: string
+  allergens: StatedAllergen[]
   grade: string
   storageNote: string
   tasteNote: string
@@ -106,7 +110,7 @@ export const productDetail = query(
   'public',
   async (ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> => {
     const { rows } = await sql<DetailRow>`
-    select ${cardColumns(ctx)}, p.description, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
+    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
            p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
            goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
@@ -120,6 +124,8 @@ export const productDetail = query(
     return {
       ...toCard(ctx, row),
       description: row.description,
+      contents: row.contents,
+      allergens: row.allergens,
       grade: row.grade,
       storageNote: row.storageNote,
       tasteNote: row.tasteNote,

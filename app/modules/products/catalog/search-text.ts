@@ -16,6 +16,7 @@ export const categoryWords: Readonly<Record<Category, string>> = {
   meat: '肉 精肉',
   fish: '魚介 魚 鮮魚',
   processed: '加工品',
+  set: 'セット 詰め合わせ 詰合せ 野菜セット',
 }
 
 const methodWords: Readonly<Record<Method, string>> = {

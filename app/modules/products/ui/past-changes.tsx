@@ -15,6 +15,9 @@ const fieldWord: Readonly<Record<string, string>> = {
   maxQty: '最大注文数',
   seasonMonths: '出荷できる月',
   sellsFrom: '数量の管理方法',
+  contents: 'セットの中身',
+  allergens: 'アレルゲン',
+  foodSharePercent: '食品の割合',
   // in older entries, and in those of prices
   price: '価格',
   netKg: '重さ',

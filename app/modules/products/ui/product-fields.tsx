@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { categories, methods } from '#kernel/enums.ts'
+import { categories, methods, statedAllergens } from '#kernel/enums.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
-import { categoryWord, methodWord, temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
+import { allergenWord, categoryWord, methodWord, temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
@@ -21,11 +21,17 @@ const written = ({ typed, errors }: FieldsProps, name: string) => ({
   error: errors[name],
 })
 
-type MoreProps = { summary: string; of: readonly ProductField[]; errors: FieldsProps['errors']; children: ReactNode }
+type MoreProps = {
+  summary: string
+  of: readonly ProductField[]
+  errors: FieldsProps['errors']
+  isUsed?: boolean
+  children: ReactNode
+}
 
 /** The fields that most farms leave as they are, folded away unless one of them is refused. */
-const More = ({ summary, of, errors, children }: MoreProps) => (
-  <details className="card p-4" open={of.some((name) => errors[name] !== undefined) || undefined}>
+const More = ({ summary, of, errors, isUsed = false, children }: MoreProps) => (
+  <details className="card p-4" open={isUsed || of.some((name) => errors[name] !== undefined) || undefined}>
     <summary className="min-h-(--target) cursor-pointer content-center font-bold">{summary}</summary>
     <div className="grid grid-cols-1 gap-6 pt-4">{children}</div>
   </details>
@@ -114,6 +120,41 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
           help="例 立てて冷蔵庫で"
           maxLength={200}
           autoComplete="off"
+        />
+      </More>
+      <More
+        errors={fields.errors}
+        of={['contents', 'allergens', 'foodSharePercent']}
+        isUsed={fields.typed.category === 'set'}
+        summary="セットの中身・アレルゲン（野菜セットなど）"
+      >
+        <TextArea
+          {...written(fields, 'contents')}
+          label="セットの中身"
+          need="optional"
+          help="1行に1点、品目と数量を入力します。例 人参 1kg。全て重さの場合、セットの重さは自動で計算されます"
+          limit={600}
+          rows={6}
+        />
+        <CheckboxGroup
+          id={goodsFieldId('allergens')}
+          name="allergens"
+          legend="アレルゲン（特定原材料）"
+          need="optional"
+          look="cards"
+          className="[--choice-least:9rem]"
+          defaultValues={(fields.typed.allergens ?? '').split(',')}
+          error={fields.errors.allergens}
+          choices={statedAllergens.map((value) => ({ value, label: allergenWord[value] }))}
+        />
+        <NumberField
+          {...written(fields, 'foodSharePercent')}
+          label="価格に占める食品の割合"
+          need="optional"
+          min={1}
+          max={99}
+          suffix="%"
+          help="花・器など、食品以外を含む場合のみ入力します。税抜1万円以下で食品が3分の2以上のセットは軽減税率、それ以外は標準税率になります"
         />
       </More>
     </>

@@ -1,13 +1,17 @@
 import { fieldsOfStep, type ProductValues, productFields, valuesIn } from '#modules/products/product.ts'
 import type { GoodsStep } from '#modules/products/product-fields.ts'
 
-/** What a form says about a product; months occur once for each ticked one, and none is a value, too. */
+/** Fields with a box to tick for each value, and another one of the same question: then none ticked is a value, too. */
+const ticked: Readonly<Record<string, string>> = { seasonMonths: 'sellsFrom', allergens: 'contents' }
+
+/** What a form says about a product; what is ticked occurs once for each box. */
 export function textsIn(form: FormData, step?: GoodsStep): Record<string, string> {
   const names = step ? fieldsOfStep(step) : productFields
   return Object.fromEntries(
     names.flatMap((name) => {
-      if (name === 'seasonMonths') {
-        const isAsked = form.has('sellsFrom') || form.has(name)
+      const beside = ticked[name]
+      if (beside) {
+        const isAsked = form.has(beside) || form.has(name)
         return isAsked ? [[name, form.getAll(name).join(',')]] : []
       }
       const value = form.get(name)

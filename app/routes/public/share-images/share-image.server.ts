@@ -25,6 +25,7 @@ export const categoryColor: Record<Category, string> = {
   meat: '#a3304a',
   fish: '#1f5f8b',
   processed: '#4f5b66',
+  set: '#3d6b50',
 }
 const pine = '#17583a'
 

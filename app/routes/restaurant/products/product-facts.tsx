@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#kernel/format.ts'
-import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { allergenWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
 import { gradeExplained } from '#modules/products/catalog/grade-labels.ts'
 import type { LotSeen } from '#modules/products/catalog/related-products.server.ts'
 import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
@@ -21,6 +21,8 @@ export default function ProductFacts({ loaderData }: Props) {
 function Facts({ loaderData: { product, beside } }: Props) {
   const grades = gradeExplained(product.grade)
   const facts: [string, ReactNode][] = [
+    ['中身', product.contents !== '' && <Lines lines={product.contents.split('\n')} />],
+    ['アレルゲン', product.allergens.map((allergen) => allergenWord[allergen]).join('、')],
     ['価格', product.catchWeight && byWeight],
     ['保存', product.storageNote],
     ['味と使い方', product.tasteNote],

@@ -95,11 +95,13 @@ export function RequestFields({ form, values, errors, now }: Props) {
         error={errors.category}
       >
         <option value="">名前から判別</option>
-        {categories.map((category) => (
-          <option key={category} value={category}>
-            {categoryWord[category]}
-          </option>
-        ))}
+        {categories
+          .filter((category) => category !== 'set')
+          .map((category) => (
+            <option key={category} value={category}>
+              {categoryWord[category]}
+            </option>
+          ))}
       </SelectField>
       <YenField
         label="予算の上限（税・送料込）"
