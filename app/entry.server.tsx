@@ -26,7 +26,10 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString('base64')
   const { requestId, logError } = context.get(requestFacts)
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', policyFor(nonce, askedFirebase(request, context)))
+  headers.set(
+    'content-security-policy',
+    policyFor(nonce, askedFirebase(request, context), context.get(requestFacts).apiUrl),
+  )
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   let failed = false
   const page = (
@@ -79,11 +82,15 @@ function askedFirebase(request: Request, context: RouterContextProvider): Public
   return firebase && /^\/auth(\/|$)/i.test(new URL(request.url).pathname) ? firebase.client : null
 }
 
-const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
+const policyFor = (nonce: string, firebase: PublicFirebase | null, apiUrl: string | null | undefined) =>
   [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'${firebase ? ` ${scriptsOfFirebase}` : ''}`,
-    ...(firebase ? workplacesOfFirebase(firebase) : []),
+    ...(firebase
+      ? workplacesOfFirebase(firebase, apiHost(apiUrl))
+      : apiUrl
+        ? [`connect-src 'self' ${apiHost(apiUrl)}`]
+        : []),
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
     `worker-src 'self'`,
@@ -96,8 +103,18 @@ const policyFor = (nonce: string, firebase: PublicFirebase | null) =>
 const recaptcha = 'https://www.google.com/recaptcha/'
 const scriptsOfFirebase = `https://apis.google.com ${recaptcha} https://www.gstatic.com/recaptcha/`
 
-const workplacesOfFirebase = ({ authDomain, standIn }: PublicFirebase) =>
+/** The host of the API, if it is not ours. */
+const apiHost = (apiUrl: string | null | undefined) => (apiUrl && URL.canParse(apiUrl) ? new URL(apiUrl).origin : '')
+
+const workplacesOfFirebase = ({ authDomain, standIn }: PublicFirebase, api: string) =>
   [
     ['frame-src', `'self'`, `https://${authDomain}`, recaptcha, standIn],
-    ['connect-src', `'self'`, 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com', standIn],
+    [
+      'connect-src',
+      `'self'`,
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      standIn,
+      api,
+    ],
   ].map((words) => words.filter(Boolean).join(' '))

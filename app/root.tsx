@@ -32,6 +32,8 @@ export const loader = ({ request, context }: Route.LoaderArgs) => ({
   origin: context.get(requestFacts).secureOrigin,
   /** Which dates leave out (kernel/format.ts). */
   year: jstDateOf(context.get(requestCtx).now).slice(0, 4),
+  /** For our scripts (ui/api-client.ts). */
+  api: context.get(requestFacts).apiUrl ?? undefined,
   support: supportIn(context.get(requestFacts).operator),
   viewing: viewingIn(context.get(requestCtx)),
   /** The owner of the pages and queued mutations on the device (ui/device). */
@@ -68,9 +70,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const role = useRole()
   const appearance = useShownAppearance()
   const nonce = use(NonceContext)
-  const year = useRouteLoaderData<typeof loader>('root')?.year
+  const root = useRouteLoaderData<typeof loader>('root')
   return (
-    <html lang="ja" data-role={role} data-year={year} {...appearance} style={motion}>
+    <html lang="ja" data-api={root?.api} data-role={role} data-year={root?.year} {...appearance} style={motion}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

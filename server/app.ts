@@ -52,6 +52,8 @@ export type AppParts = {
   environment: 'development' | 'test' | 'production'
   operator: Operator
   searchEngines: boolean
+  /** Where scripts find the API, if not below /api/ of this host. */
+  apiUrl?: string | null
   clientFolder: string
   files: FileStore
   encryption: Encryption
@@ -172,7 +174,9 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
-    return packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+    const response = await packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+    if (parts.apiUrl) openToOurPages(c.req.raw, response, parts.origin)
+    return response
   })
 
   app.all('*', async (c) => {
@@ -262,6 +266,7 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
     safeFetch: parts.safeFetch,
     ringing: parts.ringing,
     searchEngines: parts.searchEngines,
+    apiUrl: parts.apiUrl ?? null,
     logError: (error) =>
       parts.log.error(
         { err: error, requestId: c.get('requestId'), path: pathWithoutSecrets(c.req.path) },
@@ -273,6 +278,12 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
 
 /** Paths on which the administrator's own sign-in counts, and a user's does not. */
 const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
+
+/** Pages of ours ask an API on a host of its own without cookies. */
+function openToOurPages(request: Request, response: Response, origin: string | null): void {
+  response.headers.append('vary', 'origin')
+  if (origin && request.headers.get('origin') === origin) response.headers.set('access-control-allow-origin', origin)
+}
 
 type Told = { requestId: string; origin: string | null; path: string }
 

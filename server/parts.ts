@@ -14,7 +14,7 @@ import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
 import { safeFetch } from '#infra/safe-fetch.server.ts'
 import { scannerOf } from '#infra/scanner/clamd.server.ts'
-import { readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
+import { apiUrlOf, readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
 import { systemClock } from '#kernel/clock.ts'
@@ -86,6 +86,7 @@ export const webParts = (
   trustedProxies: settings.TRUSTED_PROXIES ?? 0,
   environment: settings.APP_ENV,
   searchEngines: wantsSearchEngines(settings),
+  apiUrl: apiUrlOf(settings),
 })
 
 /** Sends committed events to open pages. */

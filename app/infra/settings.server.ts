@@ -34,6 +34,15 @@ const Settings = z
       .url()
       .transform((address) => new URL(address).origin)
       .optional(),
+    /** The host of the API, if it is not the one of the pages; and where on it the API is. */
+    API_HOST: z
+      .url({ protocol: /^https?$/, error: 'https://…', abort: true })
+      .transform((address) => new URL(address).origin)
+      .optional(),
+    API_URL: z
+      .string()
+      .regex(/^(https?:\/\/[^/]+)?\/(\S*\/)?$/, 'a path or an address that ends in /')
+      .optional(),
     /** The number of our proxies; that many addresses from the right of X-Forwarded-For are theirs. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
     DATA_DIR: z.string().min(1).default('./.data'),
@@ -102,6 +111,8 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_DATA'], message: 'there are no demo data in production' })
     if (settings.DEMO_PASSWORD)
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
+    if (apiUrlOf(settings)?.startsWith('http:'))
+      issue.addIssue({ code: 'custom', path: ['API_URL'], message: 'production needs https' })
     for (const name of [...insecureWays(settings), ...insecureChannels(settings)])
       issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
@@ -127,6 +138,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new WrongSettings([...unsaid, ...wrong.map(({ name, message }) => `${name}: ${message}`)].join('\n'))
   }
   return { ...parsed.data, DATA_DIR: resolve(parsed.data.DATA_DIR) }
+}
+
+/** Where pages find the API; null: below /api/ of their own host. */
+export function apiUrlOf({ API_HOST, API_URL }: Pick<Settings, 'API_HOST' | 'API_URL'>): string | null {
+  if (API_HOST) return new URL(API_URL ?? '/api/', API_HOST).href
+  return API_URL ?? null
 }
 
 /** Search engines are for the market, not for test installations. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readSettings, WrongSettings } from './settings.server.ts'
+import { apiUrlOf, readSettings, WrongSettings } from './settings.server.ts'
 
 const production = {
   APP_ENV: 'production',
@@ -65,6 +65,9 @@ test.each([
   ['S3_FORCE_PATH_STYLE', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['TEST_CLOCK_FILE', '/tmp/clock'],
+  ['API_HOST', 'api.example.jp'],
+  ['API_URL', 'v1'],
+  ['API_URL', '/v1'],
   ['TRUSTED_PROXIES', '-1'],
   ['TRUSTED_PROXIES', '6'],
   ['TRUSTED_PROXIES', 'one'],
@@ -126,4 +129,18 @@ test.each(['S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 test('a whole bucket starts; one that STORAGE does not choose was meant to be used', () => {
   expect(readSettings({ ...production, ...bucket })).toMatchObject({ STORAGE: 's3', S3_BUCKET: 'une-to-sara' })
   expect(() => readSettings({ ...production, ...bucket, STORAGE: undefined })).toThrow(/^S3_BUCKET: is set, but/m)
+})
+
+test.each([
+  [{}, null],
+  [{ API_URL: '/v1/' }, '/v1/'],
+  [{ API_HOST: 'https://api.example.jp' }, 'https://api.example.jp/api/'],
+  [{ API_HOST: 'https://api.example.jp', API_URL: '/v1/' }, 'https://api.example.jp/v1/'],
+  [{ API_URL: 'https://api.example.jp/v1/' }, 'https://api.example.jp/v1/'],
+])('with %j pages find the API at %s', (said, url) =>
+  expect(apiUrlOf(readSettings({ APP_ENV: 'development', ...said }))).toBe(url),
+)
+
+test('an API in the open is refused in production', () => {
+  expect(() => readSettings({ ...production, API_HOST: 'http://api.example.jp' })).toThrow(/^API_URL: /m)
 })

@@ -24,18 +24,3 @@ export async function trackRequest<Answer>(promise: Promise<Answer>): Promise<An
     count(-1)
   }
 }
-
-/**
- * Calls our API, `/postal-codes/1000001` → `/api/postal-codes/1000001`, as the signed-in user. Refusals are returned
- * with their status; only a failed connection rejects. `body` is null if the response is not JSON.
- */
-export const requestJson = (path: string, init?: RequestInit): Promise<{ status: number; body: unknown }> =>
-  trackRequest(fetchJson(`/api${path}`, init))
-
-async function fetchJson(address: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> {
-  const headers = new Headers(init.headers)
-  headers.set('accept', 'application/json')
-  const response = await fetch(address, { credentials: 'same-origin', ...init, headers })
-  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-  return { status: response.status, body: isJson ? await response.json() : null }
-}

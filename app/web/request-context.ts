@@ -17,6 +17,8 @@ export const requestFacts = createContext<{
   requestId: string
   /** The folder of the files for browsers. */
   clientFolder: string
+  /** Where scripts find the API, if not below /api/ of this host. */
+  apiUrl?: string | null
   /** Whether search engines may show the public pages. */
   searchEngines: boolean
   /** `production` hides what is for developers and operators. */

@@ -1,11 +1,13 @@
 import { parsePrefCode } from '#kernel/place.ts'
 import type { AddressFinding, PostalAddress } from '#kernel/postal-address.ts'
 import type { PostalCode } from '#kernel/postal-code.ts'
-import { requestJson } from '#ui/request.ts'
+import { apiClient } from '#ui/api-client.ts'
 
 /** Asks our own API. An unknown code and a failed connection have different messages. */
 export async function findPostalAddress(code: PostalCode): Promise<AddressFinding> {
-  const answer = await requestJson(`/postal-codes/${code}`).catch(() => null)
+  const answer = await apiClient()
+    .request(`/postal-codes/${code}`)
+    .catch(() => null)
   if (answer?.status === 404) return { kind: 'unknown' }
   const address = answer?.status === 200 ? addressIn(answer.body, code) : null
   return address ? { kind: 'found', address } : { kind: 'no_answer' }
