@@ -159,6 +159,15 @@ test('a kitchen closes when nothing is on its way there; the last one stays', as
   expect((await restaurantAccount(owner)).kitchens.map(({ name }) => name)).toEqual(['飯田橋店'])
 })
 
+test('a row of days off is entered at once, and days that are off already stay', async () => {
+  const { owner, kitchenId: id } = await aShop()
+  await addClosure(owner, { id, day: jstDate('2026-12-31') })
+  await addClosure(owner, { id, day: jstDate('2026-12-30'), to: jstDate('2027-01-02') })
+  expect((await ownKitchen(owner, id)).closures).toEqual(['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'])
+  await addClosure(owner, { id, day: jstDate('2027-01-05'), to: jstDate('2027-01-04') })
+  expect((await ownKitchen(owner, id)).closures).toHaveLength(5)
+})
+
 test('days off come and go', async () => {
   const { owner, kitchenId: id, restaurantId } = await aShop()
   const day = jstDate('2026-12-31')

@@ -6,7 +6,7 @@ import { orgStatusWord } from '#modules/organisations/application-process.ts'
 import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { DateField } from '#ui/fields/date-field.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { type OrganisationFilter, organisationFilterText } from '../organisations/organisation-filter.ts'
@@ -86,8 +86,12 @@ export function OrganisationFilters({ filter }: { filter: OrganisationFilter }) 
                 </option>
               ))}
             </SelectField>
-            <DateField label="申込日（から）" name="from" defaultValue={from ?? ''} />
-            <DateField label="申込日（まで）" name="to" defaultValue={to ?? ''} />
+            <DateRangeField
+              label="申込日"
+              className="col-span-full"
+              from={{ label: '申込日（から）', name: 'from', defaultValue: from }}
+              to={{ label: '申込日（まで）', name: 'to', defaultValue: to }}
+            />
             <Button kind="line">絞り込む</Button>
           </div>
         </Disclosure>

@@ -4,7 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { endedStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type RestaurantId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { addDays, daysBetween, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -156,20 +156,26 @@ export const closeKitchen = repeatable({
 
 const dayOfKitchen = { id: kitchenId, day: DayIn }
 
-/** A day on which the kitchen is closed and no delivery is possible. Orders already placed for it stay. */
+const mostClosedDays = 366
+
+/** The days from the first to the last, both included; one day without a last. */
+const daysOff = (day: JstDate, to: JstDate): JstDate[] =>
+  Array.from({ length: Math.min(mostClosedDays, Math.max(0, daysBetween(day, to)) + 1) }, (_, n) => addDays(day, n))
+
+/** Days on which the kitchen is closed and no delivery is possible. Orders already placed for them stay. */
 export const addClosure = repeatable({
   name: 'kitchen.add_closure',
   permission: 'organisation.manage',
-  input: dayOfKitchen,
+  input: { ...dayOfKitchen, to: DayIn.describe('最終日。省略すると1日だけ').optional() },
   refusals: noRefusals,
-  run: (ctx, { id, day }) =>
-    changeClosures(ctx, id, day, 'kitchen_day_off', (db) =>
+  run: (ctx, { id, day, to = day }) =>
+    changeClosures(ctx, id, 'kitchen_day_off', (db) =>
       db
         .insertInto('kitchenClosures')
-        .values({ kitchenId: id, closedOn: day })
+        .values(daysOff(day, to).map((closedOn) => ({ kitchenId: id, closedOn })))
         .onConflict((conflict) => conflict.doNothing())
         .returning('closedOn')
-        .executeTakeFirst(),
+        .execute(),
     ),
 })
 
@@ -179,27 +185,26 @@ export const removeClosure = repeatable({
   input: dayOfKitchen,
   refusals: noRefusals,
   run: (ctx, { id, day }) =>
-    changeClosures(ctx, id, day, 'kitchen_day_on', (db) =>
+    changeClosures(ctx, id, 'kitchen_day_on', (db) =>
       db
         .deleteFrom('kitchenClosures')
         .where('kitchenId', '=', id)
         .where('closedOn', '=', day)
         .returning('closedOn')
-        .executeTakeFirst(),
+        .execute(),
     ),
 })
 
 async function changeClosures(
   ctx: Ctx,
   id: KitchenId,
-  day: JstDate,
   kind: 'kitchen_day_off' | 'kitchen_day_on',
-  change: (db: DbOrTx) => Promise<unknown>,
+  change: (db: DbOrTx) => Promise<{ closedOn: JstDate }[]>,
 ) {
   const restaurantId = requireManagedRestaurant(ctx)
   return ctx.db.transaction().execute(async (db) => {
     const { name } = await lockKitchen(db, restaurantId, id)
-    if (await change(db))
+    for (const { closedOn: day } of await change(db))
       await recordEvent(db, ctx, { kind, aboutRestaurantId: restaurantId, data: { kitchen: name, day } })
     return ok(null)
   })

@@ -15,6 +15,10 @@ export const restText = ({ from, to }: Rest): string => `${periodText({ from, to
 export const periodText = ({ from, to }: Rest): string =>
   from === to ? formatDay(from) : `${formatDay(from)}〜${formatDay(to)}`
 
+/** Each day of it. */
+export const daysOf = ({ from, to }: Rest): JstDate[] =>
+  Array.from({ length: daysBetween(from, to) + 1 }, (_, n) => addDays(from, n))
+
 /** Whether these days can be a vacation; `others` are the existing ones. Adjacent days do not overlap. */
 export function checkRest(
   rest: Rest,

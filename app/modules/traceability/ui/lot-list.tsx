@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { LotFilter } from '../lot-filter.ts'
 import type { LotRow } from '../lot-lists.server.ts'
@@ -122,10 +123,10 @@ export function LotSearch({ filter, label, dayLabel }: { filter: LotFilter; labe
     <Form
       key={`${filter.words} ${filter.on}`}
       role="search"
-      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto] print:hidden"
+      className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto_auto] print:hidden"
     >
       <TextField label={label} name="q" defaultValue={filter.words} autoComplete="off" />
-      <TextField label={dayLabel} name="on" type="date" defaultValue={filter.on ?? ''} />
+      <DateField label={dayLabel} name="on" defaultValue={filter.on ?? ''} />
       <Button kind="line">検索</Button>
     </Form>
   )

@@ -5,11 +5,12 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
 import { HitOrders, hitIn } from '#modules/products/ui/hit-orders.tsx'
 import { RestMonth } from '#modules/products/ui/rest-month.tsx'
-import { restText } from '#modules/products/vacation/vacation.ts'
+import { daysOf, restText } from '#modules/products/vacation/vacation.ts'
 import type { HitOrder } from '#modules/products/vacation/vacations.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
@@ -59,6 +60,7 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
                 open={touched ?? (chosen && !loaderData.isRange ? chosen.from : null)}
               />
             ))}
+            <ByDates it={loaderData} />
             <p className="flex flex-wrap gap-3">
               <ButtonLink
                 kind="line"
@@ -108,6 +110,28 @@ const RestToday = ({ today }: { today: JstDate }) => (
     </ButtonLink>
     <span className="block pt-1 text-center text-sub text-ink-2">{formatDay(today)}の出荷分の受注を停止します</span>
   </p>
+)
+
+/** The first and the last day by their dates, or in one month that shows both: for vacations far ahead. */
+const ByDates = ({ it: { today, chosen, vacations } }: { it: Loaded }) => (
+  <Form
+    key={`${chosen?.from} ${chosen?.to}`}
+    action="/farmer/Vacation#chosen"
+    className="grid grid-cols-1 gap-3"
+    noValidate
+    preventScrollReset
+  >
+    <DateRangeField
+      label="休業期間"
+      from={{ label: '休業の初日', name: 'from', defaultValue: chosen?.from }}
+      to={{ label: '休業の最終日', name: 'to', defaultValue: chosen?.to }}
+      min={today}
+      closed={Object.fromEntries(vacations.flatMap((rest) => daysOf(rest).map((day) => [day, '登録済みの休業日'])))}
+    />
+    <p>
+      <Button kind="line">この期間を選択する</Button>
+    </p>
+  </Form>
 )
 
 type Loaded = Route.ComponentProps['loaderData']

@@ -23,7 +23,7 @@ import { Confirm } from '#ui/confirm.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
-import { DateField } from '#ui/fields/date-field.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
@@ -71,7 +71,11 @@ const changes = {
   close: job(closeKitchen, { ...one, done: ({ name }) => redirectWithFlash(list, `「${name}」を閉鎖しました。`) }),
   dayOff: job(addClosure, {
     read: (form, { params }: Route.ActionArgs, ctx) => readDayOff(form, idOf(params.id), jstDateOf(ctx.now)),
-    done: (_, { id, day }) => redirectWithFlash(pageOf(id), `${formatDay(day)}を休業日に設定しました。`),
+    done: (_, { id, day, to = day }) =>
+      redirectWithFlash(
+        pageOf(id),
+        `${formatDay(day)}${to === day ? '' : `から${formatDay(to)}まで`}を臨時休業日に登録しました。`,
+      ),
   }),
   dayOn: job(removeClosure, {
     ...one,
@@ -79,12 +83,22 @@ const changes = {
   }),
 }
 
-/** A day of the coming year. */
-function readDayOff(form: FormData, id: KitchenId, today: JstDate): ReadForm<{ id: KitchenId; day: JstDate }> {
+/** A day of the coming year, or all from it to a last one. */
+function readDayOff(
+  form: FormData,
+  id: KitchenId,
+  today: JstDate,
+): ReadForm<{ id: KitchenId; day: JstDate; to?: JstDate }> {
   const typed = typedIn(form)
-  const day = readDay(typed.day ?? '', { min: today, max: addDays(today, 365) })
-  if (day.ok) return { ok: true, value: { id, day: day.value } }
-  return { ok: false, problem: { fields: { day: dayRefusalText(day.refusal) }, summary: fieldsToMend, typed } }
+  const max = addDays(today, 365)
+  const day = readDay(typed.day ?? '', { min: today, max })
+  const to = typed.to ? readDay(typed.to, { min: day.ok ? day.value : today, max }) : null
+  if (day.ok && to?.ok !== false) return { ok: true, value: { id, day: day.value, ...(to && { to: to.value }) } }
+  const fields = {
+    ...(!day.ok && { day: dayRefusalText(day.refusal) }),
+    ...(to?.ok === false && { to: dayRefusalText(to.refusal) }),
+  }
+  return { ok: false, problem: { fields, summary: fieldsToMend, typed } }
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
@@ -282,13 +296,13 @@ function DaysOff({ loaderData, problem }: Shown & { problem: Problem | undefined
       </ul>
       {mayManage && (
         <Form method="post" noValidate preventScrollReset className="flex flex-wrap items-end gap-3">
-          <DateField
-            id="kitchen-day"
-            name="day"
-            label="休業日"
+          <DateRangeField
+            label="臨時休業日"
+            from={{ id: 'kitchen-day', name: 'day', label: '休業日（初日）', error: problem?.fields.day }}
+            to={{ id: 'kitchen-to', name: 'to', label: '最終日', need: 'optional', error: problem?.fields.to }}
             min={today}
             max={furthest}
-            error={problem?.fields.day}
+            closed={Object.fromEntries(closures.map((day) => [day, '登録済みの休業日']))}
           />
           <Button kind="line" name="intent" value="dayOff">
             休業日に設定

@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { addressWith } from '#web/order-filters.ts'
@@ -215,8 +216,12 @@ function Filters({ loaderData: { options, filter } }: Loaded) {
         open={Boolean(from || to || leastYen !== undefined || mostYen !== undefined)}
       >
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <TextField label="注文日（開始）" name="from" type="date" defaultValue={from} />
-          <TextField label="注文日（終了）" name="to" type="date" defaultValue={to} />
+          <DateRangeField
+            label="注文日"
+            className="sm:col-span-2"
+            from={{ label: '注文日（開始）', name: 'from', defaultValue: from }}
+            to={{ label: '注文日（終了）', name: 'to', defaultValue: to }}
+          />
           <TextField
             label="合計（税込）の下限"
             name="least"

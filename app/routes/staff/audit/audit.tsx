@@ -7,7 +7,7 @@ import { AuditList } from '#modules/admin/ui/audit-list.tsx'
 import { eventGroups } from '#modules/audit-log/event-labels.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
-import { DateField } from '#ui/fields/date-field.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { cursorText, parseCursor } from '#web/cursor.ts'
@@ -66,8 +66,11 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
             </optgroup>
           ))}
         </SelectField>
-        <DateField label="開始日" name="from" defaultValue={filter.from ?? ''} />
-        <DateField label="終了日" name="to" defaultValue={filter.to ?? ''} />
+        <DateRangeField
+          label="期間"
+          from={{ label: '開始日', name: 'from', defaultValue: filter.from }}
+          to={{ label: '終了日', name: 'to', defaultValue: filter.to }}
+        />
         <Button kind="line">絞り込む</Button>
       </Form>
       {found && <Found q={q} found={found} query={query} />}
