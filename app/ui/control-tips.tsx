@@ -11,7 +11,7 @@ import '#styles/kit/tooltip.css'
  */
 export default function ControlTips({ first }: { first: Element }) {
   const place = useRef<Element>(first)
-  const [text, setText] = useState<string | null>(() => tipOf(first)?.text ?? null)
+  const [text, setText] = useState<string | null>(null)
 
   useEffect(() => {
     let timer = 0
@@ -22,6 +22,8 @@ export default function ControlTips({ first }: { first: Element }) {
       if (tip.control !== place.current) setText(null)
       timer = window.setTimeout(() => {
         place.current = tip.control
+        // a name is read aloud anyway, further words only as a description
+        if (tip.control.matches('a[data-tip], button[data-tip]')) tip.control.setAttribute('aria-description', tip.text)
         setText(tip.text)
       }, tooltip.delay)
     }
@@ -33,6 +35,7 @@ export default function ControlTips({ first }: { first: Element }) {
     const focused = ({ target }: FocusEvent) =>
       target instanceof Element && target.matches(':focus-visible') && show(target)
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    show(first)
     document.addEventListener('pointerover', over)
     document.addEventListener('focusin', focused)
     document.addEventListener('focusout', hide)
@@ -46,7 +49,7 @@ export default function ControlTips({ first }: { first: Element }) {
       document.removeEventListener('pointerdown', hide)
       document.removeEventListener('keydown', onKey)
     }
-  }, [])
+  }, [first])
   return (
     <ReactAria>
       <Tooltip
@@ -55,7 +58,6 @@ export default function ControlTips({ first }: { first: Element }) {
         className="tooltip"
         containerPadding={tooltip.boundaryPadding}
         offset={6}
-        aria-hidden
       >
         {text}
       </Tooltip>

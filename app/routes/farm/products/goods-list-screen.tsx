@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react'
+import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { OwnGoods } from '#modules/products/own-products.server.ts'
 import type { GoodsView } from '#modules/products/product-views.ts'
 import { goodsViews } from '#modules/products/product-views.ts'
+import GoodsSelection from '#modules/products/ui/goods-selection.tsx' with { load: 'later' }
 import { ProductRow } from '#modules/products/ui/product-row.tsx'
 import { useStockQueue } from '#modules/products/ui/use-stock-queue.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -59,7 +61,12 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
             {q ? `「${q}」を含む商品はありません` : emptyText[view]}
           </EmptyState>
         ) : bulk && mayChange ? (
-          <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
+          <>
+            <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
+            <Suspense>
+              <GoodsSelection goods={goods} filter={`${view} ${q}`} />
+            </Suspense>
+          </>
         ) : (
           <div className="goods-list">
             <table className="goods-table card">
@@ -104,7 +111,13 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
             <ButtonLink to="/farmer/products/List?bulk" kind="line">
               価格と在庫を一括編集
             </ButtonLink>
-            <a href="/farmer/products.csv" className="btn" data-kind="line" download>
+            <a
+              href="/farmer/products.csv"
+              className="btn"
+              data-kind="line"
+              download
+              data-tip="表計算ソフトで開けるファイル形式です"
+            >
               CSVに書き出す
             </a>
             <ButtonLink to="/farmer/products/import" kind="line">

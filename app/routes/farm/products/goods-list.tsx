@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import type { ProductId } from '#kernel/ids.ts'
+import { type ProductId, parseId } from '#kernel/ids.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { moveGoods } from '#modules/products/keep-products.server.ts'
 import { goodsCounts, ownGoodsPage } from '#modules/products/own-products.server.ts'
 import { duplicateGoods } from '#modules/products/product-draft.server.ts'
 import { type GoodsView, goodsViews, readGoodsCursor } from '#modules/products/product-views.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { type GoodsRefusal, goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { changeRows, placeInList, refusedRows, stepStock } from '#modules/products/state-stock.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, invalid, refused, shownAgain } from '#web/form.ts'
@@ -73,6 +73,7 @@ export const action = pageAction(
       },
       done: (_, { id }, __, { request }) => redirect(rowInList(request, id)),
     }),
+    moveMany,
     move: job(moveGoods, { done: (_, { id }, __, { request }: Args) => backTo(request, id) }),
   }),
 )
@@ -133,6 +134,27 @@ async function saveBulk(ctx: Ctx, form: FormData) {
     ]),
   )
   return invalid({ fields, summary: fieldsToMend, typed: shownAgain(form) }, 409)
+}
+
+const Selected = z.object({ move: moveGoods.declaration.input.move })
+
+/** Each selected product by itself: those that cannot be moved stay, and the reason of the first is told. */
+async function moveMany(ctx: Ctx, form: FormData, { request }: Args) {
+  const asked = readForm(Selected, form)
+  if (!asked.ok) return invalid(asked.problem)
+  const ids = form.getAll('row').flatMap((id) => parseId<'product'>(id) ?? [])
+  const refusals: GoodsRefusal[] = []
+  for (const id of ids) {
+    const moved = await moveGoods(ctx, { id, move: asked.value.move })
+    if (!moved.ok) refusals.push(moved.refusal)
+  }
+  const [first] = refusals
+  return redirectWithFlash(
+    placeOfList(request),
+    first
+      ? `${ids.length - refusals.length}点を変更しました。${refusals.length}点は変更できません。${goodsRefusalText(first)}`
+      : `${ids.length}点の販売状態を変更しました。`,
+  )
 }
 
 export default GoodsListPage

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, settled } from './support.ts'
+import { test } from './test.ts'
+
+/** Parts of the kit on the pages that need them. */
+
+test('an icon says its name to a mouse and to the focus of a keyboard', { tag: '@mouse' }, async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  await open(page, '/restaurant')
+  await settled(page)
+  const bell = page.locator('a.icon-btn[href="/notices"]').first()
+  const name = (await bell.textContent())?.trim() ?? ''
+  await bell.hover()
+  await expect(page.getByRole('tooltip')).toHaveText(name)
+  await page.mouse.move(5, 500)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
+
+test('a vacation is chosen in one month, first day and last', { tag: '@desktop' }, async ({ page }) => {
+  await signedIn(page, 'farmer2@example.jp')
+  await open(page, '/farmer/Vacation')
+  await settled(page)
+  await page.getByRole('button', { name: '休業期間をカレンダーで選択' }).click()
+  const days = page.locator('.calendar-popover .calendar-day:not([data-disabled]):not([data-unavailable])')
+  await days.nth(2).click()
+  await days.nth(4).click()
+  await expect(page.getByLabel('休業の最終日')).not.toHaveValue('')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'この期間を選択する' }).click()
+  await expect(page.locator('#chosen')).toBeVisible()
+})
+
+test('several products are paused together, all between two', { tag: '@mouse' }, async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/products/List?bulk')
+  const rows = page.getByRole('table', { name: '販売状態を変更する商品' }).getByRole('checkbox')
+  await settled(page)
+  await rows.nth(1).click()
+  await rows.nth(3).click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3件の商品が選択されています。').first()).toBeAttached()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '販売を休止する' }).click()
+  await expect(page).toHaveURL(/products\/List$/)
+})
+
+test('a kitchen is closed for several days at once', async ({ page }) => {
+  await signedIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/Account')
+  await page.locator('a[href^="/restaurant/Account/kitchens/"]').first().click()
+  await page.getByLabel('休業日（初日）').fill('2027-01-04')
+  await page.getByLabel('最終日').fill('2027-01-06')
+  await page.locator('button[value=dayOff]').click()
+  await expect(page.locator('#days').getByText('1月6日(水)')).toBeVisible()
+})
+
+test('a table whose rows are long in coming shows their skeleton', { tag: '@mouse' }, async ({ page }) => {
+  await signedIn(page, 'admin@example.jp')
+  await open(page, '/admin/orders')
+  await settled(page)
+  await page.route(/orders\.data/, async (route) => {
+    await new Promise((done) => setTimeout(done, 1_500))
+    await route.continue()
+  })
+  await page.getByRole('table').getByRole('columnheader').getByRole('link').first().click()
+  await expect(page.locator('tbody .skeleton').first()).toBeVisible()
+  await expect(page.locator('tbody .skeleton')).toHaveCount(0)
+})
