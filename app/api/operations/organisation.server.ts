@@ -262,6 +262,8 @@ export const kitchensOperations = {
     scope: 'none',
     summary: '臨時休業日を登録する（責任者）',
     description: 'その日は、お届け日として選択できなくなります。',
+    // several days are as many calls
+    without: ['to'],
     ...closure,
   }),
   dayOn: operation(removeClosure, {
