@@ -4,7 +4,6 @@ import { useStoredPages } from './device/use-stored-pages.ts'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PageFocus } from './page-focus.tsx'
-import { TipsOnDemand } from './tips-on-demand.tsx'
 import { Toaster } from './toaster.tsx'
 
 /** The error page cannot be loaded offline: it is prefetched while the device is online. */
@@ -21,7 +20,6 @@ export default function NavigationHelp() {
       <PageFocus />
       <LinkPrefetch />
       <ChunkGuard />
-      <TipsOnDemand />
     </>
   )
 }

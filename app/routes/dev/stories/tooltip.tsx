@@ -1,13 +1,15 @@
 import { Printer } from 'lucide-react'
-import { Abbr } from '#ui/abbr.tsx'
 import { Button } from '#ui/button.tsx'
 import { tooltip } from '#ui/constants.ts'
+import { Tooltip } from '#ui/tooltip.tsx'
 import type { Story } from '../story.ts'
 
 const Printing = () => (
-  <button type="button" className="icon-btn" aria-label="印刷" data-tip="荷札をまとめて印刷">
-    <Printer aria-hidden="true" />
-  </button>
+  <Tooltip text="荷札をまとめて印刷">
+    <button type="button" className="icon-btn" aria-label="印刷">
+      <Printer aria-hidden="true" />
+    </button>
+  </Tooltip>
 )
 
 export const story: Story = {
@@ -24,19 +26,22 @@ export const story: Story = {
     {
       title: '文字のボタン',
       view: () => (
-        <Button type="button" kind="line" data-tip="表計算ソフトで開けます">
-          CSV
-        </Button>
+        <Tooltip text="表計算ソフトで開けます">
+          <Button type="button" kind="line">
+            CSV
+          </Button>
+        </Tooltip>
       ),
     },
-    { title: '略語', view: () => <Abbr short="JAS" words="日本農林規格" /> },
     {
       title: '画面の端',
       view: () => (
         <div className="flex justify-end">
-          <Button type="button" kind="line" data-tip="端にあっても、窓からはみ出しません">
-            端のボタン
-          </Button>
+          <Tooltip text="端にあっても、窓からはみ出しません">
+            <Button type="button" kind="line">
+              端のボタン
+            </Button>
+          </Tooltip>
         </div>
       ),
     },

@@ -111,13 +111,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
             <ButtonLink to="/farmer/products/List?bulk" kind="line">
               価格と在庫を一括編集
             </ButtonLink>
-            <a
-              href="/farmer/products.csv"
-              className="btn"
-              data-kind="line"
-              download
-              data-tip="表計算ソフトで開けるファイル形式です"
-            >
+            <a href="/farmer/products.csv" className="btn" data-kind="line" download>
               CSVに書き出す
             </a>
             <ButtonLink to="/farmer/products/import" kind="line">

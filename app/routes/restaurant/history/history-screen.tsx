@@ -112,13 +112,7 @@ function Around() {
   const { search } = useLocation()
   return (
     <p>
-      <a
-        href={`/restaurant/order/History.csv${search}`}
-        className="btn"
-        data-kind="line"
-        download
-        data-tip="表計算ソフトで開けるファイル形式です"
-      >
+      <a href={`/restaurant/order/History.csv${search}`} className="btn" data-kind="line" download>
         <Download aria-hidden="true" size={20} />
         CSVに書き出す
       </a>

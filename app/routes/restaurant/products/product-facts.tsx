@@ -4,7 +4,6 @@ import { allergenWord, methodWord } from '#modules/products/catalog/catalog-labe
 import { gradeExplained } from '#modules/products/catalog/grade-labels.ts'
 import type { LotSeen } from '#modules/products/catalog/related-products.server.ts'
 import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
-import { Abbr } from '#ui/abbr.tsx'
 import type { Route } from './+types/product.ts'
 
 type Props = Pick<Route.ComponentProps, 'loaderData'>
@@ -28,7 +27,7 @@ function Facts({ loaderData: { product, beside } }: Props) {
     ['保存', product.storageNote],
     ['味と使い方', product.tasteNote],
     ['梱包', product.packingNote],
-    ['栽培', product.method === 'jas_organic' ? jasOrganic : methodWord[product.method]],
+    ['栽培', methodWord[product.method]],
     ['等級', grades.length > 0 && <Lines lines={grades} />],
     ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
     ['残り', `${product.availableQty}${product.unitLabel}`],
@@ -46,13 +45,6 @@ function Facts({ loaderData: { product, beside } }: Props) {
     </dl>
   )
 }
-
-const jasOrganic = (
-  <>
-    有機
-    <Abbr short="JAS" words="日本農林規格" />
-  </>
-)
 
 const byWeight =
   '不定貫です。金額は、農園が計量した重量 × 1kgの単価で決まり、上限を超えることはありません。重量が確定したらお知らせします。'

@@ -116,7 +116,7 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="q" value={q} />
               <input type="hidden" name="state" value={state} />
               <input type="hidden" name="month" value={month} />
-              <Button data-tip="表計算ソフトで開けるファイル形式です">
+              <Button>
                 <Download aria-hidden="true" />
                 CSVで保存
               </Button>
