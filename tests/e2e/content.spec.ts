@@ -71,7 +71,7 @@ test('what is looked for is listed and marked, and the guide says where to ask i
   await page.getByRole('button', { name: '検索' }).click()
   const result = page.getByRole('region', { name: '検索結果' })
   await expect(result.getByText(/か所にあります/)).toBeVisible()
-  await expect(result.getByRole('link', { name: 'かごと届く日' })).toBeVisible()
+  await expect(result.getByRole('link', { name: 'かごとお届け日' })).toBeVisible()
   await expect(page.locator('.prose mark').first()).toHaveText('しめきり')
   await page.goto('/restaurant/Guide?q=宇宙船')
   await expect(page.getByText('「宇宙船」は見つかりませんでした')).toBeVisible()
