@@ -20,7 +20,7 @@ export function readDraft(text: string | null, now: Date): Draft | null {
   return pairs.length === 0 || age > keptDays * 86_400_000 ? null : { savedAt: new Date(savedAt), fields: pairs }
 }
 
-/** 「11月20日(金) 22:14 の続きがあります」 */
+/** 「11月20日(金) 22:14 に保存した下書きがあります」 */
 export const draftOffer = ({ savedAt }: Draft): string =>
   `${formatDay(jstDateOf(savedAt))} ${formatTime(savedAt)} に保存した下書きがあります`
 

@@ -135,7 +135,7 @@ export type LinkKind = (typeof linkKinds)[number]
 export const watchKinds = ['back_in_stock', 'in_season', 'price_change', 'new_of_farm', 'words'] as const
 export type WatchKind = (typeof watchKinds)[number]
 
-/** What the chef allows in advance when a line falls short (欠品時の指示). */
+/** What the chef allows in advance when a line falls short (不足時の指示). */
 export const shortageInstructions = ['ship_what_there_is', 'substitute', 'drop_line', 'all_or_nothing', 'ask'] as const
 export type OnShortage = (typeof shortageInstructions)[number]
 
@@ -153,7 +153,7 @@ export type ShortageTerms = {
 }
 
 /**
- * The outcome of a day of a standing order (自動の注文): ordered, sent to an owner for approval, or nothing was available.
+ * The outcome of a day of a standing order (自動注文): ordered, sent to an owner for approval, or nothing was available.
  */
 export const runOutcomes = ['ordered', 'asked', 'nothing'] as const
 export type RunOutcome = (typeof runOutcomes)[number]

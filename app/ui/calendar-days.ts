@@ -9,11 +9,11 @@ export type DayFacts = {
   closed?: Readonly<Record<string, string>>
 }
 
-/** 「文化の日・農園の休み」; empty for an ordinary day. */
+/** 「文化の日・農園休業」; empty for an ordinary day. */
 export const wordsOf = (day: string, { holidays, closed }: DayFacts): string =>
   [holidays?.[day], closed?.[day]].filter(Boolean).join('・')
 
-/** 「11月23日(月・祝) 勤労感謝の日・農園の休み」 */
+/** 「11月23日(月・祝) 勤労感謝の日・農園休業」 */
 export function sentenceOf(text: string, facts: DayFacts): string {
   const day = parseJstDate(text)
   const words = wordsOf(text, facts)

@@ -21,7 +21,7 @@ import '#styles/kit/calendar.css'
 
 /** All days are `2026-11-24`. */
 type MonthProps = DayFacts & {
-  /** The purpose of the day, 「届けてほしい日」. */
+  /** The purpose of the day, 「お届け希望日」. */
   label: string
   min?: string | undefined
   max?: string | undefined

@@ -7,11 +7,11 @@ const loadDialog = () => import('./dialog.tsx')
 const Dialog = lazy(() => loadDialog().then((it) => ({ default: it.Dialog })))
 
 type Props = ComponentProps<typeof Button> & {
-  /** The question: 「この注文を取り消しますか」. */
+  /** The question: 「この注文をキャンセルしますか」. */
   question: string
   /** One sentence about the effect, with counts and names. */
   consequence: string
-  /** The verb on the confirming button: 「取り消す」. */
+  /** The verb on the confirming button: 「キャンセルする」. */
   confirm: string
   /** The verb on the cancelling button. */
   safe?: string

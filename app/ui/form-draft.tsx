@@ -91,7 +91,7 @@ export function useDraft(name: string, form: Form, options: Options = {}) {
 const isDone = ({ state: { errors, actionData } }: ReturnType<typeof useRouteChunks>['router']): boolean =>
   errors === null && Object.values(actionData ?? {}).every((answer) => answer === null || answer === undefined)
 
-/** 「11月20日(金) 22:14 の続きがあります」, above the form. Nothing is filled in without confirmation. */
+/** 「11月20日(金) 22:14 に保存した下書きがあります」, above the form. Nothing is filled in without confirmation. */
 export function DraftOffer({ draft }: { draft: ReturnType<typeof useDraft> }) {
   return (
     <div role="status">

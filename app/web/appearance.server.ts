@@ -6,7 +6,7 @@ import { keepCookie, readCookie } from './session-cookie.server.ts'
 export type ShownAppearance = Appearance & {
   /** Whether it is night in Japan now, by the server's clock. */
   atNight: boolean
-  /** 「夜だけ暗く」 is for users who work at night. */
+  /** 「夜間のみ暗く」 is for users who work at night. */
   offersNight: boolean
   /** Staff have a cookie of their own, sent to addresses under /admin only. */
   savedAt: '/looks' | '/admin/looks'

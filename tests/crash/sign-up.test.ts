@@ -70,7 +70,7 @@ const post = (at: RunningApp, path: string, { token }: Draft, form: Record<strin
     body: new URLSearchParams(form),
   })
 
-/** What the button 「同意して申しこむ」 sends, with what the page shows ticked. */
+/** What the button 「同意して申し込む」 sends, with what the page shows ticked. */
 async function confirmation(): Promise<Record<string, string>> {
   const wanted = await consentsToJoin({ db: kyselyOn(database.pool), now: new Date() })
   const ticked = Object.fromEntries(wanted.map(({ slug, pageVersionId }) => [slug, pageVersionId]))

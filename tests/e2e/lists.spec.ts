@@ -3,7 +3,7 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, started, taken } from './support.ts'
 import { test } from './test.ts'
 
-/** いつもの and 自動の注文 on a phone. */
+/** いつもの and 自動注文 on a phone. */
 test.describe.configure({ mode: 'serial' })
 
 /** A phone of four years ago on a slow line: 4 times slower, 150 ms away, 1.6 Mbit/s down. */

@@ -12,7 +12,7 @@ import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumptio
 export type OpenOrder = {
   orderId: OrderId
   number: string
-  /** The farm has a question about it (変更確認中): nothing joins it before the answer. */
+  /** The farm has a question about it (変更確認待ち): nothing joins it before the answer. */
   asked: boolean
   deliveryOn: JstDate
   shipOn: JstDate

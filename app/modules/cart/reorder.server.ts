@@ -28,7 +28,7 @@ export type ReorderChange = {
 export type Reordered = { put: number; changes: ReorderChange[] }
 
 /**
- * 「もう一度注文」: puts the products of an earlier order into the cart at today's prices, as many as are available, and
+ * 「再注文」: puts the products of an earlier order into the cart at today's prices, as many as are available, and
  * reports what has changed. Products already in the cart stay; for the same product the larger quantity counts.
  * Idempotent, because amounts are absolute.
  */

@@ -40,7 +40,7 @@ export type TypedHour = { day: JstDate | null; hour: number }
 
 export type PeriodRefusal = 'start_missing' | 'start_past' | 'end_past' | 'end_before_start'
 
-/** The chosen values as moments. `startsAt` is null for 「すぐに」: the moment at which it is saved. */
+/** The chosen values as moments. `startsAt` is null for 「公開後すぐに」: the moment at which it is saved. */
 export function readPeriod(
   start: 'now' | TypedHour,
   end: TypedHour,

@@ -134,7 +134,7 @@ export type Conversation = {
   atEnd: boolean
   /** Up to where the other side has received, and has read. */
   marks: { gotNo: number; readNo: number }
-  /** What the current user had seen: the position of the line 「ここから新しい」. */
+  /** What the current user had seen: the position of the line 「ここから新しいメッセージ」. */
   seenNo: number
   /** Which side has closed it, if any. */
   closed: 'closed_by_you' | 'closed_by_them' | null

@@ -25,7 +25,7 @@ export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
 
 /**
  * The farm answers (transition 3): everything, or less of some lines. Less than ordered is fine: what the chef allowed
- * in advance (欠品時の指示) then decides immediately; only chefs who want to be asked are asked, until the hour that they set
+ * in advance (不足時の指示) then decides immediately; only chefs who want to be asked are asked, until the hour that they set
  * (transition 6). Lines that are not mentioned are confirmed as ordered. What is not confirmed returns to stock.
  */
 export const acceptOrder = mutation({

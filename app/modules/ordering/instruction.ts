@@ -45,7 +45,7 @@ export const nearestInstruction = (...given: readonly (Instruction | null | unde
 export const timeWord = (minute: MinuteOfDay): string =>
   `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`
 
-/** As the farm and the chef read it: 「20:00まで聞く。返事がなければ、その品をやめる」. */
+/** As the farm and the chef read it: 「20:00まで確認を待つ。回答がない場合は、この商品をキャンセルする」. */
 export function instructionText(instruction: Instruction): string {
   switch (instruction.kind) {
     case 'substitute':

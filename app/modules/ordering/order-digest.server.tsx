@@ -140,7 +140,7 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
   }
 }
 
-/** 大玉トマト 2箱、ほか2品: a summary of each of these orders. */
+/** 大玉トマト 2箱、他2点: a summary of each of these orders. */
 async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<OrderId, string>> {
   const lines = await tx
     .selectFrom('orderLines')

@@ -32,7 +32,7 @@ export const standingText = {
   high: '類似商品より高めです。違い（大きさ・甘さ・栽培方法）を「商品」に書くと伝わります。',
 } as const
 
-/** 1箱 ¥1,500 のうち、手取りは ¥1,320（手数料12%）です: what the farm receives for one unit, without tax and freight. */
+/** 1箱 ¥1,500 のうち、手取額は ¥1,320（手数料12%）です: what the farm receives for one unit, without tax and freight. */
 export function payoutText(price: number, commissionBp: number, unit: string): string {
   const { payoutYen } = payoutOf(yen(price), commissionBp)
   return `1${unit} ${formatYen(price)} のうち、手取額は ${formatYen(payoutYen)}（手数料${commissionBp / 100}%）です。`

@@ -1,7 +1,7 @@
 /** The possible closing times, on the day before packing or on the day itself. */
 export const cutoffs = ['1:12', '1:15', '1:18', '1:20', '1:24', '2:12', '2:18', '0:6', '0:8'] as const
 
-/** 1:18 → 前の日の18:00 */
+/** 1:18 → 前日の18:00 */
 export function cutoffWord(cutoff: string): string {
   const [days = 0, hour = 0] = cutoff.split(':').map(Number)
   const day = days === 0 ? '当日' : days === 1 ? '前日' : `${days}日前`

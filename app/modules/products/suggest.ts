@@ -49,7 +49,7 @@ function usualUnit(item: Item): { word: string; netGrams?: number | undefined; c
   return best ?? { word: item.catchWeight ? '本' : '箱' }
 }
 
-/** 人参は、ふつう 10kg箱・常温便・8% です: the suggestions in one sentence. Null for unknown food. */
+/** 人参は、通常10kg箱・常温便です: the suggestions in one sentence. Null for unknown food. */
 export function usualText({ item: called }: ProductValues, region: SeasonRegion): string | null {
   const item = findProduce(called ?? '')
   if (!item) return null

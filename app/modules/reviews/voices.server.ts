@@ -6,7 +6,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { productIsThere } from '#modules/products/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
-/** 使った店の声: a kitchen's review, as shown publicly. Never a price or a quantity. */
+/** 飲食店からの評価: a kitchen's review, as shown publicly. Never a price or a quantity. */
 export type Voice = {
   id: ReviewId
   /** Of the product, if they were given; else null. */

@@ -105,7 +105,7 @@ export const answerRequest = mutation({
   },
 })
 
-/** 出せません: the chef need not wait for this farm. It may still answer differently later. */
+/** 出荷できません: the chef need not wait for this farm. It may still answer differently later. */
 export const declineRequest = mutation({
   name: 'request.decline',
   permission: 'request.answer',

@@ -60,7 +60,7 @@ const isSame = (last: QueuedMutation, next: NewQueuedMutation) =>
 /** The key of the form is not part of its content. */
 const isSaid = ([name]: QueuedMutation['fields'][number]) => name !== 'key'
 
-/** What 「やり直す」 discards: the refused mutation and those queued after it. */
+/** What 「取り下げてやり直す」 discards: the refused mutation and those queued after it. */
 export const takenBack = (presses: readonly QueuedMutation[], lane: string): string[] =>
   presses.filter((press) => press.lane === lane).map(({ key }) => key)
 

@@ -11,7 +11,7 @@ type Check = {
   /** The server's error; it stays until the field has been changed and left. */
   error: string | undefined
   required: boolean
-  /** 入力 or 選ぶ: how a field is filled in. */
+  /** 入力 or 選択: how a field is filled in. */
   fill?: 'type' | 'choose'
   /** The error of a text that is not empty. */
   complaint?: ((typed: string) => string | undefined) | undefined

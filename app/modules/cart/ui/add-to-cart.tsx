@@ -13,7 +13,7 @@ type Props = {
 }
 
 /**
- * First the quantity, then かごに入れる; fixed to the bottom on a phone. Minus and plus work locally, and without script they
+ * First the quantity, then かごに追加; fixed to the bottom on a phone. Minus and plus work locally, and without script they
  * reload the page with the next number in its address.
  */
 export function AddToCart({ product, inCart }: Props) {

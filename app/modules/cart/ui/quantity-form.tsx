@@ -16,7 +16,7 @@ type Props = {
   className?: string
 }
 
-/** かごに入れる, which becomes the stepper in place. Amounts are absolute: pressing twice is harmless. */
+/** かごに追加, which becomes the stepper in place. Amounts are absolute: pressing twice is harmless. */
 export function QuantityForm({ product, qty, problem, className }: Props) {
   const fetcher = useFetcher<CartAnswer>({ key: `qty-${product.id}` })
   const id = useId()

@@ -3,7 +3,7 @@ import { WayMark } from './way-mark.tsx'
 
 type Props = {
   ways: OfferedWays
-  /** The verb of the buttons: 入る, 登録する. */
+  /** The verb of the buttons: サインイン, 登録する. */
   verb: string
   returnTo: string | null
 }

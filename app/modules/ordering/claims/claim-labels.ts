@@ -39,7 +39,7 @@ export const bearerWord: Record<CostBearer, string> = {
   buyer: '飲食店',
 }
 
-/** 値引き（品は使う）50％・¥750 */
+/** 値引き（商品は使用）・50％（750円・税抜） */
 export const remedyText = (kind: RemedyKind, percent: number, yenOf: number): string =>
   kind === 'none' || kind === 'replacement'
     ? remedyWord[kind]

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import type { OrderedThen, YearAgo } from '../past/a-year-ago.server.ts'
 
-/** 昨年の今頃: what was ordered a year ago, as a reminder; products on sale today are links. */
+/** 昨年の同時期: what was ordered a year ago, as a reminder; products on sale today are links. */
 export const LastYear = ({ ago }: { ago: YearAgo }) => (
   <section aria-labelledby="last-year" className="card grid grid-cols-1 gap-3 p-4">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -4,7 +4,7 @@ import { Button, type ButtonKind } from '#ui/button.tsx'
 
 type Props = { orderIds: readonly string[]; about: string; kind?: ButtonKind; className?: string }
 
-/** もう一度注文: into the cart at today's prices; the cart then shows what has changed. */
+/** 再注文: into the cart at today's prices; the cart then shows what has changed. */
 export function ReorderForm({ orderIds, about, kind = 'pine', className }: Props) {
   const { formData } = useNavigation()
   const busy = formData?.get('intent') === 'reorder' && formData.get('orderIds') === orderIds[0]

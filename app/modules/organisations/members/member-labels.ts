@@ -24,7 +24,7 @@ export const rightsHelp: Record<HelperRights, string> = {
   all: '受注と辞退も可能',
 }
 
-/** A member's permissions in one line: 「スタッフ・一度に30,000円まで」. */
+/** A member's permissions in one line: 「スタッフ・一度に¥30,000まで」. */
 export function authorityText(side: Side, { role, rights, orderLimitYen }: Authority): string {
   const word = roleWord[side][role]
   if (role === 'owner') return word

@@ -37,7 +37,7 @@ async function waitingFor(ctx: Ctx, token: string | null): Promise<{ email: Emai
 
 export type AwaitedLink = { email: Email; wait: WaitForMail; hasDraft: boolean }
 
-/** What the page 「メールを送りました」 says. The same whether or not the address had an account before. */
+/** What the page 「確認メールを送信しました」 says. The same whether or not the address had an account before. */
 export const awaitedLink = query(
   'public',
   async (ctx, token: string | null, ip: string | null): Promise<AwaitedLink | null> => {

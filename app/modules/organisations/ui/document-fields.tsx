@@ -59,7 +59,7 @@ export function DocumentFields({ side, documents, error }: Props) {
   )
 }
 
-/** The uploaded documents; はずす submits the form, so that it works without script, and nothing typed is lost. */
+/** The uploaded documents; 削除 submits the form, so that it works without script, and nothing typed is lost. */
 export const DocumentList = ({
   documents,
   fixed = false,

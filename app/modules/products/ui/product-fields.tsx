@@ -37,7 +37,7 @@ const More = ({ summary, of, errors, isUsed = false, children }: MoreProps) => (
   </details>
 )
 
-/** なに・どこ・作り方 */
+/** 商品: what it is and how it is grown. */
 export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly string[] }) {
   return (
     <>
@@ -161,7 +161,7 @@ export function WhatFields({ names, ...fields }: FieldsProps & { names: readonly
   )
 }
 
-/** 箱と重さ: a fixed weight, or by weighing. */
+/** 箱と重量: a fixed weight, or by weighing. */
 export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | null }) {
   return (
     <>
@@ -307,7 +307,7 @@ export function PriceFields({ byWeight, unit, ...fields }: FieldsProps & { byWei
 
 const months = Array.from({ length: 12 }, (_, index) => String(index + 1))
 
-/** 出せる曜日と数: from stock, or from expected harvests. */
+/** 出荷できる数量: from stock, or from expected harvests. */
 export function StockFields({
   unit,
   weekdays,

@@ -183,7 +183,7 @@ function Stock({ goods, formKey, problem, queue }: Pick<Props, 'goods' | 'formKe
   )
 }
 
-/** 販売中 or 休み: the label is the state, a press switches to the other. */
+/** 販売中 or 販売休止: the label is the state, a press switches to the other. */
 function SellSwitch({ goods: { id, name, status, heldReason, review } }: { goods: OwnGoods }) {
   const fetcher = useFetcher<RowAnswer>({ key: `move-${id}` })
   const refused = fetcher.state === 'idle' ? fetcher.data?.problem?.summary : undefined

@@ -9,7 +9,7 @@ export type Rest = { from: JstDate; to: JstDate }
 export const furthestDays = 365
 const longestDays = 93
 
-/** 5月1日(木)〜5月6日(火)はお休み: both days included; a single day is shown alone. */
+/** 5月1日(木)〜5月6日(火)は休業: both days included; a single day is shown alone. */
 export const restText = ({ from, to }: Rest): string => `${periodText({ from, to })}は休業`
 
 export const periodText = ({ from, to }: Rest): string =>

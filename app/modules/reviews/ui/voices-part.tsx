@@ -8,7 +8,7 @@ import { StarLine } from './star-line.tsx'
 
 type Props = { voices: Voices; mayReport: boolean; className?: string }
 
-/** 使った店の声: what kitchens said, how often each has ordered, and the farm's replies. Empty while there are none. */
+/** 飲食店からの評価: what kitchens said, how often each has ordered, and the farm's replies. Empty while there are none. */
 export default function VoicesPart({ voices: { sum, voices }, mayReport, className = '' }: Props) {
   if (voices.length === 0 && !sum) return null
   return (

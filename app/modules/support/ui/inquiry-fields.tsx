@@ -137,6 +137,6 @@ export function InquiryFields({ typed, errors, formKey, writer, orders, product,
   )
 }
 
-/** 11月21日(土) 佐藤農園 大玉トマトほか2品 ¥12,340 */
+/** 11月21日(土) 佐藤農園 大玉トマト他2点 ¥12,340 */
 export const orderText = ({ placedAt, withWhom, firstGoods, moreGoods, totalYen }: AskableOrder): string =>
   `${formatDay(jstDateOf(placedAt))} ${withWhom} ${firstGoods}${moreGoods > 0 ? `他${moreGoods}点` : ''} ${formatYen(totalYen)}`

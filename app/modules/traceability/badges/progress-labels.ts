@@ -8,7 +8,7 @@ export const badgeName: Record<BadgeRule, string> = {
   season: '旬の食材',
 }
 
-/** あと2回の納品でつくれます: what is still missing, in the kitchen's words. */
+/** あと2回の納品で作成できます: what is still missing, in the kitchen's words. */
 export function missingWords({ rule, have, need, deliveries, deliveriesNeeded, nearest }: BadgeProgress): string {
   if (rule === 'farms') {
     const more = Math.max(1, need - have)

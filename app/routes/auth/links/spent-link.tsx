@@ -46,7 +46,7 @@ export const SpentLink = ({ mode }: { mode: LinkMode }) => (
   </>
 )
 
-/** 「もう一度送る」: the response is the same for every caller. */
+/** 「再送する」: the response is the same for every caller. */
 const again: Record<LinkMode, ReactNode> = {
   resetPassword: <SendAgain />,
   verifyEmail: (

@@ -7,7 +7,7 @@ import FilterForm from '#modules/products/catalog/ui/filter-form.tsx' with { loa
 
 type Props = ComponentProps<typeof FilterFormPart> & { active: number }
 
-/** The button 「しぼりこみ」 and its sheet, which is a part of the page that can be read and used before the script. */
+/** The button 「絞り込み」 and its sheet, which is a part of the page that can be read and used before the script. */
 export const FilterSheet = ({ active, ...form }: Props) => (
   <DetailsMenu
     className="filter-sheet"

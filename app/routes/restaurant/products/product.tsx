@@ -330,7 +330,7 @@ function Buy({ loaderData: { product, watches } }: Part) {
   )
 }
 
-/** In the place of かごに入れる: what a visitor can do. */
+/** In the place of かごに追加: what a visitor can do. */
 const SignUpBar = () => (
   <div className="fixed inset-x-0 bottom-0 z-30 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-3.5 pt-2.5 pb-[max(.75rem,env(safe-area-inset-bottom))] lg:static lg:border-0 lg:bg-transparent lg:p-0 print:hidden">
     <p className="min-w-0 grow basis-36 text-sub leading-snug font-bold">

@@ -9,7 +9,7 @@ import { costPerDish } from '../dish-cost.ts'
 
 type Props = { yenPerKg: number; typed: { grams: string; yield: string } }
 
-/** 一皿あたりの原価: from grams on the plate and the yield to yen. Without script the form reloads the page. */
+/** 1皿あたりの原価: from grams on the plate and the yield to yen. Without script the form reloads the page. */
 export function DishCostCalculator({ yenPerKg, typed }: Props) {
   const [grams, setGrams] = useState(typed.grams)
   const [yieldPercent, setYield] = useState(typed.yield)

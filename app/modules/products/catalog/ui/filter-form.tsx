@@ -25,7 +25,7 @@ type Counted = { count: number; facets: Facets | null }
 const pause = 200
 
 /**
- * しぼりこみ: every choice with its count. A GET form for the list; with script the counts update with each choice, and the
+ * 絞り込み: every choice with its count. A GET form for the list; with script the counts update with each choice, and the
  * button says how many products it will show.
  */
 export default function FilterForm({ wish, count, capped, facets: known, mayPrice, signedIn }: Props) {

@@ -8,7 +8,7 @@ type Props = {
   why: string
 }
 
-/** Replaces かごに入れる when the product is unavailable: the reason, and a button to be notified when it is back. */
+/** Replaces かごに追加 when the product is unavailable: the reason, and a button to be notified when it is back. */
 export function Gone({ product: { id, name }, why }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `gone-${id}` })
   const { pathname, search } = useLocation()

@@ -37,7 +37,7 @@ export function ShippingRules({ farm }: { farm: FarmPanel }) {
 export const weekdayWords = (days: readonly number[]): string =>
   days.length === 7 ? '毎日' : days.map((day) => weekdays[day]).join('・')
 
-/** Minutes before or after midnight of the ship day as 前の日の12:00, その朝5:00 … */
+/** Minutes before or after midnight of the ship day as 前日の12:00, 5:00 … */
 export function cutoffWords(minuteOfShipDay: number): string {
   const daysBefore = Math.max(0, Math.ceil((1 - minuteOfShipDay) / 1440))
   const time = formatMinute(minuteOfShipDay + daysBefore * 1440)
