@@ -10,6 +10,7 @@ import type { StoredKind } from '#modules/notifications/notification-kind.ts'
 import { webhookStopped } from '#modules/notifications/webhooks/webhook-mails.server.tsx'
 import { approvalKinds } from '#modules/ordering/approval-mails.server.tsx'
 import { claimKinds } from '#modules/ordering/claims/claim-mails.server.tsx'
+import { confirmationKinds } from '#modules/ordering/confirmation-mails.server.tsx'
 import { farmNext } from '#modules/ordering/magic-links/link-mails.server.tsx'
 import { orderDigestKinds } from '#modules/ordering/order-digest.server.tsx'
 import { orderNewsKinds } from '#modules/ordering/order-notifications.server.tsx'
@@ -45,6 +46,7 @@ export const notificationKinds = [
   apiTokenMade,
   farewell,
   ...approvalKinds,
+  ...confirmationKinds,
   ...proposalKinds,
   ...orderNewsKinds,
   ...orderDigestKinds,

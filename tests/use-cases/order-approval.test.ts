@@ -16,12 +16,13 @@ import {
   withdrawPurchase,
 } from '../../app/modules/ordering/approve-purchase.server.ts'
 import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
-import { farmWaiting, waitingForApproval } from '../../app/modules/ordering/open-orders.server.ts'
+import { farmWaiting, lastSentBack, waitingForApproval } from '../../app/modules/ordering/open-orders.server.ts'
 import { historyOfFarm } from '../../app/modules/ordering/order-history.server.ts'
 import { orderDetail, ordersOfPurchase } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aKey, aMarket, aPerson, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -131,6 +132,37 @@ test('what was sold out or changed its price meanwhile is not ordered', async ()
     .where('id', '=', dearer.farm.productId)
     .execute()
   expect(await approve(dearer.owner, dearer.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
+})
+
+test('the owner’s reason reaches whoever asked: in the notice, in the cart until they order again', async () => {
+  const { purchaseId, number, chef, owner, market } = await asked()
+  expect(await lastSentBack(chef)).toBeNull()
+  must(await sendBackPurchase(owner, { purchaseId, key: aKey(), reason: 'ニンジンは1箱で足ります' }))
+  const told = { number, by: '灯 店長', reason: 'ニンジンは1箱で足ります' }
+  expect(await lastSentBack(chef)).toMatchObject(told)
+  expect(await lastSentBack(owner)).toBeNull()
+  const notices = await test_.db
+    .selectFrom('notifications')
+    .select(['body', 'path'])
+    .where('personId', '=', market.chef.personId)
+    .where('key', '=', `purchase:${purchaseId}:back`)
+    .execute()
+  expect(notices).toEqual([
+    { body: '灯 店長 さんが差し戻しました。理由：ニンジンは1箱で足ります', path: '/restaurant/cart' },
+  ])
+  const seen = seenOf(await cartQuote(chef, market.kitchenId))
+  const again = { ...chef, now: at('2026-11-24 11:05') }
+  must(await placeOrder(again, { kitchenId: market.kitchenId, key: aKey(), seen, askOwner: true }))
+  expect(await lastSentBack(again)).toBeNull()
+})
+
+test('an approved purchase is confirmed by mail like any other, with who approved it', async () => {
+  const { purchaseId, number, owner } = await asked()
+  must(await approve(owner, purchaseId))
+  const stored = await test_.pool.query('select * from mails where key = $1', [`purchase:${purchaseId}:placed`])
+  const [mail] = await withWords(stored.rows)
+  expect(mail?.subject).toContain(number)
+  expect(mail?.text).toContain('灯 店長 さんが承認し、次の内容で農園へ注文しました')
 })
 
 test('sent back with a reason, or taken back: the goods are in the cart of whoever asked', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatDay, formatYen } from '../../app/kernel/format.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
@@ -7,7 +8,7 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { aKey, aMarket, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
-import { fillCart, must, place, placeAll, there } from './steps.ts'
+import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 const tell = () => tellOrderNews({ db: test_.db, now: noon })
@@ -54,6 +55,46 @@ test('a farm hears of all new and changed orders of a minute in one mail, with w
       ['restaurant_orders', '【畝と皿】受注が確定しました'],
     ]),
   )
+})
+
+test('an order is confirmed by mail with what, for how much and when, and a parcel with its number', async () => {
+  const market = await aMarket(test_.db)
+  const chef = as(test_.db, market.chef)
+  const farm = there(market.farms[0])
+  await fillCart(chef, market.kitchenId, [[farm.productId, 2]])
+  const placed = must(await place(chef, market.kitchenId))
+  const orderId = there(placed.orderIds[0])
+  const order = await orderDetail(chef, orderId)
+  const confirmed = async () =>
+    withWords((await test_.pool.query(`select * from mails where template = 'purchase_placed'`)).rows)
+  const [mail, ...more] = await confirmed()
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({
+    recipient: `${market.chef.personId}@example.jp`,
+    subject: `【畝と皿】注文 ${placed.number} を受け付けました（${formatYen(order.figures.totalIncYen)}）`,
+  })
+  const line = there(order.lines[0])
+  for (const said of [
+    placed.number,
+    `${order.farm.name}：${formatDay(order.deliveryOn)}`,
+    line.name,
+    `2${line.unitLabel} ${formatYen(order.figures.goodsYen)}（税抜）`,
+    `${formatYen(order.figures.freightYen)}（税抜）`,
+    formatYen(order.figures.totalIncYen),
+  ])
+    expect(mail?.text).toContain(said)
+  // what is added goes into the same order: the mail has the whole
+  await fillCart(chef, market.kitchenId, [[farm.productId, 1]])
+  must(await place(chef, market.kitchenId))
+  const both = await confirmed()
+  expect(both.find(({ key }) => key !== mail?.key)?.text).toContain(`先のご注文 ${order.number} とまとめた内容です`)
+
+  await bringToShipped(test_.db, market, 0, orderId)
+  await newMails()
+  await tell()
+  const shipping = (await newMails()).find(({ subject }) => subject.includes('出荷しました'))
+  expect(shipping?.text).toContain('ヤマト運輸 4444-1375-8703')
+  expect(shipping?.text).toContain(`3${line.unitLabel}`)
 })
 
 test('five processes at once tell each step once', async () => {

@@ -237,6 +237,7 @@ import {
   farmWaiting,
   farmWork,
   receivingWaiting,
+  lastSentBack,
   waitingForApproval,
 } from '../../app/modules/ordering/open-orders.server.ts'
 import {
@@ -753,6 +754,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   lastPurchases: (ctx) => lastPurchases(ctx, 3),
   myRestaurant: (ctx) => myRestaurant(ctx),
   waitingForApproval: (ctx) => waitingForApproval(ctx),
+  lastSentBack: (ctx) => lastSentBack(ctx),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
   standingInstruction: (ctx) => standingInstruction(ctx),
   changeStandingInstruction: (ctx) =>

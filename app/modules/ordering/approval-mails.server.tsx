@@ -8,6 +8,7 @@ import { notificationKind, page } from '#modules/notifications/notification-kind
 import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { confirmPurchase } from './confirmation-mails.server.tsx'
 
 /** To the owners: an order waits for their word. */
 const approvalAsked = notificationKind('approval_asked', {
@@ -33,9 +34,10 @@ const approvalAsked = notificationKind('approval_asked', {
   sample: { name: '小川 葵', number: '26-1124-0042', total: '48,600円', until: '11月24日（火）10:00' },
 })
 
-/** To the buyer: it is ordered. */
+/** To the buyer: it is ordered. The mail is the confirmation of the order (confirmation-mails.server.tsx). */
 const approvalGiven = notificationKind('approval_given', {
   about: 'order',
+  only: 'notice',
   data: z.object({ by: z.string(), number: z.string(), address: page }),
   message: ({ by, number, address }) => ({
     title: `注文 ${number} が承認されました`,
@@ -57,8 +59,8 @@ const approvalBack = notificationKind('approval_back', {
   message: ({ by, number, reason }) => ({
     title: `注文 ${number} は、まだ注文されていません`,
     heading: '注文がかごに戻りました',
-    summary: `注文 ${number} は、まだ注文されていません。`,
-    page: ourPage('/restaurant/cart'),
+    summary:
+      reason === null ? `注文 ${number} は、まだ注文されていません。` : `${by} さんが差し戻しました。理由：${reason}`,
     parts: [
       {
         text:
@@ -68,6 +70,7 @@ const approvalBack = notificationKind('approval_back', {
       },
       { facts: [['番号', number]] },
       reason !== null && { quote: reason },
+      { button: 'かごを開く', to: ourPage('/restaurant/cart') },
     ],
   }),
   sample: { by: '森 亮介', number: '26-1124-0042', reason: 'トマトは1箱で足ります。' },
@@ -98,16 +101,14 @@ export async function tellApproved(
   ctx: Ctx,
   it: { purchaseId: PurchaseId; number: string; personId: PersonId; email: string | null },
 ): Promise<void> {
+  const by = 'name' in ctx.actor ? ctx.actor.name : '店長'
   await notify(ctx.db, ctx.now, {
     key: `purchase:${it.purchaseId}:approved`,
     kind: approvalGiven,
     to: mailToOf(it),
-    data: {
-      by: 'name' in ctx.actor ? ctx.actor.name : '店長',
-      number: it.number,
-      address: ourPage(`/restaurant/order/completed/${it.purchaseId}`),
-    },
+    data: { by, number: it.number, address: ourPage(`/restaurant/order/completed/${it.purchaseId}`) },
   })
+  await confirmPurchase(ctx, { ...it, by })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FarmId, OrderId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
+import { ruleOf } from './process/transitions.ts'
 
 /** More than a person reads or packs in a day; the upper bound of a page. */
 const mostAtOnce = 200
@@ -127,3 +128,25 @@ export const waitingForApproval = query('own', async (ctx): Promise<WaitingPurch
 })
 
 export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders: OrderSummary[] }
+
+export type SentBack = { purchaseId: PurchaseId; number: string; by: string; reason: string; at: Date }
+
+/** Why an owner sent back the last purchase of whoever asks; null as soon as they have ordered or asked again. */
+export const lastSentBack = query('own', async (ctx): Promise<SentBack | null> => {
+  const { restaurantId, personId } = requireBuyer(ctx.actor)
+  const last = await ctx.db
+    .selectFrom('purchases')
+    .innerJoin('orders', 'orders.purchaseId', 'purchases.id')
+    .leftJoin('events', (join) =>
+      join.onRef('events.orderId', '=', 'orders.id').on('events.kind', '=', ruleOf('sendBack').event),
+    )
+    .select(['purchases.id as purchaseId', 'purchases.number', 'actorName as by', 'reason', 'at'])
+    .where('purchases.restaurantId', '=', restaurantId)
+    .where('purchases.personId', '=', personId)
+    .orderBy('purchases.placedAt', 'desc')
+    .orderBy('purchases.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last?.at || last.by === null || last.reason === null) return null
+  return { ...last, by: last.by, reason: last.reason, at: last.at }
+})

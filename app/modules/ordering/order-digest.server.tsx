@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { formatDay, formatDeadline } from '#kernel/format.ts'
+import { formatDay, formatDeadline, formatGrams } from '#kernel/format.ts'
 import type { AnswerLinkId, EventId, OrderId, PersonId } from '#kernel/ids.ts'
-import { notificationKind, page } from '#modules/notifications/notification-kind.ts'
+import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify, notifyEach } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
 import { wordOf } from './order-digest.ts'
-import { transitionOf } from './process/transitions.ts'
+import { linesOf, parcelsOf } from './order-store.server.ts'
+import { ruleOf, transitionOf } from './process/transitions.ts'
 
 type System = Omit<Ctx, 'actor'>
 
@@ -40,9 +43,16 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
       const last = ofOrder.at(-1)
       return last ? [toldOf(last, wordOf(last.party, names), goods.get(last.orderId) ?? '', now)] : []
     })
+    const shipped = first.party === 'restaurant' ? await shipmentsIn(tx, news) : null
     if (first.party === 'farm')
       for (const owner of await farmOwners(tx, first.farmId)) await tellOwner(tx, now, first, owner, orders)
-    else await tellBuyer(tx, now, first, orders)
+    else
+      await tellBuyer(
+        tx,
+        now,
+        first,
+        orders.map((it) => ({ ...it, shipped: shipped?.get(it.orderId) })),
+      )
     return true
   })
 
@@ -106,6 +116,8 @@ const toldOrder = z.object({
   number: z.string(),
   waits: z.boolean(),
   answer: page.optional(),
+  /** What left and its boxes, in the mail about a shipment. */
+  shipped: facts.optional(),
 })
 type ToldOrder = z.infer<typeof toldOrder>
 
@@ -154,6 +166,35 @@ async function goodsOf(tx: DbOrTx, orders: readonly OrderId[]): Promise<Map<Orde
       const more = ofOrder.length - shown.length
       return [id, shown.join('、') + (more > 0 ? `、他${more}点` : '')]
     }),
+  )
+}
+
+const isShipment = ({ kind }: News) => kind === ruleOf('ship').event || kind === ruleOf('shipPart').event
+
+/** What has left of the orders that were shipped: the goods, and the number of every box. */
+async function shipmentsIn(tx: DbOrTx, news: readonly News[]): Promise<Map<OrderId, Fact[]>> {
+  const ids = news.filter(isShipment).map(({ orderId }) => orderId)
+  if (ids.length === 0) return new Map()
+  const [lines, parcels] = [await linesOf(tx, ids), await parcelsOf(tx, ids)]
+  // while the rest is to come, nothing else says what has left
+  const parts = await tx.selectFrom('partLines').select(['orderLineId', 'qty']).where('orderId', 'in', ids).execute()
+  const left = new Map(parts.map(({ orderLineId, qty }) => [orderLineId, qty]))
+  return new Map(
+    ids.map((id) => [
+      id,
+      [
+        ...(lines.get(id) ?? []).flatMap(({ id, name, packLabel, unitLabel, quantities: { shipped } }): Fact[] => {
+          const qty = shipped?.qty ?? left.get(id) ?? 0
+          const grams = shipped?.grams ? `（実重量 ${formatGrams(shipped.grams)}）` : ''
+          return qty > 0 ? [[`${name} ${packLabel}`, `${qty}${unitLabel}${grams}`]] : []
+        }),
+        ...(parcels.get(id) ?? []).flatMap(({ carrier, trackingNumber }, index): Fact[] =>
+          carrier && trackingNumber
+            ? [[`送り状番号（${index + 1}個口目）`, `${carrierWord[carrier]} ${formatTrackingNumber(trackingNumber)}`]]
+            : [],
+        ),
+      ],
+    ]),
   )
 }
 
@@ -217,7 +258,14 @@ const oneOrder = (it: Told, personId: PersonId, side: 'farmer' | 'restaurant') =
   to: { personId },
 })
 
-const mailed = ({ title, said, number, waits, answer }: Told): ToldOrder => ({ title, said, number, waits, answer })
+const mailed = ({ title, said, number, waits, answer, shipped }: Told): ToldOrder => ({
+  title,
+  said,
+  number,
+  waits,
+  answer,
+  shipped,
+})
 
 const listOr = ([order, ...more]: readonly Told[], side: 'farmer' | 'restaurant', list: `/${string}`) =>
   ourPage(order && more.length === 0 ? `/${side}/orders/${order.orderId}` : list)
@@ -256,6 +304,12 @@ const digestMessage = ({ orders, address }: z.infer<typeof digest>) => {
     summary: orders.map(({ title, said }) => `${title}：${said}`).join('　'),
     parts: [
       { facts: orders.map(({ title, said, number }) => [`${title}（${number}）`, said] as const) },
+      ...orders.flatMap(({ title, shipped }) =>
+        shipped
+          ? [{ text: one ? '出荷した商品と送り状番号' : `${title}：出荷した商品と送り状番号` }, { facts: shipped }]
+          : [],
+      ),
+      orders.some(({ shipped }) => shipped) && { text: '配送の状況は、注文の画面の送り状番号から確認できます。' },
       orders.some(({ waits }) => waits) && { text: '回答期限を過ぎると、新しい注文は期限切れになります。' },
       ...orders.map(
         ({ answer, title }) =>

@@ -22,6 +22,7 @@ import { noteReservations, reserveStock } from '#modules/products/catalog/stock.
 import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
+import { confirmPurchase } from './confirmation-mails.server.tsx'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinOrder } from './join-order.server.ts'
 import { checkTransition, nextTimer } from './order-process.ts'
@@ -82,6 +83,8 @@ type Quoted = {
   /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
+  /** The caller sends a mail of its own about what was ordered. */
+  ownMail?: true
 }
 
 /**
@@ -91,7 +94,7 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, askOwner }: Quoted,
+  { kitchenId, question, limit, askOwner, ownMail }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
   const pending = limit !== null && quote.spendingTotalYen > limit
@@ -109,6 +112,7 @@ export async function placeQuoted(
   if (!pending) {
     await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
+    if (!ownMail) await confirmPurchase(ctx, purchase)
   }
   return ok({ ...purchase, pending })
 }

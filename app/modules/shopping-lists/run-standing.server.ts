@@ -187,7 +187,8 @@ async function orderNow(
     await tellOrdered(ctx, row, { day, outcome: 'nothing', purchase: null, quote, leftOut, reduced })
     return ok({ outcome: 'nothing' })
   }
-  const placed = await placeQuoted(ctx, buyer, { kitchenId: row.kitchenId, question, limit, askOwner: true })
+  const quoted = { kitchenId: row.kitchenId, question, limit, askOwner: true, ownMail: true } as const
+  const placed = await placeQuoted(ctx, buyer, quoted)
   if (!placed.ok) return placed
   const outcome = placed.value.pending ? 'asked' : 'ordered'
   await note(ctx, row, { day, outcome, purchaseId: placed.value.purchaseId, leftOut })

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
 import { isEstimate } from '#modules/cart/shown-cart.ts'
@@ -5,9 +6,12 @@ import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
 import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { lastSentBack } from '#modules/ordering/open-orders.server.ts'
 import { onShortageWord } from '#modules/ordering/order-labels.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+// Few carts were sent back: its script comes where one was.
+import SentBackNotice from '#modules/ordering/ui/sent-back-notice.tsx' with { load: 'later' }
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -15,7 +19,7 @@ import { Link } from '#ui/link.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { keepWhenOffline } from '#web/keep-when-offline.ts'
-import { pageAction } from '#web/page.server.ts'
+import { pageAction, page as pageLoader } from '#web/page.server.ts'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/cart.ts'
 
@@ -23,6 +27,9 @@ import { cartJobs } from './cart-action.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
+
+/** The cart itself is loaded by the layout. Not called `page`: the build would take the field below for it. */
+export const loader = pageLoader(async (ctx, _: Route.LoaderArgs) => ({ sentBack: await lastSentBack(ctx) }))
 
 export const action = pageAction(jobs(cartJobs))
 
@@ -34,8 +41,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
     return { lane: laneOf(form), page: '/restaurant/cart', label: 'かご', more: kitchenHere() }
   })
 
-/** The cart itself is loaded by the layout. */
-export default function CartPage({ actionData }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { sentBack }, actionData }: Route.ComponentProps) {
   const { cart, wishable, holidays, now } = useShop()
   const problem = actionData?.problem
   const wished = (
@@ -58,6 +64,11 @@ export default function CartPage({ actionData }: Route.ComponentProps) {
         </Head>
       </h1>
       {problem && <ProblemNotice problem={problem} />}
+      {sentBack && cart.lineCount > 0 && (
+        <Suspense>
+          <SentBackNotice sentBack={sentBack} />
+        </Suspense>
+      )}
       {cart.lineCount === 0 ? (
         <>
           {wished}

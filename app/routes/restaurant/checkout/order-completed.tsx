@@ -1,13 +1,16 @@
 import { ChevronRight, Repeat, Undo2 } from 'lucide-react'
+import { Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDeadline, formatTime, formatYen, weekdayWord } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { lastSentBack } from '#modules/ordering/open-orders.server.ts'
 import { type AddedTo, type OrderSummary, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { ClosingCarton } from '#modules/ordering/ui/closing-carton.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import SentBackNotice from '#modules/ordering/ui/sent-back-notice.tsx' with { load: 'later' }
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { makeFromPurchase } from '#modules/shopping-lists/change-list.server.ts'
@@ -36,6 +39,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     purchase,
     orders,
     deciders: asked ? await ownerNames(ctx) : [],
+    sentBack: fateOf(orders) === 'back' ? await lastSentBack(ctx) : null,
     now: ctx.now,
     formKey: crypto.randomUUID(),
   }
@@ -169,6 +173,11 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
           <ClosingCarton word={stampWords[fate]} date={stampDay(jstDateOf(purchase.placedAt))} />
         </div>
       </CartonPanel>
+      {loaderData.sentBack?.purchaseId === purchaseId && (
+        <Suspense>
+          <SentBackNotice sentBack={loaderData.sentBack} />
+        </Suspense>
+      )}
       <ul className="grid gap-3">
         {orders.map((order) => (
           <li key={order.id} className="card">

@@ -12,13 +12,14 @@ import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import WishedDayMenu from '#modules/cart/ui/wished-day-menu.tsx' with { load: 'later' }
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
-import { arrivals, askedOrders, waitingForApproval } from '#modules/ordering/open-orders.server.ts'
+import { arrivals, askedOrders, lastSentBack, waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 import { lastPurchases } from '#modules/ordering/order-history.server.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import ApprovalList from '#modules/ordering/ui/approval-list.tsx' with { load: 'later' }
 import type { Approvals } from '#modules/ordering/ui/approval-list.tsx'
 import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later' }
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
+import SentBackNotice from '#modules/ordering/ui/sent-back-notice.tsx' with { load: 'later' }
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import { nextDelivery, soonest } from '#modules/products/catalog/next-delivery.server.ts'
@@ -68,6 +69,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     application,
     approvals: await approvalsOf(ctx, buyer),
+    /** Only a member with a limit asks an owner. */
+    sentBack: buyer.orderLimitYen !== null && quote.lineCount > 0 ? await lastSentBack(ctx) : null,
     asked: await askedOrders(ctx),
     usual: orderable && {
       ...orderable,
@@ -153,6 +156,13 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         <div className="px-3.5 pt-4 lg:px-8  min-[75rem]:pt-0">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.sentBack && (
+        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+          <Suspense>
+            <SentBackNotice sentBack={loaderData.sentBack} />
           </Suspense>
         </div>
       )}
