@@ -25,7 +25,9 @@ export const operatorSettings = {
     .regex(/^(T[1-9]\d{12}|none)$/, 'T and 13 digits, or none')
     .optional(),
   SUPPORT_HOURS: words,
-  BUYER_PAYMENT_TERMS: words.default('毎月末日締め、翌月末日までに銀行振込（振込手数料は飲食店の負担）'),
+  BUYER_PAYMENT_TERMS: words.default(
+    '飲食店ごとに登録した締め日（5日・10日・15日・20日・25日・月末）で締め、翌月の同じ日（月末締めは翌月末日）までに支払い（振込手数料は飲食店の負担）',
+  ),
   FARM_PAYOUT_TERMS: words.default('毎月末日締め、翌月末日までに銀行振込（振込手数料は運営者の負担）'),
   COURT: words.default('東京地方裁判所'),
 }

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { operatorOf } from '#infra/operator.server.ts'
+import { readSettings } from '#infra/settings.server.ts'
+import { closingDays, type OnShortage, shortageInstructions } from '#kernel/enums.ts'
+import { readPageFile } from '#modules/content/page-file.server.ts'
+import { fillPlaceholders } from '#modules/content/placeholders.ts'
+import { orderProcess } from './process/transitions.ts'
+
+/** What the pages of content/ promise about orders, beside what the program does. */
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
+const pages = ['law', 'user-policy', 'guide', 'farmers-guide'] as const
+const textOf = (page: (typeof pages)[number]) => {
+  const { body } = readPageFile(`${page}.md`, readFileSync(`content/${page}.md`, 'utf8'))
+  return fillPlaceholders(body, operator)
+}
+/** The chapter of a heading with this name, up to the next heading. */
+const chapterOf = (text: string, name: string) => text.split(`{#${name}}`)[1]?.split(/\n#+ /)[0] ?? ''
+
+const shortageSaid: Record<OnShortage, string> = {
+  ship_what_there_is: '出荷可能な数量のみ受け取る',
+  substitute: '指定した代替品で受け取る',
+  drop_line: 'その商品をキャンセルする',
+  all_or_nothing: 'そろわない場合はその農園の注文をキャンセルする',
+  ask: '指定時刻まで確認を待つ',
+}
+
+test.each(['law', 'user-policy', 'farmers-guide'] as const)('%s names every instruction for a shortage', (page) => {
+  for (const instruction of shortageInstructions) expect(textOf(page)).toContain(shortageSaid[instruction])
+})
+
+test('the guide explains each of them, and no other', () => {
+  expect(chapterOf(textOf('guide'), 'shortage').match(/^- \*\*/gm)).toHaveLength(shortageInstructions.length)
+})
+
+test.each(pages)('%s: after 締切 the restaurant may ask to cancel, until packing begins', (page) => {
+  expect(orderProcess.cancel).toMatchObject({ who: ['buyer'], window: 'W1', until: 'cutoffAt' })
+  expect(orderProcess.askCancel).toMatchObject({ who: ['buyer'], after: 'cutoffAt', until: 'packAt' })
+  expect(orderProcess.agreeCancel).toMatchObject({ who: ['farm'], effects: expect.arrayContaining(['fee']) })
+  expect(textOf(page)).toMatch(/締切の後、箱詰めの開始まで[^\n]*キャンセル[^\n]*依頼/)
+  expect(textOf(page)).toMatch(/箱詰めの開始までに回答[がし]な/)
+  expect(textOf(page)).not.toMatch(/締切をすぎると、取り消せません|画面からはできません/)
+})
+
+test('before 締切 the restaurant changes its order itself', () => {
+  expect(orderProcess.change).toMatchObject({ until: 'cutoffAt' })
+  expect(chapterOf(textOf('user-policy'), 'cancel')).toContain('数量は、締切まで、注文の画面から変更できます')
+  expect(textOf('user-policy')).not.toContain('注文し直してください')
+})
+
+test.each(['law', 'user-policy', 'guide'] as const)(
+  '%s: each restaurant has its closing day, one of those offered',
+  (page) => {
+    for (const day of closingDays) expect(textOf(page)).toContain(day === 31 ? '月末' : `${day}日`)
+    expect(textOf(page)).toMatch(/飲食店ごとに登録した締め日/)
+  },
+)
