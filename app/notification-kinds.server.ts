@@ -19,6 +19,7 @@ import { applicationKinds } from '#modules/organisations/approval/application-ma
 import { paperKinds } from '#modules/organisations/documents/lapsed-mails.server.tsx'
 import { memberKinds } from '#modules/organisations/members/member-mails.server.tsx'
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
+import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
 import { productApprovalKinds } from '#modules/products/approval/approval-mails.server.tsx'
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
@@ -34,6 +35,7 @@ import { recallKinds } from '#modules/traceability/recalls/recall-mails.server.t
 /** Every kind of notification, declared once by its module. A new one stands in the list of its file. */
 export const notificationKinds = [
   ...signUpKinds,
+  phoneRegistration,
   ...applicationKinds,
   legalFactsChanged,
   ...paperKinds,

@@ -140,7 +140,7 @@ async function asksOf(db: Db, chef: BuyerActor, farmer: FarmActor): Promise<Ask[
   if (!first.ok) throw new Error(first.refusal)
   const recallId: RecallId = first.value.id
   const [{ code = '' } = {}] = (await pool.query<{ code: string }>('select code from lots where id = $1', [id])).rows
-  const staff: Actor = { kind: 'staff', adminId: await adminId(), name: '計測' }
+  const staff: Actor = { kind: 'staff', adminId: await adminId(), name: '計測', role: 'full' }
   return [
     {
       name: 'lots of a farm, first page',

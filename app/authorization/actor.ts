@@ -1,5 +1,5 @@
 import type { Appearance } from '#kernel/appearance.ts'
-import type { HelperRights, MemberRole } from '#kernel/enums.ts'
+import type { AdminRole, HelperRights, MemberRole } from '#kernel/enums.ts'
 import { EmailNotVerified, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId, FarmId, ImpersonationId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -47,7 +47,7 @@ export type Actor =
     })
   | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean; rights: HelperRights })
   | (Chosen & { kind: 'person'; personId: PersonId; name: string; impersonatedBy?: ImpersonatedBy })
-  | (Chosen & { kind: 'staff'; adminId: AdminId; name: string })
+  | (Chosen & { kind: 'staff'; adminId: AdminId; name: string; role: AdminRole })
   | { kind: 'system' }
 
 export type BuyerActor = Extract<Actor, { kind: 'buyer' }>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type AdminRole, adminRoles } from '#kernel/enums.ts'
 import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
@@ -44,6 +45,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'notifications.undelivered': { own: ['staff'], strange: ['staff'] },
   'admins.list': { own: ['staff'], strange: ['staff'] },
   // one's own login methods stay available
+  'admin.invite': { own: ['staff'], strange: ['staff'] },
   'admin.disable': { own: [], strange: ['staff'] },
   'account_change.decide': { own: ['staff'], strange: ['staff'] },
   'account_change.see': { own: ['staff'], strange: ['staff'] },
@@ -149,6 +151,28 @@ test.each(listed.map((operation) => [operation, matrix[operation].strange] as co
     expect(names.filter((name) => can(people[name], operation, strange))).toEqual(inOrder(allowed))
   },
 )
+
+const byRole = {
+  full: ['admin.invite', 'page.publish', 'announcement.write', 'account_change.decide'],
+  finance: ['order.correct', 'claims.set_limit'],
+  support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
+} as const satisfies Record<AdminRole, readonly Operation[]>
+test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {
+  const admin: Actor = { ...people.staff, role }
+  for (const of of adminRoles)
+    for (const operation of byRole[of])
+      expect([operation, can(admin, operation, own)]).toEqual([operation, role === 'full' || role === of])
+  for (const operation of [
+    'members.see',
+    'order.see',
+    'claims.list_all',
+    'desk.see',
+    'reviews.moderate',
+    'goods.review',
+    'admins.list',
+  ] as const)
+    expect(can(admin, operation, own)).toBe(true)
+})
 
 const onOrders = ['order.see', 'order.accept', 'order.decline', 'order.prepare', 'order.weigh', 'order.ship'] as const
 test.each([

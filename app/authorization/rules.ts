@@ -1,4 +1,4 @@
-import type { OrderState } from '#kernel/enums.ts'
+import type { AdminRole, OrderState } from '#kernel/enums.ts'
 import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { OrderRole } from '#modules/ordering/process/transition-rule.ts'
 import { ruleOf, type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
@@ -131,6 +131,7 @@ export const rules = {
   /** Undelivered notifications, so that staff can call the recipients. */
   'notifications.undelivered': (actor: Actor, _: null) => isStaff(actor),
   'admins.list': (actor: Actor, _: null) => isStaff(actor),
+  'admin.invite': (actor: Actor, _: null) => isStaff(actor),
   /** Administrators cannot lock themselves out. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
   /** A change of address or the reset of a second factor, by two administrators; never of one's own account. */
@@ -287,6 +288,7 @@ export const provenOperations = [
   'webhook.make',
   'calendar.make',
   'member_rights.change',
+  'admin.invite',
   'admin.disable',
   'account_change.decide',
   'members.decide',
@@ -318,8 +320,35 @@ export const viewable: readonly Operation[] = [
   'recall.see',
 ]
 
+/**
+ * What staff change only in one of these roles; a full administrator may do everything, and whatever is not listed is for
+ * all of them. Every role sees everything: who answers the telephone has to understand a bill, and the reverse.
+ */
+const roleFor: { readonly [O in Operation]?: AdminRole } = {
+  'admin.invite': 'full',
+  'admin.disable': 'full',
+  'account_change.decide': 'full',
+  'page.publish': 'full',
+  'announcement.write': 'full',
+  'order.correct': 'finance',
+  'claims.set_limit': 'finance',
+  'order.stand_in': 'support',
+  'members.review': 'support',
+  'members.decide': 'support',
+  'person.view': 'support',
+  'inquiry.handle': 'support',
+  'request.remove': 'support',
+}
+
+function hasStaffRole(actor: Actor, operation: Operation): boolean {
+  if (actor.kind !== 'staff' || actor.role === 'full') return true
+  const needed = roleFor[operation]
+  return needed === undefined || needed === actor.role
+}
+
 export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>
   (viewerOf(actor) === null || viewable.includes(operation)) &&
+  hasStaffRole(actor, operation) &&
   (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
 
 export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'

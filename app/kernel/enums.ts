@@ -299,3 +299,7 @@ export type ShipTo = {
   place: string
   phone: string
 }
+
+/** What an administrator is for: members and their questions, money, or everything. */
+export const adminRoles = ['support', 'finance', 'full'] as const
+export type AdminRole = (typeof adminRoles)[number]

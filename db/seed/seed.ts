@@ -115,6 +115,7 @@ async function fill(
     email: 'admin@example.jp',
     name: '畝と皿 運営',
     phc,
+    role: 'full',
     disabledAt: null,
     createdAt: since,
     theme: null,

@@ -111,8 +111,10 @@ const ofStaff = [
   '/admin/reviews',
   '/admin/staff',
   '/admin/talks',
+  '/admin/unagreed',
   '/admin/undelivered',
   '/admin/users',
+  '/admin/users/register',
 ]
 
 test.beforeEach(() => test.setTimeout(600_000))

@@ -64,7 +64,7 @@ export const people = {
   farm,
   unapprovedFarm: { ...farm, farmApproved: false },
   otherFarm: { ...farm, personId: newId<'person'>(), farmId: newId<'farm'>() },
-  staff: { kind: 'staff', adminId: own.adminId, name: '運営' },
+  staff: { kind: 'staff', adminId: own.adminId, name: '運営', role: 'full' },
   system: { kind: 'system' },
 } as const satisfies Record<string, Actor>
 export type Who = keyof typeof people

@@ -3,6 +3,7 @@ import type { Actor, BuyerActor, FarmActor } from '../../app/authorization/actor
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import type { Db } from '../../app/infra/db/kysely.server.ts'
 import type { Database } from '../../app/infra/db/schema.ts'
+import type { AdminRole } from '../../app/kernel/enums.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import { type FarmId, type KitchenId, type LotId, newId, type PersonId, type ProductId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
@@ -97,19 +98,22 @@ export async function aPerson(db: Db, name: string): Promise<PersonId> {
   return id
 }
 
-export async function anAdmin(db: Db, overrides: Partial<Database['admins']> = {}) {
+type NewAdmin = Omit<Database['admins'], 'role'> & { role: AdminRole }
+
+export async function anAdmin(db: Db, overrides: Partial<NewAdmin> = {}) {
   const adminId = overrides.id ?? newId<'admin'>()
-  const admin = {
+  const admin: Omit<NewAdmin, 'theme' | 'textSize'> = {
     id: adminId,
     email: `${adminId}@example.jp`,
     name: '運営 係',
     phc: '$argon2id$none',
+    role: 'full',
     disabledAt: null,
     createdAt: noon,
     ...overrides,
   }
   await db.insertInto('admins').values(admin).execute()
-  return { kind: 'staff', adminId, name: admin.name } as const satisfies Actor
+  return { kind: 'staff', adminId, name: admin.name, role: admin.role } as const satisfies Actor
 }
 
 export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farms']>> = {}) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
+import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, ReauthRequired, Unauthenticated } from '../../app/kernel/errors.ts'
 import type { AdminId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes } from '../../app/kernel/jst.ts'
@@ -17,7 +18,8 @@ import {
 } from '../../app/modules/identity/admins/accept-invitation.server.ts'
 import { adminCommand } from '../../app/modules/identity/admins/admin-command.server.ts'
 import { adminList } from '../../app/modules/identity/admins/admin-list.server.ts'
-import { disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { changeAdminRole, disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { inviteAdminOnScreen } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { askAdminForPasskey, proveAdminAgain } from '../../app/modules/identity/admins/prove-admin-again.server.ts'
 import { demoBackupCode, demoCodes, prepareDemoCodes } from '../../app/modules/identity/demo-codes.server.ts'
 import { addPasskey, offerPasskey } from '../../app/modules/identity/factors/passkeys.server.ts'
@@ -25,7 +27,7 @@ import { stepAt, totpCode } from '../../app/modules/identity/factors/totp.server
 import { finishAdminSignIn } from '../../app/modules/identity/second-step.server.ts'
 import { actorOf } from '../../app/modules/identity/session-store.server.ts'
 import { signIn, signInAdmin } from '../../app/modules/identity/sign-in.server.ts'
-import { anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
+import { aKey, anAdmin, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { codeSentTo, testEncryption as encryption, mailsSentTo } from '../support/mailed.ts'
 import { aSoftwarePasskey } from '../support/software-passkey.ts'
@@ -57,6 +59,31 @@ async function aColleague() {
   if (actor.kind !== 'staff') throw new Error('no administrator')
   return { email, token, backupCodes, adminId: actor.adminId, actor, ctx: as(test_.db, actor) }
 }
+test('an administrator invites another on screen for a role; with it they see everything and change what belongs to it', async () => {
+  const { adminId } = await anAdmin(test_.db)
+  const boss = as(test_.db, { kind: 'staff', adminId, name: '運営 係', role: 'full' })
+  const email = must(readEmail(newAddress()))
+  const input = { key: aKey(), name: '運営 花子', email, role: 'support' as const }
+  must(await inviteAdminOnScreen(boss, input, encryption))
+  // the same press again sends nothing more
+  must(await inviteAdminOnScreen(boss, input, encryption))
+  const sent = (await mailsSentTo(test_.pool, email)).filter(({ template }) => template === 'admin-invitation')
+  expect(sent).toHaveLength(1)
+  const code = await codeSentTo(test_.pool, email, 'admin-invitation')
+  const { token } = must(await accept(code))
+  const actor = await actorOf(asking(), token, 'cookie')
+  expect(actor).toMatchObject({ kind: 'staff', role: 'support' })
+  if (actor.kind !== 'staff') throw new Error('no administrator')
+  const again = { ...input, key: aKey(), email: must(readEmail(newAddress())) }
+  await expect(inviteAdminOnScreen(as(test_.db, actor), again, encryption)).rejects.toThrow(Forbidden)
+  expect(await inviteAdminOnScreen(boss, { ...input, key: aKey() }, encryption)).toMatchObject({
+    refusal: 'already_there',
+  })
+  must(await changeAdminRole(boss, { adminId: actor.adminId, role: 'finance' }))
+  expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ role: 'finance' })
+  await expect(changeAdminRole(boss, { adminId, role: 'finance' })).rejects.toThrow(Forbidden)
+})
+
 const eventsAbout = async (adminId: string) =>
   (await test_.pool.query('select kind from events where about_admin_id = $1 order by at, id', [adminId])).rows.map(
     ({ kind }) => kind,

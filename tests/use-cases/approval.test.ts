@@ -4,7 +4,7 @@ import { findPostalAddress } from '../../app/infra/postal-codes.server.ts'
 import { orgStatuses } from '../../app/kernel/enums.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { type FarmId, newId } from '../../app/kernel/ids.ts'
-import { addHours, jstDate } from '../../app/kernel/jst.ts'
+import { addDays, addHours, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
 import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
 import { organisationAccount } from '../../app/modules/admin/organisations/organisation-detail.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
@@ -18,6 +18,7 @@ import {
   messageOrganisations,
   noteOrganisation,
   recordPhoneCheck,
+  recordScreening,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
 import { remindPermits } from '../../app/modules/organisations/documents/remind-permits.server.ts'
 import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
@@ -72,8 +73,17 @@ async function aGrower() {
   })
   return { org: { farmId }, actor }
 }
-const called = async (org: OrgRef) =>
-  must(await recordPhoneCheck(as(test_.db, await anAdmin(test_.db)), { key: aKey(), org }))
+const called = async (org: OrgRef) => {
+  const staff = as(test_.db, await anAdmin(test_.db))
+  must(await recordPhoneCheck(staff, { key: aKey(), org }))
+  must(await recordScreening(staff, { key: aKey(), org, ...nothingFound }))
+}
+const nothingFound = {
+  result: 'clear' as const,
+  source: '新聞記事データベース',
+  checkedOn: jstDateOf(noon),
+  note: '',
+}
 
 test('approval: status, history and mail come together; the farm’s goods are seen, its member is let in at once', async () => {
   const { org, actor } = await aGrower()
@@ -102,13 +112,35 @@ test('approval: status, history and mail come together; the farm’s goods are s
   expect(mail?.text).toContain(`https://site.invalid/farmer`)
 })
 
+test('反社会的勢力: the search is recorded with source and day, and counts for the names that were searched for', async () => {
+  const { org } = await aGrower()
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const stateNow = async () =>
+    (await checkedApplication(test_.db, noon, org, async () => null)).checks.find(({ key }) => key === 'screening')
+  expect(await stateNow()).toMatchObject({ state: 'look' })
+  const tomorrow = { ...nothingFound, checkedOn: addDays(jstDateOf(noon), 1) }
+  expect(await recordScreening(staff, { key: aKey(), org, ...tomorrow })).toMatchObject({
+    refusal: 'checked_in_future',
+  })
+  must(await recordScreening(staff, { key: aKey(), org, ...nothingFound, note: '同姓同名なし' }))
+  expect(await stateNow()).toMatchObject({ state: 'fine', said: expect.stringContaining('新聞記事データベース') })
+  expect((await eventsOf(org)).at(-1)).toMatchObject({
+    kind: 'organisation_screened',
+    data: { ...nothingFound, note: '同姓同名なし', names: '瀬戸内レモン園／畑 主人' },
+  })
+  must(await recordScreening(staff, { key: aKey(), org, ...nothingFound, result: 'suspect' }))
+  expect(await stateNow()).toMatchObject({ state: 'wrong' })
+  await test_.db.updateTable('farms').set({ representative: '別 人' }).where('id', '=', org.farmId).execute()
+  expect(await stateNow()).toMatchObject({ state: 'look' })
+})
+
 test('what is not green needs a word that somebody has looked, and the word is kept', async () => {
   const { org } = await aGrower()
   const staff = await anAdmin(test_.db)
   expect(await decide(staff, org, { knowing: false })).toMatchObject({ ok: false, refusal: 'checks_open' })
   expect([await statusOf(org), await mailsTo(org)]).toEqual(['submitted', []])
   must(await decide(staff, org, { knowing: true }))
-  expect((await eventsOf(org)).at(-1)?.data).toEqual({ open: ['電話での本人確認'] })
+  expect((await eventsOf(org)).at(-1)?.data).toEqual({ open: ['電話での本人確認', '反社会的勢力の照会'] })
 })
 
 test.each([
@@ -201,7 +233,7 @@ test('in bulk only what is green is let in; the others are named with what is op
     orgs: [green.org, open.org, decided.org, gone],
   })
   expect(done.approved).toEqual(['瀬戸内レモン園'])
-  expect(done.left.map((left) => left.open)).toEqual([['電話での本人確認'], []])
+  expect(done.left.map((left) => left.open)).toEqual([['電話での本人確認', '反社会的勢力の照会'], []])
   expect([await statusOf(green.org), await statusOf(open.org), await statusOf(decided.org)]).toEqual([
     'approved',
     'submitted',

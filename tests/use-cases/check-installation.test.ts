@@ -88,6 +88,6 @@ test('in production it is for staff only', async () => {
   const inProduction = engines({ environment: 'production' })
   await expect(checkInstallation(as(test_.db, visitor), inProduction)).rejects.toThrow(NotFound)
   const { adminId, name } = await anAdmin(test_.db)
-  const actor = { kind: 'staff', adminId, name } as const
+  const actor = { kind: 'staff', adminId, name, role: 'full' } as const
   expect(await checkInstallation(as(test_.db, actor), inProduction)).toHaveLength(6)
 })

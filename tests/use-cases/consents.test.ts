@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
 import type { PersonId } from '../../app/kernel/ids.ts'
 import { type JstDate, jstDateOf } from '../../app/kernel/jst.ts'
+import { unagreedMembers } from '../../app/modules/admin/organisations/unagreed-members.server.ts'
 import { agreeToPages } from '../../app/modules/content/agree-to-pages.server.ts'
 import { consentNeeded } from '../../app/modules/content/consents.server.ts'
 import { readPageFile } from '../../app/modules/content/page-file.server.ts'
@@ -57,6 +58,24 @@ test('what is agreed to is kept with its version, the moment, and from where; th
     { slug: 'privacy-policy', number: newest['privacy-policy'], ...facts },
   ])
   expect(await consentNeeded(as(test_.db, actor))).toEqual([])
+})
+
+test('staff see who has not agreed: members of approved organisations, until they do', async () => {
+  const { actor } = await aRestaurant(test_.db)
+  const waiting = (await aFarm(test_.db, { status: 'submitted' })).actor
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const listed = async () => (await unagreedMembers(staff)).members.map(({ personId }) => personId)
+  expect(await listed()).toContain(actor.personId)
+  expect(await listed()).not.toContain(waiting.personId)
+  expect((await unagreedMembers(staff)).members.find(({ personId }) => personId === actor.personId)).toMatchObject({
+    side: 'restaurant',
+    ref: `restaurant-${actor.restaurantId}`,
+    email: `${actor.personId}@example.jp`,
+  })
+  const { count } = await unagreedMembers(staff)
+  await agree(actor, await allTicked(actor))
+  expect(await listed()).not.toContain(actor.personId)
+  expect((await unagreedMembers(staff)).count).toBe(count - 1)
 })
 
 test('two presses at once leave one consent for each page, and both go on', async () => {

@@ -46,6 +46,7 @@ import {
 } from '../../app/modules/admin/organisations/organisation-list.server.ts'
 import { organisationPeople } from '../../app/modules/admin/organisations/organisation-people.server.ts'
 import { removeView, savedViews, saveView } from '../../app/modules/admin/organisations/saved-views.server.ts'
+import { unagreedMembers } from '../../app/modules/admin/organisations/unagreed-members.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import type { Permission } from '../../app/modules/audit-log/use-case.server.ts'
@@ -88,7 +89,8 @@ import {
   stopOwnAccountChange,
 } from '../../app/modules/identity/account-changes/stop-account-change.server.ts'
 import { adminList } from '../../app/modules/identity/admins/admin-list.server.ts'
-import { disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { changeAdminRole, disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { inviteAdminOnScreen } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { askAdminForPasskey, proveAdminAgain } from '../../app/modules/identity/admins/prove-admin-again.server.ts'
 import { apiTokensOf, makeApiToken, revokeApiToken, tokenSide } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
@@ -236,8 +238,8 @@ import {
   askedOrders,
   farmWaiting,
   farmWork,
-  receivingWaiting,
   lastSentBack,
+  receivingWaiting,
   waitingForApproval,
 } from '../../app/modules/ordering/open-orders.server.ts'
 import {
@@ -276,6 +278,7 @@ import {
   messageReceivers,
   noteOrganisation,
   recordPhoneCheck,
+  recordScreening,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
 import { ownLapsedGoods } from '../../app/modules/organisations/documents/farm-papers.server.ts'
 import {
@@ -320,6 +323,7 @@ import {
   myProfile,
   ownOrganisation,
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
+import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
@@ -913,6 +917,7 @@ const listsOfStaff: Record<string, Ask> = {
   organisationApplication: (ctx, { farmId }) => organisationApplication(ctx, { farmId }, async () => null),
   organisationAccount: (ctx, { farmId }) => organisationAccount(ctx, { farmId }),
   organisationPeople: (ctx, { farmId }) => organisationPeople(ctx, { farmId }),
+  unagreedMembers: (ctx) => unagreedMembers(ctx),
   workplaceOfPerson: (ctx) => workplaceOfPerson(ctx, newId()),
   nextWaiting: (ctx, { farmId }) => nextWaiting(ctx, { farmId }),
   savedViews: (ctx) => savedViews(ctx, 'users'),
@@ -954,6 +959,21 @@ const onMembers: Record<string, Ask> = {
   approveGreen: async (ctx, { farmId }) => approveGreen(ctx, parts, { key: aKey(), orgs: [{ farmId }] }),
   noteOrganisation: async (ctx, { farmId }) => noteOrganisation(ctx, { key: aKey(), org: { farmId }, text: 'メモ' }),
   recordPhoneCheck: async (ctx, { farmId }) => recordPhoneCheck(ctx, { key: aKey(), org: { farmId } }),
+  registerByPhone: (ctx) =>
+    registerByPhone(
+      ctx,
+      { key: aKey(), side: 'farm', email: must(readEmail('phone@example.jp')), profile: {} },
+      testEncryption,
+    ),
+  recordScreening: async (ctx, { farmId }) =>
+    recordScreening(ctx, {
+      key: aKey(),
+      org: { farmId },
+      result: 'clear',
+      source: 'x',
+      checkedOn: jstDate('2026-11-01'),
+      note: '',
+    }),
   checkDocument: async (ctx, { farmId }) =>
     checkDocument(ctx, { org: { farmId }, key: aKey(), id: newId<'document'>(), ...noPermit }),
   messageOrganisations: async (ctx, { farmId }) =>
@@ -1350,6 +1370,13 @@ const accountsOfStaff: Record<string, Ask> = {
   adminList: (ctx) => adminList(ctx),
   disableAdmin: (ctx) => disableAdmin(ctx, { adminId: newId(), reason: '退職' }),
   enableAdmin: (ctx) => enableAdmin(ctx, { adminId: newId() }),
+  changeAdminRole: (ctx) => changeAdminRole(ctx, { adminId: newId(), role: 'support' }),
+  inviteAdminOnScreen: (ctx) =>
+    inviteAdminOnScreen(
+      ctx,
+      { key: aKey(), name: '運営 新', email: must(readEmail('new-admin@example.jp')), role: 'support' },
+      testEncryption,
+    ),
   accountChanges: (ctx) => accountChanges(ctx, 'all'),
   requestAccountChange: (ctx) =>
     requestAccountChange(ctx, { owner: { personId: newId() }, kind: 'factors', proof: 'papers', reason: '紛失' }),

@@ -15,7 +15,8 @@ import {
   confirmAccountChange,
   requestAccountChange,
 } from '../../app/modules/identity/account-changes/request-account-change.server.ts'
-import { disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { changeAdminRole, disableAdmin, enableAdmin } from '../../app/modules/identity/admins/disable-admin.server.ts'
+import { inviteAdminOnScreen } from '../../app/modules/identity/admins/invite-admin.server.tsx'
 import { makeApiToken } from '../../app/modules/identity/api-tokens.server.ts'
 import { changePassword } from '../../app/modules/identity/change-password.server.ts'
 import { newBackupCodes, removeTotp } from '../../app/modules/identity/factors/change-factors.server.ts'
@@ -136,11 +137,23 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
       removeMember: (ctx) => removeMember(ctx, { membershipId: it.membershipId }),
     },
   },
+  'admin.invite': {
+    by: 'staff',
+    useCases: {
+      inviteAdminOnScreen: (ctx) =>
+        inviteAdminOnScreen(
+          ctx,
+          { key: aKey(), name: '運営 新', email: must(readEmail('invited@example.jp')), role: 'support' },
+          encryption,
+        ),
+    },
+  },
   'admin.disable': {
     by: 'staff',
     useCases: {
       disableAdmin: (ctx) => disableAdmin(ctx, { adminId: it.other.adminId, reason: '' }),
       enableAdmin: (ctx) => enableAdmin(ctx, { adminId: it.other.adminId }),
+      changeAdminRole: (ctx) => changeAdminRole(ctx, { adminId: it.other.adminId, role: 'full' }),
     },
   },
   'account_change.decide': {

@@ -237,7 +237,7 @@ test('the second factor, its backup codes and a passkey beside it go with the se
 test('the last passkey of an administrator without an app stays', async () => {
   const { adminId } = await anAdmin(test_.db)
   const owner = { adminId }
-  const ctx = as(test_.db, { kind: 'staff', adminId, name: '運営' })
+  const ctx = as(test_.db, { kind: 'staff', adminId, name: '運営', role: 'full' })
   const [one, two] = [aSoftwarePasskey(), aSoftwarePasskey()]
   for (const passkey of [one, two]) {
     const { challenge } = await offerPasskey(ctx, site, owner, { email: 'x@example.jp', name: '運営' })

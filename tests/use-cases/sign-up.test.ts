@@ -32,16 +32,17 @@ import { myApplication, myProfile } from '../../app/modules/organisations/sign-u
 import { nextStep } from '../../app/modules/organisations/sign-up/next-step.ts'
 import type { TypedProfile } from '../../app/modules/organisations/sign-up/profile.ts'
 import { readProfile } from '../../app/modules/organisations/sign-up/read-profile.server.ts'
+import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { forgetUnproven } from '../../app/modules/organisations/sign-up/remove-unproven.server.ts'
 import { reopenSignUp } from '../../app/modules/organisations/sign-up/reopen-sign-up.server.ts'
 import { signUpFacts } from '../../app/modules/organisations/sign-up/sign-up-facts.server.ts'
 import { action as confirmAction } from '../../app/routes/auth/sign-up/confirm.tsx'
 import { loader as verifyLoader } from '../../app/routes/auth/sign-up/verify-email.tsx'
 import { requestCtx, requestFacts } from '../../app/web/request-context.ts'
-import { anIp, aPerson, as, noon } from '../factories/market.ts'
+import { aKey, anAdmin, anIp, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { anAccount, aProvider } from '../support/google.ts'
-import { codeSentTo, testEncryption as encryption } from '../support/mailed.ts'
+import { codeSentTo, testEncryption as encryption, mailsSentTo } from '../support/mailed.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -124,6 +125,38 @@ const confirm = (
   typed: string | null = null,
   ctx = guest(addMinutes(noon, 5)),
 ) => confirmEmail(ctx, { code, draftToken, password: typed, ip: anIp(), userAgent })
+
+test('registered on the telephone by staff: a draft that its owner opens by the link of a mail, confirms and hands in', async () => {
+  const admin = await anAdmin(test_.db)
+  const staff = as(test_.db, admin)
+  const email = 'by-phone@example.jp' as Email
+  const input = { key: aKey(), side: 'farm' as const, email, profile: profiles.farm }
+  expect(await registerByPhone(staff, { ...input, key: aKey(), profile: {} }, encryption)).toMatchObject({
+    refusal: 'profile_wrong',
+  })
+  must(await registerByPhone(staff, input, encryption))
+  // the same press again makes nothing more
+  must(await registerByPhone(staff, input, encryption))
+  const mails = (await mailsSentTo(test_.pool, email)).filter(({ template }) => template === 'phone_registration')
+  expect(mails.map(({ subject }) => subject)).toEqual(['【畝と皿】山田農園 の登録内容をご確認ください'])
+  const token = await codeSentTo(test_.pool, email, 'phone_registration')
+  expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('additionalConfirm')
+  const ticked = Object.fromEntries(
+    (await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]),
+  )
+  const done = await commitSignUp(guest(), { token, password, ticked, ip: anIp(), userAgent: null, encryption })
+  expect(done).toEqual({ ok: true, mailed: true })
+  const farm = await test_.db
+    .selectFrom('farms')
+    .innerJoin('memberships', 'memberships.farmId', 'farms.id')
+    .innerJoin('people', 'people.id', 'memberships.personId')
+    .select(['farms.name', 'farms.status', 'people.email'])
+    .where('people.email', '=', email)
+    .execute()
+  expect(farm).toEqual([{ name: '山田農園', status: 'draft', email }])
+  const late = guest(addHours(noon, 8 * 24))
+  expect(await findDraft(late, token)).toBe('expired')
+})
 
 test('a restaurant signs up: nothing is there before, all of it afterwards, and the mail opens it', async () => {
   const email = anEmail()
@@ -651,7 +684,10 @@ describe('an application that was sent back (T42)', () => {
     if (!done.ok || !('token' in done.value)) throw new TypeError('no session')
     const actor = await actorOf(guest(), done.value.token, 'cookie')
     if (actor.kind !== 'farm') throw new TypeError('no farm')
-    const by = { actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営' }, now: noon }
+    const by = {
+      actor: { kind: 'staff' as const, adminId: (await admin()).id, name: '運営', role: 'full' as const },
+      now: noon,
+    }
     const { version } = await myApplication(as(test_.db, actor))
     const change = { from: 'submitted', to: 'returned', version, reason: '住所の番地をたしかめてください。' } as const
     await moveApplication(test_.db, by, { farmId: actor.farmId }, change)

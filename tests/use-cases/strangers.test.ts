@@ -209,6 +209,7 @@ const byOthers = [
   'person_lifted',
   'api_token_made',
   'farewell',
+  'phone_registration',
   'approval_asked',
   'approval_back',
   'purchase_placed',

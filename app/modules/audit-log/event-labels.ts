@@ -103,6 +103,7 @@ export const eventGroups = {
     farm_methods_changed: '栽培方法の変更',
   },
   申し込みと会員: {
+    registration_by_phone: '電話での登録',
     organisation_draft: '入力中への変更',
     organisation_submitted: '申し込み',
     organisation_approved: '承認',
@@ -127,6 +128,7 @@ export const eventGroups = {
     member_left: 'メンバーの脱退',
     organisation_noted: '内部メモ（会員）',
     organisation_phoned: '電話の記録',
+    organisation_screened: '反社会的勢力の照会',
     organisation_messaged: '連絡メール',
     view_began: '閲覧の開始',
     view_page_seen: '閲覧した画面',
@@ -195,6 +197,7 @@ export const eventGroups = {
     admin_signed_in: '運営のサインイン',
     admin_invited: '運営の担当者の招待',
     admin_joined: '運営の担当者の参加',
+    admin_role_changed: '運営の人の役割の変更',
     admin_disabled: '運営の担当者の停止',
     admin_enabled: '運営の担当者の再開',
     factor_reset_asked: '二段階認証のリセット依頼',

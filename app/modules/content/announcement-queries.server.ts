@@ -118,5 +118,5 @@ export async function forgetReadings(db: DbOrTx, personId: PersonId): Promise<vo
 
 function requireStaff(actor: Actor): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('announcements')
-  seeOrNotFound(actor, 'announcement.write', null)
+  seeOrNotFound(actor, 'desk.see', null)
 }

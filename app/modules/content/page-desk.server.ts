@@ -52,5 +52,5 @@ export type DeskPage = Awaited<ReturnType<typeof pageForStaff>>
 
 function requireStaff({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('pages')
-  seeOrNotFound(actor, 'page.publish', null)
+  seeOrNotFound(actor, 'desk.see', null)
 }

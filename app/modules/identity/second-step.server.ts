@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
+import type { AdminRole } from '#kernel/enums.ts'
 import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -64,9 +66,9 @@ export const finishAdminSignIn = step(
     return proveAndOpen(system, encryption, input, 'admin', async (db, owner, proof) => {
       if (!('adminId' in owner)) return null
       const who = { adminId: owner.adminId }
-      const { name, disabled } = await accountOf(db, owner)
-      if (disabled) return null
-      const actor = { kind: 'staff' as const, adminId: owner.adminId, name }
+      const { name, role, disabled } = await accountOf(db, owner)
+      if (disabled || role === null) return null
+      const actor = { kind: 'staff' as const, adminId: owner.adminId, name, role }
       await recordEvent(db, { actor, now: system.now }, { kind: 'admin_signed_in', aboutAdminId: owner.adminId })
       return { token: await openSession({ db, now: system.now }, { who, channel: 'cookie', ip, userAgent, ...proof }) }
     })
@@ -137,17 +139,17 @@ function ownerOf({ personId, adminId }: { personId: PersonId | null; adminId: Ad
 async function accountOf(
   db: DbOrTx,
   owner: FactorOwner,
-): Promise<{ name: string; email: string | null; disabled: boolean }> {
+): Promise<{ name: string; email: string | null; role: AdminRole | null; disabled: boolean }> {
   const { until, ...account } =
     'personId' in owner
       ? await db
           .selectFrom('people')
-          .select(['name', 'email', 'suspendedAt as until'])
+          .select(['name', 'email', 'suspendedAt as until', sql<null>`null`.as('role')])
           .where('id', '=', owner.personId)
           .executeTakeFirstOrThrow()
       : await db
           .selectFrom('admins')
-          .select(['name', 'email', 'disabledAt as until'])
+          .select(['name', 'email', 'disabledAt as until', 'role'])
           .where('id', '=', owner.adminId)
           .executeTakeFirstOrThrow()
   return { ...account, disabled: until !== null }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Actor, ImpersonatedBy, SessionFacts } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { parseAppearance } from '#kernel/appearance.ts'
-import type { HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
+import type { AdminRole, HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { step } from '#modules/audit-log/use-case.server.ts'
@@ -75,6 +75,7 @@ export const closeSession = step('public', async ({ db }: Pick<Asking, 'db'>, to
 type SessionRow = {
   personId: PersonId | null
   adminId: AdminId | null
+  adminRole: AdminRole | null
   seenAt: Date
   authTime: Date
   aal: 1 | 2
@@ -179,7 +180,7 @@ async function rowOf(
              select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
            ) as kitchen_ids,
            s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent,
-           s.scopes, p.email is not null and p.email_verified_at is null as is_unproven
+           a.role as admin_role, s.scopes, p.email is not null and p.email_verified_at is null as is_unproven
       from ${rows} s
       left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
       left join admins a on a.id = s.admin_id and a.disabled_at is null
@@ -197,7 +198,7 @@ async function rowOf(
 function toActor(row: SessionRow, session?: SessionFacts): Actor {
   const appearance = parseAppearance(row.theme, row.textSize)
   const named = { name: row.name, ...(appearance && { appearance }), ...(session && { session }) }
-  if (row.adminId) return { kind: 'staff', adminId: row.adminId, ...named }
+  if (row.adminId && row.adminRole) return { kind: 'staff', adminId: row.adminId, role: row.adminRole, ...named }
   if (!row.personId) return { kind: 'visitor' }
   if (row.isUnproven) return { kind: 'visitor', unproven: { personId: row.personId, ...named } }
   const member = {

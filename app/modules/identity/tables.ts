@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type { TextSize, Theme } from '#kernel/appearance.ts'
-import type { AccountChangeKind, AccountChangeOutcome, CodePurpose, IdentityProof } from '#kernel/enums.ts'
+import type { AccountChangeKind, AccountChangeOutcome, AdminRole, CodePurpose, IdentityProof } from '#kernel/enums.ts'
 import type { AccountChangeId, AdminId, ApiTokenId, Id, ImpersonationId, MembershipId, PersonId } from '#kernel/ids.ts'
 import type { MinuteOfDay } from '#kernel/jst.ts'
 
@@ -44,6 +44,7 @@ export type IdentityTables = {
     email: string
     name: string
     phc: string
+    role: Generated<AdminRole>
     disabledAt: Date | null
     createdAt: Date
     theme: Theme | null

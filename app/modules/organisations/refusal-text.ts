@@ -9,6 +9,8 @@ export type OrganisationRefusal =
   | 'open_orders'
   | 'nobody_to_tell'
   | 'expires_before_issued'
+  | 'checked_in_future'
+  | 'profile_wrong'
   | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -22,6 +24,8 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   open_orders: '完了していない注文があるため、退会にできません。注文の完了後に、もう一度お試しください。',
   nobody_to_tell: 'メールの送信先がありません。',
   expires_before_issued: '有効期限が交付日より前です。',
+  checked_in_future: '照会日が未来の日付です。照会した日を入力してください。',
+  profile_wrong: '登録内容に誤りがあります。入力内容を確認してください。',
   key_reused: 'この画面の情報が古くなっています。開き直して、もう一度お試しください。',
 }
 

@@ -1,5 +1,6 @@
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
+import { type AdminRole, adminRoles } from '#kernel/enums.ts'
 import { type AdminId, newId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -29,7 +30,8 @@ export const invitationOf = step('public', async ({ db, now }: System, encryptio
   const found = await inspectCode(db, now, 'admin_invitation', code)
   if (!found?.email) return null
   const secret = totpSecretFrom(encryption.mark('admin-invitation-totp', code))
-  return { email: found.email, name: nameIn(found.data), isReset: found.adminId !== null, secret }
+  const role = readAdminRole(found.data.role)
+  return { email: found.email, name: nameIn(found.data), role, isReset: found.adminId !== null, secret }
 })
 
 /**
@@ -100,7 +102,7 @@ export const acceptInvitation = step(
             amr: ['pwd', 'passkey' in input.proof ? 'hwk' : 'otp'],
           },
         )
-        const actor = { kind: 'staff' as const, adminId, name: invited.name }
+        const actor = { kind: 'staff' as const, adminId, name: invited.name, role: invited.role }
         const kind = invited.isReset ? 'admin_set_up_again' : 'admin_joined'
         await recordEvent(db, { actor, now: system.now }, { kind, aboutAdminId: adminId })
         return ok({ token, email: invited.email, backupCodes })
@@ -123,10 +125,10 @@ export function adminPasswordProblem(password: string, email: string): string | 
   return passwordProblem(password, email)
 }
 
-type Invited = { id: AdminId | null; name: string; email: string; phc: string }
+type Invited = { id: AdminId | null; name: string; email: string; role: AdminRole; phc: string }
 
 /** The row of the new or returning administrator; null if they were disabled, or already exist. */
-async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invited): Promise<AdminId | null> {
+async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, role, phc }: Invited): Promise<AdminId | null> {
   const row = id
     ? await db
         .updateTable('admins')
@@ -141,6 +143,7 @@ async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invite
           id: newId<'admin'>(),
           email,
           name,
+          role,
           phc,
           disabledAt: null,
           createdAt: now,
@@ -155,4 +158,6 @@ async function keepAdmin(db: DbOrTx, now: Date, { id, name, email, phc }: Invite
 
 const handleOf = (encryption: Encryption, code: string) =>
   encryption.mark('admin-invitation-passkey', code).toString('base64url')
+/** An invitation by command is for everything: it makes the first administrator. */
+const readAdminRole = (role: unknown): AdminRole => adminRoles.find((known) => known === role) ?? 'full'
 const nameIn = (data: Record<string, unknown>) => (typeof data.name === 'string' ? data.name : '')

@@ -9,7 +9,7 @@ export const adminList = query('admins.list', async (ctx: Ctx) => {
   return ctx.db
     .selectFrom('admins as a')
     .leftJoin('totpSecrets as t', (join) => join.onRef('t.adminId', '=', 'a.id').on('t.confirmedAt', 'is not', null))
-    .select(['a.id', 'a.name', 'a.email', 'a.createdAt', 'a.disabledAt', 't.confirmedAt as totpSince'])
+    .select(['a.id', 'a.name', 'a.email', 'a.role', 'a.createdAt', 'a.disabledAt', 't.confirmedAt as totpSince'])
     .select([
       sql<number>`(select count(*) from passkeys where admin_id = a.id)`.as('passkeys'),
       sql<number>`(select count(*) from backup_codes where admin_id = a.id and used_at is null)`.as('backupCodes'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { adminRoles } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { AdminId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
@@ -34,19 +35,41 @@ export const disableAdmin = repeatable({
 })
 
 /**
- * Locks all enabled administrators in a fixed order until this is decided: of two who disable each other concurrently
- * the second is already disabled, so at least one always remains.
+ * Locks all enabled administrators in a fixed order until this is decided: of two who disable or demote each other
+ * concurrently the second may no longer do so, and at least one who may do everything always remains.
  */
 async function lockEnabled(db: DbOrTx, { actor }: Ctx): Promise<void> {
   const enabled = await db
     .selectFrom('admins')
-    .select('id')
+    .select(['id', 'role'])
     .where('disabledAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (actor.kind !== 'staff' || !enabled.some(({ id }) => id === actor.adminId)) throw new Unauthenticated('admin')
+  if (actor.kind !== 'staff' || !enabled.some(({ id, role }) => id === actor.adminId && role === 'full'))
+    throw new Unauthenticated('admin')
 }
+
+/** Gives another administrator another role, with immediate effect. */
+export const changeAdminRole = repeatable({
+  name: 'admin.role',
+  permission: 'admin.disable',
+  input: { adminId: IdOf<'admin'>('担当者'), role: z.enum(adminRoles, { error: '役割を選択してください。' }) },
+  refusals: noRefusals,
+  run: async (ctx, { adminId, role }) => {
+    authorizeProven(ctx, 'admin.disable', { adminId })
+    await ctx.db.transaction().execute(async (db) => {
+      await lockEnabled(db, ctx)
+      const before = await db.selectFrom('admins').select('role').where('id', '=', adminId).executeTakeFirst()
+      if (!before) throw new NotFound('admin')
+      if (before.role === role) return
+      await db.updateTable('admins').set({ role }).where('id', '=', adminId).execute()
+      const data = { from: before.role, to: role }
+      await recordEvent(db, ctx, { kind: 'admin_role_changed', aboutAdminId: adminId, data })
+    })
+    return ok(null)
+  },
+})
 
 /** Enables an administrator again, with their previous password and second factor. */
 export const enableAdmin = repeatable({

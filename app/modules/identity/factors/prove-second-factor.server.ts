@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Actor } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { readCode } from '#kernel/code.ts'
 import type { Encryption } from '#kernel/encryption.ts'
+import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { ok, type Result, refuse, refuseFor } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { signInLimits } from '../account-limits.ts'
@@ -30,15 +32,18 @@ export async function spendSecondFactor(
   const digits = readCode(answer.code, 6)
   if (digits.ok) return (await spendTotpCode(db, now, encryption, owner, digits.value)) ? 'otp' : null
   if (!(await spendBackupCode(db, now, encryption, owner, answer.code))) return null
-  const { name } =
+  const actor: Actor =
     'adminId' in owner
-      ? await db.selectFrom('admins').select('name').where('id', '=', owner.adminId).executeTakeFirstOrThrow()
-      : await db.selectFrom('people').select('name').where('id', '=', owner.personId).executeTakeFirstOrThrow()
-  const actor =
-    'adminId' in owner ? { kind: 'staff' as const, ...owner, name } : { kind: 'person' as const, ...owner, name }
+      ? { kind: 'staff', ...owner, ...(await adminNamed(db, owner.adminId)) }
+      : { kind: 'person', ...owner, ...(await personNamed(db, owner.personId)) }
   await recordEvent(db, { actor, now }, { kind: 'backup_code_used', ...aboutOwner(owner) })
   return 'otp'
 }
+
+const adminNamed = (db: DbOrTx, id: AdminId) =>
+  db.selectFrom('admins').select(['name', 'role']).where('id', '=', id).executeTakeFirstOrThrow()
+const personNamed = (db: DbOrTx, id: PersonId) =>
+  db.selectFrom('people').select('name').where('id', '=', id).executeTakeFirstOrThrow()
 
 /**
  * Required to remove the second factor or its substitutes: the second factor itself. The proof of an administrator

@@ -52,6 +52,6 @@ export async function noteSeenPage(
     .returning('personId')
     .executeTakeFirst()
   if (!changed) return
-  const actor: Actor = { kind: 'staff', adminId, name: adminName }
+  const actor: Actor = { kind: 'staff', adminId, name: adminName, role: 'support' }
   await recordEvent(db, { actor, now }, { kind: 'view_page_seen', aboutPersonId: changed.personId, data: { path } })
 }

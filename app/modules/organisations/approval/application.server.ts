@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { GoodsKind, OrgStatus, PartyType } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -7,10 +8,12 @@ import type { PersonId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { PostalAddress } from '#kernel/postal-address.ts'
 import { type PostalCode, readPostalCode } from '#kernel/postal-code.ts'
+import { DayIn } from '#kernel/schema.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
 import { type OrgRef, sideOf } from '../org-ref.ts'
 import { type Applicant, type Check, checksOf } from './checks.ts'
+import { type Screening, screenedNames, screeningResults } from './screening.ts'
 
 /** The postal codes of this installation; null for an unknown one. */
 export type FindPostalAddress = (code: PostalCode) => Promise<PostalAddress | null>
@@ -126,7 +129,7 @@ const toApplication = (org: OrgRef, row: Row): Application => ({
 
 export type CheckedApplication = Application & { documents: DocumentFacts[]; checks: Check[] }
 
-/** An application with its documents and every check of it as of `now`. Three queries. */
+/** An application with its documents and every check of it as of `now`. Four queries. */
 export async function checkedApplication(
   db: DbOrTx,
   now: Date,
@@ -142,6 +145,7 @@ export async function checkedApplication(
     documents,
     postal: code.ok ? await findPostal(code.value) : null,
     phoned: await lastCall(db, org, applicant.phone),
+    screened: await lastScreening(db, org, applicant),
     today: jstDateOf(now),
   })
   return { ...application, documents, checks }
@@ -149,14 +153,27 @@ export async function checkedApplication(
 
 /** When staff reached them at this number; a call to an earlier number proves nothing about this one. */
 async function lastCall(db: DbOrTx, org: OrgRef, phone: string) {
-  const row = await db
-    .selectFrom('events')
-    .select(['at', 'actorName as by'])
-    .where('farmId' in org ? 'aboutFarmId' : 'aboutRestaurantId', '=', 'farmId' in org ? org.farmId : org.restaurantId)
-    .where('kind', '=', 'organisation_phoned')
+  const row = await lastEvent(db, org, 'organisation_phoned')
     .where(sql<boolean>`data->>'phone' = ${phone}`)
-    .orderBy('at', 'desc')
-    .limit(1)
     .executeTakeFirst()
-  return row ? { ...row, said: formatMoment(row.at) } : null
+  return row ? { by: row.by, at: row.at, said: formatMoment(row.at) } : null
 }
+
+const Recorded = z.object({ result: z.enum(screeningResults), source: z.string(), checkedOn: DayIn })
+
+async function lastScreening(db: DbOrTx, org: OrgRef, applicant: Applicant): Promise<Screening | null> {
+  const row = await lastEvent(db, org, 'organisation_screened')
+    .where(sql<boolean>`data->>'names' = ${screenedNames(applicant)}`)
+    .executeTakeFirst()
+  return row ? { by: row.by, ...Recorded.parse(row.data) } : null
+}
+
+const lastEvent = (db: DbOrTx, org: OrgRef, kind: string) =>
+  db
+    .selectFrom('events')
+    .select(['at', 'actorName as by', 'data'])
+    .where('farmId' in org ? 'aboutFarmId' : 'aboutRestaurantId', '=', 'farmId' in org ? org.farmId : org.restaurantId)
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)

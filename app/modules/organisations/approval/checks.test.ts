@@ -39,6 +39,7 @@ const facts: CheckFacts = {
     business: null,
   },
   phoned: { at: new Date(0), by: '田中', said: '11月21日' },
+  screened: { result: 'clear', source: '新聞記事データベース', checkedOn: today, by: '田中' },
   today,
 }
 const paper = (changes: Partial<DocumentFacts> = {}): DocumentFacts => ({
@@ -141,6 +142,16 @@ test.each([
 
 test('a call to an earlier number is no call', () => {
   expect(stateOf('phone', { ...facts, phoned: null })).toBe('look')
+})
+
+test.each([
+  [null, 'look', '照会の記録なし'],
+  ['clear', 'fine', '該当なし・新聞記事データベース・'],
+  ['suspect', 'wrong', '該当の疑いあり・新聞記事データベース・'],
+] as const)('反社会的勢力: %s is %s', (result, state, said) => {
+  const screened = result && { result, source: '新聞記事データベース', checkedOn: today, by: '田中' }
+  const check = checksOf({ ...facts, screened }).find(({ key }) => key === 'screening')
+  expect(check).toMatchObject({ state, said: expect.stringContaining(said) })
 })
 
 /**

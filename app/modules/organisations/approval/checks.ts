@@ -6,6 +6,7 @@ import { toKatakana } from '#kernel/kana.ts'
 import type { PostalAddress } from '#kernel/postal-address.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { type Asked, requirementsOf, standsFor } from './requirements.ts'
+import { type Screening, screeningResultWord } from './screening.ts'
 
 /** `fine` is green; `look` needs a person's attention; `wrong` is an error for the applicant to correct. */
 export type CheckState = 'fine' | 'look' | 'wrong'
@@ -39,6 +40,8 @@ export type CheckFacts = {
   postal: PostalAddress | null
   /** When staff reached them at their current number; null if they have not yet. */
   phoned: { at: Date; by: string; said: string } | null
+  /** The last search for 反社会的勢力 under their current names; null if there was none. */
+  screened: Screening | null
   today: JstDate
 }
 
@@ -55,6 +58,7 @@ export function checksOf(facts: CheckFacts): Check[] {
     ...holderCheck(facts),
     ...expiryCheck(facts),
     phoneCheck(facts),
+    screeningCheck(facts),
   ]
 }
 
@@ -159,6 +163,14 @@ function phoneCheck({ applicant, phoned }: CheckFacts): Check {
   const it = { key: 'phone', word: '電話での本人確認' }
   if (phoned) return { ...it, state: 'fine', said: `${phoned.said} ${phoned.by}` }
   return { ...it, state: 'look', said: applicant.phone === '' ? '電話番号なし' : '電話未実施' }
+}
+
+function screeningCheck({ screened }: CheckFacts): Check {
+  const it = { key: 'screening', word: '反社会的勢力の照会' }
+  if (screened === null) return { ...it, state: 'look', said: '照会の記録なし', source: '利用規約 第19条' }
+  const { result, source, checkedOn, by } = screened
+  const said = `${screeningResultWord[result]}・${source}・${formatDayWithYear(checkedOn)} ${by}`
+  return { ...it, state: result === 'clear' ? 'fine' : 'wrong', said }
 }
 
 /** Names normalised for comparison: without blanks, one width, and without the legal form. */

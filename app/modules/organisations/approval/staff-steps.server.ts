@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { goodsKinds } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayOr, IdOf, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { settleLapsedGoods } from '../documents/settle-lapsed-goods.server.ts'
-import { OptionalLine, OrgIn } from '../fields.server.ts'
+import { Line, Note, OptionalLine, OrgIn } from '../fields.server.ts'
 import { aboutOrg, type OrgRef, orgIdOf, orgText } from '../org-ref.ts'
 import { organisationRefusals } from '../refusal-text.ts'
 import { readApplication } from './application.server.ts'
 import { staffMessage } from './application-mails.server.tsx'
 import { requireApprover } from './decide-application.server.ts'
+import { screenedNames, screeningResults } from './screening.ts'
 import { ownersOf, tellOwners } from './tell-members.server.ts'
 
 /** An internal note of staff; members never see it. Notes are never changed, only added. */
@@ -43,6 +45,28 @@ export const recordPhoneCheck = mutation({
     const { applicant } = await readApplication(within.db, step.org)
     const data = { phone: applicant.phone }
     await recordEvent(within.db, within, { kind: 'organisation_phoned', ...aboutOrg(step.org), data })
+    return ok(null)
+  },
+})
+
+/** Staff searched for the organisation and its representative among 反社会的勢力, as the terms say. */
+export const recordScreening = mutation({
+  name: 'organisation.screen',
+  permission: 'members.review',
+  input: {
+    org: OrgIn,
+    result: z.enum(screeningResults, { error: '結果を選択してください。' }),
+    source: Line(120, '照会先を入力してください。'),
+    checkedOn: DayOr('照会日を入力してください。'),
+    note: Note(1_000),
+  },
+  refusals: organisationRefusals('checked_in_future', 'key_reused'),
+  guard: requireApprover,
+  run: async (within, { org, key: _, ...found }) => {
+    if (found.checkedOn > jstDateOf(within.now)) return refuse('checked_in_future')
+    const { applicant } = await readApplication(within.db, org)
+    const data = { names: screenedNames(applicant), ...found }
+    await recordEvent(within.db, within, { kind: 'organisation_screened', ...aboutOrg(org), data })
     return ok(null)
   },
 })

@@ -30,6 +30,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     email: facts.person?.hasEmail ? null : draft.email,
     asks: facts.person === null,
+    /** Staff typed it on the telephone: this is where the password is chosen. */
+    byPhone: draft.savedBy === null,
     wanted: await consentsToJoin(ctx),
   }
 })
@@ -63,7 +65,10 @@ export const shouldRevalidate = () => true
 
 const idOf = (name: string) => `confirm-${name}`
 
-export default function ConfirmPage({ loaderData: { email, asks, wanted }, actionData }: Route.ComponentProps) {
+export default function ConfirmPage({
+  loaderData: { email, asks, byPhone, wanted },
+  actionData,
+}: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
@@ -95,9 +100,13 @@ export default function ConfirmPage({ loaderData: { email, asks, wanted }, actio
           <PasswordField
             id={idOf('password')}
             name="password"
-            label="パスワードを再入力"
+            label={byPhone ? 'パスワード' : 'パスワードを再入力'}
             need="required"
-            help={`${email} のパスワードです。画面を開き直したため、安全のために消去しました`}
+            help={
+              byPhone
+                ? `${email} でサインインするときのパスワードを設定してください`
+                : `${email} のパスワードです。画面を開き直したため、安全のために消去しました`
+            }
             autoComplete="new-password"
             error={problem?.fields.password}
           />

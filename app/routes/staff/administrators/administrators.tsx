@@ -1,22 +1,28 @@
 import { Form, useNavigation } from 'react-router'
+import { adminRoles } from '#kernel/enums.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { workplaceOfPerson } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { accountChangeWord, effectMoment } from '#modules/identity/account-changes/account-change-labels.ts'
 import { type AccountChange, accountChanges } from '#modules/identity/account-changes/account-change-list.server.ts'
+import { adminRoleHelp, adminRoleWord } from '#modules/identity/admins/admin-labels.ts'
 import { type AdminRow, adminList } from '#modules/identity/admins/admin-list.server.ts'
-import { disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
+import { changeAdminRole, disableAdmin, enableAdmin } from '#modules/identity/admins/disable-admin.server.ts'
+import { inviteAdminOnScreen } from '#modules/identity/admins/invite-admin.server.tsx'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
-import { job, runJob } from '#web/jobs.server.ts'
+import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import { accountChangeJobs } from '../organisations/account-change-jobs.server.ts'
 import { AccountChangeNotice } from '../organisations/account-change-notice.tsx'
 import { requireStaff } from '../require-staff.server.ts'
@@ -26,14 +32,21 @@ import type { Route } from './+types/administrators.ts'
 export const meta: Route.MetaFunction = () => [{ title: '運営の担当者｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
-  const { adminId } = requireStaff(ctx)
+  const { adminId, role } = requireStaff(ctx)
   const changes = await accountChanges(ctx, 'all')
   const ofMembers = await Promise.all(
     changes.flatMap(({ personId, ...change }) =>
       personId && !change.stoppedAt ? [workplaceOfPerson(ctx, personId).then((place) => ({ ...change, place }))] : [],
     ),
   )
-  return { me: adminId, admins: await adminList(ctx), changes: changes.filter((it) => it.adminId !== null), ofMembers }
+  return {
+    me: adminId,
+    mayInvite: role === 'full',
+    formKey: crypto.randomUUID(),
+    admins: await adminList(ctx),
+    changes: changes.filter((it) => it.adminId !== null),
+    ofMembers,
+  }
 })
 
 const here = '/admin/staff'
@@ -47,6 +60,20 @@ const changes = {
       at: () => 'reason',
     }),
   ),
+  role: provenByStaff(
+    job(changeAdminRole, {
+      done: (_, __, ___, ____: Route.ActionArgs) => redirectWithFlash(here, '役割を変更しました。'),
+    }),
+  ),
+  invite: provenByStaff(
+    job(
+      withTool(inviteAdminOnScreen, ({ context }: Route.ActionArgs) => context.get(requestFacts).encryption),
+      {
+        done: ({ email }) => redirectWithFlash(here, `${email} に招待を送信しました。リンクは24時間有効です。`),
+        at: ({ refusal }) => (refusal === 'already_there' ? 'email' : undefined),
+      },
+    ),
+  ),
   enable: provenByStaff(
     job(enableAdmin, { done: (_, __, ___, ____: Route.ActionArgs) => redirectWithFlash(here, '有効にしました。') }),
   ),
@@ -57,7 +84,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
 )
 
 export default function AdministratorsPage({
-  loaderData: { me, admins, changes, ofMembers },
+  loaderData: { me, mayInvite, formKey, admins, changes, ofMembers },
   actionData,
 }: Route.ComponentProps) {
   const problem = actionData?.problem
@@ -68,13 +95,15 @@ export default function AdministratorsPage({
         <Head as="span">運営の担当者</Head>
       </h1>
       <p className="max-w-3xl">
-        新しい担当者は、サーバーのコマンド（<code lang="en">npm run admin:invite</code>
-        ）で招待します。メールアドレスの変更と二段階認証のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
+        メールアドレスの変更と二段階確認のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
       </p>
       <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
         自分の予備コードとパスキー
       </ButtonLink>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {mayInvite && (
+        <InviteAdmin formKey={formKey} busy={busy} problem={problem?.typed.intent === 'invite' ? problem : undefined} />
+      )}
       {ofMembers.length > 0 && (
         <section aria-labelledby="changes" className="grid grid-cols-1 gap-2">
           <h2 id="changes" className="text-h3 font-bold">
@@ -108,6 +137,7 @@ export default function AdministratorsPage({
               admin={admin}
               me={me}
               busy={busy}
+              mayInvite={mayInvite}
               changes={changes.filter(({ adminId }) => adminId === admin.id)}
               problem={problem?.typed.adminId === admin.id ? problem : undefined}
             />
@@ -118,9 +148,61 @@ export default function AdministratorsPage({
   )
 }
 
+type InviteProps = { formKey: string; busy: boolean; problem: Problem | undefined }
+
+function InviteAdmin({ formKey, busy, problem }: InviteProps) {
+  return (
+    <Disclosure summary="管理者を招待する" open={problem !== undefined || undefined}>
+      <Form method="post" noValidate className="grid max-w-2xl grid-cols-1 gap-3">
+        <input type="hidden" name="key" value={formKey} />
+        <TextField
+          id="invite-name"
+          label="氏名"
+          name="name"
+          need="required"
+          maxLength={60}
+          autoComplete="off"
+          defaultValue={problem?.typed.name}
+          error={problem?.fields.name}
+        />
+        <TextField
+          id="invite-email"
+          label="メールアドレス"
+          name="email"
+          type="email"
+          need="required"
+          maxLength={254}
+          autoComplete="off"
+          help="24時間有効な招待のリンクを送信します"
+          defaultValue={problem?.typed.email}
+          error={problem?.fields.email}
+        />
+        <RoleChoice id="invite-role" defaultValue={problem?.typed.role ?? 'support'} error={problem?.fields.role} />
+        <StaffProof id="invite-proof" problem={problem} />
+        <Button name="intent" value="invite" busy={busy} className="justify-self-start">
+          招待を送信する
+        </Button>
+      </Form>
+    </Disclosure>
+  )
+}
+
+const RoleChoice = ({ id, defaultValue, error }: { id: string; defaultValue: string; error?: string | undefined }) => (
+  <RadioGroup
+    id={id}
+    legend="役割"
+    name="role"
+    choices={adminRoles.map((role) => ({ value: role, label: adminRoleWord[role], help: adminRoleHelp[role] }))}
+    defaultValue={defaultValue}
+    error={error}
+  />
+)
+
 type RowProps = {
   admin: AdminRow
   me: string
+  /** May change what others may do. */
+  mayInvite: boolean
   busy: boolean
   /** Of this account. */
   changes: readonly AccountChange[]
@@ -128,13 +210,14 @@ type RowProps = {
   problem: Problem | undefined
 }
 
-function Administrator({ admin, me, busy, changes, problem }: RowProps) {
+function Administrator({ admin, me, mayInvite, busy, changes, problem }: RowProps) {
   const isMe = admin.id === me
   return (
     <article className="card grid grid-cols-1 gap-3 p-4" aria-label={admin.name}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 className="text-h4 font-bold">{admin.name}</h2>
         {isMe && <Badge tone="ai">ご自身</Badge>}
+        <Badge tone="line">{adminRoleWord[admin.role]}</Badge>
         {admin.disabledAt ? <Badge tone="akane">無効</Badge> : <Badge tone="matcha">有効</Badge>}
       </div>
       <p className="text-sub text-ink-2 wrap-anywhere">
@@ -144,7 +227,7 @@ function Administrator({ admin, me, busy, changes, problem }: RowProps) {
       {changes.map((change) => (
         <AccountChangeNotice key={change.id} change={change} me={me} problem={problem} fields={{ adminId: admin.id }} />
       ))}
-      {!isMe && <Doings admin={admin} busy={busy} changes={changes} problem={problem} />}
+      {!isMe && mayInvite && <Doings admin={admin} busy={busy} changes={changes} problem={problem} />}
     </article>
   )
 }
@@ -155,7 +238,7 @@ function protectionOf({ totpSince, passkeys, backupCodes }: AdminRow): string {
   return ways.length > 0 ? `${ways.join('と')}（予備コード 残り${backupCodes}件）` : '二段階認証の設定待ち'
 }
 
-function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
+function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me' | 'mayInvite'>) {
   const { id } = admin
   const mine = problem && !problem.typed.changeId ? problem : undefined
   if (admin.disabledAt)
@@ -172,6 +255,14 @@ function Doings({ admin, busy, changes, problem }: Omit<RowProps, 'me'>) {
   return (
     <details className="border-t border-line pt-2" open={mine ? true : undefined}>
       <summary className="min-h-11 cursor-pointer content-center font-bold">この担当者の手続き</summary>
+      <Form method="post" className="grid grid-cols-1 gap-3 border-b border-line pt-2 pb-4">
+        <input type="hidden" name="adminId" value={id} />
+        <RoleChoice id={`role-${id}`} defaultValue={mine?.typed.role ?? admin.role} />
+        <StaffProof id={`role-${id}-proof`} problem={mine} />
+        <Button kind="line" name="intent" value="role" busy={busy} className="justify-self-start">
+          役割を変更する
+        </Button>
+      </Form>
       <Form method="post" noValidate className="grid grid-cols-1 gap-3 pt-2">
         <input type="hidden" name="adminId" value={id} />
         <TextField

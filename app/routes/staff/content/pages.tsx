@@ -1,6 +1,7 @@
 import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
 import { type ListedPage, pagesForStaff } from '#modules/content/page-desk.server.ts'
 import { Badge } from '#ui/badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Column } from '#ui/table-column.ts'
@@ -47,6 +48,9 @@ export default function StaffPagesPage({ loaderData }: Route.ComponentProps) {
       <p className="text-ink-2">
         ガイドと規約の版の一覧です。公開した版は変更できません。修正する場合は、新しい版を公開してください。
       </p>
+      <ButtonLink to="/admin/unagreed" kind="line" className="justify-self-start">
+        規約に未同意のメンバー
+      </ButtonLink>
       <DataTable
         caption="ページの一覧"
         noun="ページ"

@@ -14,7 +14,7 @@ import { assignableAdmins, type InquiryDetail, inquiryDetail } from '#modules/su
 import { InquiryHistory } from '#modules/support/ui/inquiry-history.tsx'
 import { waited } from '#modules/support/ui/inquiry-table.tsx'
 import { InquiryStateBadge } from '#modules/support/ui/own-inquiries.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -134,6 +134,11 @@ function Question({ inquiry }: { inquiry: InquiryDetail }) {
         {kindWord[inquiry.kind]}・{formatMoment(inquiry.sentAt)}
       </p>
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{inquiry.body}</p>
+      {inquiry.kind === 'signup' && (
+        <ButtonLink to="/admin/users/register" kind="line" className="mt-3">
+          電話での登録を始める
+        </ButtonLink>
+      )}
       {inquiry.photos.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-3">
           {inquiry.photos.map((photo, index) => (

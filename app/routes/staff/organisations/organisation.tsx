@@ -15,6 +15,7 @@ import {
   checkDocument,
   noteOrganisation,
   recordPhoneCheck,
+  recordScreening,
 } from '#modules/organisations/approval/staff-steps.server.ts'
 import { isReplaced } from '#modules/organisations/documents/document.ts'
 import { type OrgRef, orgText } from '#modules/organisations/org-ref.ts'
@@ -23,6 +24,7 @@ import { DecisionForm } from '#modules/organisations/ui/decision-form.tsx'
 import { OrgStatusBadge, SideBadge } from '#modules/organisations/ui/org-badges.tsx'
 import { PaperView } from '#modules/organisations/ui/paper-view.tsx'
 import { PermitForm } from '#modules/organisations/ui/permit-form.tsx'
+import { ScreeningForm } from '#modules/organisations/ui/screening-form.tsx'
 import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -54,7 +56,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     application,
     ref: params.ref,
     next: next && orgText(next),
-    keys: { decide: newKey(), note: newKey(), phone: newKey(), check: newKey() },
+    keys: { decide: newKey(), note: newKey(), phone: newKey(), screen: newKey(), check: newKey() },
   }
 })
 
@@ -90,6 +92,10 @@ const changes = {
   ),
   close: provenByStaff(job(closeOrganisation, { ...saved('退会にしました。'), ...atReason })),
   note: job(noteOrganisation, saved('メモを保存しました。')),
+  screen: job(recordScreening, {
+    ...saved('反社会的勢力の照会結果を記録しました。'),
+    at: ({ refusal }) => (refusal === 'checked_in_future' ? 'checkedOn' : undefined),
+  }),
   phone: job(recordPhoneCheck, saved('電話で確認したことを記録しました。')),
   check: job(checkDocument, {
     ...saved('書類を確認済みにしました。'),
@@ -203,6 +209,12 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
           )}
         />
       </section>
+      <ScreeningForm
+        key={checks.find(({ key }) => key === 'screening')?.said}
+        formKey={keys.screen}
+        today={today}
+        problem={problem?.typed.intent === 'screen' ? problem : undefined}
+      />
       <Disclosure summary="内部メモを入力" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
         <Form method="post" className="grid grid-cols-1 gap-2">
           <input type="hidden" name="intent" value="note" />

@@ -107,7 +107,10 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
           <h1 className="text-h2">
             <Head as="span">会員</Head>
           </h1>
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
+            <ButtonLink kind="line" to="/admin/users/register">
+              電話での登録
+            </ButtonLink>
             <Button type="button" kind="text" onClick={help.open} aria-keyshortcuts="?" className="max-lg:hidden">
               <Keyboard aria-hidden="true" />
               キー操作
