@@ -63,7 +63,7 @@ test('accept, weigh, ship with tracking, finalized: the farmer never signs in', 
     expect((await field.request[method](answerLink)).ok()).toBe(true)
   await field.goto(answerLink)
   await expect(field.getByRole('heading', { level: 2, name: 'すべて出荷できますか' })).toBeVisible()
-  await field.getByRole('button', { name: '全部出せます' }).click()
+  await field.getByRole('button', { name: 'すべて出荷できます' }).click()
   await expect(field.getByRole('heading', { name: '回答しました' })).toBeVisible()
   await expect(field.getByText('受注が確定しています')).toBeVisible()
   await page.goto(path)

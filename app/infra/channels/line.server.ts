@@ -65,7 +65,7 @@ export function lineMessage({ kind, title, body, address, answer }: Omit<Outgoin
   return {
     type: 'text',
     text,
-    quickReply: { items: [press('全部出せます', 'all'), part, press('出せません', 'none')] },
+    quickReply: { items: [press('すべて出荷できます', 'all'), part, press('出荷できません', 'none')] },
   }
 }
 

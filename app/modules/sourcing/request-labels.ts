@@ -13,7 +13,7 @@ export const requestStateWord: Record<RequestState, string> = {
 
 export const answerStateWord: Record<AnswerState, string> = {
   offered: '出荷できます',
-  declined: '出せません',
+  declined: '出荷できません',
   withdrawn: '取り下げ',
 }
 

@@ -9,8 +9,8 @@ import { appearanceFetcher, useAppearance } from './use-appearance.ts'
 const themeWords: Record<Theme, string> = {
   system: '端末の設定に合わせる',
   light: '明るい',
-  dark: '夜間のみ暗く（21時〜6時）',
-  night: '夜だけ暗く（21時〜6時）',
+  dark: '暗い',
+  night: '夜間のみ暗く（21時〜6時）',
 }
 const textSizeWords: Record<TextSize, string> = { standard: '標準', large: '大', xlarge: '特大' }
 

@@ -141,7 +141,7 @@ export default function AdditionalRegPage({ loaderData, actionData }: Route.Comp
         <DocumentFields key={documents.length} side={side} documents={documents} error={problem?.fields.documents} />
         <div className="grid grid-cols-1 gap-3 border-t border-kraft-line pt-5">
           <Button size="lg" busy={busy}>
-            注文の確認へ進む
+            内容の確認へ進む
           </Button>
           <p role="status" className="text-sub text-ink-2">
             {autosave.state === 'saved' ? '入力内容を保存しました。' : '入力内容は自動で保存されます。'}

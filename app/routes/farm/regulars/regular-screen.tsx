@@ -188,7 +188,7 @@ function HowMuch({ it: { regular, formKey, today, furthest }, of, problem }: How
         />
       </div>
       <p className="text-ink-2">
-        「いつまで」が空欄の場合は、終了するまで続きます。設定済みの同じ対象の価格と重なるときは、以前の価格がその前日で終了します。
+        「終了日」が空欄の場合は、終了するまで続きます。設定済みの同じ対象の価格と重なるときは、以前の価格がその前日で終了します。
       </p>
       <p>
         <Button size="lg" name="intent" value="agree">

@@ -168,7 +168,7 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
         key={kept.join()}
         name="photo"
         label="写真"
-        help="「足りない」「届かない」以外は、写真を1枚添付してください"
+        help="「不足」「未着」以外は、写真を1枚添付してください"
         kept={kept.length}
         error={fields.photo}
       />

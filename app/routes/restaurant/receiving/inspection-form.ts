@@ -20,7 +20,7 @@ export function readInspection(form: FormData, lines: readonly { id: OrderLineId
     const at = (field: string) => `${field}.${lineId}`
     const verdict = verdicts.find((known) => known === form.get(at('verdict')))
     if (!verdict) {
-      fields[at('verdict')] = '〇か、「足りない」「傷み」などを選択してください。'
+      fields[at('verdict')] = '〇か、「不足」「傷み」などを選択してください。'
       return []
     }
     const note = Note.safeParse(form.get(at('note')) ?? '')

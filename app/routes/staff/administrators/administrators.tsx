@@ -95,7 +95,7 @@ export default function AdministratorsPage({
         <Head as="span">運営の担当者</Head>
       </h1>
       <p className="max-w-3xl">
-        メールアドレスの変更と二段階確認のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
+        メールアドレスの変更と二段階認証のリセットは、1人が依頼し、別の1人が本人確認を行って確認します。現在のメールアドレスに予告が届き、72時間後に実行されます。
       </p>
       <ButtonLink to="/admin/profile" kind="line" className="justify-self-start">
         自分の予備コードとパスキー

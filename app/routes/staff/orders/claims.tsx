@@ -89,7 +89,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
         ))}
       </nav>
       {claims.length === 0 ? (
-        <EmptyState>{q ? '該当する報告はありません' : `「${deskWord[desk]}」の申し出はありません`}</EmptyState>
+        <EmptyState>{q ? '該当する報告はありません' : `「${deskWord[desk]}」の報告はありません`}</EmptyState>
       ) : (
         <section
           className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"

@@ -98,7 +98,7 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
     <>
       <AnswerDue order={order} now={now} />
       <ChangedNotice order={order} />
-      <AcceptAllForm order={order} formKey={formKey} problem={all} word="全部出せます" />
+      <AcceptAllForm order={order} formKey={formKey} problem={all} word="すべて出荷できます" />
       <Fold word="一部なら出荷できます" open={part !== undefined}>
         <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
       </Fold>
