@@ -3,7 +3,7 @@
 export const requestStates = ['open', 'accepted', 'withdrawn', 'expired', 'removed'] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** The farm's answer: it can send it, it cannot (出せません), or it withdrew the answer. */
+/** The farm's answer: it can send it, it cannot (出荷できません), or it withdrew the answer. */
 export const answerStates = ['offered', 'declined', 'withdrawn'] as const
 export type AnswerState = (typeof answerStates)[number]
 

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
-import { closingDays, type OnShortage, shortageInstructions } from '#kernel/enums.ts'
+import { closingDays, shortageInstructions } from '#kernel/enums.ts'
 import { readPageFile } from '#modules/content/page-file.server.ts'
 import { fillPlaceholders } from '#modules/content/placeholders.ts'
+import { onShortageWord } from './order-labels.ts'
 import { orderProcess } from './process/transitions.ts'
 
 /** What the pages of content/ promise about orders, beside what the program does. */
@@ -17,16 +18,8 @@ const textOf = (page: (typeof pages)[number]) => {
 /** The chapter of a heading with this name, up to the next heading. */
 const chapterOf = (text: string, name: string) => text.split(`{#${name}}`)[1]?.split(/\n#+ /)[0] ?? ''
 
-const shortageSaid: Record<OnShortage, string> = {
-  ship_what_there_is: '出荷可能な数量のみ受け取る',
-  substitute: '指定した代替品で受け取る',
-  drop_line: 'その商品をキャンセルする',
-  all_or_nothing: 'そろわない場合はその農園の注文をキャンセルする',
-  ask: '指定時刻まで確認を待つ',
-}
-
 test.each(['law', 'user-policy', 'farmers-guide'] as const)('%s names every instruction for a shortage', (page) => {
-  for (const instruction of shortageInstructions) expect(textOf(page)).toContain(shortageSaid[instruction])
+  for (const instruction of shortageInstructions) expect(textOf(page)).toContain(onShortageWord[instruction])
 })
 
 test('the guide explains each of them, and no other', () => {

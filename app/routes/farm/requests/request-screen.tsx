@@ -148,7 +148,7 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
           ) : (
             answer?.state !== 'declined' && (
               <Button kind="line" size="lg" name="intent" value="decline" busy={busy === 'decline'} className="w-full">
-                出せません
+                出荷できません
               </Button>
             )
           )}

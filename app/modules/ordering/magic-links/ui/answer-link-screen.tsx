@@ -112,7 +112,7 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
           </TaskForm>
         </Fold>
       ) : (
-        <Fold word="出せません" open={decline !== undefined}>
+        <Fold word="出荷できません" open={decline !== undefined}>
           <DeclineForm order={order} formKey={formKey} problem={decline} />
         </Fold>
       )}
