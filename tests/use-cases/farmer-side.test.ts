@@ -138,7 +138,7 @@ test('a file that was written before an order came does not bring the box back',
   const stated = file.replace(',10,10,', ',25,10,')
   expect(stated).not.toBe(file)
   const [moved] = await planImport(ctx, rowsIn(stated))
-  expect(moved).toMatchObject({ what: 'wrong', sentences: [expect.stringContaining('いまは6です')] })
+  expect(moved).toMatchObject({ what: 'wrong', sentences: [expect.stringContaining('現在は6です')] })
 })
 
 test('ten thousand lines: told one by one, kept as drafts, each of which opens', async () => {

@@ -254,7 +254,7 @@ test('declined for a rest, the chef reads why', async () => {
   const { rows } = await test_.pool.query("select reason from events where order_id = $1 and kind = 'order_declined'", [
     orderId,
   ])
-  expect(rows).toEqual([{ reason: '11月25日(水)〜11月27日(金)はお休みのため（祭り）' }])
+  expect(rows).toEqual([{ reason: '11月25日(水)〜11月27日(金)は休業のため（祭り）' }])
 })
 
 test('chefs are offered no day for which goods would leave in a rest; taken back, they are', async () => {

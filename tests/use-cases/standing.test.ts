@@ -178,7 +178,7 @@ test('less than usual is ordered where there is less, and it is said', async () 
   await run(id, told)
   await run(id, orders)
   expect((await placed())[0]?.lines.map(({ quantities }) => quantities.ordered?.qty)).toEqual([2, 3])
-  expect((await mailsOf(id))[1]?.text).toMatch(/残りが少なく、4から/)
+  expect((await mailsOf(id))[1]?.text).toMatch(/在庫が少ないため、4から/)
 })
 
 test('of nothing there is no order and no fee, and that is told', async () => {

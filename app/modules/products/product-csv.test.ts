@@ -83,3 +83,34 @@ test.each([
   )
   expect(read.ok && read.rows[0] && 'values' in read.rows[0] ? read.rows[0].values.seasonMonths : null).toEqual(months)
 })
+
+test('a file with the headings and words of before the change is read as one of today', () => {
+  const cells = [id, '人参', '人参', '慣行栽培', '5', '1500', '2', '11', '甘い']
+  const before = [
+    '番号',
+    '商品名',
+    '何の品',
+    '作り方',
+    '中身kg',
+    '値段（税抜）',
+    '少ない数',
+    '出せる月',
+    'ひとこと',
+    '売り方',
+  ]
+  const today = [
+    '番号',
+    '商品名',
+    '品目',
+    '栽培方法',
+    '内容量kg',
+    '価格（税抜）',
+    '最小注文数',
+    '出荷できる月',
+    'メッセージ',
+    '販売方法',
+  ]
+  const read = readGoodsCsv(linesOf([before, [...cells, '決まった重さ']]))
+  expect(read).toMatchObject({ ok: true, rows: [{ id }] })
+  expect(read).toEqual(readGoodsCsv(linesOf([today, [...cells, '定貫']])))
+})

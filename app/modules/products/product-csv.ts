@@ -14,10 +14,27 @@ const columns = Object.keys(csvColumns).filter(isColumn)
 const choices: Readonly<Partial<Record<string, Readonly<Record<string, string>>>>> = {
   category: Object.fromEntries(categories.map((it) => [categoryWord[it], it])),
   method: Object.fromEntries(methods.map((it) => [methodWord[it], it])),
-  catchWeight: { 決まった重さ: 'false', 量り売り: 'true', 不定貫: 'true' },
+  catchWeight: { 定貫: 'false', 不定貫: 'true', 決まった重さ: 'false', 量り売り: 'true' },
   temperature: { 常温: 'ambient', 冷蔵: 'chilled', 冷凍: 'frozen' },
   taxKind: { 軽減: 'food', 標準: 'standard' },
 } satisfies Partial<Record<Column, Readonly<Record<string, string>>>>
+
+/** Headings of files that were written before the words changed: they are read as they were. */
+const formerHeadings: Readonly<Record<string, Column>> = {
+  何の品: 'item',
+  作り方: 'method',
+  売り方: 'catchWeight',
+  中身kg: 'netGrams',
+  '重さのはば%': 'tolerancePercent',
+  入り数の書き方: 'packLabel',
+  '値段（税抜）': 'priceYen',
+  少ない数: 'minQty',
+  いくつずつ: 'orderStep',
+  多い数: 'maxQty',
+  書き出した時の在庫: 'stockSeen',
+  出せる月: 'seasonMonths',
+  ひとこと: 'description',
+}
 
 export const goodsCsvHead: readonly CsvCell[] = columns.map((column) => csvColumns[column])
 
@@ -58,7 +75,10 @@ export function readGoodsCsv(
 ): { ok: true; rows: CsvRow[] } | { ok: false; sentence: string } {
   const [first, ...lines] = given
   if (!first) return { ok: false, sentence: 'ファイルにデータがありません。' }
-  const head = first.cells.map((word) => columns.find((known) => csvColumns[known] === word.normalize('NFC').trim()))
+  const head = first.cells.map((cell) => {
+    const word = cell.normalize('NFC').trim()
+    return columns.find((known) => csvColumns[known] === word) ?? formerHeadings[word]
+  })
   if (!head.includes('id') && !head.includes('name'))
     return {
       ok: false,
