@@ -116,9 +116,9 @@ test('an owner proves again in place to invite, and to make the address of a cal
 
   await ageProof(page)
   await open(page, '/restaurant/order/History/calendar')
-  await page.getByRole('button', { name: /アドレス(をつくる|にかえる)/ }).click()
+  await page.getByRole('button', { name: /アドレスを(作成|再発行)する/ }).click()
   await expect(page.getByText('たしかめるために、現在のパスワードを入力してください').first()).toBeVisible()
   await page.getByLabel('現在のパスワード').fill(password)
-  await page.getByRole('button', { name: /アドレス(をつくる|にかえる)/ }).click()
+  await page.getByRole('button', { name: /アドレスを(作成|再発行)する/ }).click()
   await expect(page.locator('[data-new-address]')).toContainText('/calendar/')
 })

@@ -34,7 +34,7 @@ test('staff take an order on behalf of a farm that called: seen first, then done
   await page.getByRole('rowheader').getByRole('link').first().click()
   await page.getByRole('link', { name: 'すべて受注する' }).click()
   const preview = page.getByRole('region', { name: '操作後の内容' })
-  await expect(preview).toContainText('発注済 → 受注確定')
+  await expect(preview).toContainText('受注確認待ち → 受注確定')
   await expectAccessible(page)
   await preview.getByRole('button', { name: 'すべて受注する' }).click()
   await expect(preview).toContainText('理由を入力してください')

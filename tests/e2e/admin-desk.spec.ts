@@ -92,7 +92,7 @@ test('what waits leads to an inquiry that one takes; the history says who did, a
   const number = (await first.textContent()) ?? ''
   await first.getByRole('link').click()
   await page.getByRole('button', { name: '自分が担当する' }).click()
-  await expect(page.getByText(/担当を.+さんにしました/)).toBeVisible()
+  await expect(page.getByText(/担当を.+さんに変更しました/)).toBeVisible()
   await page
     .getByRole('navigation', { name: '管理メニュー' })
     .getByRole('link', { name: /^お問い合わせ/ })
@@ -151,7 +151,7 @@ test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await open(page, '/admin')
-      await expect(page.getByText('TRUSTED_PROXIES=0 は少なすぎるようです')).toBeVisible()
+      await expect(page.getByText('TRUSTED_PROXIES=0 は小さすぎる可能性があります')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('link', { name: '診断を見る' }).click()
       await expect(page.getByText(/中継0台の設定・要求\d/)).toBeVisible()

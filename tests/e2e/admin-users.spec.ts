@@ -167,7 +167,7 @@ test('dates of the filter and the fields of a new kind are wide enough and drawn
   await page.goto('/admin/categories')
   const fresh = page.locator('details').filter({ hasText: '品目を追加' })
   await fresh.getByText('品目を追加').click()
-  for (const name of [/^キー/, /^名前/, /^分類/, /^もとになる品目/, /^さがすことば/])
+  for (const name of [/^キー/, /^名前/, /^分類/, /^元になる品目/, /^検索する言葉/])
     await expect(fresh.getByLabel(name)).toHaveCSS('border-top-width', /^1(\.\d+)?px$/)
 })
 

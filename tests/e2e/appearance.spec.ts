@@ -90,7 +90,7 @@ test('somebody who does not work in a restaurant is not asked about the night', 
   page,
 }) => {
   await page.goto(place)
-  await expect(page.getByLabel('夜だけ暗く（21時〜6時）')).toHaveCount(0)
+  await expect(page.getByLabel('夜間のみ暗く（21時〜6時）')).toHaveCount(0)
 })
 
 test('what an account has chosen is there on its other devices, whatever those had before', {
@@ -99,7 +99,7 @@ test('what an account has chosen is there on its other devices, whatever those h
   await signIn(page, 'chef@example.jp')
   const menu = await formInMenu(page)
   const answer = saved(page)
-  await menu.getByLabel('夜だけ暗く（21時〜6時）').check()
+  await menu.getByLabel('夜間のみ暗く（21時〜6時）').check()
   await answer
   // the clock of these tests begins at ten in the morning
   await expect(html(page)).toHaveAttribute('data-theme', 'light')

@@ -80,7 +80,7 @@ test('what is missing is said at the top and at the field, and nothing typed is 
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('link', { name: 'お問い合わせの種類を選択してください' })).toBeVisible()
   await expect(page.getByLabel('内容')).toHaveValue('みじかい')
-  await expect(page.getByLabel('内容')).toHaveAccessibleDescription(/もう少しくわしく書いてください（10文字以上）/)
+  await expect(page.getByLabel('内容')).toHaveAccessibleDescription(/もう少し詳しく入力してください（10文字以上）/)
   await expect(page.getByLabel('メールアドレス')).toHaveAccessibleDescription(/＠がありません/)
   await expect(page.getByLabel('電話番号')).toHaveAccessibleDescription(/桁数が違います/)
   await expectAccessible(page)

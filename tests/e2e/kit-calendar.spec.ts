@@ -61,7 +61,7 @@ test('a closed day can be reached, says why, and cannot be taken', { tag: '@desk
     await page.keyboard.press('ArrowLeft')
     await expect(day(page, /11月25日/)).toBeFocused({ timeout: 500 })
   }).toPass()
-  await expect(single(page).getByText('11月25日(水) 締切すぎ')).toBeVisible()
+  await expect(single(page).getByText('11月25日(水) 締切後')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(single(page).getByText('えらんだ日：2026-11-26')).toBeVisible()
   await page.keyboard.press('ArrowLeft')

@@ -82,7 +82,7 @@ test('accept, weigh, ship with tracking, finalized: the farmer never signs in', 
   await expect(field.getByRole('heading', { name: '出荷を登録しました' })).toBeVisible()
 
   await field.goto(answerLink)
-  await expect(field.getByRole('heading', { name: /もう受付済み/ })).toBeVisible()
+  await expect(field.getByRole('heading', { name: /受付済み/ })).toBeVisible()
   await expect(field.getByText('出荷済みです')).toBeVisible()
   expect((await field.goto(`/a/${'A'.repeat(43)}`))?.status()).toBe(404)
   await context.close()
@@ -149,7 +149,7 @@ test('an owner connects a program: its secret is shown once, an address inside i
   await open(page, '/profile/webhooks')
   await page.getByRole('textbox', { name: '送信先のURL' }).fill('https://10.0.0.1/hook')
   await page.getByRole('button', { name: '追加' }).click()
-  await expect(page.getByText(/手元のアドレスには送れません/).first()).toBeVisible()
+  await expect(page.getByText(/ローカルのアドレスには送信できません/).first()).toBeVisible()
   await page.getByRole('textbox', { name: '送信先のURL' }).fill('https://hook.example.com/une')
   await page.getByRole('button', { name: '追加' }).click()
   await expect(page.getByText(/^whsec_[\w-]{43}$/)).toBeVisible()

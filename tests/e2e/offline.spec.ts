@@ -224,7 +224,7 @@ test('a page that is not on the device leaves the open one, or says so in our ow
   expect(new URL(page.url()).pathname).toBe('/restaurant/cart')
   for (const path of ['/restaurant/order', '/profile', '/']) {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1, name: '圏外です' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'オフラインです' })).toBeVisible()
   }
   await context.setOffline(false)
 })

@@ -57,7 +57,7 @@ test('what is ordered again joins the open order, and is changed with its figure
   await signedIn(farmer, 'farmer3@example.jp')
   await open(farmer, path.replace('/restaurant', '/farmer'))
   await expect(farmer.getByText('飲食店が注文を変更しました')).toBeVisible()
-  await expect(farmer.getByText(/不足時：18:30まで聞く/).first()).toBeVisible()
+  await expect(farmer.getByText(/不足時：18:30まで確認を待つ/).first()).toBeVisible()
   await context.close()
 
   await open(chef, path)

@@ -28,7 +28,7 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
   await search.getByLabel('検索').fill('ニンジン')
   await search.getByRole('button', { name: '検索', exact: true }).click()
   await expect(page).toHaveURL(/q=/)
-  await expect(page.getByText(/さがした分 \d+件の合計（税込）/).first()).toBeVisible()
+  await expect(page.getByText(/検索結果 \d+件の合計（税込）/).first()).toBeVisible()
   for (const card of await page
     .getByRole('main')
     .getByRole('listitem')

@@ -60,7 +60,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await open(chef, '/restaurant/cart')
   await wishForTheLastDay(chef)
   await chef.goto('/restaurant/order')
-  await expect(chef.getByText(/上限の¥1,000をこえています/)).toBeVisible()
+  await expect(chef.getByText(/上限の¥1,000を超えています/)).toBeVisible()
   await chef.getByRole('button', { name: '店長に承認を依頼する' }).click()
   await expect(chef.getByRole('heading', { level: 1, name: '店長に承認を依頼しました' })).toBeVisible()
   await expect(chef).toHaveTitle(/店長に承認を依頼しました/)

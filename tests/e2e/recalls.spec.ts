@@ -53,7 +53,7 @@ test('a recall is rehearsed, begun, answered and closed', async ({ page: farm, b
   await farm.getByLabel('回収理由').fill('訓練です')
   await press(farm, '訓練を開始する')
   await expect(farm).toHaveURL(/\/farmer\/recalls\/[0-9a-f-]{36}$/)
-  await expect(farm.getByText('訓練　だれにも連絡していません')).toBeVisible()
+  await expect(farm.getByText('訓練　連絡は送信していません')).toBeVisible()
   await expectAccessible(farm)
   expect(await query(`select from mails where template = 'recall_news'`)).toEqual([])
 

@@ -22,7 +22,7 @@ test('a chef asks, and loses nothing that was typed when something is missing', 
   const refused = posted(page)
   await ask.click()
   expect((await refused).status()).toBe(422)
-  await expect(page.getByText('届けてほしい日を、ひとつ以上選択してください').first()).toBeVisible()
+  await expect(page.getByText('お届け希望日を、1つ以上選択してください').first()).toBeVisible()
   await expect(page.getByRole('combobox', { name: /^単位/ })).toHaveValue('本')
   const days = page.getByRole('group', { name: /^お届け希望日/ }).locator('input:enabled')
   for (const place of [3, 4, 5, 6, 7]) await days.nth(place).check()

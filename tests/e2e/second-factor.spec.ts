@@ -72,7 +72,7 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await page.getByLabel('新しいパスワード').fill('short')
   await page.getByLabel('確認コード').fill(appCode(secret))
   await page.getByRole('button', { name: '認証アプリで設定する' }).click()
-  await expect(page.getByText('14文字以上にしてください')).toBeVisible()
+  await expect(page.getByText('14文字以上で入力してください')).toBeVisible()
   await page.getByLabel('新しいパスワード').fill(staffPassword)
   await page.getByRole('button', { name: '認証アプリで設定する' }).click()
   await expect(page.getByRole('list', { name: '予備コード' }).getByRole('listitem')).toHaveCount(10)

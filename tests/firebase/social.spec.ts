@@ -12,7 +12,7 @@ async function beSomebody(window: Page, email: string): Promise<void> {
 test('T07 a window of 500 x 600, and signed in when it closes', async ({ page }) => {
   await openSignIn(page)
   const opens = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Googleで入る' }).click()
+  await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   const window = await opens
   await window.waitForURL(/providerId=google\.com/)
   expect(new URL(window.url()).searchParams.get('eventId')).toBeTruthy()
@@ -26,15 +26,15 @@ test('T08 the window was closed: the button works, and nothing is called an erro
   test.slow()
   await openSignIn(page)
   const opens = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Googleで入る' }).click()
+  await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   const window = await opens
   await window.waitForURL(/providerId=google\.com/)
   await window.close()
-  await expect(page.getByRole('button', { name: 'Googleで入る' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Googleでサインイン' })).toBeEnabled()
   await page.waitForTimeout(12_000)
   await expect(page.getByRole('alert')).toHaveCount(0)
   const again = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Googleで入る' }).click()
+  await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   const second = await again
   await second.waitForURL(/providerId=google\.com/)
   await beSomebody(second, someone())
@@ -46,7 +46,7 @@ test('T06 a blocked window: the page itself goes there, and comes back signed in
     window.open = () => null
   })
   await openSignIn(page)
-  await page.getByRole('button', { name: 'Googleで入る' }).click()
+  await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   await page.getByRole('button', { name: '画面を切り替えてサインイン' }).click()
   await page.waitForURL(/emulator\/auth\/handler/)
   await beSomebody(page, someone())

@@ -227,7 +227,7 @@ test('a button pressed in LINE accepts, and says what comes next', async () => {
   expect(said.text).toMatch(/^回答しました：.*お届け\nこの注文は、受注が確定しています。/)
   expect(said.text).toContain(`${site}/a/${await tokenOf(there(orders[0]), 'pack')}`)
   expect(await stateOf(there(orders[0]))).toBe('accepted')
-  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('もう受付済み')
+  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('受付済み')
 })
 
 test('a farm that cannot is asked why in LINE, and its reason reaches the restaurant', async () => {
@@ -257,7 +257,7 @@ test('a message that was forwarded answers nothing, nor one of an order that has
       lines: [{ lineId: line.id, qty: 5 }],
     }),
   )
-  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('変わりました')
+  expect(there(await press(`answer=${tokens[0]}&do=all`)).text).toContain('変更されました')
   expect(await stateOf(there(orders[0]))).toBe('placed')
 })
 
@@ -275,7 +275,7 @@ test('what an order was before it changed is also not refused in LINE: nobody is
     }),
   )
   for (const doing of ['do=none', 'do=why&why=weather'])
-    expect(there(await press(`answer=${tokens[0]}&${doing}`)).text).toContain('変わりました')
+    expect(there(await press(`answer=${tokens[0]}&${doing}`)).text).toContain('変更されました')
   expect(await stateOf(there(orders[0]))).toBe('placed')
 })
 

@@ -31,7 +31,7 @@ const notice = (more: Partial<Outgoing> = {}): Outgoing => ({
   keys: null,
   kind: 'question',
   title: '新しい注文（ビストロ灯・11月26日(木)お届け）',
-  body: '大玉トマト 2箱。きょう14:00までに答えてください 🍅',
+  body: '大玉トマト 2箱。今日14:00までに回答してください 🍅',
   address: `${site}/farmer/orders/1`,
   answer: { address: `${site}/a/${token}`, token },
   sheet: null,

@@ -211,7 +211,7 @@ test('a request changes until a farm answers, and the farms hear of it', async (
   must(await change(30, 1))
   expect(await change(40, 1)).toMatchObject({ refusal: 'request_changed' })
   expect(await ownRequest(ctx(), requestId)).toMatchObject({ qty: 30, version: 2 })
-  expect((await mailsOf(requestId)).filter(({ subject }) => subject.includes('変わりました'))).toHaveLength(2)
+  expect((await mailsOf(requestId)).filter(({ subject }) => subject.includes('変更されました'))).toHaveLength(2)
   must(await offer(farm.actor, requestId))
   expect(await change(50, 2)).toMatchObject({ refusal: 'answered_already' })
   // and again once the farm has withdrawn its answer

@@ -126,7 +126,7 @@ test('the page says the day of the printed badge, and when nothing will be prove
   expect(page).toMatchObject({ wholeUntil: '2026-12-10', until: '2027-02-01' })
   const html = documentOf(page)
   expect(html).toContain('2026.12.10')
-  expect(html).toContain('2027年2月1日までに次の納品がなければ')
+  expect(html).toContain('2027年2月1日までに次の納品がない場合')
 })
 
 test('one farm more costs no query more', async () => {

@@ -86,11 +86,11 @@ test('every field of a permit carries its own error, and what was typed', () => 
 })
 
 test('a filter that could not be kept is still there, with its name and the reason', () => {
-  const refused = { name: '千葉の農園', sentence: '保存できるのは20個までです。' }
+  const refused = { name: '千葉の農園', sentence: '保存できる条件は20件までです。' }
   const views = createElement(SavedViews, { views: [], query: 'q=千葉', refused })
   expect(openOnes(views)).toEqual(['この条件を保存'])
   expect(folds(views)[0]?.text).toMatch(/value="千葉の農園"/)
-  expect(folds(views)[0]?.text).toContain('保存できるのは20個までです。')
+  expect(folds(views)[0]?.text).toContain('保存できる条件は20件までです。')
   expect(folds(views)[0]?.text).toContain('action="/admin/users?q=')
 })
 
