@@ -34,7 +34,7 @@ export const problemText = {
   NOT_FOUND: '見つかりません。',
   UNSUPPORTED_MEDIA_TYPE: '本文は Content-Type: application/json で送信してください。',
   VALIDATION_FAILED: '入力内容に修正が必要な箇所があります。',
-  INTERNAL_ERROR: 'エラーが起きました。時間をおいて、もう一度お試しください。',
+  INTERNAL_ERROR: 'エラーが発生しました。時間をおいて、もう一度お試しください。',
 } as const
 
 type ProblemCode = keyof typeof problemText

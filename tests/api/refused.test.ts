@@ -46,7 +46,7 @@ describe('a wrong quantity is refused with its field', () => {
     const answer = await call('PUT', line, { token: chef, raw })
     expect(answer.status).toBe(422)
     expect(answer.body.code).toBe('VALIDATION_FAILED')
-    expect(answer.body.detail.issues).toEqual([{ path: 'qty', message: expect.stringMatching(/^数は/) }])
+    expect(answer.body.detail.issues).toEqual([{ path: 'qty', message: expect.stringMatching(/^数量は/) }])
   })
 })
 

@@ -167,7 +167,7 @@ test('who has not read for two minutes is told once, however much comes, and aga
   await tellUnreadConversations({ db: test_.db, now: at(unreadMinutes - 1) })
   expect(await told()).toEqual([])
   await Promise.all([1, 2].map(() => tellUnreadConversations({ db: test_.db, now: at(unreadMinutes) })))
-  const subject = expect.stringMatching(/から、メッセージがを納品済みです（2件）$/)
+  const subject = expect.stringMatching(/から、メッセージが届いています（2件）$/)
   const path = `/farmer/Chat/${restaurantId}`
   expect(await told()).toMatchObject([{ kind: 'message', unread: true, path, subject }])
   must(await say(chef, farmId, 'もうひとつ'))
