@@ -31,7 +31,7 @@ test('a list by the API: made, filled, ordered from, and nobody else’s', async
   expect(line.body.lines).toMatchObject([{ productId: carrots, qty: 2, learns: true, asleep: null }])
   expect(await api.call('GET', `${path}/order`, { token })).toMatchObject({
     status: 200,
-    body: { on: '2026-11-26', awake: [{ productId: carrots, qty: 2, unitYen: 1_500 }], asleep: [] },
+    body: { on: '2026-11-27', awake: [{ productId: carrots, qty: 2, unitYen: 1_500 }], asleep: [] },
   })
   expect(await api.call('PUT', `${path}/cart`, { token, body: {} })).toMatchObject({ body: { put: 1, changes: [] } })
   expect((await api.call('GET', '/cart', { token })).body).toMatchObject({ lineCount: 1 })

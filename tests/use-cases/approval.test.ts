@@ -152,7 +152,7 @@ test.each([
   const org = { restaurantId }
   const staff = await anAdmin(test_.db)
   expect(await decide(staff, org, { to })).toMatchObject({ ok: false, refusal: 'reason_missing' })
-  const reason = '許可証が暗くて読めません。\n<b>撮りなおして</b>ください。'
+  const reason = '許可証が暗くて読めません。\n<b>撮り直して</b>ください。'
   must(await decide(staff, org, { to, reason }))
   expect(await readApplication(test_.db, org)).toMatchObject({ status: to, statusReason: reason, version: 2 })
   const [mail] = await mailsTo(org)

@@ -39,7 +39,7 @@ test('the parts of a new installation work, but for the jobs, which have not run
     ['中継サーバー', true],
     ['ジョブキュー', false],
   ])
-  expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+つ・\d+MB・\d+ミリ秒$/)
+  expect(checks.get('データベース')?.fact).toMatch(/^PostgreSQL \d+\.\d+・移行\d+件・\d+MB・\d+ミリ秒$/)
 })
 
 test.each([

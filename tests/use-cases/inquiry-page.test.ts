@@ -77,7 +77,7 @@ test.each(['order', 'product'])('when the chosen %s is gone the question stays a
   const typed = { ...question(), [chosen]: newId(), step: 'send' }
   const { status, shown } = await sent(typed)
   expect(status).toBe(409)
-  expect(shown?.problem?.summary).toContain('このまま送れます')
+  expect(shown?.problem?.summary).toContain('このまま送信できます')
   expect(shown).toMatchObject({ step: 'check', typed: { key: typed.key, body: typed.body, email: typed.email } })
   expect(shown?.typed).not.toHaveProperty(chosen)
   expect((await sent({ ...shown?.typed, step: 'send' })).status).toBe(302)

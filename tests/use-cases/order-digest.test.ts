@@ -41,7 +41,7 @@ test('a farm hears of all new and changed orders of a minute in one mail, with w
   expect(mails.every(({ template }) => template === 'farm_orders')).toBe(true)
   expect(mine).toMatchObject([{ subject: '【畝と皿】注文のお知らせが2件あります' }])
   expect(mine[0]?.text.match(/（\d+-\d+-\d+）/g)).toHaveLength(2)
-  expect(mine[0]?.text).toContain('新しい注文。本日14:00までに回答してください')
+  expect(mine[0]?.text).toContain('新しい注文。今日14:00までに回答してください')
   expect(mine[0]?.text).toContain('/farmer/orders')
   // sent once
   expect(await tell()).toBe(0)

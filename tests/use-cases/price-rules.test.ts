@@ -534,7 +534,7 @@ test('what is agreed is told by mail to those who work there and want it, once f
   )
   expect(first[0].subject).toBe('【畝と皿】佐藤農園から、ビストロ 灯専用価格のお知らせ')
   expect(first[0].text).toContain('人参（5kg箱）')
-  expect(first[0].text).toContain('¥1,300/箱（通常¥1,500）')
+  expect(first[0].text).toContain('¥1,300/箱（通常は¥1,500）')
   expect(first[0].text).toContain('〜12月31日')
   expect(first[0].text).toContain(`https://site.invalid/restaurant/products/${productId}`)
   // a refused change notifies no one

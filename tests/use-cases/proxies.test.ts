@@ -47,7 +47,7 @@ test('on a machine where one develops everybody comes from inside, and nothing i
   const process = aProcess(0, false)
   process.requests(100, undefined, '127.0.0.1')
   await process.watch.close()
-  expect(await process.health()).toMatchObject({ problem: null, fact: expect.stringContaining('要求100件') })
+  expect(await process.health()).toMatchObject({ problem: null, fact: expect.stringContaining('リクエスト100件') })
 })
 
 test('requests are not written down one by one; processes add up; what was right an hour ago is forgotten', async () => {

@@ -101,7 +101,7 @@ test('the forms of both sides, of the answer, of the report and of staff: wrong 
       }),
     )
   expect(await told({ reason: '', words: '' })).toMatchObject({
-    problem: { fields: { reason: expect.stringMatching(/えらんで/) } },
+    problem: { fields: { reason: expect.stringMatching(/選択して/) } },
   })
   expect(await told({ reason: 'other', words: '' })).toMatchObject({
     problem: { fields: { words: expect.stringMatching(/理由/) } },

@@ -286,7 +286,7 @@ const orderMoved = notificationKind('order_moved', {
   },
   sample: {
     title: '神楽坂 森・11月26日(木)お届け',
-    said: '新しい注文。本日14:00までに回答してください',
+    said: '新しい注文。今日14:00までに回答してください',
     goods: '大玉トマト 2箱',
     waits: true,
     address: ourPage('/farmer/orders'),
@@ -332,7 +332,7 @@ const farmOrders = notificationKind('farm_orders', {
     orders: [
       {
         title: '神楽坂 森・11月26日(木)お届け',
-        said: '新しい注文。本日14:00までに回答してください',
+        said: '新しい注文。今日14:00までに回答してください',
         number: '261124-00042-1',
         waits: true,
         answer: ourPage('/a/…'),
