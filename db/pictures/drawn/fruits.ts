@@ -12,6 +12,44 @@ function nashi([light, middle, dark]: Shades, dot: string): string {
   ].join('')
 }
 
+/** A red apple has a wide, sunken top, a stem, and streaks that run down from it: a tomato has none of these. */
+function apple([light, middle, dark]: Shades, streak: string): string {
+  const streaks = times(13, (i) => {
+    const at = 20 + i * 7.3
+    const reach = 62 + Math.cos((i - 6) / 4) * 34 - ((i * 5) % 4) * 7
+    return line(`M${64 + (at - 64) * 0.55} 34Q${at} 52 ${at} ${reach}`, streak, 3.2, 'opacity=".55"')
+  })
+  return [
+    ball('apple', [light, middle, dark]),
+    shape(
+      'M64 32c16-16 54-10 54 32 0 34-22 58-40 58-6 0-9-3-14-3s-8 3-14 3c-18 0-40-24-40-58 0-42 38-48 54-32z',
+      'url(#apple)',
+    ),
+    streaks,
+    oval(64, 33, 25, 9, streak, 'opacity=".9"'),
+    oval(64, 35, 13, 5, '#8A7A35', 'opacity=".75"'),
+    speckles(34, 44, 42, 1.2, '#FFF3D0', 0.75),
+    line('M64 36c-1-12 2-20 9-28', '#6B4A2C', 6),
+    shape('M72 20c10-16 28-18 40-10-8 14-26 20-40 10z', '#6FA644'),
+    line('M74 19c12-2 24-6 36-9', '#4F7F34', 2),
+    gloss(32, 60, 8, 16, 18, 0.45),
+  ].join('')
+}
+
+function appleCut(skin: string): string {
+  return [
+    shape('M64 28c16-14 54-8 54 34 0 34-22 60-40 60-6 0-9-3-14-3s-8 3-14 3c-18 0-40-26-40-60 0-42 38-48 54-34z', skin),
+    shape(
+      'M64 34c16-13 48-8 48 29 0 31-20 53-35 53-5 0-8-3-13-3s-8 3-13 3c-15 0-35-22-35-53 0-37 32-42 48-29z',
+      '#FFF6DC',
+    ),
+    shape('M64 48c12 4 18 14 18 26s-8 22-18 24c-10-2-18-12-18-24s6-22 18-26z', '#F6E6B4'),
+    turned(14, shape('M56 66c5 4 5 14 0 20-5-6-5-16 0-20z', '#5A3A22'), 56, 76),
+    turned(-14, shape('M72 66c5 4 5 14 0 20-5-6-5-16 0-20z', '#5A3A22'), 72, 76),
+    line('M64 34c0-10 2-16 7-22', '#6B4A2C', 5),
+  ].join('')
+}
+
 /** すもも、ネクタリン、梅、あんず、梅干し: round, with a cleft */
 function stoneFruit([light, middle, dark]: Shades, blush?: string): string {
   return [
@@ -214,6 +252,14 @@ export const drawnFruits = {
   ume: stoneFruit(['#EAF3A8', '#B9D263', '#86A83C'], '#E9B24C'),
   apricot: stoneFruit(['#FFDFA0', '#F6A740', '#CC7722'], '#E86A3A'),
   umeboshi,
+  redApple: apple(['#F58A6A', '#CE2F35', '#861A2B'], '#F2C45A'),
+  redAppleCut: appleCut('#C22B33'),
+  yellowApple: apple(['#F8F0A6', '#E0D25C', '#A9A03A'], '#F7F3C4'),
+  yellowAppleCut: appleCut('#D8CC55'),
+  shiranui:
+    shape('M50 30c2-16 8-22 16-22s12 6 14 22z', '#F29A2E') +
+    citrus(['#FFC45A', '#F08A1E', '#BF5F0C']) +
+    oval(65, 22, 8, 4, '#8BA54A'),
   persimmon,
   fig,
   figCut,

@@ -367,6 +367,15 @@ export const drawnLeaves = {
   ),
   nira: blades(17, '#1F6B2C', '#3E9440', '#A9D07C', 6),
   mizuna: fronds('#F1F4DE', '#6DBB4E', '#3E9440', 15, 4.6, 0.4),
+  shungiku: fronds('#8CC265', '#4F9E45', '#2B7A34', 21, 7.5, 0.22),
+  arugula: frilledLeaf(['#8FCB5A', '#5FA544', '#3A8A3C'], '#DDF0BE'),
+  moroheiya: sprig(6, 18, 9, ['#6DBB4E', '#3E9440', '#246B30'], '#7FA845'),
+  kuushinsai: sprig(5, 27, 6, ['#7CC653', '#4CA143', '#2F7F38'], '#B5D98A'),
+  italianParsley: trefoils(['#5FA544', '#37843A', '#1B5E2A'], 27, '#8CC265'),
+  fennel:
+    fronds('#B9DB8C', '#7CB342', '#5FA544', 11, 1.8, 0.5) +
+    oval(64, 106, 30, 20, '#F4F8E2') +
+    line('M44 100q20 12 40 0M40 108q24 14 48 0', '#CFE0A8', 2.4),
   dill: fronds('#7CB342', '#5FA544', '#3E8A3C', 14, 2, 0.25),
   bokChoy,
   cabbage: head(['#E4F2B8', '#A9D26C', '#6FA644'], '#F3F9DC', '#7DB84F'),
