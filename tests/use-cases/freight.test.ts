@@ -156,6 +156,17 @@ test('a farm that sends a box that was not needed pays for it, and its number is
   expect((await it.billed()).freightYen).toBe(it.of3.yen)
 })
 
+test('what joins an order of which less was accepted costs what its slip grows by', async () => {
+  const it = await scene()
+  must(await acceptOrder(it.farmer(), it.less(3)))
+  const before = (await it.seen()).figures.totalIncYen
+  await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 2]])
+  const { totalYen } = await cartQuote(it.chef, it.market.kitchenId)
+  must(await place(it.chef, it.market.kitchenId))
+  expect((await it.seen()).figures.totalIncYen - before).toBe(totalYen)
+  expect(await it.money()).toMatchObject(it.of5)
+})
+
 test('what was free of freight stays free, although less is bought', async () => {
   const it = await scene('ship_what_there_is', { freeFrom: 7_000 })
   expect(it.placed.figures.freightYen).toBe(0)

@@ -50,6 +50,7 @@ export async function openOrdersOf(
         .select(sql<number>`coalesce(sum(freight_yen + cool_yen), 0)::int`.as('yen'))
         .whereRef('parcels.orderId', '=', 'orders.id')
         .where('waived', '=', false)
+        .where('unusedAt', 'is', null)
         .as('freightYen'),
     )
     .where('orders.kitchenId', '=', kitchenId)
