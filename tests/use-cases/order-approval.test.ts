@@ -156,6 +156,32 @@ test('the owner’s reason reaches whoever asked: in the notice, in the cart unt
   expect(await lastSentBack(again)).toBeNull()
 })
 
+test('it is over, too, once everything that they order again joins an open order', async () => {
+  const { purchaseId, chef, owner, market, farm } = await asked()
+  must(await approve(owner, purchaseId))
+  await fillCart(chef, market.kitchenId, [[farm.productId, 2]])
+  const order = async (ctx: Ctx, askOwner: boolean) =>
+    must(
+      await placeOrder(ctx, {
+        kitchenId: market.kitchenId,
+        key: aKey(),
+        seen: seenOf(await cartQuote(ctx, market.kitchenId)),
+        askOwner,
+      }),
+    )
+  const more = await order({ ...chef, now: at('2026-11-24 11:05') }, true)
+  must(await sendBackPurchase(owner, { purchaseId: more.purchaseId, key: aKey(), reason: '多すぎます' }))
+  expect(await lastSentBack(chef)).toMatchObject({ reason: '多すぎます' })
+  await test_.db
+    .updateTable('memberships')
+    .set({ orderLimitYen: null })
+    .where('personId', '=', market.chef.personId)
+    .execute()
+  const free = { ...as(test_.db, market.chef), now: at('2026-11-24 11:10') }
+  expect((await order(free, false)).pending).toBe(false)
+  expect(await lastSentBack(free)).toBeNull()
+})
+
 test('an approved purchase is confirmed by mail like any other, with who approved it', async () => {
   const { purchaseId, number, owner } = await asked()
   must(await approve(owner, purchaseId))

@@ -136,7 +136,8 @@ export const lastSentBack = query('own', async (ctx): Promise<SentBack | null> =
   const { restaurantId, personId } = requireBuyer(ctx.actor)
   const last = await ctx.db
     .selectFrom('purchases')
-    .innerJoin('orders', 'orders.purchaseId', 'purchases.id')
+    // one of which everything joined open orders has none of its own
+    .leftJoin('orders', 'orders.purchaseId', 'purchases.id')
     .leftJoin('events', (join) =>
       join.onRef('events.orderId', '=', 'orders.id').on('events.kind', '=', ruleOf('sendBack').event),
     )
