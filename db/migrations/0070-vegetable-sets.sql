@@ -6,6 +6,10 @@ alter table products add constraint products_category_check check (category in
 alter table produce_items drop constraint produce_items_category_check;
 alter table produce_items add constraint produce_items_category_check check (category in
   ('leaf', 'fruitveg', 'root', 'mushroom', 'fruit', 'egg', 'rice', 'herb', 'meat', 'fish', 'processed', 'set'));
+-- a set of vegetables can be asked for by its name
+alter table requests drop constraint requests_category_check;
+alter table requests add constraint requests_category_check check (category in
+  ('leaf', 'fruitveg', 'root', 'mushroom', 'fruit', 'egg', 'rice', 'herb', 'meat', 'fish', 'processed', 'set'));
 
 alter table products
   add column contents text not null default '',

@@ -193,6 +193,17 @@ test('what is missing stands at its field', () => {
   })
 })
 
+test('boxes of vegetables are asked for, too', async () => {
+  const scene = await aScene()
+  await aProduct(test_.db, scene.farm.farmId, {
+    ...zucchini,
+    itemKey: 'vegetable_set',
+    category: 'set',
+    name: '野菜セット',
+  })
+  must(await scene.ask({ words: '野菜セット', unit: '箱', qty: 2 }))
+})
+
 test('the same key asks once; twenty at a time are enough', async () => {
   const { chef, ctx, ask } = await aScene()
   const key = aKey()
