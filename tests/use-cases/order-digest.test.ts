@@ -5,7 +5,7 @@ import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { aKey, aMarket, aRestaurant, as, noon } from '../factories/market.ts'
+import { aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
@@ -95,6 +95,41 @@ test('an order is confirmed by mail with what, for how much and when, and a parc
   const shipping = (await newMails()).find(({ subject }) => subject.includes('出荷しました'))
   expect(shipping?.text).toContain('ヤマト運輸 4444-1375-8703')
   expect(shipping?.text).toContain(`3${line.unitLabel}`)
+})
+
+test('the mail about a shipment counts the boxes that left, and the confirmation names no goods that were dropped', async () => {
+  const market = await aMarket(test_.db)
+  const chef = as(test_.db, market.chef)
+  const farm = there(market.farms[0])
+  const extra = await aProduct(test_.db, farm.farmId, { name: 'かぼちゃ' })
+  await fillCart(chef, market.kitchenId, [
+    [farm.productId, 5],
+    [extra, 1],
+  ])
+  const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
+  const { lines } = await orderDetail(chef, orderId)
+  const farmer = as(test_.db, farm.actor)
+  const none = { lineId: there(lines.find(({ name }) => name === 'かぼちゃ')).id, qty: 0, reason: 'harvest' as const }
+  must(await acceptOrder(farmer, { orderId, key: aKey(), lines: [none] }))
+  await fillCart(chef, market.kitchenId, [[farm.productId, 1]])
+  const joined = must(await place(chef, market.kitchenId))
+  const [mail] = await withWords(
+    (await test_.pool.query('select * from mails where key like $1', [`purchase:${joined.purchaseId}:placed%`])).rows,
+  )
+  expect(mail?.text).toContain('先のご注文')
+  expect(mail?.text).not.toContain('かぼちゃ')
+
+  // the first of two boxes was not needed
+  await bringToShipped(test_.db, market, 0, orderId)
+  await test_.pool.query(
+    `update parcels set unused_at = now(), tracking_number = null, carrier = null, shipped_at = null
+     where order_id = $1 and ordinal = 1`,
+    [orderId],
+  )
+  await newMails()
+  await tell()
+  const shipping = (await newMails()).find(({ subject }) => subject.includes('出荷しました'))
+  expect(shipping?.text).toContain('送り状番号（1個口目）')
 })
 
 test('five processes at once tell each step once', async () => {

@@ -101,13 +101,13 @@ function titleOf(order: OrderSummary, purchaseId: PurchaseId): string {
 }
 
 const linesOf = ({ lines, figures }: OrderSummary): Fact[] => [
-  ...lines.map((line): Fact => {
+  ...lines.flatMap((line): Fact[] => {
+    const qty = line.quantities.ordered?.qty ?? 0
+    // of the order that it joined, the farm had nothing of this
+    if (qty === 0) return []
     const amount = formatYen(amountAt(line, 'ordered'))
     const measured = line.catchWeight ? '概算・' : ''
-    return [
-      `${line.name} ${line.packLabel}`,
-      `${line.quantities.ordered?.qty ?? 0}${line.unitLabel} ${amount}（${measured}税抜）`,
-    ]
+    return [[`${line.name} ${line.packLabel}`, `${qty}${line.unitLabel} ${amount}（${measured}税抜）`]]
   }),
   ['送料', `${formatYen(figures.freightYen)}（税抜）`],
   ['小計（税込）', formatYen(figures.totalIncYen)],

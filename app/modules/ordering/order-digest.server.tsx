@@ -188,11 +188,18 @@ async function shipmentsIn(tx: DbOrTx, news: readonly News[]): Promise<Map<Order
           const grams = shipped?.grams ? `（実重量 ${formatGrams(shipped.grams)}）` : ''
           return qty > 0 ? [[`${name} ${packLabel}`, `${qty}${unitLabel}${grams}`]] : []
         }),
-        ...(parcels.get(id) ?? []).flatMap(({ carrier, trackingNumber }, index): Fact[] =>
-          carrier && trackingNumber
-            ? [[`送り状番号（${index + 1}個口目）`, `${carrierWord[carrier]} ${formatTrackingNumber(trackingNumber)}`]]
-            : [],
-        ),
+        ...(parcels.get(id) ?? [])
+          .filter(({ unused }) => !unused)
+          .flatMap(({ carrier, trackingNumber }, index): Fact[] =>
+            carrier && trackingNumber
+              ? [
+                  [
+                    `送り状番号（${index + 1}個口目）`,
+                    `${carrierWord[carrier]} ${formatTrackingNumber(trackingNumber)}`,
+                  ],
+                ]
+              : [],
+          ),
       ],
     ]),
   )
