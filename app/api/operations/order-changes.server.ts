@@ -120,7 +120,7 @@ export const orderChangesOperations = {
   undoAnswer: operation(undoAnswer, {
     ...stepOf(
       '/orders/{id}/proposal-answer-withdrawal',
-      '変更依頼への回答を取り消す（店）',
+      '変更依頼への回答を取り消す（飲食店）',
       '回答期限までは、回答を取り消して、もう一度回答できます。その後に注文が変わった場合は、取り消せません。',
     ),
     ...ofOneOrder,

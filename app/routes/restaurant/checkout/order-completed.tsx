@@ -214,7 +214,7 @@ export default function OrderCompletedPage({ loaderData, actionData }: Route.Com
         {fate === 'asked' &&
           `${anyOf(deciders)}にメールで承認を依頼しました。結果はメールでお知らせします。依頼はホームの「承認待ち」から取り下げられます。`}
         {fate === 'placed' &&
-          `注文は${formatTime(purchase.placedAt)}から農園の画面に出ています。農園が答えると、注文の画面に出ます。`}
+          `注文は${formatTime(purchase.placedAt)}に農園へ送信されました。農園の回答は、注文の画面に表示されます。`}
         {fate === 'back' && '理由は、下の伝票の「履歴」でご確認ください。'}
       </p>
       {fate === 'placed' && <KeepAsList purchaseId={purchaseId} formKey={loaderData.formKey} on={days[0]} />}
