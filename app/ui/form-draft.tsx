@@ -29,7 +29,7 @@ export function useDraft(name: string, form: Form, options: Options = {}) {
 
   useEffect(() => {
     const watched = form.current
-    if (!watched) return
+    if (!watched || key === null) return
     forgetOld()
     const draft = readDraft(stored(key), new Date())
     const isShown = JSON.stringify(draft?.fields) === JSON.stringify(storedFields(watched))
@@ -124,10 +124,14 @@ export function ForgetDraft({ name, ...options }: { name: string } & Options) {
 
 const all = 'draft:'
 
-/** Another user of this device does not see it. Signing out deletes everything on the device (Clear-Site-Data). */
-function useKey(name: string, { shared = false }: Options): string {
+/**
+ * Another user of this device does not see it. Signing out deletes everything on the device (Clear-Site-Data). Null: staff
+ * who act or view as a user, today this one and then another, store nothing.
+ */
+function useKey(name: string, { shared = false }: Options): string | null {
   const owner = useOwner()
-  return shared || owner === null ? all + name : `${all}${owner}:${name}`
+  if (shared) return all + name
+  return owner && `${all}${owner}:${name}`
 }
 
 /** A browser may refuse to store anything (private windows, full disks); then there is no draft, and no harm. */
@@ -142,8 +146,8 @@ function quietly<T>(work: () => T): T | null {
 const stored = (key: string) => quietly(() => localStorage.getItem(key))
 const store = (key: string, text: string) => quietly(() => localStorage.setItem(key, text))
 
-function forget(key: string): void {
-  quietly(() => localStorage.removeItem(key))
+function forget(key: string | null): void {
+  if (key !== null) quietly(() => localStorage.removeItem(key))
 }
 
 /** Drafts of forms that nobody has opened again. */

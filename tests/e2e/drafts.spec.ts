@@ -6,7 +6,7 @@ import { test } from './test.ts'
 
 /** What was typed or marked, and not sent yet, is still there after a reload: for this user, until it is sent. */
 
-const offer = (page: Page) => page.getByText(/の続きがあります$/)
+const offer = (page: Page) => page.getByText(/に保存した下書きがあります$/)
 const goOn = (page: Page) => page.getByRole('button', { name: '続ける' }).click()
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)

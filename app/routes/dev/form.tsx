@@ -63,7 +63,7 @@ function Questions({ answer }: { answer: Route.ComponentProps['actionData'] }) {
   const errors = problem?.fields
   const idOf = (name: string) => `sample-${name}`
   const check = useFormCheck(problem, idOf)
-  const draft = useDraft(draftName, form)
+  const draft = useDraft(draftName, form, { shared: true })
   useUnsavedWarning(form, check.refusal)
   const busy = useNavigation().state !== 'idle'
   const common = (name: string) => ({ id: idOf(name), name, defaultValue: values?.[name], error: errors?.[name] })
@@ -113,7 +113,7 @@ function Questions({ answer }: { answer: Route.ComponentProps['actionData'] }) {
 function WhatCame({ read }: { read: Record<string, string | number | null | undefined> }) {
   return (
     <main id="main" className="mx-auto grid max-w-[44rem] grid-cols-1 gap-6 px-4 py-8">
-      <ForgetDraft name={draftName} />
+      <ForgetDraft name={draftName} shared />
       <h1 className="text-h2">送信済み</h1>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {Object.entries(read).map(([name, value]) => (
