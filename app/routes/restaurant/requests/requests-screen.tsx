@@ -1,9 +1,8 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
-import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import type { OwnRequest } from '#modules/sourcing/own-requests.server.ts'
 import { requestStateWord } from '#modules/sourcing/request-labels.ts'
 import { Days } from '#modules/sourcing/ui/days.tsx'
@@ -66,8 +65,8 @@ function OpenRequests({ open, problem }: { open: Open; problem: Problem | undefi
 function Ask({ open, problem }: { open: Open; problem: Problem | undefined }) {
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft('request', form)
-  // what is typed outlives a page that is loaded again
-  const formKey = useFormKey(open.formKey)
+  // what is typed outlives a page that is loaded again; and what may have arrived is not asked twice: success leaves the page
+  const [formKey] = useState(open.formKey)
   const busy = useNavigation().formData?.get('key') === formKey
   return (
     <Form ref={form} method="post" noValidate className="grid grid-cols-1 gap-5">
