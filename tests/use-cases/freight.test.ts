@@ -8,6 +8,7 @@ import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
 import { acceptOrder, reportShortage } from '../../app/modules/ordering/accept-order.server.ts'
 import { answerProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
+import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
@@ -228,6 +229,24 @@ test('an answer can be taken back until its time is over: quantities, stock and 
   expect(await undoAnswer(as(test_.db, it.market.chef, at('2026-11-24 20:01')), late)).toMatchObject({
     refusal: 'too_late',
   })
+})
+
+test('what was accepted before an increase is still accepted once an answer is taken back', async () => {
+  const it = await scene('ask')
+  const answer = (said: 'take' | 'instruction') =>
+    answerProposal(it.chef, { orderId: it.orderId, key: aKey(), answers: [{ lineId: it.line, answer: said }] })
+  const change = (qty: number, version: number) =>
+    changeOrder(it.chef, { orderId: it.orderId, key: aKey(), version, lines: [{ lineId: it.line, qty }] })
+  must(await change(3, 1))
+  must(await acceptOrder(it.farmer(), { orderId: it.orderId, key: aKey(), lines: [] }))
+  must(await change(5, 2))
+  must(await acceptOrder(it.farmer(), it.less(4)))
+  must(await answer('take'))
+  must(await undoAnswer(it.chef, { orderId: it.orderId, key: aKey() }))
+  // their instruction is to drop a line that is short: not what was accepted
+  must(await answer('instruction'))
+  const { state, lines } = await it.seen()
+  expect([state, lines[0]?.quantities.confirmed?.qty]).toEqual(['accepted', 3])
 })
 
 test('an answer is final once something else has happened, or if the clock gave it', async () => {

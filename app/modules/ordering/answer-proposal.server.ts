@@ -152,6 +152,7 @@ const answeredOf = ({ proposal, proposalDueAt }: Order, statements: readonly Sta
     lines: statements.map(({ line }) => ({
       lineId: line.id,
       held: reservedQuantity(line),
+      confirmed: line.quantities.confirmed?.qty ?? null,
       orderedBefore: line.orderedBefore,
     })),
   }

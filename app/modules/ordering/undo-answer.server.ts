@@ -20,7 +20,7 @@ import { reservedQuantity } from './reserved-quantity.ts'
 export type AnsweredProposal = {
   proposal: Proposal
   dueAt: string
-  lines: readonly { lineId: OrderLineId; held: number; orderedBefore: number | null }[]
+  lines: readonly { lineId: OrderLineId; held: number; confirmed: number | null; orderedBefore: number | null }[]
 }
 
 /**
@@ -48,11 +48,11 @@ export const undoAnswer = mutation({
     await writeQuantities(
       ctx,
       changes
-        .filter(({ before, after }) => before !== after)
-        .map(({ line, after }) => ({
+        .filter(({ before, confirmed }) => before !== confirmed)
+        .map(({ line, confirmed }) => ({
           lineId: line.id,
           stage: 'confirmed' as const,
-          quantity: nominalQuantity(line, after),
+          quantity: nominalQuantity(line, confirmed),
           reason: '回答の取り消し',
           eventId,
         })),
@@ -65,8 +65,17 @@ export const undoAnswer = mutation({
   },
 })
 
-/** `free`: how many of them the answer had returned to stock. */
-type Change = { line: OrderLine; before: number; after: number; free: number; orderedBefore: number | null }
+/**
+ * `confirmed`: what the farm had accepted, which is less than is held where it was increased since. `free`: how many of
+ * them the answer had returned to stock.
+ */
+type Change = {
+  line: OrderLine
+  before: number
+  confirmed: number
+  free: number
+  orderedBefore: number | null
+}
 
 function changesOf(lines: readonly OrderLine[], { proposal, lines: then }: AnsweredProposal): Change[] {
   return lines.map((line) => {
@@ -78,7 +87,7 @@ function changesOf(lines: readonly OrderLine[], { proposal, lines: then }: Answe
     return {
       line,
       before,
-      after,
+      confirmed: was?.confirmed ?? after,
       free: (proposal.gone ? stated : after) - before,
       orderedBefore: was?.orderedBefore ?? null,
     }
