@@ -34,7 +34,7 @@ test('the night re-order: at most 7 presses and 60 seconds from home to 注文�
   const usual = page.getByRole('region', { name: 'いつもの注文' })
   await expect(usual).toBeVisible({ timeout: 30_000 })
 
-  const count = usual.getByRole('group', { name: /の数$/ }).first()
+  const count = usual.getByRole('group', { name: /の数量$/ }).first()
   const field = count.getByRole('textbox')
   await taken(field)
   const before = Number(await field.inputValue())
@@ -71,6 +71,31 @@ test('home: the list of the next delivery, the sum in the bar follows, another l
   const name = await other.textContent()
   await other.click()
   await expect(lists.and(page.locator('[aria-current=page]'))).toHaveText(name ?? '')
+})
+
+test('home: a quantity that is changed without the network stays, and the sum follows once there is one', async ({
+  page,
+  context,
+}) => {
+  await signedIn(page, 'chef@example.jp')
+  await open(page, '/restaurant')
+  const usual = page.getByRole('region', { name: 'いつもの注文' })
+  const go = usual.getByRole('button', { name: '注文の確認へ進む' })
+  await taken(go)
+  const sum = go.locator('xpath=..')
+  const before = await sum.textContent()
+  const count = usual.getByRole('group', { name: /の数量$/ }).first()
+  const quantity = Number(await count.getByRole('textbox').inputValue())
+  const more = count.getByRole('button', { name: /を増やす$/ })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/restaurant/lists/sum'))
+  await context.setOffline(true)
+  await more.click()
+  await failed
+  await expect(count.getByRole('textbox')).toHaveValue(String(quantity + 1))
+  await context.setOffline(false)
+  await more.click()
+  await expect(sum).not.toHaveText(before ?? '')
+  await expect(count.getByRole('textbox')).toHaveValue(String(quantity + 2))
 })
 
 test('棚卸し: what is left is typed, kept over a reload without a line, and the difference goes into the cart', async ({

@@ -1,6 +1,6 @@
 import { Minus, Moon, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Form, useFetcher, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { CartSum, type Sum } from '#modules/cart/ui/cart-sum.tsx'
@@ -120,24 +120,36 @@ export function OrderFromList({ list, sum: first, chosenOn, fields, inCart, leve
   )
 }
 
-/** The sum of the form as it stands; asked for anew a moment after the last change. */
+/**
+ * The sum of the form as it stands; asked for anew a moment after the last change, and when the cart has changed. Not by a
+ * fetcher: without the network that one ends the page, with everything that was chosen.
+ */
 function useSum(first: Sum, amounts: Amounts) {
   const form = useRef<HTMLFormElement>(null)
-  const asking = useFetcher<Sum>()
-  const asked = useRef(amounts)
-  const { load } = asking
+  const [usual] = useState(amounts)
+  const [told, setTold] = useState({ of: amounts, sum: first })
+  const isUsual = amounts === usual
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `first` is new when the page was loaded again
   useEffect(() => {
-    if (asked.current === amounts) return
-    const waiting = setTimeout(() => {
-      asked.current = amounts
+    if (isUsual) return
+    const stop = new AbortController()
+    const waiting = setTimeout(async () => {
       const fields = [...new FormData(form.current ?? undefined)].flatMap(([name, value]) =>
         typeof value === 'string' && /^(qty\.|instead\.|with\.|on$)/.test(name) ? [[name, value]] : [],
       )
-      load(`/restaurant/lists/sum?${new URLSearchParams(fields)}`)
+      try {
+        const answer = await fetch(`/restaurant/lists/sum?${new URLSearchParams(fields)}`, { signal: stop.signal })
+        if (answer.ok) setTold({ of: amounts, sum: (await answer.json()) as Sum })
+      } catch {
+        // the old sum stays, and looks like it
+      }
     }, 250)
-    return () => clearTimeout(waiting)
-  }, [amounts, load])
-  return { form, sum: asking.data ?? first, busy: asking.state !== 'idle' || asked.current !== amounts }
+    return () => {
+      clearTimeout(waiting)
+      stop.abort()
+    }
+  }, [amounts, isUsual, first])
+  return { form, sum: isUsual ? first : told.sum, busy: !isUsual && told.of !== amounts }
 }
 
 const byFarm = (lines: readonly OpenShoppingListLine[]) =>
