@@ -18,7 +18,8 @@ test.each([
   ['least=%EF%BC%95%2C000%E5%86%86&most=', { leastYen: 5_000 }],
   ['least=9000&most=5000', { leastYen: 5_000, mostYen: 9_000 }],
   ['least=-1&most=abc', {}],
-  ['state=done', { states: ['inspected', 'finalized'] }],
+  ['state=received', { states: ['inspected', 'finalized'] }],
+  ['state=done', { states: ['inspected', 'finalized', 'cancelled', 'declined', 'expired', 'sent_back'] }],
   ['state=constructor', {}],
 ])('“%s” asks for %j', (address, filter) => {
   const read = readPastFilter(new URLSearchParams(address))

@@ -20,13 +20,20 @@ export type PastFilter = {
   states?: readonly OrderState[] | undefined
 }
 
+/** Every state is in one of the first three, the segments of the list; the others are parts of them. */
 export const stateGroups: Record<string, { word: string; states: readonly OrderState[] }> = {
-  waits: { word: '承認待ち', states: ['pending_approval'] },
-  open: { word: 'お届け前', states: ['placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'] },
   check: { word: '検収待ち', states: ['shipped', 'delivered'] },
-  done: { word: '受取済み', states: ['inspected', 'finalized'] },
+  open: {
+    word: 'これから',
+    states: ['pending_approval', 'placed', 'accepted', 'proposed', 'preparing', 'partly_shipped'],
+  },
+  done: { word: '済', states: ['inspected', 'finalized', 'cancelled', 'declined', 'expired', 'sent_back'] },
+  waits: { word: '承認待ち', states: ['pending_approval'] },
+  received: { word: '検収済み', states: ['inspected', 'finalized'] },
   off: { word: 'キャンセル・辞退・期限切れ', states: ['cancelled', 'declined', 'expired', 'sent_back'] },
 }
+
+export const segments = ['check', 'open', 'done'] as const
 
 /** From a form or an address; invalid values are ignored. */
 export function readPastFilter(asked: URLSearchParams): PastFilter {

@@ -1,13 +1,16 @@
+import { useMemo } from 'react'
 import { formatDay, formatNumber } from '#kernel/format.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Crest } from '#ui/market.tsx'
 import type { Column } from '#ui/table-column.ts'
+import { hasArrived } from '../has-arrived.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { InspectLink } from './inspect-link.tsx'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-const columns: readonly Column<OrderSummary>[] = [
+const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
   { key: 'number', head: '番号', nowrap: true, cell: ({ number }) => number },
   { key: 'placed', head: '注文日', nowrap: true, cell: ({ placedAt }) => formatDay(jstDateOf(placedAt)) },
   { key: 'delivery', head: 'お届け日', nowrap: true, cell: ({ deliveryOn }) => <b>{formatDay(deliveryOn)}</b> },
@@ -35,13 +38,19 @@ const columns: readonly Column<OrderSummary>[] = [
     ),
   },
   {
-    key: 'again',
-    head: '再注文',
+    key: 'next',
+    head: '操作',
     nowrap: true,
-    cell: ({ id, farm, number, state }) =>
-      state === 'pending_approval' ? null : (
-        <ReorderForm orderIds={[id]} about={`${farm.name} ${number}`} kind="line" className="w-max py-1.5" />
-      ),
+    cell: (order) => {
+      const { id, farm, number, state } = order
+      if (state === 'pending_approval') return null
+      const about = `${farm.name} ${number}`
+      return hasArrived(order, today) ? (
+        <InspectLink orderId={id} about={about} className="w-full py-1.5" />
+      ) : (
+        <ReorderForm orderIds={[id]} about={about} kind="line" className="w-max py-1.5" />
+      )
+    },
   },
 ]
 
@@ -52,10 +61,13 @@ const goodsOf = ({ lines }: OrderSummary): string =>
     .map(({ name }) => name)
     .join('、')}${lines.length > 3 ? ` 他${lines.length - 3}点` : ''}`
 
+type Props = { caption: string; orders: readonly OrderSummary[]; today: JstDate }
+
 /** The orders of a month on a wide screen: one row each, for the review at the end of the month. */
-export const HistoryTable = ({ caption, orders }: { caption: string; orders: readonly OrderSummary[] }) => (
-  <DataTable caption={caption} columns={columns} rows={orders} rowId={idOf} rowName={nameOf} rowLink={linkOf} />
-)
+export function HistoryTable({ caption, orders, today }: Props) {
+  const columns = useMemo(() => columnsOn(today), [today])
+  return <DataTable caption={caption} columns={columns} rows={orders} rowId={idOf} rowName={nameOf} rowLink={linkOf} />
+}
 
 const idOf = ({ id }: OrderSummary) => id
 const nameOf = ({ number }: OrderSummary) => `注文 ${number}`

@@ -1,18 +1,23 @@
 import { Truck } from 'lucide-react'
 import { formatDay, formatYen } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
+import { hasArrived } from '../has-arrived.ts'
 import { knownStage } from '../order.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { InspectLink } from './inspect-link.tsx'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** One order in the history: when, from whom, what, how much, and the two most common actions. */
-export function OrderHistoryCard({ order }: { order: OrderSummary }) {
+export function OrderHistoryCard({ order, today }: { order: OrderSummary; today: JstDate }) {
   const { farm, lines, figures } = order
   const category = lines[0]?.category
   const waits = order.state === 'pending_approval'
+  const arrived = hasArrived(order, today)
+  const about = `${farm.name} ${order.number}`
   return (
     <li className="card flex flex-col">
       <CartonLines category={category} />
@@ -52,12 +57,11 @@ export function OrderHistoryCard({ order }: { order: OrderSummary }) {
             <span className="num text-h3">{formatYen(figures.totalIncYen)}</span>
           </p>
           <div className="flex flex-wrap gap-2 *:grow">
-            {!waits && <ReorderForm orderIds={[order.id]} about={`${farm.name} ${order.number}`} />}
+            {arrived && <InspectLink orderId={order.id} about={about} className="w-full" />}
+            {!waits && <ReorderForm orderIds={[order.id]} about={about} kind={arrived ? 'line' : 'pine'} />}
             <ButtonLink kind={waits ? 'pine' : 'line'} to={`/restaurant/orders/${order.id}`}>
               {waits ? '内容を確認' : '伝票'}
-              <span className="visually-hidden">
-                ：{farm.name} {order.number}
-              </span>
+              <span className="visually-hidden">：{about}</span>
             </ButtonLink>
           </div>
         </div>

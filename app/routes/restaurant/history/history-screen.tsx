@@ -1,36 +1,59 @@
-import { Download, Search } from 'lucide-react'
-import { Form, useLocation, useSubmit } from 'react-router'
+import { Download as DownloadIcon } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { MonthTotal } from '#modules/ordering/past/find-orders.server.ts'
-import { stateGroups } from '#modules/ordering/past/past-filter.ts'
 import { HistoryTable } from '#modules/ordering/ui/history-table.tsx'
 import { LastYear } from '#modules/ordering/ui/last-year.tsx'
 import { OrderHistoryCard } from '#modules/ordering/ui/order-history-card.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Disclosure } from '#ui/disclosure.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { SelectField, TextField } from '#ui/field.tsx'
-import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { addressWith } from '#web/order-filters.ts'
 import type { Route } from './+types/history.ts'
+import { HistoryFilters, Segments } from './history-filters.tsx'
 import { HistoryTabs } from './history-tabs.tsx'
 
 type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
 export default function HistoryScreen({ loaderData }: Loaded) {
-  const { orders, months, next, narrowed } = loaderData
+  const { orders, months, next, narrowed, today } = loaderData
   const byMonth = [...Map.groupBy(orders, (order) => jstDateOf(order.placedAt).slice(0, 7))]
   return (
-    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
-      <h1>
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-3 px-3.5 pt-2 pb-8 lg:gap-5 lg:px-8 lg:pt-8">
+      <h1 className="max-lg:sr-only">
         <Head as="span" className="text-h2 lg:text-h1">
           伝票
         </Head>
       </h1>
       <HistoryTabs />
+      <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <Segments state={loaderData.filter.state} />
+        <HistoryFilters options={loaderData.options} filter={loaderData.filter} />
+      </div>
+      {byMonth.map(([month, ofMonth]) => (
+        <section key={month} aria-labelledby={`month-${month}`} className="grid grid-cols-1 gap-3">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-pine pb-1">
+            <h2 id={`month-${month}`} className="scroll-mt-32 text-h4 font-bold lg:text-h3">
+              {formatMonth(month)}
+            </h2>
+            <Total total={months.find((it) => it.month === month)} narrowed={narrowed} />
+          </div>
+          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:hidden">
+            {ofMonth.map((order) => (
+              <OrderHistoryCard key={order.id} order={order} today={today} />
+            ))}
+          </ul>
+          <div className="max-lg:hidden">
+            <HistoryTable caption={`${formatMonth(month)}の注文`} orders={ofMonth} today={today} />
+          </div>
+        </section>
+      ))}
+      {orders.length === 0 && <Nothing narrowed={narrowed} />}
+      {next && <More cursor={next} />}
+      <MonthJumper months={loaderData.options.months} here={byMonth.map(([month]) => month)} />
+      {loaderData.yearAgo && <LastYear ago={loaderData.yearAgo} />}
       {loaderData.toReview > 0 && (
         <p>
           <Link to="/restaurant/reviews" className="prose-link inline-flex min-h-11 items-center">
@@ -38,30 +61,7 @@ export default function HistoryScreen({ loaderData }: Loaded) {
           </Link>
         </p>
       )}
-      <Filters loaderData={loaderData} />
-      {loaderData.yearAgo && <LastYear ago={loaderData.yearAgo} />}
-      {orders.length > 0 && <Around />}
-      <MonthJumper months={loaderData.options.months} here={byMonth.map(([month]) => month)} />
-      {byMonth.map(([month, ofMonth]) => (
-        <section key={month} aria-labelledby={`month-${month}`} className="grid grid-cols-1 gap-3">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-pine pb-1">
-            <h2 id={`month-${month}`} className="scroll-mt-32 text-h3 font-bold">
-              {formatMonth(month)}
-            </h2>
-            <Total total={months.find((it) => it.month === month)} narrowed={narrowed} />
-          </div>
-          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:hidden">
-            {ofMonth.map((order) => (
-              <OrderHistoryCard key={order.id} order={order} />
-            ))}
-          </ul>
-          <div className="max-lg:hidden">
-            <HistoryTable caption={`${formatMonth(month)}の注文`} orders={ofMonth} />
-          </div>
-        </section>
-      ))}
-      {orders.length === 0 && <Nothing narrowed={narrowed} />}
-      {next && <More cursor={next} />}
+      {orders.length > 0 && <Download />}
     </div>
   )
 }
@@ -107,13 +107,13 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
   )
 }
 
-/** Beside the list: its download. */
-function Around() {
+/** The list as a file. */
+function Download() {
   const { search } = useLocation()
   return (
     <p>
       <a href={`/restaurant/order/History.csv${search}`} className="btn" data-kind="line" download>
-        <Download aria-hidden="true" size={20} />
+        <DownloadIcon aria-hidden="true" size={20} />
         CSVに書き出す
       </a>
     </p>
@@ -122,17 +122,14 @@ function Around() {
 
 type Jumper = { months: readonly string[]; here: readonly string[] }
 
-/** On a phone: from month to month. Months on this page are scrolled to, the others are links. */
+/** From month to month. Months on this page are scrolled to, the others are links. */
 function MonthJumper({ months, here }: Jumper) {
   const search = new URLSearchParams(useLocation().search)
   const month = search.get('month')
   search.delete('after')
   if (months.length < 2) return null
   return (
-    <nav
-      aria-label="月を選択"
-      className="sticky top-14 z-10 -mx-3.5 flex gap-2 overflow-x-auto bg-bg px-3.5 py-2 lg:hidden print:hidden"
-    >
+    <nav aria-label="月を選択" className="-mx-3.5 flex gap-2 overflow-x-auto px-3.5 py-2 print:hidden">
       {month && (
         <Link to={addressWith(search, 'month', '')} className="chip shrink-0">
           すべての月
@@ -149,101 +146,6 @@ function MonthJumper({ months, here }: Jumper) {
         </Link>
       ))}
     </nav>
-  )
-}
-
-function Filters({ loaderData: { options, filter } }: Loaded) {
-  const submit = useSubmit()
-  const { words, month, farmId, from, to, leastYen, mostYen, state } = filter
-  return (
-    <Form
-      key={JSON.stringify(filter)}
-      role="search"
-      aria-label="伝票を検索"
-      className="card grid grid-cols-1 gap-3 p-4"
-      onChange={(event) => event.target instanceof HTMLSelectElement && submit(event.currentTarget)}
-    >
-      <div className="flex items-end gap-3">
-        <TextField
-          label="検索"
-          help="商品・農園・産地・注文番号で検索できます（ひらがな・漢字とも可）"
-          name="q"
-          type="search"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={100}
-          defaultValue={words}
-          className="min-w-0 grow"
-        />
-        <Button size="lg" kind="pine" className="shrink-0 px-4 whitespace-nowrap">
-          <Search aria-hidden="true" />
-          検索
-        </Button>
-      </div>
-      <div className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[10rem_minmax(0,16rem)_13rem] sm:justify-start">
-        <SelectField label="月" name="month" defaultValue={month ?? ''}>
-          <option value="">すべて</option>
-          {options.months.map((month) => (
-            <option key={month} value={month}>
-              {formatMonth(month)}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField
-          label="農園"
-          name="farm"
-          defaultValue={farmId ?? ''}
-          className="max-sm:order-last max-sm:col-span-2"
-        >
-          <option value="">すべて</option>
-          {options.farms.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label="状態" name="state" defaultValue={state}>
-          <option value="">すべて</option>
-          {Object.entries(stateGroups).map(([group, { word }]) => (
-            <option key={group} value={group}>
-              {word}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <Disclosure
-        summary="日付と金額で絞り込む"
-        open={Boolean(from || to || leastYen !== undefined || mostYen !== undefined)}
-      >
-        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
-          <DateRangeField
-            label="注文日"
-            className="sm:col-span-2"
-            from={{ label: '注文日（開始）', name: 'from', defaultValue: from }}
-            to={{ label: '注文日（終了）', name: 'to', defaultValue: to }}
-          />
-          <TextField
-            label="合計（税込）の下限"
-            name="least"
-            inputMode="numeric"
-            suffix="円"
-            autoComplete="off"
-            defaultValue={leastYen}
-          />
-          <TextField
-            label="合計（税込）の上限"
-            name="most"
-            inputMode="numeric"
-            suffix="円"
-            autoComplete="off"
-            defaultValue={mostYen}
-          />
-        </div>
-        <Button kind="line" className="mt-3">
-          この条件で検索
-        </Button>
-      </Disclosure>
-    </Form>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { MetaFunction } from 'react-router'
+import { jstDateOf } from '#kernel/jst.ts'
 import { historyFilters } from '#modules/ordering/order-history.server.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
@@ -22,8 +23,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     next: nextOrders(next),
     options,
     toReview: await reviewsWaiting(ctx),
-    filter: { ...filter, state: params.get('state') ?? '' },
+    filter: { ...filter, state: filter.states ? (params.get('state') ?? '') : '' },
     narrowed: isNarrowed(filter),
+    today: jstDateOf(ctx.now),
     /** Hidden during a search. */
     yearAgo: isNarrowed(filter) || params.has('after') ? null : await aYearAgo(ctx),
   }

@@ -12,6 +12,7 @@ import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import WishedDayMenu from '#modules/cart/ui/wished-day-menu.tsx' with { load: 'later' }
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
+import { hasArrived } from '#modules/ordering/has-arrived.ts'
 import { arrivals, askedOrders, lastSentBack, waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 import { lastPurchases } from '#modules/ordering/order-history.server.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
@@ -287,7 +288,7 @@ function NoList({ formKey, first }: { formKey: string | null; first: boolean }) 
 }
 
 /** Boxes on their way, and boxes that have arrived and have to be inspected (検収). */
-function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: string }) {
+function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: JstDate }) {
   return (
     <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
       <h2 id="arriving">
@@ -297,7 +298,7 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: s
       </h2>
       <ul className="grid grid-cols-1 gap-2.5 md:grid-cols-2">
         {orders.slice(0, 4).map((order) => {
-          const here = order.state === 'delivered' || order.deliveryOn <= today
+          const here = hasArrived(order, today)
           return (
             <li key={order.id} className="card">
               <CartonLines category={order.lines[0]?.category} />
