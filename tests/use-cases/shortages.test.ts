@@ -53,7 +53,7 @@ async function scene(onShortage: OnShortage, terms: Omit<ShortageTerms, 'substit
   const says = (qty: number, substitute: { productId: ProductId; qty: number } | null = null) => [
     { lineId: carrots.id, qty, reason: 'harvest' as const, substitute },
   ]
-  return { market, farm, leeks, onions, chef, farmer, orderId, carrots, says }
+  return { market, farm, leeks, onions, chef, farmer, orderId, lines, carrots, says }
 }
 const shown = async (ctx: ReturnType<typeof as>, id: OrderId) => {
   const order = await orderDetail(ctx, id)
@@ -164,7 +164,14 @@ test('who wants to be asked is asked until their hour; nobody answers, and it go
   )
   const asked = await shown(it.chef, it.orderId)
   expect([asked.state, asked.order.proposalDueAt]).toEqual(['proposed', at('2026-11-24 20:00')])
-  expect(await askedOrders(it.chef)).toMatchObject([{ id: it.orderId, dueAt: at('2026-11-24 20:00') }])
+  expect(await askedOrders(it.chef)).toMatchObject([
+    {
+      id: it.orderId,
+      dueAt: at('2026-11-24 20:00'),
+      lines: [{ lineId: it.carrots.id, held: 5, stated: 3 }],
+      accept: [{ lineId: it.carrots.id, answer: 'take' }],
+    },
+  ])
   expect(await rows(`select count(*)::int n from mails where template = 'order_question'`)).toEqual([{ n: 1 }])
   await runDueTimers({ db: test_.db, now: at('2026-11-24 19:59:59') })
   expect((await shown(it.chef, it.orderId)).state).toBe('proposed')
@@ -172,6 +179,29 @@ test('who wants to be asked is asked until their hour; nobody answers, and it go
   const after = await shown(it.chef, it.orderId)
   expect([after.state, after.confirmed, after.order.proposal]).toEqual(['accepted', '人参3 ねぎ2', null])
   expect(await stockOf(it.farm.productId)).toBe(97)
+})
+
+test.each([
+  [3, 'take', '人参3 ねぎ2'],
+  [0, 'drop', '人参0 ねぎ2'],
+] as const)(
+  'the answers offered at once for %d of five take exactly what the farm proposes',
+  async (stated, answer, left) => {
+    const it = await scene('ask', asking)
+    must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: it.says(stated) }))
+    const [asked] = await askedOrders(it.chef)
+    expect(asked?.accept).toEqual([{ lineId: it.carrots.id, answer }])
+    must(await answerProposal(it.chef, { orderId: it.orderId, key: aKey(), answers: asked?.accept ?? [] }))
+    expect((await shown(it.chef, it.orderId)).confirmed).toBe(left)
+  },
+)
+
+test('nothing is offered at once where it would end the order', async () => {
+  const it = await scene('ask', asking)
+  const [leek] = it.lines.filter(({ id }) => id !== it.carrots.id)
+  const none = [...it.says(0), { lineId: there(leek).id, qty: 0, reason: 'harvest' as const, substitute: null }]
+  must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: none }))
+  expect((await askedOrders(it.chef))[0]?.accept).toBeNull()
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { Proposal } from '#kernel/enums.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { ceilingOf, type LineTerms } from '#modules/pricing/line-terms.ts'
@@ -26,6 +27,23 @@ export type Decision =
 /** The chef's answer about a line: take what there is, drop the line, or as they had instructed in advance. */
 export const chefAnswers = ['take', 'drop', 'instruction'] as const
 export type ChefAnswer = (typeof chefAnswers)[number]
+
+export type ProposalAnswer = { lineId: OrderLineId; answer: ChefAnswer }
+
+/**
+ * The answers that take exactly what the farm proposes. Null if they would not: with a substitute or all or nothing the
+ * instruction decides as well, and an order of which nothing would be left is not ended with one press.
+ */
+export function asProposed(lines: readonly OrderLine[], proposal: Proposal): ProposalAnswer[] | null {
+  const asked = new Map(proposal.lines.map((line) => [line.lineId, line]))
+  const needsALook = lines.some((line) => {
+    const said = asked.get(line.id)
+    return said && (said.substitute || instructionOf(line).kind === 'all_or_nothing')
+  })
+  const left = lines.some((line) => (asked.get(line.id)?.stated ?? reservedQuantity(line)) > 0)
+  if (needsALook || !left) return null
+  return proposal.lines.map(({ lineId, stated }) => ({ lineId, answer: stated > 0 ? 'take' : 'drop' }))
+}
 
 type Question = {
   now: Date

@@ -1,10 +1,15 @@
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { FarmId, OrderId, PurchaseId } from '#kernel/ids.ts'
+import type { Proposal } from '#kernel/enums.ts'
+import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { asProposed, type ProposalAnswer } from './decide-shortage.ts'
+import type { OrderLine } from './order.ts'
 import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
+import { linesOf } from './order-store.server.ts'
 import { ruleOf } from './process/transitions.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 /** More than a person reads or packs in a day; the upper bound of a page. */
 const mostAtOnce = 200
@@ -89,22 +94,52 @@ export const arrivals = query('own', async (ctx): Promise<OrderSummary[]> => {
   return summarise(ctx, rows)
 })
 
-export type AskedOrder = { id: OrderId; number: string; farm: string; crest: string; dueAt: Date }
+export type AskedOrder = {
+  id: OrderId
+  number: string
+  farm: string
+  crest: string
+  dueAt: Date
+  /** What the farm asks about: how many are held, and how many it can send. */
+  lines: { lineId: OrderLineId; name: string; unitLabel: string; held: number; stated: number }[]
+  /** The answers that take exactly what the farm proposes; null if that needs a look at the order. */
+  accept: ProposalAnswer[] | null
+}
 
-/** Questions of farms that the restaurant has not answered yet, soonest first. */
+/** Questions of farms that the restaurant has not answered yet, soonest first: two queries for any number. */
 export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const rows = await ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farmId')
-    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'orders.proposalDueAt'])
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'proposal', 'orders.proposalDueAt'])
     .where('orders.restaurantId', '=', restaurantId)
     .where('orders.state', '=', 'proposed')
     .orderBy('orders.proposalDueAt')
     .limit(mostAtOnce)
     .execute()
-  return rows.flatMap(({ proposalDueAt: dueAt, ...row }) => (dueAt ? [{ ...row, dueAt }] : []))
+  const lines = await linesOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  )
+  return rows.flatMap(({ proposalDueAt: dueAt, proposal, ...row }) =>
+    dueAt && proposal ? [{ ...row, dueAt, ...askedAbout(lines.get(row.id) ?? [], proposal) }] : [],
+  )
 })
+
+function askedAbout(lines: readonly OrderLine[], proposal: Proposal): Pick<AskedOrder, 'lines' | 'accept'> {
+  const stated = new Map(proposal.lines.map((line) => [line.lineId, line.stated]))
+  return {
+    lines: lines.flatMap((line) => {
+      const left = stated.get(line.id)
+      if (left === undefined) return []
+      return [
+        { lineId: line.id, name: line.name, unitLabel: line.unitLabel, held: reservedQuantity(line), stated: left },
+      ]
+    }),
+    accept: asProposed(lines, proposal),
+  }
+}
 
 /**
  * What waits for an owner's approval, by purchase, oldest first; for members who may not approve, their own requests.

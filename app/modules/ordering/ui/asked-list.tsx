@@ -1,36 +1,72 @@
-import { ChevronRight } from 'lucide-react'
-import { formatDeadline, formatRemaining } from '#kernel/format.ts'
-import { Link } from '#ui/link.tsx'
-import { CartonPanel, Crest } from '#ui/market.tsx'
+import { Form, useNavigation } from 'react-router'
+import { formatDeadline } from '#kernel/format.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { CartonPanel } from '#ui/market.tsx'
 import type { AskedOrder } from '../open-orders.server.ts'
 
-/** Questions of farms, soonest first: each with the time after which it is decided without an answer. */
-export default function AskedList({ asked, now }: { asked: readonly AskedOrder[]; now: Date }) {
+type Asked = AskedOrder & { key: string }
+
+/**
+ * Questions of farms, soonest first, in one line each: accepted with one press where that takes exactly what the farm
+ * proposes, and otherwise on the order's page, which also offers to take the answer back.
+ */
+export default function AskedList({ asked, now }: { asked: readonly Asked[]; now: Date }) {
   return (
     <CartonPanel aria-labelledby="asked">
-      <h2 id="asked" className="px-4 py-2.5 text-h4 font-bold">
+      <h2 id="asked" className="visually-hidden">
         農園からの変更依頼
       </h2>
       <ul className="bg-surface text-ink">
         {asked.map((order) => (
-          <li key={order.id} className="border-t border-line first:border-t-0">
-            <Link
-              to={`/restaurant/orders/${order.id}`}
-              className="flex min-h-14 items-center gap-3 px-4 py-3 hover:bg-sunken"
-            >
-              <Crest kanji={order.crest} />
-              <span className="grid min-w-0 grow">
-                <span className="font-bold">{order.farm}</span>
-                <span className="text-sub">
-                  <strong className="whitespace-nowrap">{formatDeadline(order.dueAt, now)}</strong>までに回答
-                  <span className="ms-2 whitespace-nowrap text-ink-2">{formatRemaining(order.dueAt, now)}</span>
-                </span>
+          <li
+            key={order.id}
+            className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 first:border-t-0"
+          >
+            <p className="min-w-0 grow basis-36 leading-tight">
+              <strong>
+                {order.lines.map(({ lineId, name, unitLabel, held, stated }, nth) => (
+                  <span key={lineId}>
+                    {nth > 0 && '、'}
+                    {name}{' '}
+                    <span className="whitespace-nowrap">
+                      {held}→<span className="text-kaki-ink">{stated}</span>
+                      {unitLabel}
+                    </span>
+                  </span>
+                ))}
+              </strong>
+              <span className="block text-caption text-ink-2">
+                {order.farm}の変更依頼・
+                <span className="whitespace-nowrap">{formatDeadline(order.dueAt, now)}まで</span>
               </span>
-              <ChevronRight aria-hidden="true" className="shrink-0" />
-            </Link>
+            </p>
+            <span className="flex shrink-0 gap-2">
+              {order.accept && <Accept order={order} answers={order.accept} />}
+              <ButtonLink kind="line" to={`/restaurant/orders/${order.id}`} className="px-3!">
+                確認<span className="visually-hidden">：{order.farm}の変更依頼</span>
+              </ButtonLink>
+            </span>
           </li>
         ))}
       </ul>
     </CartonPanel>
+  )
+}
+
+type AcceptProps = { order: Asked; answers: NonNullable<AskedOrder['accept']> }
+
+function Accept({ order, answers }: AcceptProps) {
+  const busy = useNavigation().formData?.get('key') === order.key
+  return (
+    <Form method="post" action={`/restaurant/orders/${order.id}`}>
+      <input type="hidden" name="intent" value="answer" />
+      <input type="hidden" name="key" value={order.key} />
+      {answers.map(({ lineId, answer }) => (
+        <input key={lineId} type="hidden" name={`answer.${lineId}`} value={answer} />
+      ))}
+      <Button kind="kaki" busy={busy} className="px-3!">
+        承諾<span className="visually-hidden">：{order.farm}の変更依頼</span>
+      </Button>
+    </Form>
   )
 }

@@ -72,7 +72,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     approvals: await approvalsOf(ctx, buyer),
     /** Only a member with a limit asks an owner. */
     sentBack: buyer.orderLimitYen !== null && quote.lineCount > 0 ? await lastSentBack(ctx) : null,
-    asked: await askedOrders(ctx),
+    asked: (await askedOrders(ctx)).map((order) => ({ ...order, key: crypto.randomUUID() })),
     usual: orderable && {
       ...orderable,
       sum: await sumOfList(ctx, { quote, list: orderable.list, on: wished ?? null }),
