@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import { cancelFeeOf, figuresOf } from '#modules/ordering/order.ts'
@@ -6,12 +7,11 @@ import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { TransitionName } from '#modules/ordering/process/transitions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: Problem | undefined }
 
-/** Changing and cancelling: what is possible now, what it costs, or why it is too late. */
+/** Changing and cancelling, beside the status: what is possible now, what it costs, or why it is too late. */
 export function CancelPanel({ order, formKey, now, problem }: Props) {
   const action = (name: TransitionName) => order.actions.find((it) => it.name === name)
   const [cancel, change, ask] = [action('cancel'), action('change'), action('askCancel')]
@@ -20,21 +20,19 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
   const cost =
     fee > 0 ? `取消料は${formatYen(fee)}（商品代の${order.cancelPercent}％）です。` : '取消料はかかりません。'
   if (order.state === 'cancelled' && order.cancelFeeYen !== null && order.cancelFeeYen > 0)
-    return <Notice tone="tag">取消料は{formatYen(order.cancelFeeYen)}です。次回請求に含まれます。</Notice>
+    return <Said>取消料は{formatYen(order.cancelFeeYen)}です。次回請求に含まれます。</Said>
   if (!cancel && window !== 'W3') return null
   return (
-    <section aria-label="変更とキャンセル" className="grid gap-3">
+    <>
       {change && !change.refusal && (
-        <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="w-full">
-          注文を変更する（{formatDeadline(order.cutoffAt, now)}まで無料）
+        <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="print:hidden">
+          <span>
+            <span className="visually-hidden">注文を</span>変更する
+          </span>
         </ButtonLink>
       )}
       {cancel && !cancel.refusal && (
-        <Fold
-          word="注文をキャンセルする"
-          until={`${formatDeadline(order.cutoffAt, now)}まで`}
-          open={problem !== undefined}
-        >
+        <Fold word="キャンセルする" open={problem !== undefined}>
           <p>
             {order.farm.name}の{order.lines.length}
             点をキャンセルします。取消料はかかりません。キャンセル後は元に戻せません。
@@ -42,49 +40,57 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
           <ReasonForm intent="cancel" formKey={formKey} button={cancel.button} problem={problem} />
         </Fold>
       )}
+      {cancel && !cancel.refusal && (
+        <Said>
+          {formatDeadline(order.cutoffAt, now)}まで無料で{change && !change.refusal && '変更・'}キャンセルできます。
+        </Said>
+      )}
       {ask && !ask.refusal && (
-        <Fold
-          word="農園にキャンセルを依頼する"
-          until={`${formatDeadline(order.packAt, now)}まで`}
-          open={problem !== undefined}
-        >
+        <Fold word="キャンセルを依頼する" open={problem !== undefined}>
           <p>
-            締切（{formatDeadline(order.cutoffAt, now)}）を過ぎたため、農園が承諾した場合のみキャンセルできます。{cost}
+            締切（{formatDeadline(order.cutoffAt, now)}）を過ぎたため、{formatDeadline(order.packAt, now)}
+            までに農園が承諾した場合のみキャンセルできます。{cost}
             箱詰めまでに回答がない場合は、注文どおりにお届けします。
           </p>
           <ReasonForm intent="askCancel" formKey={formKey} button={ask.button} problem={problem} />
         </Fold>
       )}
       {order.cancelAskedAt && (
-        <Notice tone="tag">
+        <Said>
           農園にキャンセルを依頼しています。{formatDeadline(order.packAt, now)}
           の箱詰めまでに回答がない場合は、注文どおりにお届けします。
-        </Notice>
+        </Said>
       )}
       {order.state === 'placed' && cancel?.refusal && (
-        <p className="card p-4 text-sub text-ink-2">
+        <Said>
           締切（{formatDeadline(order.cutoffAt, now)}
           ）を過ぎたため、画面からはキャンセルできません。農園の受注確定後に、ここからキャンセルを依頼できます。
-        </p>
+        </Said>
       )}
       {window === 'W3' && (
-        <p className="card p-4 text-sub text-ink-2">
-          箱詰めが始まったため、キャンセルできません。お困りの場合は、農園に電話でご相談ください。
-        </p>
+        <Said>箱詰めが始まったため、キャンセルできません。お困りの場合は、農園に電話でご相談ください。</Said>
       )}
-    </section>
+    </>
   )
 }
 
-type FoldProps = { word: string; until: string; open: boolean; children: React.ReactNode }
+/** Below the status, over the whole width. */
+const Said = ({ children }: { children: ReactNode }) => (
+  <p className="w-full text-sub text-ink-2 print:hidden">{children}</p>
+)
 
-const Fold = ({ word, until, open, children }: FoldProps) => (
-  <details className="card group" open={open || undefined}>
-    <summary className="flex min-h-14 flex-wrap items-center gap-x-2 px-4 font-bold">
-      {word}
-      <span className="ms-auto text-caption font-normal text-ink-2">{until}</span>
+type FoldProps = { word: string; open: boolean; children: ReactNode }
+
+/** A button that opens what it needs below it. */
+const Fold = ({ word, open, children }: FoldProps) => (
+  <details className="group open:w-full print:hidden" open={open || undefined}>
+    <summary className="btn list-none [&::-webkit-details-marker]:hidden" data-kind="line">
+      <span>
+        <span className="visually-hidden">注文を</span>
+        {word}
+      </span>
     </summary>
-    <div className="grid gap-3 border-t border-line p-4">{children}</div>
+    <div className="mt-2 grid gap-3 rounded-card border border-line p-4">{children}</div>
   </details>
 )
 

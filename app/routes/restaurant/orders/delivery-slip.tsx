@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { formatDay, formatDayWithYear, formatPostalCode } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
@@ -13,8 +13,8 @@ import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { Crest, Perforation, Slip } from '#ui/market.tsx'
 
-/** The paper itself: on the screen a slip, in print a 納品書. */
-export function DeliverySlip({ order }: { order: OrderDetail }) {
+/** The paper itself: on the screen a slip, in print a 納品書. `beside`: what can be done about its status, on the screen. */
+export function DeliverySlip({ order, beside }: { order: OrderDetail; beside: ReactNode }) {
   const { shipTo, farm, figures } = order
   const code = parsePrefCode(shipTo.prefectureCode)
   return (
@@ -34,9 +34,10 @@ export function DeliverySlip({ order }: { order: OrderDetail }) {
             {shipTo.city}
             {shipTo.street} {shipTo.building}
           </p>
-          <p>
+          <div className="flex flex-wrap items-center gap-2 pt-1">
             <StateBadge state={order.state} />
-          </p>
+            {beside}
+          </div>
         </div>
         {order.finalizedAt && <InspectedStamp at={inspectedAt(order) ?? order.finalizedAt} />}
       </div>

@@ -202,7 +202,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
           <div className="grid gap-5 print:block">
-            <DeliverySlip order={order} />
+            <DeliverySlip order={order} beside={<CancelPanel {...loaderData} problem={actionData?.problem} />} />
             {order.restOn && (
               <Suspense>
                 <PartSlips order={order} />
@@ -240,7 +240,6 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                 <OrderTimeline events={order.events} lines={order.lines} />
               </Suspense>
             </section>
-            <CancelPanel {...loaderData} problem={actionData?.problem} />
             <p className="flex flex-wrap items-center gap-x-3 text-sub">
               <a
                 href={`tel:${order.farm.phone.replace(/\D/g, '')}`}
