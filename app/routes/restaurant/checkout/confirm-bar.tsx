@@ -1,5 +1,5 @@
 import { Undo2, WifiOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import type { SeenQuote } from '#modules/cart/cart-input.ts'
@@ -8,11 +8,21 @@ import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useWaiting } from '#ui/device/waiting.ts'
 
-/** `overLimit`: the limit of a member who may not order this much alone. */
-type Props = { cart: ShownCart; seen: SeenQuote; overLimit: number | null; formKey: string; now: Date }
+/**
+ * `overLimit`: the limit of a member who may not order this much alone. `refusal`: why the order was refused, here, where
+ * the button was pressed: above the slip it would be out of view, and push the slip down.
+ */
+type Props = {
+  cart: ShownCart
+  seen: SeenQuote
+  overLimit: number | null
+  formKey: string
+  now: Date
+  refusal: ReactNode
+}
 
 /** The one button that orders, within reach of a thumb, and until when the order can be cancelled. */
-export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
+export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Props) {
   const navigation = useNavigation()
   const [offline, setOffline] = useState(false)
   const unsent = useWaiting().presses.some(({ lane }) => lane.startsWith('/restaurant/cart'))
@@ -22,6 +32,7 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now }: Props) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface px-3.5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
       <div className="mx-auto grid max-w-[38.25rem] gap-2.5">
+        {refusal && <div className="max-h-[40dvh] overflow-y-auto">{refusal}</div>}
         {unsent ? (
           <p role="alert" className="text-center text-sub font-bold text-akane">
             かごの変更がまだ送信されていません。送信後に注文できます

@@ -99,14 +99,9 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       <PageBar back="/restaurant/cart" backLabel="かごへ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">注文内容の確認</h1>
       </PageBar>
-      <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-44">
-        {actionData && 'problem' in actionData && <ProblemNotice problem={actionData.problem} />}
-        {refusal && (
-          <Notice tone="akane">
-            <p className="font-bold">{refusal.sentence}</p>
-            {refusal.changes.length > 0 && <QuoteChanges changes={refusal.changes} />}
-          </Notice>
-        )}
+      <div
+        className={`mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 ${actionData ? 'pb-96' : 'pb-44'}`}
+      >
         <PurchaseSlip
           cart={cart}
           kitchen={{ name: kitchen?.name ?? cart.kitchenName, place: kitchen?.place ?? '' }}
@@ -128,11 +123,28 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <CancelRules {...loaderData} />
           </div>
         </section>
-        <ConfirmBar {...loaderData} />
+        <ConfirmBar
+          {...loaderData}
+          refusal={
+            actionData && 'problem' in actionData ? (
+              <ProblemNotice problem={actionData.problem} />
+            ) : (
+              refusal && <RefusalNotice refusal={refusal} />
+            )
+          }
+        />
       </div>
     </>
   )
 }
+
+/** Why nothing was ordered, and what has changed since the page was loaded. */
+const RefusalNotice = ({ refusal: { sentence, changes } }: { refusal: Refused }) => (
+  <Notice tone="akane">
+    <p className="font-bold">{sentence}</p>
+    {changes.length > 0 && <QuoteChanges changes={changes} />}
+  </Notice>
+)
 
 /** Until when each farm's order may be cancelled: each has its own deadline. */
 function CancelRules({ cart, now }: Route.ComponentProps['loaderData']) {
