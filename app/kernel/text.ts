@@ -20,13 +20,17 @@ export function parseWholeNumber(text: unknown): number | null {
   return Number(digits)
 }
 
-/** Kilograms as users type them (`２．６８５`, `2.685 kg`) to whole grams, or null; finer than a gram is null. */
-export function parseKilograms(text: unknown): number | null {
+/** `２．５` to thousandths (2500), or null; finer than a thousandth is null. */
+export function parseThousandths(text: unknown): number | null {
   if (typeof text !== 'string') return null
-  const match = /^(\d{1,6})(?:\.(\d{1,3}))?(?:kg)?$/i.exec(plainDigits(text))
+  const match = /^(\d{1,6})(?:\.(\d{1,3}))?$/.exec(plainDigits(text))
   if (!match) return null
   return Number(match[1]) * 1000 + Number((match[2] ?? '').padEnd(3, '0'))
 }
+
+/** Kilograms as users type them (`２．６８５`, `2.685 kg`) to whole grams, or null; finer than a gram is null. */
+export const parseKilograms = (text: unknown): number | null =>
+  typeof text === 'string' ? parseThousandths(plainDigits(text).replace(/kg$/i, '')) : null
 
 /** katakana → hiragana (U+30A1–30F6), so that ニンジン and にんじん are equal. */
 export const toHiragana = (text: string): string =>

@@ -77,7 +77,7 @@ export const claimSentence: Record<OnlyOfClaims, string> = {
   not_delivered: 'まだ届いていない注文です。届いてから報告してください。',
   other_way: 'この報告は、すでにその操作ができない状態です。画面を開き直してください。',
   claimed_already: 'この商品はすでに報告済みです。',
-  nothing_claimed: '不良数が0です。不足または傷みの数量を入力してください。',
+  nothing_claimed: '良品数が出荷された数量と同じです。不良・欠品を除いた数量を入力してください。',
   bad_remedy: '割合は1から100までの整数で入力してください（例 50）。',
   words_missing: '理由を入力してください。相手先に通知されます。',
   inspect_first: 'まだ検収が終わっていません。検収画面で、商品ごとに結果を変更してください。',

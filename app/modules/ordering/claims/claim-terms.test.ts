@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Remedy } from '#kernel/enums.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../../tests/factories/order-line.ts'
-import { claimedOf, isPossible, isUsualRate, reasonOf, remedyYen } from './claim-terms.ts'
+import { claimedOf, isPossible, isUsualRate, reasonOf, remedyYen, usableIn } from './claim-terms.ts'
 
 const leaves = anOrderLine({ ordered: pieces(5), confirmed: pieces(4), shipped: pieces(3) })
 const birds = aBirdLine({ ordered: weighed(2, 3_600), confirmed: weighed(2, 3_600), shipped: weighed(2, 3_701) })
@@ -15,6 +15,21 @@ test('what is claimed is what was sent less what can be used, at the agreed pric
 test('of goods by weight, so many that can be used are their share of the weight, where nobody has weighed them', () => {
   expect(claimedOf(birds, { qty: 1, grams: null })).toEqual(claimedOf(birds, weighed(1, 1_850)))
   expect(claimedOf(birds, { qty: 2, grams: null }).amountYen).toBe(0)
+})
+
+test.each([
+  ['２', pieces(3), pieces(2)],
+  ['0', pieces(3), pieces(0)],
+  ['2.5', pieces(3), null],
+  ['-1', pieces(3), null],
+  ['', pieces(3), null],
+  ['1.5', weighed(2, 3_701), weighed(2, 2_775)],
+  ['1', weighed(2, 3_701), weighed(1, 1_850)],
+  ['2', weighed(2, 3_701), weighed(2, 3_701)],
+  ['1kg', weighed(2, 3_701), null],
+  ['', weighed(2, 3_701), null],
+] as const)('「%s」 of %o is %o: a part of a box only of goods by weight', (typed, shipped, usable) => {
+  expect(usableIn(typed, shipped)).toEqual(usable)
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import type { ClaimReason, ClaimWish, Quantity, Remedy, RemedyKind, Verdict } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
+import { parseThousandths, parseWholeNumber } from '#kernel/text.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
 import type { OrderLine } from '../order.ts'
@@ -34,6 +35,21 @@ export function claimedOf(line: OrderLine, said: Quantity): { claimed: Quantity;
     claimed: { qty: shipped.qty - usable.qty, grams: rest },
     amountYen: yen(amountOf(line, shipped) - amountOf(line, usable)),
   }
+}
+
+/**
+ * How much could be used, as a kitchen types it (良品数). For products by weight it may be a part of a box: a box that
+ * was opened counts, with its share of the weight. Null if it is no quantity of this line.
+ */
+export function usableIn(text: unknown, shipped: Quantity): Quantity | null {
+  if (shipped.grams === null) {
+    const qty = parseWholeNumber(text)
+    return qty === null || qty < 0 ? null : { qty, grams: null }
+  }
+  const thousandths = parseThousandths(text)
+  return thousandths === null
+    ? null
+    : { qty: Math.ceil(thousandths / 1000), grams: shareOf(shipped, thousandths / 1000) }
 }
 
 const shareOf = ({ qty, grams: weight }: Quantity, usable: number) =>

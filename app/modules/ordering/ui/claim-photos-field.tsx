@@ -30,7 +30,8 @@ export default function ClaimPhotosField({ name, label, help, need = 'optional',
         <PhotoField
           name={name}
           label={label}
-          need={need}
+          // one that is stored already is enough
+          need={kept > 0 ? 'optional' : need}
           help={help}
           error={error}
           rule={{ ...rule, maxFiles: room }}

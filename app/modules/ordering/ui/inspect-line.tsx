@@ -28,7 +28,8 @@ export function InspectLine({ line, problem, kept }: Props) {
   const said = verdicts.find((verdict) => verdict === typed('verdict')) ?? 'ok'
   const [verdict, setVerdict] = useState<Verdict>(said)
   // Hidden numbers are not sent: one typed before going back to 〇 would contradict it.
-  const unasked = useHydrated() && verdict === 'ok'
+  const hydrated = useHydrated()
+  const unasked = hydrated && verdict === 'ok'
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const wrong = ['verdict', 'qty', 'kg', 'note', 'photo'].some((name) => error(name))
   return (
@@ -111,7 +112,8 @@ export function InspectLine({ line, problem, kept }: Props) {
                   key={kept.join()}
                   name={`photo.${line.id}`}
                   label={`写真（${line.name}）`}
-                  help="「不足」以外は、1枚追加してください。少額の場合は、写真のみで自動承認されます"
+                  help={`${hydrated ? '' : '「不足」以外は必須です。'}少額の場合は、写真のみで自動承認されます`}
+                  need={hydrated && verdict !== 'short' ? 'required' : 'optional'}
                   kept={kept.length}
                   error={error('photo')}
                 />

@@ -1,20 +1,19 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
-import { claimWishes, toldReasons } from '#kernel/enums.ts'
+import { claimWishes, type Quantity, toldReasons } from '#kernel/enums.ts'
 import { formatDeadline, formatNumber } from '#kernel/format.ts'
-import { grams } from '#kernel/grams.ts'
 import { parseId } from '#kernel/ids.ts'
-import { parseWholeNumber } from '#kernel/text.ts'
-import { claimRuleOf } from '#modules/ordering/claim-process.ts'
+import { claimRuleOf, needsNoPhoto } from '#modules/ordering/claim-process.ts'
 import { claimReasonWord, claimRefusalText, wishWord } from '#modules/ordering/claims/claim-labels.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
-import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
+import { claimTerms, usableIn } from '#modules/ordering/claims/claim-terms.ts'
 import { openClaim } from '#modules/ordering/claims/open-claim.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
@@ -57,7 +56,6 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const lineId = parseId<'orderLine'>(form.get('line'))
   const reason = toldReasons.find((known) => known === form.get('reason'))
   const wish = claimWishes.find((known) => known === form.get('wish')) ?? 'credit'
-  const qty = parseWholeNumber(form.get('qty'))
   if (!parseId(key)) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
   const { keys, sentence } = await photosOfField(ctx, context.get(requestFacts).files, {
     form,
@@ -70,21 +68,18 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const { lines } = await orderDetail(ctx, orderId)
   const line = lines.find(({ id }) => id === lineId)
   const shipped = line?.quantities.shipped
+  const usable = shipped ? usableIn(form.get('qty'), shipped) : null
   const fields = {
     ...(!line && { line: '商品を選択してください。' }),
     ...(!reason && { reason: '状態を選択してください。' }),
-    ...(qty === null && { qty: claimRefusalText('bad_quantity') }),
+    ...(shipped && !usable && { qty: shipped.grams === null ? claimRefusalText('bad_quantity') : badPart }),
     ...(sentence && { photo: sentence }),
   }
-  if (!line || !reason || !shipped || qty === null || sentence)
-    return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
-  const usableQty = shipped.qty - qty
-  const usableGrams =
-    shipped.grams === null ? null : grams(Math.floor((shipped.grams * Math.max(0, usableQty)) / shipped.qty))
+  if (!line || !reason || !usable || sentence) return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
   const words = String(form.get('words') ?? '').slice(0, 400)
   const hidden = form.get('hidden') === 'on'
-  const claim = { lineId: line.id, reason, usableQty, usableGrams, wish, words, hidden, photos: keys }
-  const opened = await openClaim(ctx, { orderId, key, ...claim })
+  const claim = { lineId: line.id, reason, usableQty: usable.qty, usableGrams: usable.grams, wish, words, hidden }
+  const opened = await openClaim(ctx, { orderId, key, ...claim, photos: keys })
   if (!opened.ok) return noClaim(opened, form)
   return redirectWithFlash(
     `/restaurant/orders/${orderId}`,
@@ -93,6 +88,8 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
       : '報告しました。農園の回答は、この画面に表示されます。',
   )
 })
+
+const badPart = '良品数は0以上の数字で入力してください（例 2.5）。'
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, lines, until, now } = loaderData
@@ -130,6 +127,12 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
   const kept = keptIn(problem?.typed, 'photo')
   const form = useRef<HTMLFormElement>(null)
   const draft = useDraft(`claim-${order.id}`, form)
+  const [lineId, setLineId] = useState(typed.line ?? (lines.length > 1 ? line : (lines[0]?.id ?? '')))
+  const [reason, setReason] = useState(typed.reason ?? '')
+  const chosen = lines.find(({ id }) => id === lineId)
+  const shipped = chosen?.quantities.shipped
+  const hydrated = useHydrated()
+  const photoNeeded = reason !== '' && !needsNoPhoto.some((known) => known === reason)
   return (
     <Form ref={form} method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4" noValidate>
       <DraftOffer draft={draft} />
@@ -138,7 +141,13 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
       {kept.map((key) => (
         <input key={key} type="hidden" name={`kept.photo.${key}`} value="on" />
       ))}
-      <SelectField label="対象の商品" name="line" defaultValue={typed.line ?? line} error={fields.line}>
+      <SelectField
+        label="対象の商品"
+        name="line"
+        defaultValue={lineId}
+        onChange={({ currentTarget }) => setLineId(currentTarget.value)}
+        error={fields.line}
+      >
         {lines.length > 1 && <option value="">選択してください</option>}
         {lines.map(({ id, name, quantities, unitLabel }) => (
           <option key={id} value={id}>
@@ -147,7 +156,13 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
           </option>
         ))}
       </SelectField>
-      <SelectField label="状態" name="reason" defaultValue={typed.reason ?? ''} error={fields.reason}>
+      <SelectField
+        label="状態"
+        name="reason"
+        defaultValue={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        error={fields.reason}
+      >
         <option value="">選択してください</option>
         {toldReasons.map((reason) => (
           <option key={reason} value={reason}>
@@ -156,11 +171,14 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
         ))}
       </SelectField>
       <TextField
-        label="不良数"
+        label="良品数"
         name="qty"
-        inputMode="numeric"
+        need="required"
+        inputMode={shipped?.grams === null ? 'numeric' : 'decimal'}
         autoComplete="off"
-        defaultValue={typed.qty ?? '1'}
+        suffix={chosen?.unitLabel}
+        help={shipped && chosen && usableHelp(shipped, chosen.unitLabel)}
+        defaultValue={typed.qty}
         error={fields.qty}
       />
       <ClaimPhotosField
@@ -168,7 +186,8 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
         key={kept.join()}
         name="photo"
         label="写真"
-        help="「不足」「未着」以外は、写真を1枚添付してください"
+        help={hydrated ? undefined : '「不足」「未着」以外は必須です'}
+        need={hydrated && photoNeeded ? 'required' : 'optional'}
         kept={kept.length}
         error={fields.photo}
       />
@@ -199,3 +218,7 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
     </Form>
   )
 }
+
+/** Of how many, and whether a part of a box can be stated: of products by weight. */
+const usableHelp = ({ qty, grams }: Quantity, unitLabel: string): string =>
+  `${formatNumber(qty)}${unitLabel}のうち使用できる数量${grams === null ? '' : `（箱の一部は 0.5 のように入力できます）`}`
