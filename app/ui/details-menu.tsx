@@ -25,7 +25,7 @@ export function DetailsMenu({ summary, summaryClassName, children, className, ..
   useEffect(() => {
     const onPress = (event: PointerEvent) => {
       const menu = details.current
-      if (menu?.open && event.target instanceof Node && !menu.contains(event.target)) menu.open = false
+      if (menu?.open && event.target instanceof Node && !isInside(menu, event.target)) menu.open = false
     }
     const onKey = (event: KeyboardEvent) => {
       const menu = details.current
@@ -42,7 +42,7 @@ export function DetailsMenu({ summary, summaryClassName, children, className, ..
   }, [])
   const closeWhenLeft = (event: SyntheticEvent<HTMLDetailsElement, FocusEvent>) => {
     const to = event.nativeEvent.relatedTarget
-    if (to instanceof Node && !event.currentTarget.contains(to)) event.currentTarget.open = false
+    if (to instanceof Node && !isInside(event.currentTarget, to)) event.currentTarget.open = false
   }
   return (
     <details {...rest} ref={details} onBlur={closeWhenLeft} className={`details-menu ${className ?? ''}`}>
@@ -51,3 +51,7 @@ export function DetailsMenu({ summary, summaryClassName, children, className, ..
     </details>
   )
 }
+
+/** The month of a date field in the menu stands elsewhere in the document, and belongs to it. */
+const isInside = (menu: Element, it: Node): boolean =>
+  menu.contains(it) || (it instanceof Element && it.closest('.calendar-popover') !== null)

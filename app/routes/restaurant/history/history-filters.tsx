@@ -1,10 +1,12 @@
 import { SlidersHorizontal, X } from 'lucide-react'
+import { useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { formatDayWithYear, formatMonth, formatYen } from '#kernel/format.ts'
 import { type PastFilter, segments, stateGroups } from '#modules/ordering/past/past-filter.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
+import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import '#styles/kit/filter-sheet.css'
@@ -53,6 +55,7 @@ export function Segments({ state }: { state: string }) {
 export function HistoryFilters({ options, filter }: Props) {
   const { search } = useLocation()
   const { words, month, farmId, from, to, leastYen, mostYen, state } = filter
+  const [opened, setOpened] = useState(false)
   const set = chipsOf(options, filter)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2 print:hidden">
@@ -78,6 +81,7 @@ export function HistoryFilters({ options, filter }: Props) {
         <DetailsMenu
           className="filter-sheet shrink-0"
           summaryClassName="chip"
+          onToggle={({ currentTarget }) => setOpened(opened || currentTarget.open)}
           summary={
             <>
               <SlidersHorizontal aria-hidden="true" />
@@ -110,8 +114,19 @@ export function HistoryFilters({ options, filter }: Props) {
                 </option>
               ))}
             </SelectField>
-            <TextField label="注文日（開始）" name="from" type="date" defaultValue={from} />
-            <TextField label="注文日（終了）" name="to" type="date" defaultValue={to} />
+            {opened ? (
+              <DateRangeField
+                label="注文日"
+                from={{ label: '注文日（開始）', name: 'from', defaultValue: from }}
+                to={{ label: '注文日（終了）', name: 'to', defaultValue: to }}
+              />
+            ) : (
+              // the month is loaded when the sheet is opened
+              <>
+                <TextField label="注文日（開始）" name="from" type="date" defaultValue={from} />
+                <TextField label="注文日（終了）" name="to" type="date" defaultValue={to} />
+              </>
+            )}
             <TextField
               label="合計（税込）の下限"
               name="least"
