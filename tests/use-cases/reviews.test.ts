@@ -84,6 +84,14 @@ const mailsAbout = async (template: string, orderId: OrderId) =>
     )
   ).length
 
+test('stars alone are a review', async () => {
+  const { orderId, by } = await finalOrder()
+  must(await writeReview(by('chef'), said(orderId, { words: '' })))
+  must(await writeReview(by('farmer'), said(orderId, { words: ' ' })))
+  const shown = { own: { stars: 5, words: '' }, theirs: { stars: 5, words: '' } }
+  expect(await reviewsOfOrder(by('farmer'), orderId)).toMatchObject(shown)
+})
+
 test('nobody reads the other’s review before both have written; then both are there at once, and fixed', async () => {
   const { farm, orderId, by, market } = await finalOrder()
   const { productId } = farm
@@ -249,7 +257,6 @@ test('only real orders that are final, only their goods, only by who answers for
   await fillCart(as(db, open.chef), open.kitchenId, [[there(open.farms[0]).productId, 1]])
   const placed = there(must(await place(as(db, open.chef), open.kitchenId)).orderIds[0])
   expect(await writeReview(as(db, open.chef, nextDay), said(placed))).toMatchObject({ refusal: 'not_finalized' })
-  expect(await writeReview(by('chef'), said(orderId, { words: ' ' }))).toMatchObject({ refusal: 'nothing_written' })
   const alien = [{ productId: there(stranger.farms[0]).productId, stars: 5 as const, words: '' }]
   expect(await writeReview(by('chef'), said(orderId, { voices: alien }))).toMatchObject({ refusal: 'goods_of_others' })
   const own = [{ productId: farm.productId, stars: 5 as const, words: '' }]

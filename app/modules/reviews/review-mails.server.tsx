@@ -26,12 +26,14 @@ export const reviewShown = notificationKind('review_shown', {
   }),
   message: ({ side, other, number, own, bothWrote, theirs }) => ({
     title: theirs ? `${other}の評価が届きました` : `${other}への評価を公開しました`,
-    summary: theirs ? `${starLine(theirs.stars)} 「${theirs.words}」` : `伝票 ${number} の評価です。`,
+    summary: theirs
+      ? `${starLine(theirs.stars)}${theirs.words && ` 「${theirs.words}」`}`
+      : `伝票 ${number} の評価です。`,
     parts: [
       {
         facts: [['相手', other], ['伝票', number], ...(theirs ? [['評価', starLine(theirs.stars)] as const] : [])],
       },
-      theirs && { quote: theirs.words },
+      theirs && theirs.words !== '' && { quote: theirs.words },
       !theirs && {
         text: `${bothWrote ? '相手先の評価は、運営が非公開にしています。' : '相手先は、期日までに投稿しませんでした。'}投稿いただいた評価のみを公開します。`,
       },

@@ -72,8 +72,7 @@ test.each([
 const voice = { productId: 'x', stars: null, words: '' }
 test.each([
   ['よかったです', [], null],
-  ['', [], 'nothing_written'],
-  [' 　\n', [], 'nothing_written'],
+  ['', [], null],
   ['𠮷'.repeat(500), [], null],
   ['あ'.repeat(501), [], 'too_long'],
   ['良い', [{ ...voice, words: 'あ'.repeat(200) }], null],

@@ -46,6 +46,13 @@ export const quickThanks = [
   'ご指摘ありがとうございます。次回のお届けから改善します。',
 ] as const
 
+/** A kitchen's usual comments on a delivery; each is added to the field, where it can be changed. */
+export const quickVoices = [
+  '鮮度が良く、品質もそろっていました。',
+  '梱包が丁寧で、傷みはありませんでした。',
+  '味が良く、料理に使いやすい商品でした。',
+] as const
+
 /** A farm's usual comments on a kitchen; each fills the field, where the farm can change it. */
 export const quickWords = [
   '受け取りが早く、連絡も丁寧でした。',
@@ -107,9 +114,8 @@ export function maySee(
 export type WrittenReview = { stars: StarCount; words: string; voices: readonly WrittenVoice[] }
 export type WrittenVoice<Id = string> = { productId: Id; stars: StarCount | null; words: string }
 
-/** Why a text cannot be saved; null if it can. */
+/** Why a text cannot be saved; null if it can. Stars alone are a review. */
 export function refusalOfWords({ words, voices }: WrittenReview): ReviewRefusal | null {
-  if (words.trim() === '') return 'nothing_written'
   if (lengthOf(words) > longest.words) return 'too_long'
   return voices.some((voice) => lengthOf(voice.words) > longest.voice) ? 'voice_too_long' : null
 }

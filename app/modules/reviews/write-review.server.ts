@@ -10,7 +10,7 @@ import type { StarCount } from '#kernel/review-enums.ts'
 import { IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { type ReviewRefusal, reviewRefusals, reviewRefusalText } from './refusal-text.ts'
+import { type ReviewRefusal, reviewRefusals } from './refusal-text.ts'
 import { reportByFilter } from './report-review.server.ts'
 import {
   closesAt,
@@ -30,7 +30,9 @@ const starsText = '星の数を選択してください。'
 const StarsIn = z.literal(starCounts, starsText)
 
 /** The stored length counts characters as users do (kernel/text.ts): 𠮷 is one. */
-const Words = Text(0, 2 * longest.words, reviewRefusalText('nothing_written')).describe(`${longest.words}文字以内`)
+const Words = Text(0, 2 * longest.words)
+  .default('')
+  .describe(`${longest.words}文字以内。星のみの場合は省略できます`)
 
 /**
  * A side reviews the order; writing again before it is shown replaces it. The second of both makes both visible, in
@@ -60,7 +62,6 @@ export const writeReview = mutation({
     'not_finalized',
     'too_late',
     'shown_already',
-    'nothing_written',
     'too_long',
     'voice_too_long',
     'goods_of_others',

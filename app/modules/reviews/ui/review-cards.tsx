@@ -15,7 +15,7 @@ export const SaidReview = ({ by, said }: { by: string; said: Said }) => (
       <b>{by}</b>
       <StarLine stars={said.stars} />
     </p>
-    <p className="whitespace-pre-line wrap-anywhere">{said.words}</p>
+    {said.words && <p className="whitespace-pre-line wrap-anywhere">{said.words}</p>}
     {said.voices.length > 0 && (
       <ul className="text-sub">
         {said.voices.map((voice) => (

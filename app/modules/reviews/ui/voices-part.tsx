@@ -40,7 +40,7 @@ export default function VoicesPart({ voices: { sum, voices }, mayReport, classNa
 const VoiceCard = ({ voice, mayReport }: { voice: Voice; mayReport: boolean }) => (
   <li className="card flex flex-col items-stretch gap-2 p-4">
     {voice.stars && <StarLine stars={voice.stars} />}
-    <p className="whitespace-pre-line wrap-anywhere">{voice.words}</p>
+    {voice.words && <p className="whitespace-pre-line wrap-anywhere">{voice.words}</p>}
     <p className="flex items-center gap-2 text-sub">
       <Crest kanji={voice.crest} />
       <b className="min-w-0">{voice.restaurant}</b>

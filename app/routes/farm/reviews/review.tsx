@@ -120,13 +120,12 @@ function Words({ loaderData: { reviews, begun, formKey }, stars, problem }: Word
       <input type="hidden" name="stars" value={stars} />
       <TextArea
         key={begun}
-        label="コメントを入力してください"
+        label="コメント"
         help="閲覧できるのは、この飲食店のみです。他の農園には、星の平均のみが表示されます。"
         name="words"
         rows={4}
         limit={longest.words}
-        required
-        need="required"
+        need="optional"
         defaultValue={problem?.typed.words ?? (begun || (reviews.own?.words ?? ''))}
         error={problem?.fields.words}
       />

@@ -1,13 +1,15 @@
+import { Plus } from 'lucide-react'
 import { useRef } from 'react'
 import { Form, redirect, useNavigation } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
 import { formatDay } from '#kernel/format.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
-import { longest, parseStars, starCounts, starWords } from '#modules/reviews/review.ts'
+import { longest, parseStars, quickVoices, starCounts, starWords } from '#modules/reviews/review.ts'
 import { writeReview } from '#modules/reviews/write-review.server.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { writeInto } from '#ui/fields/write-into.ts'
 import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { RatingInput } from '#ui/rating.tsx'
@@ -41,8 +43,7 @@ export const action = pageAction(
         return { orderId: params.orderId }
       },
       read: reviewIn,
-      at: ({ refusal }) =>
-        refusal === 'nothing_written' || refusal === 'too_long' || refusal === 'word_stopped' ? 'words' : undefined,
+      at: ({ refusal }) => (refusal === 'too_long' || refusal === 'word_stopped' ? 'words' : undefined),
       done: ({ shownFrom }, _, { now }) => {
         const isShown = new Date(shownFrom) <= now
         return redirectWithFlash(
@@ -56,7 +57,13 @@ export const action = pageAction(
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(serverAction)
 
-/** Stars and words for the farm; below them, if one likes, for single goods. */
+/** Adds a phrase to the comment, once. */
+function add(form: HTMLFormElement | null, phrase: string): void {
+  const words = form?.elements.namedItem('words')
+  if (words instanceof HTMLTextAreaElement && !words.value.includes(phrase)) writeInto(words, `${words.value}${phrase}`)
+}
+
+/** Stars for the farm, and words if one likes; below them for single goods. */
 export default function ReviewScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { reviews, formKey } = loaderData
   const { own, goods, until, other, number, orderId, deliveryOn } = reviews
@@ -97,11 +104,18 @@ export default function ReviewScreen({ loaderData, actionData }: Route.Component
           name="words"
           rows={4}
           limit={longest.words}
-          need="required"
-          required
+          need="optional"
           defaultValue={typed?.words ?? own?.words}
           error={problem?.fields.words}
         />
+        <p className="flex flex-wrap gap-2 [@media(scripting:none)]:hidden">
+          {quickVoices.map((phrase) => (
+            <button key={phrase} type="button" className="chip text-start" onClick={() => add(form.current, phrase)}>
+              <Plus aria-hidden="true" />
+              {phrase}
+            </button>
+          ))}
+        </p>
         {goods.length > 0 && (
           <fieldset className="grid grid-cols-1 gap-3">
             <legend className="pb-2 font-bold">

@@ -86,7 +86,7 @@ export default function StaffReviewPage({ loaderData, actionData }: Route.Compon
         <p>
           <StarLine stars={review.stars} />
         </p>
-        <p className="whitespace-pre-line wrap-anywhere">{review.words}</p>
+        <p className="whitespace-pre-line wrap-anywhere">{review.words || '（コメントなし）'}</p>
         {review.voices.map((voice) => (
           <p key={voice.name} className="text-sub">
             {voice.name}：{voice.stars && <StarLine stars={voice.stars} />} {voice.words}

@@ -107,7 +107,7 @@ const ReviewRow = ({ review, now }: { review: ReviewInDesk; now: Date }) => (
       <span className="min-w-0">
         <StarLine stars={review.stars} /> <b>{review.side === 'restaurant' ? review.restaurant : review.farm}</b> →{' '}
         {review.side === 'restaurant' ? review.farm : review.restaurant}
-        <span className="line-clamp-2 text-sub wrap-anywhere">{review.words}</span>
+        <span className="line-clamp-2 text-sub wrap-anywhere">{review.words || '（コメントなし）'}</span>
       </span>
       <span className="flex flex-wrap items-start gap-2">
         {review.open > 0 && <Badge tone="akane">報告{review.open}件</Badge>}
