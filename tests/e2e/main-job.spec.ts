@@ -191,7 +191,7 @@ test('the kitchen receives: one line damaged, the others right, and the figures 
         .first()
         .setInputFiles(await photoFile())
       await expect(chef.getByRole('list', { name: '選択した写真' })).toBeVisible()
-      await chef.getByRole('textbox', { name: /使える数/ }).fill('１')
+      await chef.getByRole('textbox', { name: /良品数/ }).fill('１')
       await chef.getByRole('textbox', { name: /備考/ }).fill('ひと箱つぶれていた')
     }
     await press(chef, '検収を完了する')
@@ -222,10 +222,12 @@ test('the history is filtered by month, farm and state, and 再注文 puts the g
   tag: ['@phone', '@desktop'],
 }, async () => {
   await chef.goto('/restaurant/order/History')
-  await chef.getByLabel('農園', { exact: true }).selectOption({ label: 'ひだまり農場' })
-  await expect(chef).toHaveURL(/farm=/)
-  await chef.getByLabel('状態', { exact: true }).selectOption({ label: '受取済み' })
-  await expect(chef).toHaveURL(/state=done/)
+  const filters = chef.getByRole('search', { name: '伝票を検索' })
+  await filters.getByText('絞り込み', { exact: true }).click()
+  await filters.getByLabel('農園', { exact: true }).selectOption({ label: 'ひだまり農場' })
+  await filters.getByLabel('状態', { exact: true }).selectOption({ label: '検収済み' })
+  await filters.getByRole('button', { name: 'この条件で検索' }).click()
+  await expect(chef).toHaveURL(/farm=.*state=received/)
   const orders = chef.getByRole('main').locator('li, tbody tr').filter({ hasText: '再注文' })
   const cards = orders.filter({ visible: true })
   await expect(cards.first()).toContainText('金額確定')

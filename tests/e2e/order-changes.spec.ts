@@ -61,7 +61,21 @@ test('what is ordered again joins the open order, and is changed with its figure
   await context.close()
 
   await open(chef, path)
-  await chef.locator('summary').filter({ hasText: '注文をキャンセルする' }).click()
+  await chef.locator('summary').filter({ hasText: 'キャンセル' }).click()
   await chef.getByRole('button', { name: 'この注文をキャンセルする' }).click()
   await expect(chef.getByText('注文をキャンセルしました。').first()).toBeVisible()
+})
+
+test('a farm’s proposal is one line of the home, and is accepted there with one press', async ({ page: chef }) => {
+  await signedIn(chef, 'chef@example.jp')
+  await open(chef, '/restaurant')
+  const asked = chef.getByRole('region', { name: '農園からの変更依頼' }).getByRole('listitem')
+  const line = asked.filter({ has: chef.getByRole('button', { name: /^承諾/ }) }).first()
+  await expect(line).toHaveText(/\d+→\d+\D.*の変更依頼/)
+  expect((await line.boundingBox())?.height).toBeLessThan(100)
+  await expectAccessible(chef)
+  await expect(line.getByRole('link', { name: /^確認/ })).toHaveAttribute('href', /^\/restaurant\/orders\//)
+  await line.getByRole('button', { name: /^承諾/ }).click()
+  await expect(chef).toHaveURL(/\/restaurant\/orders\//)
+  await expect(chef.getByText('農園からの変更依頼に回答済みです。')).toBeVisible()
 })

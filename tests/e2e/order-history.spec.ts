@@ -10,7 +10,7 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
   await open(page, '/restaurant/order/History')
   const search = page.getByRole('search', { name: '伝票を検索' })
   await taken(search)
-  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+  await expect(page.getByText(/当月 \d+件の合計（税込）/).first()).toBeVisible()
   await expect(
     page
       .getByRole('region', { name: /^昨年の同時期/ })
@@ -23,9 +23,9 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
   await expect(page.getByRole('heading', { level: 2, name: word ?? '' })).toBeVisible()
   await expect(page.getByRole('region', { name: /^昨年の同時期/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'すべての月' }).click()
-  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+  await expect(page.getByText(/当月 \d+件の合計（税込）/).first()).toBeVisible()
 
-  await search.getByLabel('検索').fill('ニンジン')
+  await search.getByRole('searchbox').fill('ニンジン')
   await search.getByRole('button', { name: '検索', exact: true }).click()
   await expect(page).toHaveURL(/q=/)
   await expect(page.getByText(/検索結果 \d+件の合計（税込）/).first()).toBeVisible()
@@ -34,18 +34,48 @@ test('a chef finds old orders by a word in another spelling, by amount, and take
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
     .all())
-    await expect(card).toContainText(/にんじん|人参|ニンジン|ほか\d+品/)
+    await expect(card).toContainText(/にんじん|人参|ニンジン|他\d+点/)
 
-  await search.getByText('日付と金額で絞り込む').click()
+  await search.getByText('絞り込み', { exact: true }).click()
+  await expectAccessible(page)
   await search.getByLabel('合計（税込）の下限').fill('９９９,９９９')
   await search.getByRole('button', { name: 'この条件で検索' }).click()
   await expect(page.getByText(/条件に合う注文がありません/)).toBeVisible()
-  await page.getByRole('link', { name: '条件を解除' }).click()
-  await expect(page.getByText(/この月 \d+件の合計（税込）/).first()).toBeVisible()
+  const chips = page.getByRole('list', { name: '絞り込み条件' })
+  await expect(chips.getByRole('link')).toHaveText([/「ニンジン」/, /合計 ¥999,999〜/, 'すべて解除'])
+  await chips.getByRole('link', { name: /合計/ }).click()
+  await expect(page).toHaveURL(/q=[^&]+$/)
+  await chips.getByRole('link', { name: 'すべて解除' }).click()
+  await expect(page.getByText(/当月 \d+件の合計（税込）/).first()).toBeVisible()
 
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'CSVに書き出す' }).click()
   expect((await download).suggestedFilename()).toMatch(/^denpyo-2026-11-\d\d\.csv$/)
+})
+
+test('slips are shown by what they wait for, the first one above the fold; what has arrived is inspected first', async ({
+  page,
+}) => {
+  await signedIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/History')
+  const first = page.getByRole('main').getByRole('heading', { level: 3 }).filter({ visible: true }).first()
+  const top = (await first.boundingBox())?.y ?? Number.POSITIVE_INFINITY
+  expect(top).toBeLessThan(500)
+  const segments = page.getByRole('navigation', { name: '伝票の区分' })
+  await segments.getByRole('link', { name: '検収待ち' }).click()
+  await expect(page).toHaveURL(/state=check$/)
+  await expect(segments.getByRole('link', { name: '検収待ち' })).toHaveAttribute('aria-current', 'page')
+  const arrived = page.getByRole('listitem').filter({ hasText: '納品済み' }).filter({ visible: true }).first()
+  await expect(arrived.getByRole('link').or(arrived.getByRole('button')).first()).toHaveText(/検収する/)
+  await expectAccessible(page)
+  await segments.getByRole('link', { name: '済', exact: true }).click()
+  await expect(page).toHaveURL(/state=done$/)
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /金額確定|検収済み/ })
+      .first(),
+  ).toBeVisible()
 })
 
 test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' }, async ({ page }) => {
@@ -57,10 +87,10 @@ test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' 
     '注文日',
     'お届け日',
     '農園',
-    '品',
+    '商品',
     '状態',
     '合計（税込・円）',
-    '再注文',
+    '操作',
   ])
   await table.getByRole('rowheader').first().getByRole('link').click()
   await expect(page).toHaveURL(/\/restaurant\/orders\//)
@@ -69,7 +99,7 @@ test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' 
 test('the pictures of what was bought, and a calendar that is made and revoked', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History/analysis')
-  const goods = page.getByLabel('品', { exact: true })
+  const goods = page.getByLabel('商品', { exact: true })
   await taken(goods)
   await expect(page.getByRole('figure').filter({ hasText: '農園別の商品代' })).toBeVisible()
   const other = await goods.locator('option').nth(1).textContent()

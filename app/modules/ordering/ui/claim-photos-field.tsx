@@ -6,7 +6,7 @@ type Props = {
   name: string
   label: string
   help?: string
-  need?: 'optional' | 'required'
+  need?: 'optional' | 'required' | 'none'
   error?: string | undefined
   /** How many are stored already, from a refused form. */
   kept?: number

@@ -17,6 +17,7 @@ const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
   {
     key: 'farm',
     head: '農園',
+    nowrap: true,
     cell: ({ farm, lines }) => (
       <span className="flex items-center gap-2">
         <Crest kanji={farm.crest} category={lines[0]?.category} className="text-[1rem]!" />

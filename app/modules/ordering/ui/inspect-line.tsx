@@ -113,7 +113,7 @@ export function InspectLine({ line, problem, kept }: Props) {
                   name={`photo.${line.id}`}
                   label={`写真（${line.name}）`}
                   help={`${hydrated ? '' : '「不足」以外は必須です。'}少額の場合は、写真のみで自動承認されます`}
-                  need={hydrated && verdict !== 'short' ? 'required' : 'optional'}
+                  need={hydrated ? (verdict === 'short' ? 'optional' : 'required') : 'none'}
                   kept={kept.length}
                   error={error('photo')}
                 />

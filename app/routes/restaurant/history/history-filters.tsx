@@ -22,7 +22,9 @@ const list = '/restaurant/order/History'
 /** This list without some criteria, or with another; from its first page. */
 function changed(search: string, names: readonly string[], value = ''): string {
   const asked = new URLSearchParams(search)
-  for (const name of ['after', ...names]) asked.delete(name)
+  // a form sends what is empty, too
+  for (const [name, value] of [...asked])
+    if (value === '' || name === 'after' || names.includes(name)) asked.delete(name)
   const [name] = names
   if (name && value) asked.set(name, value)
   return asked.size > 0 ? `${list}?${asked}` : list
@@ -71,7 +73,7 @@ export function HistoryFilters({ options, filter }: Props) {
           <SearchField
             id="slips"
             label="検索（商品・農園・産地・注文番号）"
-            placeholder="商品・農園・番号"
+            placeholder="商品・農園"
             defaultValue={words ?? ''}
           />
         </div>

@@ -194,7 +194,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         />
       )}
       {loaderData.asked.length > 0 && (
-        <div className="px-3.5 lg:px-8 ">
+        <div className="px-3.5 max-lg:-my-4 lg:px-8">
           <Suspense>
             <AskedList asked={loaderData.asked} now={loaderData.now} />
           </Suspense>

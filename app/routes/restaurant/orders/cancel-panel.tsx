@@ -25,14 +25,17 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
   return (
     <>
       {change && !change.refusal && (
-        <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="print:hidden">
-          <span>
-            <span className="visually-hidden">注文を</span>変更する
-          </span>
+        <ButtonLink
+          kind="line"
+          to={`/restaurant/orders/${order.id}/change`}
+          aria-label="注文を変更する"
+          className="px-3.5! print:hidden"
+        >
+          変更
         </ButtonLink>
       )}
       {cancel && !cancel.refusal && (
-        <Fold word="キャンセルする" open={problem !== undefined}>
+        <Fold word="キャンセル" open={problem !== undefined}>
           <p>
             {order.farm.name}の{order.lines.length}
             点をキャンセルします。取消料はかかりません。キャンセル後は元に戻せません。
@@ -46,7 +49,7 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
         </Said>
       )}
       {ask && !ask.refusal && (
-        <Fold word="キャンセルを依頼する" open={problem !== undefined}>
+        <Fold word="キャンセルの依頼" open={problem !== undefined}>
           <p>
             締切（{formatDeadline(order.cutoffAt, now)}）を過ぎたため、{formatDeadline(order.packAt, now)}
             までに農園が承諾した場合のみキャンセルできます。{cost}
@@ -84,11 +87,12 @@ type FoldProps = { word: string; open: boolean; children: ReactNode }
 /** A button that opens what it needs below it. */
 const Fold = ({ word, open, children }: FoldProps) => (
   <details className="group open:w-full print:hidden" open={open || undefined}>
-    <summary className="btn list-none [&::-webkit-details-marker]:hidden" data-kind="line">
-      <span>
-        <span className="visually-hidden">注文を</span>
-        {word}
-      </span>
+    <summary
+      aria-label={`注文の${word}`}
+      className="btn list-none px-3.5! [&::-webkit-details-marker]:hidden"
+      data-kind="line"
+    >
+      {word}
     </summary>
     <div className="mt-2 grid gap-3 rounded-card border border-line p-4">{children}</div>
   </details>

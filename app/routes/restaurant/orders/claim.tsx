@@ -132,7 +132,7 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
   const chosen = lines.find(({ id }) => id === lineId)
   const shipped = chosen?.quantities.shipped
   const hydrated = useHydrated()
-  const photoNeeded = reason !== '' && !needsNoPhoto.some((known) => known === reason)
+  const photoNeeded = !needsNoPhoto.some((known) => known === reason)
   return (
     <Form ref={form} method="post" encType="multipart/form-data" className="grid grid-cols-1 gap-4" noValidate>
       <DraftOffer draft={draft} />
@@ -187,7 +187,7 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
         name="photo"
         label="写真"
         help={hydrated ? undefined : '「不足」「未着」以外は必須です'}
-        need={hydrated && photoNeeded ? 'required' : 'optional'}
+        need={hydrated && reason ? (photoNeeded ? 'required' : 'optional') : 'none'}
         kept={kept.length}
         error={fields.photo}
       />

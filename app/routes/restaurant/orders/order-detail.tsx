@@ -137,7 +137,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
           <span className="text-caption text-ink-2 tabular-nums">{order.number}</span>
         </h1>
       </PageBar>
-      <div className="mx-auto grid w-full max-w-5xl gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:block print:max-w-none print:p-0">
+      <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:block print:max-w-none print:p-0">
         {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
         {approval && (
           <CartonPanel aria-label="承認待ち" className="print:hidden">
@@ -200,8 +200,8 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             </Button>
           )}
         </div>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
-          <div className="grid gap-5 print:block">
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] print:block">
+          <div className="grid grid-cols-1 gap-5 print:block">
             <DeliverySlip order={order} beside={<CancelPanel {...loaderData} problem={actionData?.problem} />} />
             {order.restOn && (
               <Suspense>
