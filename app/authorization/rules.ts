@@ -1,8 +1,9 @@
-import type { AdminRole, OrderState } from '#kernel/enums.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import type { AdminId, FarmId, PersonId, RestaurantId } from '#kernel/ids.ts'
 import type { OrderRole } from '#modules/ordering/process/transition-rule.ts'
 import { ruleOf, type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
 import { type Actor, type BuyerActor, viewerOf } from './actor.ts'
+import { roleMay } from './staff-roles.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
@@ -320,35 +321,9 @@ export const viewable: readonly Operation[] = [
   'recall.see',
 ]
 
-/**
- * What staff change only in one of these roles; a full administrator may do everything, and whatever is not listed is for
- * all of them. Every role sees everything: who answers the telephone has to understand a bill, and the reverse.
- */
-const roleFor: { readonly [O in Operation]?: AdminRole } = {
-  'admin.invite': 'full',
-  'admin.disable': 'full',
-  'account_change.decide': 'full',
-  'page.publish': 'full',
-  'announcement.write': 'full',
-  'order.correct': 'finance',
-  'claims.set_limit': 'finance',
-  'order.stand_in': 'support',
-  'members.review': 'support',
-  'members.decide': 'support',
-  'person.view': 'support',
-  'inquiry.handle': 'support',
-  'request.remove': 'support',
-}
-
-function hasStaffRole(actor: Actor, operation: Operation): boolean {
-  if (actor.kind !== 'staff' || actor.role === 'full') return true
-  const needed = roleFor[operation]
-  return needed === undefined || needed === actor.role
-}
-
 export const can = <O extends Operation>(actor: Actor, operation: O, target: Target<O>): boolean =>
   (viewerOf(actor) === null || viewable.includes(operation)) &&
-  hasStaffRole(actor, operation) &&
+  (actor.kind !== 'staff' || roleMay(actor.role, operation)) &&
   (rules[operation] as (actor: Actor, target: Target<O>) => boolean)(actor, target)
 
 export const isBuyer = (actor: Actor): actor is BuyerActor => actor.kind === 'buyer'

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
+import type { AdminRole } from '../../app/kernel/enums.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { organisationAccount } from '../../app/modules/admin/organisations/organisation-detail.server.ts'
+import { announce } from '../../app/modules/content/announce.server.ts'
 import { phoneIssuer } from '../../app/modules/identity/login-methods/verified-identity.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
+import { loader as loadAnnouncement } from '../../app/routes/staff/content/announcement.tsx'
+import { loader as loadNewAnnouncement } from '../../app/routes/staff/content/announcement-new.tsx'
 import { action as setLimit } from '../../app/routes/staff/orders/claims.tsx'
 import { action as decide, loader as loadPanel } from '../../app/routes/staff/organisations/organisation.tsx'
 import { action as askAccount } from '../../app/routes/staff/organisations/organisation-account.tsx'
@@ -14,6 +18,7 @@ import {
   loader as loadMessage,
   action as sendMessage,
 } from '../../app/routes/staff/organisations/organisations-message.tsx'
+import { loader as loadRegister } from '../../app/routes/staff/organisations/register-by-phone.tsx'
 import { staleForm } from '../../app/web/form.ts'
 import { aFarm, aKey, anAdmin, aPerson, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -279,4 +284,34 @@ test('everything about an account: 10 queries, for one person as for three', asy
       .execute()
   }
   expect(await queries()).toBe(10)
+})
+
+test('a role sees every page, but none whose only form it may not send', async () => {
+  const full = await anAdmin(test_.db)
+  const draft = {
+    audience: 'farms',
+    title: '休業',
+    body: '休みます',
+    byMail: false,
+    startsAt: null,
+    endsAt: null,
+  } as const
+  const { id } = must(await announce(as(test_.db, full), { ...draft, key: aKey() }))
+  const asRole = async (role: AdminRole) => {
+    const args = argsOf({ actor: await anAdmin(test_.db, { role }), path: '/admin', fields: [] })
+    const statusOf = (loading: Promise<unknown>) =>
+      loading.then(
+        (shown) => answerOf(shown).status,
+        (refused: unknown) => answerOf(refused).status,
+      )
+    const asked = { ...args, request: new Request(args.url) }
+    return [
+      await statusOf(loadAnnouncement({ ...asked, params: { id }, pattern: '/admin/announcements/:id' })),
+      await statusOf(loadNewAnnouncement({ ...asked, params: {}, pattern: '/admin/announcements/new' })),
+      await statusOf(loadRegister({ ...asked, params: {}, pattern: '/admin/users/register' })),
+    ]
+  }
+  expect(await asRole('full')).toEqual([200, 200, 200])
+  expect(await asRole('support')).toEqual([200, 403, 200])
+  expect(await asRole('finance')).toEqual([200, 403, 403])
 })

@@ -91,9 +91,9 @@ const reachable = (db: DbOrTx): People =>
 export type AudienceCounts = Record<Audience, number>
 
 /** For staff: how many people an announcement to each audience would tell. */
-export const audienceCounts = query('announcement.write', async ({ actor, db }: Ctx): Promise<AudienceCounts> => {
+export const audienceCounts = query('desk.see', async ({ actor, db }: Ctx): Promise<AudienceCounts> => {
   if (actor.kind === 'visitor') throw new Unauthenticated('announcements')
-  seeOrNotFound(actor, 'announcement.write', null)
+  seeOrNotFound(actor, 'desk.see', null)
   const count = async (audience: Audience) => {
     const told = ofAudience(reachable(db), audience).as('told')
     const { n } = await db

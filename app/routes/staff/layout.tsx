@@ -42,22 +42,25 @@ import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
+import { StaffRole } from './may.tsx'
 import { requireStaff } from './require-staff.server.ts'
 
 export const middleware = guarded('auth')
 export const handle = { role: 'admin' }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { name } = requireStaff(ctx)
+  const { name, role } = requireStaff(ctx)
   const waiting = await waitingForMe(ctx)
   const { notice, headers } = await takeFlash(request)
   const fresh = isRecentAuth(ctx.actor, ctx.now)
-  return data({ name, notice, waiting, fresh, after: await liveCursor(ctx) }, { headers })
+  return data({ name, role, notice, waiting, fresh, after: await liveCursor(ctx) }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function StaffLayout({ loaderData: { name, notice, waiting, fresh, after } }: Route.ComponentProps) {
+export default function StaffLayout({
+  loaderData: { name, role, notice, waiting, fresh, after },
+}: Route.ComponentProps) {
   const { key } = useLocation()
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
@@ -100,7 +103,9 @@ export default function StaffLayout({ loaderData: { name, notice, waiting, fresh
       <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
         <FlashMessage notice={notice} className="mb-4" />
         <RecentProof value={fresh}>
-          <Outlet />
+          <StaffRole value={role}>
+            <Outlet />
+          </StaffRole>
         </RecentProof>
       </main>
       <Suspense>

@@ -6,7 +6,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { requireStaff } from '../require-staff.server.ts'
+import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/announcement-new.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
 import { previewAnnouncement, readAnnouncement } from './announcement-form.server.ts'
@@ -14,7 +14,7 @@ import { previewAnnouncement, readAnnouncement } from './announcement-form.serve
 export const meta: Route.MetaFunction = () => [{ title: '新しいお知らせ（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'announcement.write')
   return { key: crypto.randomUUID(), counts: await audienceCounts(ctx) }
 })
 
@@ -27,7 +27,7 @@ const changes = {
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'announcement.write')
   return runJob(changes, ctx, await formOf(args.request), args)
 })
 

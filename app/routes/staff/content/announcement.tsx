@@ -21,6 +21,7 @@ import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
+import { useMay } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
@@ -79,6 +80,7 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
   const shown = actionData && 'preview' in actionData ? actionData : undefined
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const { state, startsAt, endsAt } = announcement
+  const mayWrite = useMay('announcement.write')
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -95,7 +97,7 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
           から{endsAt && `${endText(endsAt)}まで`}
         </p>
       </div>
-      {canBeWithdrawn(state) && (
+      {canBeWithdrawn(state) && mayWrite && (
         <Form method="post">
           <input type="hidden" name="intent" value="withdraw" />
           <input type="hidden" name="key" value={keys.withdraw} />
@@ -113,7 +115,7 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
           </Confirm>
         </Form>
       )}
-      {canBeChanged(state) ? (
+      {canBeChanged(state) && mayWrite ? (
         <AnnouncementForm
           formKey={keys.change}
           written={announcement}

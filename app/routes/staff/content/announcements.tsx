@@ -3,6 +3,7 @@ import { AnnouncementTable } from '#modules/content/ui/announcement-table.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { page } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/announcements.ts'
 
@@ -20,9 +21,11 @@ export default function StaffAnnouncementsPage({ loaderData }: Route.ComponentPr
         <h1 className="text-h2">
           <Head as="span">お知らせ</Head>
         </h1>
-        <ButtonLink kind="pine" to="/admin/announcements/new">
-          お知らせを新規作成
-        </ButtonLink>
+        <May to="announcement.write">
+          <ButtonLink kind="pine" to="/admin/announcements/new">
+            お知らせを新規作成
+          </ButtonLink>
+        </May>
       </div>
       <AnnouncementTable announcements={loaderData.announcements} />
     </div>

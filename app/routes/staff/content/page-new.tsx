@@ -29,7 +29,7 @@ import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
-import { requireStaff } from '../require-staff.server.ts'
+import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/page-new.ts'
 import { slugIn } from './page-slug.ts'
 
@@ -38,7 +38,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ]
 
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'page.publish')
   const { slug, newest, inForce, today } = await pageForStaff(ctx, slugIn(params))
   const { operator } = context.get(requestFacts)
   return {
@@ -83,7 +83,7 @@ const changes = {
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'page.publish')
   return runJob(changes, ctx, await formOf(args.request), args)
 })
 

@@ -15,6 +15,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/page-versions.ts'
 import { slugIn } from './page-slug.ts'
@@ -64,9 +65,11 @@ export default function PageVersionsPage({
           <ButtonLink kind="line" to={`${pageAddresses[slug]}?version=${shown.number}`}>
             会員が見る画面
           </ButtonLink>
-          <ButtonLink kind="pine" to={`/admin/pages/${slug}/new`}>
-            新しい版を作成
-          </ButtonLink>
+          <May to="page.publish">
+            <ButtonLink kind="pine" to={`/admin/pages/${slug}/new`}>
+              新しい版を作成
+            </ButtonLink>
+          </May>
         </div>
       </div>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -24,6 +24,7 @@ import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/inquiry.ts'
 
@@ -101,9 +102,11 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid grid-cols-1 gap-4">
           <Question inquiry={inquiry} />
-          {answering && (
-            <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problemOf('answer')} />
-          )}
+          <May to="inquiry.handle" told>
+            {answering && (
+              <AnswerForm key={answerKey} inquiry={inquiry} formKey={keys.answer} problem={problemOf('answer')} />
+            )}
+          </May>
           <Panel head={<Head as="h2">履歴</Head>}>
             <InquiryHistory events={inquiry.events} />
           </Panel>
@@ -112,15 +115,17 @@ export default function StaffInquiryPage({ loaderData, actionData }: Route.Compo
           <Panel head={<Head as="h2">お客様</Head>}>
             <Writer inquiry={inquiry} />
           </Panel>
-          <Panel head={<Head as="h2">担当</Head>}>
-            <AssignForm inquiry={inquiry} formKey={keys.assign} me={me} admins={admins} />
-          </Panel>
-          <Panel head={<Head as="h2">状態</Head>}>
-            <MoveForm inquiry={inquiry} formKey={keys.move} />
-          </Panel>
-          <Panel head={<Head as="h2">内部メモ</Head>}>
-            <NoteForm key={noteKey} formKey={keys.note} problem={problemOf('note')} />
-          </Panel>
+          <May to="inquiry.handle">
+            <Panel head={<Head as="h2">担当</Head>}>
+              <AssignForm inquiry={inquiry} formKey={keys.assign} me={me} admins={admins} />
+            </Panel>
+            <Panel head={<Head as="h2">状態</Head>}>
+              <MoveForm inquiry={inquiry} formKey={keys.move} />
+            </Panel>
+            <Panel head={<Head as="h2">内部メモ</Head>}>
+              <NoteForm key={noteKey} formKey={keys.note} problem={problemOf('note')} />
+            </Panel>
+          </May>
         </div>
       </div>
     </div>
@@ -135,9 +140,11 @@ function Question({ inquiry }: { inquiry: InquiryDetail }) {
       </p>
       <p className="mt-2 whitespace-pre-line wrap-anywhere">{inquiry.body}</p>
       {inquiry.kind === 'signup' && (
-        <ButtonLink to="/admin/users/register" kind="line" className="mt-3">
-          電話での登録を始める
-        </ButtonLink>
+        <May to="members.review">
+          <ButtonLink to="/admin/users/register" kind="line" className="mt-3">
+            電話での登録を始める
+          </ButtonLink>
+        </May>
       )}
       {inquiry.photos.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-3">

@@ -27,7 +27,7 @@ import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { requireStaff } from '../require-staff.server.ts'
+import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/adjustment.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -35,7 +35,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'order.correct')
   return { order: await orderDetail(ctx, orderIdIn(params)), formKey: crypto.randomUUID() }
 })
 
@@ -69,7 +69,7 @@ const steps = {
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'order.correct')
   return runJob(steps, ctx, await formOf(args.request), args)
 })
 

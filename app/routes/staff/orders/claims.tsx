@@ -20,6 +20,7 @@ import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/claims.ts'
@@ -117,20 +118,22 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
         </section>
       )}
       <Panel head={<h2 id="limit">自動承認の上限額（運営の標準）</h2>}>
-        <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[16rem_auto_1fr]" noValidate>
-          <input type="hidden" name="key" value={loaderData.formKey} />
-          <input type="hidden" name="version" value={limit.version} />
-          <TextField
-            label="税抜"
-            name="limitYen"
-            inputMode="numeric"
-            autoComplete="off"
-            suffix="円"
-            defaultValue={problem?.typed.limitYen ?? limit.yen}
-            error={problem?.fields.limitYen}
-          />
-          <Button busy={busy}>保存する</Button>
-        </Form>
+        <May to="claims.set_limit" told>
+          <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[16rem_auto_1fr]" noValidate>
+            <input type="hidden" name="key" value={loaderData.formKey} />
+            <input type="hidden" name="version" value={limit.version} />
+            <TextField
+              label="税抜"
+              name="limitYen"
+              inputMode="numeric"
+              autoComplete="off"
+              suffix="円"
+              defaultValue={problem?.typed.limitYen ?? limit.yen}
+              error={problem?.fields.limitYen}
+            />
+            <Button busy={busy}>保存する</Button>
+          </Form>
+        </May>
         <p className="text-sub text-ink-2">
           上限額を設定していない飲食店と農園に適用されます。写真のある「不足・傷み」は、両者の上限額の低い方まで、回答を待たずに自動承認します。報告済みの内容は変わりません。
         </p>

@@ -30,6 +30,7 @@ import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { withStaffProof } from '../staff-proof.server.ts'
@@ -156,14 +157,18 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
           </Panel>
         </div>
         <div className="grid gap-4">
-          <ActPanel {...loaderData} problem={actionData?.problem} />
+          <May to="order.stand_in">
+            <ActPanel {...loaderData} problem={actionData?.problem} />
+          </May>
           <Panel head={<Head as="h2">金額</Head>}>
             <OrderMoney order={order} />
             <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
             {order.state === 'finalized' && (
-              <ButtonLink to={`/admin/orders/${order.id}/correction`} kind="line" className="mt-3">
-                {ruleOf('correct').button}
-              </ButtonLink>
+              <May to="order.correct">
+                <ButtonLink to={`/admin/orders/${order.id}/correction`} kind="line" className="mt-3">
+                  {ruleOf('correct').button}
+                </ButtonLink>
+              </May>
             )}
           </Panel>
           <RelatedPanel

@@ -6,6 +6,7 @@ import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
+import { useMay } from '../may.tsx'
 
 type Props = {
   change: AccountChange
@@ -19,6 +20,7 @@ type Props = {
 /** A change of an account: waiting for the second administrator, waiting for its 72 hours, or stopped by its owner. */
 export function AccountChangeNotice({ change, me, problem, fields = {} }: Props) {
   const { id, kind, to, takesEffectAt, stoppedAt, confirmedByName } = change
+  const mayDecide = useMay('account_change.decide')
   const mine = problem?.typed.changeId === id ? problem : undefined
   if (stoppedAt)
     return (
@@ -32,7 +34,7 @@ export function AccountChangeNotice({ change, me, problem, fields = {} }: Props)
         <p className="text-sub">依頼者が本人でないおそれがあります。登録の電話番号で本人に確認してください。</p>
       </Notice>
     )
-  const mayConfirm = !takesEffectAt && change.askedBy !== me && change.adminId !== me
+  const mayConfirm = mayDecide && !takesEffectAt && change.askedBy !== me && change.adminId !== me
   return (
     <Notice tone="tag">
       <p>

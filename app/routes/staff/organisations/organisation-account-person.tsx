@@ -13,6 +13,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import type { Problem } from '#web/form.ts'
+import { May } from '../may.tsx'
 import { AccountChangeNotice } from './account-change-notice.tsx'
 import { type ShownPerson, WaysOfPerson } from './organisation-account-ways.tsx'
 
@@ -51,7 +52,7 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
       </p>
       <p className="text-sub text-ink-2">登録 {formatMoment(createdAt)}</p>
       <WaysOfPerson person={person} />
-      {lives && <View person={person} formKey={key} problem={of('view')} />}
+      <May to="person.view">{lives && <View person={person} formKey={key} problem={of('view')} />}</May>
       {changes.map((change) => (
         <AccountChangeNotice
           key={change.id}
@@ -61,27 +62,31 @@ export function Person({ person, side, formKey: key, problem, changes, me }: Pro
           fields={{ personId: person.personId }}
         />
       ))}
-      {lives && !isChanging && (
-        <RequestChange
-          kind="email"
-          summary={`${name}さんのメールアドレスの変更`}
-          words="他の担当者が確認すると、現在のメールアドレスに予告が届き、72時間後に変更されます。本人はそれまで停止できます。"
-          person={person}
-          formKey={key}
-          problem={of('email')}
-        />
-      )}
-      {lives && !isChanging && hasFactor && (
-        <RequestChange
-          kind="factors"
-          summary={`${name}さんが端末と予備コードの両方を紛失した場合`}
-          words="認証アプリ・予備コード・パスキーを解除します。他の担当者が確認すると本人に予告が届き、72時間後に解除されます。本人はそれまで停止できます。"
-          person={person}
-          formKey={key}
-          problem={of('factors')}
-        />
-      )}
-      {!closedAt && <Stop key={String(stopped)} person={person} formKey={key} problem={of('suspend', 'lift')} />}
+      <May to="account_change.decide">
+        {lives && !isChanging && (
+          <RequestChange
+            kind="email"
+            summary={`${name}さんのメールアドレスの変更`}
+            words="他の担当者が確認すると、現在のメールアドレスに予告が届き、72時間後に変更されます。本人はそれまで停止できます。"
+            person={person}
+            formKey={key}
+            problem={of('email')}
+          />
+        )}
+        {lives && !isChanging && hasFactor && (
+          <RequestChange
+            kind="factors"
+            summary={`${name}さんが端末と予備コードの両方を紛失した場合`}
+            words="認証アプリ・予備コード・パスキーを解除します。他の担当者が確認すると本人に予告が届き、72時間後に解除されます。本人はそれまで停止できます。"
+            person={person}
+            formKey={key}
+            problem={of('factors')}
+          />
+        )}
+      </May>
+      <May to="members.decide">
+        {!closedAt && <Stop key={String(stopped)} person={person} formKey={key} problem={of('suspend', 'lift')} />}
+      </May>
     </li>
   )
 }

@@ -33,7 +33,7 @@ import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { askedForProof } from '#web/prove-again.server.ts'
 import { readForm } from '#web/read-form.server.ts'
-import { requireStaff } from '../require-staff.server.ts'
+import { requireStaffFor } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/organisation-edit.ts'
 import { ModalPage } from './modal-page.tsx'
@@ -44,7 +44,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'members.decide')
   const application = await organisationApplication(ctx, orgIn(params), findPostalAddress)
   return {
     ref: params.ref,
@@ -73,7 +73,7 @@ const change = {
 }
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'members.decide')
   const org = orgIn(args.params)
   const form = await formOf(args.request)
   form.set('org', orgText(org))

@@ -36,6 +36,7 @@ import { formOf } from '#web/form.ts'
 import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/organisation.ts'
@@ -155,10 +156,12 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             <CircleUser aria-hidden="true" />
             すべて見る
           </ButtonLink>
-          <ButtonLink kind="line" to={`/admin/users/${ref}/edit${search}`}>
-            <Pencil aria-hidden="true" />
-            編集
-          </ButtonLink>
+          <May to="members.decide">
+            <ButtonLink kind="line" to={`/admin/users/${ref}/edit${search}`}>
+              <Pencil aria-hidden="true" />
+              編集
+            </ButtonLink>
+          </May>
         </p>
       </div>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
@@ -183,15 +186,17 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
               <Columns2 aria-hidden="true" />
               拡大して並べる
             </Button>
-            {standing.map((document) => (
-              <PermitForm
-                key={`${document.id} ${document.checkedAt}`}
-                document={document}
-                goods={goodsWithPapers(applicant.goodsKinds)}
-                formKey={keys.check}
-                problem={problem?.typed.id === document.id ? problem : undefined}
-              />
-            ))}
+            <May to="members.review">
+              {standing.map((document) => (
+                <PermitForm
+                  key={`${document.id} ${document.checkedAt}`}
+                  document={document}
+                  goods={goodsWithPapers(applicant.goodsKinds)}
+                  formKey={keys.check}
+                  problem={problem?.typed.id === document.id ? problem : undefined}
+                />
+              ))}
+            </May>
           </>
         )}
       </section>
@@ -209,54 +214,56 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
           )}
         />
       </section>
-      <ScreeningForm
-        key={checks.find(({ key }) => key === 'screening')?.said}
-        formKey={keys.screen}
-        today={today}
-        problem={problem?.typed.intent === 'screen' ? problem : undefined}
-      />
-      <Disclosure summary="内部メモを入力" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
-        <Form method="post" className="grid grid-cols-1 gap-2">
-          <input type="hidden" name="intent" value="note" />
-          <input type="hidden" name="key" value={keys.note} />
-          <TextArea
-            label="運営のみに表示されるメモ"
-            name="text"
-            rows={3}
-            limit={2_000}
-            defaultValue={problem?.typed.text}
-            error={problem?.fields.text}
-          />
-          <Button kind="line" className="justify-self-start">
-            メモを保存
-          </Button>
-        </Form>
-      </Disclosure>
-      {status === 'submitted' ? (
-        <DecisionForm
-          key={ref}
-          name={applicant.name}
-          formKey={keys.decide}
-          version={application.version}
-          checks={checks}
-          problem={problem}
+      <May to="members.decide" told>
+        <ScreeningForm
+          key={checks.find(({ key }) => key === 'screening')?.said}
+          formKey={keys.screen}
+          today={today}
+          problem={problem?.typed.intent === 'screen' ? problem : undefined}
         />
-      ) : (
-        <>
-          {next && (
-            <ButtonLink kind="line" to={`/admin/users/${next}${search}`} className="justify-self-start">
-              次の承認待ちを開く
-            </ButtonLink>
-          )}
-          <StandingForm
-            key={`${ref} ${application.version}`}
-            status={status}
+        <Disclosure summary="内部メモを入力" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
+          <Form method="post" className="grid grid-cols-1 gap-2">
+            <input type="hidden" name="intent" value="note" />
+            <input type="hidden" name="key" value={keys.note} />
+            <TextArea
+              label="運営のみに表示されるメモ"
+              name="text"
+              rows={3}
+              limit={2_000}
+              defaultValue={problem?.typed.text}
+              error={problem?.fields.text}
+            />
+            <Button kind="line" className="justify-self-start">
+              メモを保存
+            </Button>
+          </Form>
+        </Disclosure>
+        {status === 'submitted' ? (
+          <DecisionForm
+            key={ref}
+            name={applicant.name}
             formKey={keys.decide}
             version={application.version}
+            checks={checks}
             problem={problem}
           />
-        </>
-      )}
+        ) : (
+          <>
+            {next && (
+              <ButtonLink kind="line" to={`/admin/users/${next}${search}`} className="justify-self-start">
+                次の承認待ちを開く
+              </ButtonLink>
+            )}
+            <StandingForm
+              key={`${ref} ${application.version}`}
+              status={status}
+              formKey={keys.decide}
+              version={application.version}
+              problem={problem}
+            />
+          </>
+        )}
+      </May>
       {desk && (
         <Suspense>
           <PapersDialog name={applicant.name} documents={documents} today={today} onClose={() => setDesk(false)} />
@@ -333,19 +340,23 @@ function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
     )
   if (name === 'phone')
     return (
-      <Form method="post">
-        <input type="hidden" name="intent" value="phone" />
-        <input type="hidden" name="key" value={phoneKey} />
-        <button type="submit" className={appearance}>
-          確認した
-        </button>
-      </Form>
+      <May to="members.review">
+        <Form method="post">
+          <input type="hidden" name="intent" value="phone" />
+          <input type="hidden" name="key" value={phoneKey} />
+          <button type="submit" className={appearance}>
+            確認した
+          </button>
+        </Form>
+      </May>
     )
   if (name === 'name')
     return (
-      <Link to={editTo} className={appearance}>
-        修正
-      </Link>
+      <May to="members.decide">
+        <Link to={editTo} className={appearance}>
+          修正
+        </Link>
+      </May>
     )
   return null
 }

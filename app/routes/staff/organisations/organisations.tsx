@@ -25,6 +25,7 @@ import { formKey, formOf, invalid, type Problem, shownAgain, staleForm } from '#
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/organisations.ts'
@@ -108,9 +109,11 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
             <Head as="span">会員</Head>
           </h1>
           <div className="flex flex-wrap gap-2">
-            <ButtonLink kind="line" to="/admin/users/register">
-              電話での登録
-            </ButtonLink>
+            <May to="members.review">
+              <ButtonLink kind="line" to="/admin/users/register">
+                電話での登録
+              </ButtonLink>
+            </May>
             <Button type="button" kind="text" onClick={help.open} aria-keyshortcuts="?" className="max-lg:hidden">
               <Keyboard aria-hidden="true" />
               キー操作
@@ -185,20 +188,22 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
     <Button kind="line" formAction="/admin/users.csv">
       CSV
     </Button>
-    <Button kind="line" formAction="/admin/users/message">
-      メッセージ
-    </Button>
-    <StaffProof id="bulk-proof" problem={problem} />
-    <Confirm
-      kind="pine"
-      name="intent"
-      value="approve"
-      question="選択した会員を一括で承認しますか"
-      consequence="すべての確認が緑の会員のみを承認し、メールで通知します。他の会員は承認待ちのままです。"
-      confirm="承認する"
-    >
-      一括承認
-    </Confirm>
+    <May to="members.decide">
+      <Button kind="line" formAction="/admin/users/message">
+        メッセージ
+      </Button>
+      <StaffProof id="bulk-proof" problem={problem} />
+      <Confirm
+        kind="pine"
+        name="intent"
+        value="approve"
+        question="選択した会員を一括で承認しますか"
+        consequence="すべての確認が緑の会員のみを承認し、メールで通知します。他の会員は承認待ちのままです。"
+        confirm="承認する"
+      >
+        一括承認
+      </Confirm>
+    </May>
   </>
 )
 

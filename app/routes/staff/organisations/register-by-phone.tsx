@@ -20,7 +20,7 @@ import { job, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { type ReadForm, readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
-import { requireStaff } from '../require-staff.server.ts'
+import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/register-by-phone.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: '電話での登録（管理）｜畝と皿' }]
@@ -29,7 +29,7 @@ const sideIn = (request: Request): Side =>
   new URL(request.url).searchParams.get('side') === 'restaurant' ? 'restaurant' : 'farm'
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'members.review')
   return { side: sideIn(request), formKey: crypto.randomUUID() }
 })
 
@@ -58,7 +58,7 @@ const register = job(
 )
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
-  requireStaff(ctx)
+  requireStaffFor(ctx, 'members.review')
   const form = await formOf(args.request)
   const asked = await askedForAddress(typedIn(form), findPostalAddress)
   if (asked) return data({ ...asked, problem: undefined })

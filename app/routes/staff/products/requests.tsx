@@ -18,6 +18,7 @@ import { cursorText, parseCursor } from '#web/cursor.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/requests.ts'
 
@@ -138,7 +139,7 @@ function Row({ request, formKey, problem }: RowProps) {
           {request.removedReason && <span className="block text-sub">理由：{request.removedReason}</span>}
         </span>
         <span className="min-w-0">
-          <Link to={`/admin/users/r-${request.restaurantId}`} className="prose-link">
+          <Link to={`/admin/users/restaurant-${request.restaurantId}`} className="prose-link">
             {request.restaurant}
           </Link>
           <span className="block text-sub text-ink-2">
@@ -150,26 +151,28 @@ function Row({ request, formKey, problem }: RowProps) {
         </span>
       </div>
       {request.state === 'open' && (
-        <Disclosure summary="取り下げる" open={problem !== undefined || undefined}>
-          <Form method="post" className="grid max-w-[36rem] grid-cols-1 gap-3">
-            <input type="hidden" name="key" value={formKey} />
-            <input type="hidden" name="requestId" value={request.id} />
-            <TextArea
-              label="理由（飲食店に通知されます）"
-              name="reason"
-              need="required"
-              rows={2}
-              maxLength={300}
-              defaultValue={problem?.typed.reason}
-              error={problem?.fields.reason}
-            />
-            <p>
-              <Button kind="danger" busy={busy}>
-                リクエストを取り下げる
-              </Button>
-            </p>
-          </Form>
-        </Disclosure>
+        <May to="request.remove">
+          <Disclosure summary="取り下げる" open={problem !== undefined || undefined}>
+            <Form method="post" className="grid max-w-[36rem] grid-cols-1 gap-3">
+              <input type="hidden" name="key" value={formKey} />
+              <input type="hidden" name="requestId" value={request.id} />
+              <TextArea
+                label="理由（飲食店に通知されます）"
+                name="reason"
+                need="required"
+                rows={2}
+                maxLength={300}
+                defaultValue={problem?.typed.reason}
+                error={problem?.fields.reason}
+              />
+              <p>
+                <Button kind="danger" busy={busy}>
+                  リクエストを取り下げる
+                </Button>
+              </p>
+            </Form>
+          </Disclosure>
+        </May>
       )}
     </li>
   )

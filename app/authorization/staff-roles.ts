@@ -1,0 +1,28 @@
+import type { AdminRole } from '#kernel/enums.ts'
+import type { Operation } from './rules.ts'
+
+/**
+ * What staff change only in one of these roles; a full administrator may do everything, and whatever is not listed is for
+ * all of them. Every role sees everything: who answers the telephone has to understand a bill, and the reverse.
+ */
+export const roleFor: { readonly [O in Operation]?: AdminRole } = {
+  'admin.invite': 'full',
+  'admin.disable': 'full',
+  'account_change.decide': 'full',
+  'page.publish': 'full',
+  'announcement.write': 'full',
+  'order.correct': 'finance',
+  'claims.set_limit': 'finance',
+  'order.stand_in': 'support',
+  'members.review': 'support',
+  'members.decide': 'support',
+  'person.view': 'support',
+  'inquiry.handle': 'support',
+  'request.remove': 'support',
+}
+
+/** Also for pages, which offer only what can be done. */
+export function roleMay(role: AdminRole, operation: Operation): boolean {
+  const needed = roleFor[operation]
+  return role === 'full' || needed === undefined || needed === role
+}
