@@ -23,6 +23,17 @@ function hasReadableLogin(address: string): boolean {
   }
 }
 
+/** It is written into the policy of every page, where `;` and `*` would mean something. */
+const plainHost = /^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/i
+
+/** `/v1/`, or an address of http without a user; not `//elsewhere/`, which is another host. */
+function isApiUrl(url: string): boolean {
+  if (!/^[!-~]*\/$/.test(url) || url.startsWith('//')) return false
+  if (url.startsWith('/')) return true
+  const { protocol, hostname, username, search, hash } = URL.parse(url) ?? new URL('none:')
+  return /^https?:$/.test(protocol) && plainHost.test(hostname) && username + search + hash === ''
+}
+
 /** All settings from the environment. A missing or wrong value stops the start with its name. */
 const Settings = z
   .object({
@@ -36,13 +47,10 @@ const Settings = z
       .optional(),
     /** The host of the API, if it is not the one of the pages; and where on it the API is. */
     API_HOST: z
-      .url({ protocol: /^https?$/, error: 'https://…', abort: true })
+      .url({ protocol: /^https?$/, hostname: plainHost, error: 'https://…', abort: true })
       .transform((address) => new URL(address).origin)
       .optional(),
-    API_URL: z
-      .string()
-      .regex(/^(https?:\/\/[^/]+)?\/(\S*\/)?$/, 'a path or an address that ends in /')
-      .optional(),
+    API_URL: z.string().refine(isApiUrl, 'a path or an address that ends in /').optional(),
     /** The number of our proxies; that many addresses from the right of X-Forwarded-For are theirs. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(5).optional(),
     DATA_DIR: z.string().min(1).default('./.data'),
