@@ -1,4 +1,5 @@
 import { type ComponentProps, lazy, type MouseEvent, Suspense, use, useRef, useState } from 'react'
+import { agreedField } from './agreed-field.ts'
 import { Button } from './button.tsx'
 import { InDialog } from './in-dialog.ts'
 import '#styles/kit/dialog.css'
@@ -17,13 +18,16 @@ type Props = ComponentProps<typeof Button> & {
   safe?: string
   /** Called instead of submitting the form of the button. */
   onConfirm?: () => void
+  /** The server asks, because no script did (web/jobs.server.ts): the question stands in the page. */
+  asked?: boolean
 }
 
 /**
  * A button that asks for confirmation before an irreversible action. It is part of a form: without script a press
- * submits the form directly, so the receiving page must handle that. In a dialog it asks inline.
+ * submits the form directly, without the field `agreed`; a page on which that would go to many asks then (`asked`). In a
+ * dialog it asks inline.
  */
-export function Confirm({ question, consequence, confirm, safe = '戻る', onConfirm, ...button }: Props) {
+export function Confirm({ question, consequence, confirm, safe = '戻る', onConfirm, asked = false, ...button }: Props) {
   const [asking, setAsking] = useState(false)
   const pressed = useRef<HTMLButtonElement>(null)
   const agreed = useRef(false)
@@ -42,7 +46,7 @@ export function Confirm({ question, consequence, confirm, safe = '戻る', onCon
     setAsking(false)
     if (onConfirm) return onConfirm()
     agreed.current = true
-    pressed.current?.click()
+    pressAgreed(pressed.current)
   }
   const answers = (
     <>
@@ -54,6 +58,19 @@ export function Confirm({ question, consequence, confirm, safe = '戻る', onCon
       </Button>
     </>
   )
+  if (asked)
+    return (
+      <div role="alert" className="confirm-here">
+        <p className="font-bold">{question}</p>
+        <p>{consequence}</p>
+        <div className="dialog-actions">
+          <input type="hidden" name={agreedField} value="1" form={button.form} />
+          <Button {...button} kind="danger" data-step="confirm">
+            {confirm}
+          </Button>
+        </div>
+      </div>
+    )
   return (
     <>
       <Button kind="danger" {...button} ref={pressed} onClick={ask} onPointerEnter={loadDialog} onFocus={loadDialog} />
@@ -78,4 +95,13 @@ export function Confirm({ question, consequence, confirm, safe = '戻る', onCon
       )}
     </>
   )
+}
+
+/** The press submits the form with the field `agreed`, which no other press of the form has. */
+function pressAgreed(button: HTMLButtonElement | null) {
+  const field = document.createElement('input')
+  Object.assign(field, { type: 'hidden', name: agreedField, value: '1' })
+  button?.form?.append(field)
+  button?.click()
+  field.remove()
 }

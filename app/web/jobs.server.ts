@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { InputShape, UseCase } from '#modules/audit-log/use-case.server.ts'
+import { agreedField } from '#ui/agreed-field.ts'
 import { formKey, formOf, invalid, refused, refusedForNow, shownAgain, staleForm } from './form.ts'
 import { type ReadForm, readForm } from './read-form.server.ts'
 
@@ -40,11 +41,13 @@ type Fields = Readonly<Record<string, string>>
 
 type Refused<R> = { refusal: R; detail?: RefusalDetail }
 
-type Job<Shape extends InputShape, Given, T, R, Args, Answer, More, Other> = {
+type Job<Shape extends InputShape, Given, T, R, Args, Answer, More, Other, First> = {
   /** Fields that the form does not have: what the address says, such as the order; NotFound if it cannot be one. */
   fields?: (args: Args, ctx: Ctx, form: FormData) => Fields | Promise<Fields>
   /** Reads a form that is not built like the input of the use case. */
   read?: (form: FormData, args: Args, ctx: Ctx) => ReadForm<z.output<z.ZodObject<Shape>>>
+  /** An answer before anything is done, such as a question; null to go on. */
+  first?: (form: FormData) => First | null
   /** The next page, usually with a message. */
   done: (value: T, given: Given, ctx: Ctx, args: Args, form: FormData) => Answer | Promise<Answer>
   /** The field at which a refusal is shown; without one it stands above the form. */
@@ -57,9 +60,19 @@ type Job<Shape extends InputShape, Given, T, R, Args, Answer, More, Other> = {
 
 /** A use case as a job of a page: its schema reads the form, and its refusals answer it. */
 export const job =
-  <Shape extends InputShape, Given, T, R extends string, Args, Answer, More extends object = object, Other = never>(
+  <
+    Shape extends InputShape,
+    Given,
+    T,
+    R extends string,
+    Args,
+    Answer,
+    More extends object = object,
+    Other = never,
+    First = never,
+  >(
     use: UseCase<Shape, Given, T, R> | { of: (args: Args) => UseCase<Shape, Given, T, R> },
-    { fields, read, done, at, instead, besides }: Job<Shape, Given, T, R, Args, Answer, More, Other>,
+    { fields, read, first, done, at, instead, besides }: Job<Shape, Given, T, R, Args, Answer, More, Other, First>,
   ) =>
   async (ctx: Ctx, form: FormData, args: Args) => {
     const change = 'of' in use ? use.of(args) : use
@@ -71,6 +84,8 @@ export const job =
     if (!asked.ok && known.some(([name]) => name in asked.problem.fields)) throw new NotFound('address')
     if (!asked.ok) return invalid(asked.problem)
     if (!key.success && kind === 'mutation') return invalid({ fields: {}, summary: staleForm, typed: shownAgain(form) })
+    const before = first?.(form)
+    if (before) return before
     const given = (kind === 'mutation' ? { ...asked.value, key: key.data } : asked.value) as Given
     const result = await change(ctx, given)
     if (result.ok) return done(result.value, given, ctx, args, form)
@@ -82,6 +97,13 @@ export const job =
     const answer = refused(refusals.text(result.refusal, result.detail), form, field, field ? 422 : 409)
     return besides ? data({ ...answer.data, ...(await besides(given, ctx)) }, answer.init ?? {}) : answer
   }
+
+/**
+ * What goes to many people is done only when somebody has agreed to its question: that of the button (ui/confirm.tsx), or,
+ * where no script asked it, that of the next page.
+ */
+export const askFirst = (form: FormData) =>
+  form.get(agreedField) === '1' ? null : { asks: true as const, typed: shownAgain(form) }
 
 /** A use case that needs something of the server, such as the storage of files. */
 export const withTool = <Shape extends InputShape, Given, T, R extends string, Tool, Args>(

@@ -9,7 +9,10 @@ import { accountValues, editAccount } from '../../app/modules/organisations/acco
 import { readApplication } from '../../app/modules/organisations/approval/application.server.ts'
 import { type OrgRef, orgText } from '../../app/modules/organisations/org-ref.ts'
 import { loader as loadAnnouncement } from '../../app/routes/staff/content/announcement.tsx'
-import { loader as loadNewAnnouncement } from '../../app/routes/staff/content/announcement-new.tsx'
+import {
+  loader as loadNewAnnouncement,
+  action as writeAnnouncement,
+} from '../../app/routes/staff/content/announcement-new.tsx'
 import { action as setLimit } from '../../app/routes/staff/orders/claims.tsx'
 import { action as decide, loader as loadPanel } from '../../app/routes/staff/organisations/organisation.tsx'
 import { action as askAccount } from '../../app/routes/staff/organisations/organisation-account.tsx'
@@ -314,4 +317,46 @@ test('a role sees every page, but none whose only form it may not send', async (
   expect(await asRole('full')).toEqual([200, 200, 200])
   expect(await asRole('support')).toEqual([200, 403, 200])
   expect(await asRole('finance')).toEqual([200, 403, 403])
+})
+
+test('without script nothing goes to many before the next page has asked', async () => {
+  const staff = await anAdmin(test_.db)
+  const { farmId } = await aFarm(test_.db)
+  const key = crypto.randomUUID()
+  const mail = [
+    ['do', 'send'],
+    ['row', `farm-${farmId}`],
+    ['key', key],
+    ['subject', '休業'],
+    ['text', '休みます'],
+  ] as const
+  const send = async (...more: [string, string][]) => {
+    const args = argsOf({ actor: staff, path: '/admin/users/message', fields: [...mail, ...more] })
+    return answerOf(await sendMessage({ ...args, params: {}, pattern: '/admin/users/message' }))
+  }
+  expect(await send()).toMatchObject({
+    status: 200,
+    data: { asks: true, receivers: 1, problem: { typed: { text: '休みます' } } },
+  })
+  expect(await send(['agreed', '1'])).toMatchObject({ status: 302 })
+
+  const announcement = {
+    intent: 'publish',
+    key: crypto.randomUUID(),
+    audience: 'farms',
+    title: 'お休み',
+    body: '休みます',
+    byMail: 'true',
+    start: 'now',
+  }
+  const write = async (more: object) => {
+    const fields = Object.entries({ ...announcement, ...more })
+    const args = argsOf({ actor: staff, path: '/admin/announcements/new', fields })
+    return answerOf(await writeAnnouncement({ ...args, params: {}, pattern: '/admin/announcements/new' }))
+  }
+  const published = () => test_.db.selectFrom('announcements').select('id').where('title', '=', 'お休み').execute()
+  expect(await write({})).toMatchObject({ data: { asks: true, typed: { byMail: 'true' } } })
+  expect(await published()).toHaveLength(0)
+  expect(await write({ agreed: '1' })).toMatchObject({ status: 302 })
+  expect(await published()).toHaveLength(1)
 })

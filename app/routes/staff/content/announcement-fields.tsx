@@ -27,10 +27,12 @@ type Props = {
   problem: Problem | undefined
   preview: Preview | undefined
   typed: Record<string, string> | undefined
+  /** Whether it was sent without script, and the question is still to be agreed to. */
+  asks: boolean
 }
 
 /** The form on the left, the phones on the right; what was typed stays, whatever is pressed. */
-export function AnnouncementForm({ formKey: key, written, counts, problem, preview, typed: typedNow }: Props) {
+export function AnnouncementForm({ formKey: key, written, counts, problem, preview, typed: typedNow, asks }: Props) {
   const pressed = useNavigation().formData?.get('intent')
   const typed = problem?.typed ?? typedNow ?? (written && typedOf(written)) ?? {}
   const errors = problem?.fields ?? {}
@@ -112,6 +114,7 @@ export function AnnouncementForm({ formKey: key, written, counts, problem, previ
           </Button>
           <Confirm
             kind="pine"
+            asked={asks}
             name="intent"
             value="publish"
             busy={pressed === 'publish'}

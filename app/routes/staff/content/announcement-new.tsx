@@ -4,7 +4,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
-import { job, runJob } from '#web/jobs.server.ts'
+import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/announcement-new.ts'
@@ -22,6 +22,7 @@ const changes = {
   preview: previewAnnouncement,
   publish: job(announce, {
     read: (form, _, { now }) => readAnnouncement(form, now),
+    first: askFirst,
     done: () => redirectWithFlash('/admin/announcements', 'お知らせを公開しました。'),
   }),
 }
@@ -33,6 +34,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 
 export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const asks = actionData && 'asks' in actionData ? actionData : undefined
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -49,7 +51,8 @@ export default function NewAnnouncementPage({ loaderData, actionData }: Route.Co
         counts={loaderData.counts}
         problem={problem}
         preview={shown?.preview}
-        typed={shown?.typed}
+        typed={(shown ?? asks)?.typed}
+        asks={asks !== undefined}
       />
     </div>
   )

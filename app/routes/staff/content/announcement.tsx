@@ -17,7 +17,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
-import { job, runJob } from '#web/jobs.server.ts'
+import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
@@ -59,6 +59,7 @@ const changes = {
       if (!draft.ok) return draft
       return { ok: true, value: { ...one(args), ...version.value, ...draft.value } }
     },
+    first: askFirst,
     done: () => redirectWithFlash(list, 'お知らせを変更しました。'),
   }),
   withdraw: job(withdrawAnnouncement, {
@@ -78,6 +79,7 @@ export const shouldRevalidate = revalidateOvertaken
 export default function StaffAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const { announcement, html, keys } = loaderData
   const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const asks = actionData && 'asks' in actionData ? actionData : undefined
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const { state, startsAt, endsAt } = announcement
   const mayWrite = useMay('announcement.write')
@@ -122,7 +124,8 @@ export default function StaffAnnouncementPage({ loaderData, actionData }: Route.
           counts={loaderData.counts}
           problem={problem}
           preview={shown?.preview}
-          typed={shown?.typed}
+          typed={(shown ?? asks)?.typed}
+          asks={asks !== undefined}
         />
       ) : (
         <>

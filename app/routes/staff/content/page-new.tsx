@@ -25,7 +25,7 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, shownAgain } from '#web/form.ts'
-import { job, runJob } from '#web/jobs.server.ts'
+import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -77,6 +77,7 @@ const changes = {
   publish: job(publishPage, {
     fields: ({ params }: Route.ActionArgs) => ({ slug: slugIn(params) }),
     at: ({ refusal }) => fieldOf[refusal],
+    first: askFirst,
     done: ({ number }, { slug }) =>
       redirectWithFlash(`/admin/pages/${slug}?version=${number}`, '新しい版を公開しました。'),
   }),
@@ -102,8 +103,9 @@ async function previewOf(ctx: Ctx, slug: PageSlug, text: string, operator: Opera
 export default function NewPageVersionPage({ loaderData, actionData }: Route.ComponentProps) {
   const { slug, newest, inForce, earliest, placeholders, agreedTo, members, key } = loaderData
   const shown = actionData && 'preview' in actionData ? actionData : undefined
+  const asks = actionData && 'asks' in actionData ? actionData : undefined
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
-  const typed = problem?.typed ?? shown?.typed ?? { title: newest.title, body: newest.body }
+  const typed = problem?.typed ?? (shown ?? asks)?.typed ?? { title: newest.title, body: newest.body }
   const errors = problem?.fields ?? {}
   const pressed = useNavigation().formData?.get('intent')
   return (
@@ -193,6 +195,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
             </Button>
             <Confirm
               kind="pine"
+              asked={asks !== undefined}
               name="intent"
               value="publish"
               busy={pressed === 'publish'}

@@ -10,6 +10,7 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formKey, formOf, type Problem } from '#web/form.ts'
+import { askFirst } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
@@ -32,16 +33,19 @@ const send = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   const orgs = await chosenOrgs(ctx, form)
   const members = await organisationsByRef(ctx, orgs)
   const receivers = await messageReceivers(ctx, orgs)
-  const shown = (problem: Problem | null) => ({
+  const shown = (problem: Problem | null, asks = false) => ({
     members: members.map(({ ref, name }) => ({ ref, name })),
     receivers,
     problem,
+    asks,
     key: crypto.randomUUID(),
   })
   if (form.get('do') !== 'send') return shown(null)
   const read = readForm(Message, form)
   if (!read.ok) return shown(read.problem)
   const { subject, text } = read.value
+  const asking = askFirst(form)
+  if (asking) return shown({ fields: {}, summary: '', typed: asking.typed }, true)
   const result = await messageOrganisations(ctx, { orgs, ...read.value })
   if (result.ok) return redirectWithFlash('/admin/users', `${result.value.told}名にメールを送信しました。`)
   return shown({ fields: {}, summary: organisationRefusalText[result.refusal], typed: { subject, text } })
@@ -55,11 +59,12 @@ export const action = async (args: Route.ActionArgs) => {
   const form = await formOf(unread)
   const members = form.getAll('row').map((ref) => ({ ref: String(ref), name: '' }))
   const key = answer.data.problem.typed.key || crypto.randomUUID()
-  return data({ ...answer.data, members, receivers: null, key }, answer.init ?? {})
+  return data({ ...answer.data, members, receivers: null, asks: false, key }, answer.init ?? {})
 }
 
 export default function OrganisationsMessagePage({ actionData }: Route.ComponentProps) {
-  const { members, receivers, problem, key } = actionData ?? { members: [], receivers: null, problem: null, key: '' }
+  const nobody = { members: [], receivers: null, problem: null, asks: false, key: '' }
+  const { members, receivers, problem, asks, key } = actionData ?? nobody
   const everybody = problem?.typed.all === '1'
   const names = members.flatMap(({ name }) => name || [])
   const whom = `${everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者${receivers === null ? '' : `${receivers}名`}`
@@ -68,7 +73,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
       <h1 className="text-h2">
         <Head as="span">会員へのメール</Head>
       </h1>
-      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {problem && !asks && <Notice tone="akane">{problem.summary}</Notice>}
       {members.length === 0 && !everybody ? (
         <p>会員が選択されていません。一覧でチェックを入れてください。</p>
       ) : (
@@ -106,6 +111,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
           />
           <Confirm
             kind="pine"
+            asked={asks}
             className="justify-self-start"
             question={`${whom}にメールを送信しますか`}
             consequence="送信後の取り消しはできません。送信した内容は、各会員の履歴に残ります。"
