@@ -134,7 +134,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await page.reload()
   await step(page, ...places.agree)
   await backAndHere(page, places.check, places.agree, () => expect(page.getByText(email).first()).toBeVisible())
-  await page.getByLabel('パスワードを再入力').fill(chosen)
+  await page.getByLabel('パスワードを入力').fill(chosen)
   await agree(page)
 
   await expect(heading(page, '確認メールを送信しました')).toBeVisible()
@@ -177,7 +177,7 @@ test('a farmer signs up without leaving the way, and is asked for no password tw
   await step(page, 4, '内容を確認してください')
   await page.getByRole('link', { name: 'この内容で進む' }).click()
   await step(page, 5, '規約に同意して申し込む')
-  await expect(page.getByLabel('パスワードを再入力')).toHaveCount(0)
+  await expect(page.getByLabel('パスワードを入力')).toHaveCount(0)
   await agree(page)
   await expect(heading(page, '確認メールを送信しました')).toBeVisible()
 

@@ -141,6 +141,11 @@ test('registered on the telephone by staff: a draft that its owner opens by the 
   expect(mails.map(({ subject }) => subject)).toEqual(['【畝と皿】山田農園 の登録内容をご確認ください'])
   const token = await codeSentTo(test_.pool, email, 'phone_registration')
   expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('additionalConfirm')
+  // a correction leaves the seven days that the mail promises
+  const seen = await findDraft(guest(), token)
+  if (seen === null || seen === 'expired') throw new Error('no draft')
+  must(await saveDraft(guest(), { version: seen.version, tab, profile: profiles.farm }, token))
+  expect(await findDraft(guest(addHours(noon, 6 * 24)), token)).not.toBe('expired')
   const ticked = Object.fromEntries(
     (await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]),
   )

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
@@ -128,7 +129,8 @@ export const saveDraft = repeatable({
         ...(profile && { profile: JSON.stringify(profile) }),
         version: eb('version', '+', 1),
         savedBy: tab,
-        expiresAt: endOf(ctx.now),
+        // one by telephone lives longer, also once it is corrected
+        expiresAt: sql<Date>`greatest(expires_at, ${endOf(ctx.now)})`,
       }))
       .where('idHash', '=', draftHashOf(token))
       .where('expiresAt', '>', ctx.now)

@@ -30,8 +30,6 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return {
     email: facts.person?.hasEmail ? null : draft.email,
     asks: facts.person === null,
-    /** Staff typed it on the telephone: this is where the password is chosen. */
-    byPhone: draft.savedBy === null,
     wanted: await consentsToJoin(ctx),
   }
 })
@@ -65,10 +63,7 @@ export const shouldRevalidate = () => true
 
 const idOf = (name: string) => `confirm-${name}`
 
-export default function ConfirmPage({
-  loaderData: { email, asks, byPhone, wanted },
-  actionData,
-}: Route.ComponentProps) {
+export default function ConfirmPage({ loaderData: { email, asks, wanted }, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
@@ -100,13 +95,10 @@ export default function ConfirmPage({
           <PasswordField
             id={idOf('password')}
             name="password"
-            label={byPhone ? 'パスワード' : 'パスワードを再入力'}
+            label="パスワードを入力"
             need="required"
-            help={
-              byPhone
-                ? `${email} でサインインするときのパスワードを設定してください`
-                : `${email} のパスワードです。画面を開き直したため、安全のために消去しました`
-            }
+            // chosen here after a registration by telephone; elsewhere the page was opened again
+            help={`${email} でサインインするときのパスワードです。入力済みの場合も、安全のため再度入力してください`}
             autoComplete="new-password"
             error={problem?.fields.password}
           />
