@@ -248,6 +248,8 @@ test('a material change of the terms is told to all members thirty days before, 
   const told = await test_.db.selectFrom('announcements').selectAll().execute()
   expect(told).toMatchObject([{ audience: 'everybody', byMail: true, body: expect.stringContaining(draft.changeNote) }])
   expect(told[0]?.title).toContain('利用規約の改定のお知らせ')
+  // not the version that is still in force
+  expect(told[0]?.body).toContain(`?version=${seen + 1})`)
   const later = { ...draft, slug: 'user-policy', seen: seen + 1, body: '法令による改正', urgent: true } as const
   must(await publishPage(staff, { ...later, key: aKey(), effectiveOn: addDays(today, 30) }))
 })

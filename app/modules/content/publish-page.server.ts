@@ -96,17 +96,20 @@ export const publishPage = mutation({
         },
       },
     )
-    if (agreedTo) await announceVersion({ actor, db, now }, { slug, title, changeNote, material, effectiveOn })
+    if (agreedTo) await announceVersion({ actor, db, now }, { slug, number, title, changeNote, material, effectiveOn })
     return ok({ number })
   },
 })
 
-type NewVersion = Pick<PageDraft, 'title' | 'changeNote' | 'material' | 'effectiveOn'> & { slug: PageSlug }
+type NewVersion = Pick<PageDraft, 'title' | 'changeNote' | 'material' | 'effectiveOn'> & {
+  slug: PageSlug
+  number: number
+}
 
 /** Tells all members beforehand what will change and when; of a material change by mail as well. */
 const announceVersion = (
   ctx: Ctx & { actor: StaffActor },
-  { slug, title, changeNote, material, effectiveOn }: NewVersion,
+  { slug, number, title, changeNote, material, effectiveOn }: NewVersion,
 ) => {
   const day = formatDayWithYear(effectiveOn)
   return insertAnnouncement(ctx, {
@@ -116,7 +119,7 @@ const announceVersion = (
       `${day}から、${title}を改定します。`,
       changeNote,
       ...(material ? ['効力発生日以降の最初のサインインの際に、改めて同意をお願いします。'] : []),
-      `[改定後の${title}](${pageAddresses[slug]})`,
+      `[改定後の${title}](${pageAddresses[slug]}?version=${number})`,
     ].join('\n\n'),
     byMail: material,
     startsAt: null,
