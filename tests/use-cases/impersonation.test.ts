@@ -163,12 +163,15 @@ test('a view holds for ten minutes, in its own session of staff, and nowhere els
     expect(await actorOf(asking(), shown.impersonationToken, channel)).toEqual({ kind: 'visitor' })
 })
 
-test('it ends with the session of staff: by signing out, by being disabled; and that is written down', async () => {
+test('it ends with the session of staff: by signing out, by being disabled, by another role; and that is written down', async () => {
   const [out, off] = [await aView(), await aView()]
   await closeSession(asking(), out.desk.adminToken)
   expect(await impersonatedActor(asking(), out.shown)).toBeNull()
   must(await disableAdmin((await aDesk()).ctx, { adminId: off.desk.adminId, reason: '退職' }))
   expect(await impersonatedActor(asking(), off.shown)).toBeNull()
+  const moved = await aView()
+  await test_.db.updateTable('admins').set({ role: 'finance' }).where('id', '=', moved.desk.adminId).execute()
+  expect(await impersonatedActor(asking(), moved.shown)).toBeNull()
   const late = await aView()
   await endOldImpersonations(asking(addMinutes(noon, 5)))
   for (const { personId } of [out, off])

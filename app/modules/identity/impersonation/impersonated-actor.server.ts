@@ -1,8 +1,13 @@
 import type { Actor, ImpersonatedBy } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { roleMay } from '#authorization/staff-roles.ts'
+import { adminRoles } from '#kernel/enums.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { pathWithoutSecrets } from '../mail-links.ts'
 import { actorOfImpersonation, hashOf } from '../session-store.server.ts'
+
+/** Another role ends a view at once, as it ends everything else. */
+const viewers = adminRoles.filter((role) => roleMay(role, 'person.view'))
 
 /**
  * The person whose pages staff view, if the view is valid: presented with the staff session it was begun in, which must
@@ -32,6 +37,7 @@ export async function impersonatedActor(
     .where('sessions.absUntil', '>', now)
     .where('sessions.aal', '=', 2)
     .where('admins.disabledAt', 'is', null)
+    .where('admins.role', 'in', viewers)
     .executeTakeFirst()
   return view ? actorOfImpersonation({ db, now }, hash, view) : null
 }
