@@ -197,7 +197,7 @@ export const eventGroups = {
     admin_signed_in: '運営のサインイン',
     admin_invited: '運営の担当者の招待',
     admin_joined: '運営の担当者の参加',
-    admin_role_changed: '運営の人の役割の変更',
+    admin_role_changed: '運営の担当者の役割の変更',
     admin_disabled: '運営の担当者の停止',
     admin_enabled: '運営の担当者の再開',
     factor_reset_asked: '二段階認証のリセット依頼',

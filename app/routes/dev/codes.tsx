@@ -28,7 +28,7 @@ export default function DemoCodesPage({ loaderData: { codes }, actionData }: Rou
     <main id="main" className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5 px-3.5 py-6 lg:py-10">
       <h1 className="text-h2">デモの確認コード</h1>
       <p>
-        デモの運営が二段階確認で入力する番号です。開発とテストのときだけ見られます。コードは30秒ごとに変わり、一度しか使えません。
+        デモの運営が二段階認証で入力する確認コードです。開発・テスト環境でのみ表示されます。コードは30秒ごとに変わり、1回のみ使用できます。
       </p>
       {codes.length === 0 && <EmptyState>デモの運営はいません。</EmptyState>}
       {codes.map(({ email, name, code, inSeconds, endsInSeconds }) => (

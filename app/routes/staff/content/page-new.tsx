@@ -202,7 +202,7 @@ export default function NewPageVersionPage({ loaderData, actionData }: Route.Com
               question={`${newest.title}の第${newest.number + 1}版を公開しますか`}
               consequence={`公開した版は変更・削除できません。${
                 agreedTo
-                  ? `会員${formatNumber(members)}名にお知らせで予告します。同意が必要な変更は、メールでも予告し、効力の日以降に改めて同意をお願いします。`
+                  ? `会員${formatNumber(members)}名にお知らせで予告します。同意が必要な変更は、メールでも予告し、発効日以降に改めて同意をお願いします。`
                   : ''
               }`}
               confirm={`第${newest.number + 1}版を公開`}
