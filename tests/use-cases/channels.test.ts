@@ -63,7 +63,12 @@ test('LINE is sent a message to one person, with the answers to press, under a k
   expect(body.messages[0].text).toContain(`${site}/a/${token}`)
   const actions = body.messages[0].quickReply.items.map((item: { action: unknown }) => item.action)
   expect(actions).toEqual([
-    { type: 'postback', label: 'すべて出荷できます', data: `answer=${token}&do=all`, displayText: 'すべて出荷できます' },
+    {
+      type: 'postback',
+      label: 'すべて出荷できます',
+      data: `answer=${token}&do=all`,
+      displayText: 'すべて出荷できます',
+    },
     { type: 'uri', label: '一部なら出荷できます', uri: `${site}/a/${token}` },
     { type: 'postback', label: '出荷できません', data: `answer=${token}&do=none`, displayText: '出荷できません' },
   ])
