@@ -6,8 +6,8 @@ export type DayChip = {
   weekday: string
   weekdayTone: 'plain' | 'saturday' | 'sunday'
   day: string
-  /** The text below the day: ○, or why it is closed. */
-  state: string
+  /** The text below the day: why it is closed. */
+  state?: string | undefined
   closed: boolean
   /** The whole sentence, for a screen reader. */
   spoken: string
@@ -44,9 +44,11 @@ export function DayChips({
             <span className="h-full content-start">
               <span className={`text-caption ${day.closed ? '' : tones[day.weekdayTone]}`}>{day.weekday}</span>
               <span className="num text-h4">{day.day}</span>
-              <span className="max-w-[5.5em] text-center text-caption leading-tight [word-break:auto-phrase]">
-                {day.state}
-              </span>
+              {day.state && (
+                <span className="max-w-[5.5em] text-center text-caption leading-tight [word-break:auto-phrase]">
+                  {day.state}
+                </span>
+              )}
             </span>
           </label>
         ))}

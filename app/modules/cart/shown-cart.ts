@@ -1,3 +1,4 @@
+import { formatYen } from '#kernel/format.ts'
 import type { Quote, QuotedFarm, QuotedLine } from './quote.ts'
 
 /** A farm of the cart as the restaurant may see it: without the commission and the farm's internal settings. */
@@ -22,3 +23,7 @@ function shownFarm(farm: QuotedFarm): ShownFarm {
 /** Any line by weight makes the total an estimate with an upper limit. */
 export const isEstimate = (cart: Pick<ShownCart, 'totalYen' | 'ceilingTotalYen'>): boolean =>
   cart.ceilingTotalYen > cart.totalYen
+
+/** What the freight of a farm adds, before tax. */
+export const freightText = ({ freightWaived, joins, freightYen }: ShownFarm): string =>
+  freightWaived ? '送料無料' : `${joins ? '送料の差額' : '送料'} ${formatYen(freightYen)}`

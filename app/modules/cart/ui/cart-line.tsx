@@ -1,5 +1,4 @@
 import { useFetcher } from 'react-router'
-import { type OnShortage, shortageInstructions } from '#kernel/enums.ts'
 import { formatGrams, formatYen } from '#kernel/format.ts'
 import { priceWhyWord } from '#modules/pricing/price-labels.ts'
 import { FieldError } from '#ui/field-frame.tsx'
@@ -12,10 +11,10 @@ import { QuantityForm } from './quantity-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
 
 type Line = ShownFarm['lines'][number]
-type Props = { line: Line; onShortageWord: Record<OnShortage, string>; problem: CartAnswer['problem'] }
+type Props = { line: Line; problem: CartAnswer['problem'] }
 
-/** One product in the cart: quantity, amount, and the shortage instruction. */
-export function CartLine({ line, onShortageWord, problem }: Props) {
+/** One product in the cart: its quantity and amount. */
+export function CartLine({ line, problem }: Props) {
   const kept = useStoredQty(line.productId)
   const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
   return (
@@ -71,7 +70,6 @@ export function CartLine({ line, onShortageWord, problem }: Props) {
             削除<span className="visually-hidden">：{line.name}</span>
           </button>
         </CartForm>
-        <ShortageForm line={line} onShortageWord={onShortageWord} />
       </div>
     </li>
   )
@@ -94,47 +92,5 @@ function PriceWhy({ line: { why, next, qty, unitLabel, listYen, catchWeight } }:
         </p>
       )}
     </>
-  )
-}
-
-function ShortageForm({ line, onShortageWord }: Pick<Props, 'line' | 'onShortageWord'>) {
-  const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
-  const onItsWay = shortageInstructions.find((known) => known === fetcher.formData?.get('onShortage'))
-  const id = `shortage-${line.productId}`
-  // substitutes have to be named first, on a separate page
-  const offered = shortageInstructions.filter((kind) => kind !== 'substitute' || line.onShortage === kind)
-  return (
-    <CartForm
-      fetcher={fetcher}
-      intent="instruction"
-      className="flex w-full min-w-0 flex-wrap items-center gap-2 lg:ms-auto lg:w-auto"
-    >
-      <input type="hidden" name="productId" value={line.productId} />
-      <label htmlFor={id} className="text-sub text-ink-2">
-        不足時<span className="visually-hidden">：{line.name}</span>
-      </label>
-      <select
-        id={id}
-        name="onShortage"
-        value={onItsWay ?? line.onShortage}
-        onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        className="min-h-11 max-w-full min-w-0 rounded-control border-[1.5px] border-line-strong bg-surface px-2 text-sub"
-      >
-        {offered.map((instruction) => (
-          <option key={instruction} value={instruction}>
-            {onShortageWord[instruction]}
-          </option>
-        ))}
-      </select>
-      <button type="submit" className="btn [@media(scripting:enabled)]:hidden" data-kind="line">
-        設定
-      </button>
-      <Link
-        to={`/restaurant/instructions?product=${line.productId}`}
-        className="prose-link inline-flex min-h-11 items-center text-sub"
-      >
-        詳細を設定<span className="visually-hidden">：{line.name}</span>
-      </Link>
-    </CartForm>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatDay, weekdayWord } from '#kernel/format.ts'
+import { formatDay, formatShortDay, weekdayWord } from '#kernel/format.ts'
 import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { type DayChip, DayChips } from '#ui/day-chips.tsx'
 import { deliveryDayText } from '../delivery-day-text.ts'
@@ -13,30 +13,60 @@ type Props = {
   chosen: JstDate | null
 }
 
-/** The possible delivery days, and for each other day the reason why it is not possible. */
+/** The possible delivery days; the others, with the reason why they are not possible, in a fold below. */
 export function DeliveryDayChips({ legend, name, days, holidays, chosen }: Props) {
   const strip = useStripAtChosen()
+  const closed = days.filter((day) => !day.possible)
   return (
     <div ref={strip} className="min-w-0">
       <DayChips
         legend={legend}
         name={name}
         chosen={chosen}
-        days={days.map((day) => toChip(day, holidays[day.deliveryOn] ?? null))}
+        days={days
+          .filter((day) => day.possible || day.deliveryOn === chosen)
+          .map((day) => toChip(day, holidays[day.deliveryOn] ?? null))}
       />
+      {closed.length > 0 && <ClosedDays days={closed} />}
     </div>
   )
 }
 
-/** On a phone the strip is wider than the screen: it scrolls to the first day that can be chosen. */
+/** Each reason once, with its days. */
+const ClosedDays = ({ days }: { days: readonly Exclude<OfferedDay, { possible: true }>[] }) => (
+  <details className="text-sub">
+    <summary className="flex min-h-11 w-fit items-center gap-1 text-ink-2 underline underline-offset-4">
+      お届けできない日と理由（{days.length}日）
+    </summary>
+    <dl className="grid gap-2 pb-2">
+      {[...Map.groupBy(days, ({ reason }) => reason)].map(([reason, ofReason]) => (
+        <div key={reason}>
+          <dt className="font-bold">
+            {ofReason.map(({ deliveryOn }) => formatShortDay(deliveryOn)).join('・')}：{deliveryDayText[reason].short}
+          </dt>
+          <dd className="text-ink-2">{deliveryDayText[reason].long}</dd>
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+/** On a phone the strip is wider than the screen: it shows the chosen day, also when it is unfolded later. */
 function useStripAtChosen() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const strip = box.current?.querySelector('.day-chips')
-    const chip = strip?.querySelector('input:checked, input:enabled')?.parentElement
-    if (!strip || !chip) return
-    const past = chip.getBoundingClientRect().right - strip.getBoundingClientRect().right
-    if (past > 0) strip.scrollLeft += past + chip.clientWidth
+    if (!strip) return
+    const showChosen = () => {
+      const chip = strip.querySelector('input:checked')?.parentElement
+      if (!chip) return
+      const [at, of] = [chip.getBoundingClientRect(), strip.getBoundingClientRect()]
+      strip.scrollLeft += at.left - of.left - (of.width - at.width) / 2
+    }
+    showChosen()
+    const fold = strip.closest('details')
+    fold?.addEventListener('toggle', showChosen)
+    return () => fold?.removeEventListener('toggle', showChosen)
   }, [])
   return box
 }
@@ -49,7 +79,7 @@ function toChip(day: OfferedDay, holiday: string | null): DayChip {
     weekday: holiday ? `${weekdayWord(day.deliveryOn)}・祝` : weekdayWord(day.deliveryOn),
     weekdayTone: holiday || weekday === 0 ? 'sunday' : weekday === 6 ? 'saturday' : 'plain',
     day: String(Number(day.deliveryOn.slice(8, 10))),
-    state: day.possible ? '○' : deliveryDayText[day.reason].short,
+    state: day.possible ? undefined : deliveryDayText[day.reason].short,
     closed: !day.possible,
     spoken: day.possible ? `${text} お届け可能` : `${text} ${deliveryDayText[day.reason].long}`,
   }

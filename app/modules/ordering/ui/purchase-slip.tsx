@@ -2,7 +2,7 @@ import { Truck } from 'lucide-react'
 import { formatDay, formatGrams, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
-import { isEstimate, type ShownCart, type ShownFarm } from '#modules/cart/shown-cart.ts'
+import { freightText, isEstimate, type ShownCart, type ShownFarm } from '#modules/cart/shown-cart.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -67,9 +67,7 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
       <div className="flex flex-wrap items-center gap-x-2">
         <Crest kanji={farm.crest} category={farm.lines[0]?.category} />
         <h3 className="font-bold text-kraft-ink">{farm.name}</h3>
-        <p className="ms-auto text-sub font-bold text-kraft-ink">
-          {farm.freightWaived ? '送料無料' : `${farm.joins ? '送料の差額' : '送料'} ${formatYen(farm.freightYen)}`}
-        </p>
+        <p className="ms-auto text-sub font-bold text-kraft-ink">{freightText(farm)}</p>
       </div>
       {farm.problem && <p className="text-sub font-bold text-akane">{farmProblemText[farm.problem]}</p>}
       {day && (

@@ -7,7 +7,7 @@ import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { lastSentBack } from '#modules/ordering/open-orders.server.ts'
-import { onShortageWord } from '#modules/ordering/order-labels.ts'
+import { onShortageShort, onShortageWord } from '#modules/ordering/order-labels.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 // Few carts were sent back: its script comes where one was.
@@ -30,6 +30,8 @@ export const handle = { shell: { cartBar: false } }
 
 /** The cart itself is loaded by the layout. Not called `page`: the build would take the field below for it. */
 export const loader = pageLoader(async (ctx, _: Route.LoaderArgs) => ({ sentBack: await lastSentBack(ctx) }))
+
+const words = { slot: slotWord, shortage: onShortageWord, shortageShort: onShortageShort }
 
 export const action = pageAction(jobs(cartJobs))
 
@@ -99,15 +101,7 @@ export default function CartPage({ loaderData: { sentBack }, actionData }: Route
               </Link>
             </p>
             {cart.farms.map((farm) => (
-              <CartFarm
-                key={farm.farmId}
-                farm={farm}
-                holidays={holidays}
-                now={now}
-                slotWord={slotWord}
-                onShortageWord={onShortageWord}
-                problem={problem}
-              />
+              <CartFarm key={farm.farmId} farm={farm} holidays={holidays} now={now} words={words} problem={problem} />
             ))}
           </div>
           <Slip aria-label="合計" className="lg:sticky lg:top-24">
