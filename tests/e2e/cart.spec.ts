@@ -72,3 +72,27 @@ test('a day that cannot be kept unfolds the farm that it is about', async ({ pag
   await expect(card.getByText('選択した日にはお届けできません。別の日を選択してください。')).toBeVisible()
   await expect(card.getByLabel('時間帯')).toBeVisible()
 })
+
+test('a product leads on to the cart and to its farm, and its day moves the cart and back', {
+  tag: ['@phone', '@desktop'],
+}, async ({ page }) => {
+  await cartWithTomatoes(page)
+  const bar = page.getByRole('main')
+  await expect(bar.getByRole('link', { name: /^かごを見る ¥[\d,]+（税込/ })).toBeVisible()
+  await expect(bar.getByRole('link', { name: '農園にチャットで相談する' })).toHaveAttribute(
+    'href',
+    /\/Chat\/.+product=/,
+  )
+  await expect(page.getByText('お届け日を変更すると、かごの全商品（1点）に適用されます。')).toBeVisible()
+  const wished = async () =>
+    query(
+      `select c.wished_on::text as day from carts c join people p on p.id = c.person_id
+        where p.email = 'owner@example.jp' and exists (select from cart_lines where cart_id = c.id)`,
+    )
+  const before = await wished()
+  await page.getByRole('main').locator('input[type=radio]:enabled:not(:checked)').last().check({ force: true })
+  await expect(page.getByText(/^かごの全商品のお届け希望日を.+に変更しました$/)).toBeVisible()
+  expect(await wished()).not.toEqual(before)
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect.poll(wished).toEqual(before)
+})

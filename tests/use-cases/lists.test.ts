@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
 import type { KitchenId, ProductId, ShoppingListId } from '../../app/kernel/ids.ts'
 import { addDays, at, type JstDate, jstDate, momentOf, type Weekday } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
@@ -19,6 +20,7 @@ import { openList } from '../../app/modules/shopping-lists/open-list.server.ts'
 import { shoppingListNow } from '../../app/modules/shopping-lists/shopping-list-now.server.ts'
 import { oftenOrdered, shoppingList, shoppingLists } from '../../app/modules/shopping-lists/shopping-lists.server.ts'
 import { makeStanding } from '../../app/modules/shopping-lists/standing-orders.server.ts'
+import { usualQuantities } from '../../app/modules/shopping-lists/usual-quantities.server.ts'
 import { aFarm, aKey, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -107,6 +109,23 @@ test('the numbers are those of the weekday of the next delivery; a fixed one sta
   ])
   const friday = await openList(chefAt(chef), { listId, on: jstDate('2026-11-27') })
   expect(friday.awake[0]).toMatchObject({ qty: 5, learned: { why: 'lately', of: 3 } })
+})
+
+test('beside the cart stands what is usual on any day, and nothing for what came once only', async () => {
+  const { chef, carrots, leaves } = await aKitchen()
+  await ordered(chef, '2026-11-12', [[carrots, 3]])
+  await ordered(chef, '2026-11-17', [[carrots, 2]])
+  await ordered(chef, '2026-11-19', [
+    [carrots, 40],
+    [leaves, 4],
+  ])
+  const usual = (productIds: ProductId[]) => usualQuantities(chefAt(chef), { kitchenId: chef.kitchenId, productIds })
+  expect(await usual([carrots, leaves])).toEqual({ [carrots]: 3 })
+  expect(await usual([])).toEqual({})
+  const stranger = await aKitchen()
+  await expect(
+    usualQuantities(chefAt(stranger.chef), { kitchenId: chef.kitchenId, productIds: [carrots] }),
+  ).rejects.toThrow(NotFound)
 })
 
 test('what is out of season sleeps, with the nearest instead, and wakes by itself', async () => {

@@ -27,9 +27,15 @@ export function learnQty(
   if (!line.learns) return { qty: line.qty, why: 'kept', of: 0 }
   const same = history.filter(({ on }) => weekdayOf(on) === line.weekday).slice(0, ofWeekday)
   if (same.length >= habit) return { qty: middle(same), why: 'weekday', of: same.length }
-  const all = history.slice(0, ofAll)
-  if (all.length >= habit) return { qty: middle(all), why: 'lately', of: all.length }
-  return { qty: line.qty, why: 'first', of: all.length }
+  const of = Math.min(history.length, ofAll)
+  const usual = usualQty(history)
+  return usual === null ? { qty: line.qty, why: 'first', of } : { qty: usual, why: 'lately', of }
+}
+
+/** On any day; null without a habit. */
+export function usualQty(history: readonly Delivered[]): number | null {
+  const lately = history.slice(0, ofAll)
+  return lately.length >= habit ? middle(lately) : null
 }
 
 function middle(deliveries: readonly Delivered[]): number {

@@ -1,22 +1,30 @@
 import { Minus, Plus, ShoppingBasket } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
+import { formatYen } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { Link } from '#ui/link.tsx'
+import { isEstimate, type ShownCart } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
+import { UnusualQty } from './unusual-qty.tsx'
 
 type Props = {
   product: { id: string; name: string; unitLabel: string; minQty: number; maxQty: number; orderStep: number }
   inCart: number
+  /** The whole cart, to continue to. */
+  cart: Pick<ShownCart, 'totalYen' | 'ceilingTotalYen'>
+  /** How many the kitchen usually orders. */
+  usual: number | undefined
 }
 
 /**
  * First the quantity, then かごに追加; fixed to the bottom on a phone. Minus and plus work locally, and without script they
  * reload the page with the next number in its address.
  */
-export function AddToCart({ product, inCart }: Props) {
+export function AddToCart({ product, inCart, cart, usual }: Props) {
   const { id: productId, name, unitLabel, minQty, maxQty, orderStep } = product
   const fetcher = useFetcher<CartAnswer>({ key: `qty-${productId}` })
   const [params] = useSearchParams()
@@ -37,11 +45,17 @@ export function AddToCart({ product, inCart }: Props) {
         </p>
       )}
       {inCart > 0 && kept === null && (
-        <p className="pb-1.5 text-sub font-bold text-pine" role="status">
-          かごに{inCart}
-          {unitLabel}入っています
-        </p>
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <p className="text-sub font-bold text-pine" role="status">
+            かごに{inCart}
+            {unitLabel}入っています
+          </p>
+          <Link to="/restaurant/cart" className="prose-link inline-flex min-h-11 items-center text-sub font-bold">
+            かごを見る {formatYen(cart.totalYen)}（{isEstimate(cart) ? '概算' : '税込'}）
+          </Link>
+        </div>
       )}
+      <UnusualQty qty={qty} usual={usual} unitLabel={unitLabel} />
       <div className="flex flex-wrap items-center gap-3">
         <form method="get" className="contents">
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in one line with its legend */}

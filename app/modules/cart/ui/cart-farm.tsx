@@ -16,12 +16,14 @@ type Props = {
   holidays: Readonly<Record<string, string>>
   now: Date
   words: CartWords
+  /** How many of a product the kitchen usually orders. */
+  usual: Readonly<Record<string, number>>
   /** The refusal of a form without script. */
   problem: CartAnswer['problem']
 }
 
 /** The products of one farm, as one carton: its lines, and folded below them day, slot, note, shortage and freight. */
-export function CartFarm({ farm, holidays, now, words, problem }: Props) {
+export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) {
   const headingId = `farm-${farm.farmId}`
   return (
     <CartonPanel category={farm.lines[0]?.category} aria-labelledby={headingId} className="shadow-1">
@@ -63,6 +65,7 @@ export function CartFarm({ farm, holidays, now, words, problem }: Props) {
             <CartLine
               key={line.productId}
               line={line}
+              usual={usual[line.productId]}
               problem={problem?.typed.productId === line.productId ? problem : undefined}
             />
           ))}

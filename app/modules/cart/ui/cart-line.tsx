@@ -9,12 +9,13 @@ import type { ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 import { QuantityForm } from './quantity-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
+import { UnusualQty } from './unusual-qty.tsx'
 
 type Line = ShownFarm['lines'][number]
-type Props = { line: Line; problem: CartAnswer['problem'] }
+type Props = { line: Line; usual: number | undefined; problem: CartAnswer['problem'] }
 
 /** One product in the cart: its quantity and amount. */
-export function CartLine({ line, problem }: Props) {
+export function CartLine({ line, usual, problem }: Props) {
   const kept = useStoredQty(line.productId)
   const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
   return (
@@ -47,6 +48,7 @@ export function CartLine({ line, problem }: Props) {
             <span className="whitespace-nowrap">{formatYen(line.priceYen)}</span>
           </p>
         )}
+        <UnusualQty qty={kept ?? line.qty} usual={usual} unitLabel={line.unitLabel} />
         {line.problem && (
           <FieldError>
             {lineProblemText[line.problem]}

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useFetchers, useSubmit } from 'react-router'
+import { useFetchers, useLocation, useSubmit } from 'react-router'
 import { type OnShortage, shortageInstructions } from '#kernel/enums.ts'
+import { formatShortDay } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { undo } from '#ui/constants.ts'
 import { showToast } from '#ui/toast-list.ts'
@@ -9,18 +11,23 @@ import { flyTag } from './fly-tag.ts'
 
 type Sent = { productId: string; qty: number }
 type Taken = { name: string; qty: number; onShortage: OnShortage }
+/** The wished day, and the farms that had one of their own. */
+type Days = { wishedOn: JstDate | null; ofFarms: { farmId: string; day: JstDate }[] }
 
 /**
  * Rendered once beside the pages; watches what is sent about the cart: a tag slides to the cart when something is
- * added, and removals can be undone for a while.
+ * added, and removals can be undone for a while. So can a day that was chosen elsewhere than in the cart: it moves all
+ * that is in it.
  */
 export function CartWatch({ cart }: { cart: ShownCart }) {
   const submit = useSubmit()
+  const inCartPage = useLocation().pathname.startsWith('/restaurant/cart')
   const fetchers = useFetchers()
   const sending = fetchers.flatMap(({ key, formData }) => sentLine(key, formData))
   const lines = cart.farms.flatMap((farm) => farm.lines)
   const flying = useRef(new Set<string>())
   const taken = useRef(new Map<string, Taken>())
+  const days = useRef<Days | null>(null)
   /** What was typed a moment ago and is shown already, but perhaps not in the cart that was read last. */
   const asked = useRef(new Map<string, number>())
 
@@ -55,8 +62,35 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
       // it may have been refused, and is then still in the cart
       if (!inCart(productId)) offerBack(productId, line)
     }
+    lookAtDays()
   })
   useEffect(() => look())
+
+  const lookAtDays = () => {
+    const isSent = fetchers.some(({ key, formData }) => key === 'wished-day' && formData)
+    const before = days.current
+    if (isSent) days.current ??= daysOf(cart)
+    else if (before) {
+      days.current = null
+      if (before.wishedOn !== cart.wishedOn && cart.lineCount > 0 && !inCartPage) offerDaysBack(before)
+    }
+  }
+
+  const offerDaysBack = ({ wishedOn, ofFarms }: Days) => {
+    const say = (form: Record<string, string>) =>
+      submit(form, { method: 'post', action: '/restaurant/cart', navigate: false, fetcherKey: 'days-back' })
+    showToast({
+      text: `かごの全商品のお届け希望日を${cart.wishedOn ? formatShortDay(cart.wishedOn) : '最短の日'}に変更しました`,
+      hideAfter: undo.offeredFor,
+      action: {
+        label: '元に戻す',
+        onPress: async () => {
+          await say({ intent: 'wished', day: wishedOn ?? '' })
+          for (const farm of ofFarms) await say({ intent: 'farm', ...farm })
+        },
+      },
+    })
+  }
 
   const offerBack = (productId: string, { name, qty, onShortage }: Taken) => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
@@ -75,6 +109,11 @@ export function CartWatch({ cart }: { cart: ShownCart }) {
   }
   return null
 }
+
+const daysOf = ({ wishedOn, farms }: ShownCart): Days => ({
+  wishedOn,
+  ofFarms: farms.flatMap(({ farmId, chosenDay }) => (chosenDay ? [{ farmId, day: chosenDay }] : [])),
+})
 
 /** The cart line that a form being sent is about. */
 function sentLine(key: string, form: FormData | undefined): Sent[] {

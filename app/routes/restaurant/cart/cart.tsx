@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
+import { requireBuyer } from '#authorization/authorize.ts'
 import { formatYen } from '#kernel/format.ts'
 import { isEstimate } from '#modules/cart/shown-cart.ts'
 import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
@@ -12,6 +13,7 @@ import { Figures } from '#modules/ordering/ui/figures.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 // Few carts were sent back: its script comes where one was.
 import SentBackNotice from '#modules/ordering/ui/sent-back-notice.tsx' with { load: 'later' }
+import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -24,14 +26,23 @@ import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/cart.ts'
 
 import { cartJobs } from './cart-action.server.ts'
+import { cartOfPage } from './cart-of-page.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
 
-/** The cart itself is loaded by the layout. Not called `page`: the build would take the field below for it. */
-export const loader = pageLoader(async (ctx, _: Route.LoaderArgs) => ({ sentBack: await lastSentBack(ctx) }))
-
 const words = { slot: slotWord, shortage: onShortageWord, shortageShort: onShortageShort }
+
+/** The cart itself is loaded by the layout. Not called `page`: the build would take the field below for it. */
+export const loader = pageLoader(async (ctx, { request }: Route.LoaderArgs) => {
+  const { quote } = await cartOfPage(ctx, request, requireBuyer(ctx.actor))
+  const productIds = quote.farms.flatMap(({ lines }) => lines.map(({ productId }) => productId))
+  const [sentBack, usual] = await Promise.all([
+    lastSentBack(ctx),
+    usualQuantities(ctx, { kitchenId: quote.kitchen.kitchenId, productIds }),
+  ])
+  return { sentBack, usual }
+})
 
 export const action = pageAction(jobs(cartJobs))
 
@@ -43,7 +54,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
     return { lane: laneOf(form), page: '/restaurant/cart', label: 'かご', more: kitchenHere() }
   })
 
-export default function CartPage({ loaderData: { sentBack }, actionData }: Route.ComponentProps) {
+export default function CartPage({ loaderData: { sentBack, usual }, actionData }: Route.ComponentProps) {
   const { cart, wishable, holidays, now } = useShop()
   const problem = actionData?.problem
   const wished = (
@@ -101,7 +112,15 @@ export default function CartPage({ loaderData: { sentBack }, actionData }: Route
               </Link>
             </p>
             {cart.farms.map((farm) => (
-              <CartFarm key={farm.farmId} farm={farm} holidays={holidays} now={now} words={words} problem={problem} />
+              <CartFarm
+                key={farm.farmId}
+                farm={farm}
+                holidays={holidays}
+                now={now}
+                words={words}
+                usual={usual}
+                problem={problem}
+              />
             ))}
           </div>
           <Slip aria-label="合計" className="lg:sticky lg:top-24">

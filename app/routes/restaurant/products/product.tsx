@@ -24,6 +24,7 @@ import { WatchButton } from '#modules/products/catalog/ui/watch-button.tsx'
 import { yenPerKg } from '#modules/products/catalog/unit-price.ts'
 import { watchesOf } from '#modules/products/catalog/watches.server.ts'
 import { productVoices } from '#modules/reviews/voices.server.ts'
+import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
@@ -59,17 +60,19 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
   if (!id) throw new NotFound('product')
   const kitchen = isBuyer(ctx.actor) ? (await cartOfPage(ctx, request, ctx.actor)).quote.kitchen : null
   const today = jstDateOf(ctx.now)
-  const [product, beside, watches, voices] = await Promise.all([
+  const [product, beside, watches, voices, usual] = await Promise.all([
     productDetail(ctx, id, kitchen),
     relatedProducts(ctx, id),
     watchesOf(ctx, { productId: id }),
     productVoices(ctx, id),
+    kitchen ? usualQuantities(ctx, { kitchenId: kitchen.kitchenId, productIds: [id] }) : null,
   ])
   return {
     product,
     beside,
     watches,
     voices,
+    usual,
     mayReport: 'personId' in ctx.actor,
     today,
     month: monthOf(today),
@@ -288,6 +291,7 @@ function DeliveryDays({ loaderData: { product, now } }: Part) {
   const { holidays } = useShopOrVisitor()
   const wishedOn = useWishedOn()
   const mayWish = useBuying() === 'buy'
+  const inCart = useInCart().size
   const wished = product.days.find((day) => day.possible && day.deliveryOn === wishedOn)
   const first = wished ?? product.days.find((day) => day.possible)
   if (product.days.length === 0)
@@ -301,15 +305,23 @@ function DeliveryDays({ loaderData: { product, now } }: Part) {
       お届け日<span className="text-sub font-normal text-ink-2">{until}</span>
     </span>
   )
-  return <WishedDayForm legend={legend} days={product.days} holidays={holidays} wishedOn={wished?.deliveryOn ?? null} />
+  return (
+    <div>
+      <WishedDayForm legend={legend} days={product.days} holidays={holidays} wishedOn={wished?.deliveryOn ?? null} />
+      {inCart > 0 && (
+        <p className="text-sub text-ink-2">お届け日を変更すると、かごの全商品（{inCart}点）に適用されます。</p>
+      )}
+    </div>
+  )
 }
 
-function Buy({ loaderData: { product, watches } }: Part) {
+function Buy({ loaderData: { product, watches, usual } }: Part) {
   const inCart = useInCart().get(product.id) ?? 0
+  const known = useShopOrVisitor()
   const buying = useBuying()
   const soldOut = product.availableQty < product.minQty
   if (buying === 'signUp') return <SignUpBar />
-  if (buying !== 'buy') return null
+  if (buying !== 'buy' || known.kind !== 'member') return null
   if (!product.listed || soldOut)
     return (
       <div className="grid gap-3 rounded-control bg-sunken p-4">
@@ -319,13 +331,27 @@ function Buy({ loaderData: { product, watches } }: Part) {
     )
   return (
     <>
-      <AddToCart key={`${product.id}-${inCart}`} product={product} inCart={inCart} />
-      <Link
-        to={`/restaurant/lists/add?product=${product.id}`}
-        className="prose-link inline-flex min-h-11 items-center justify-self-start"
-      >
-        「いつもの」に追加
-      </Link>
+      <AddToCart
+        key={`${product.id}-${inCart}`}
+        product={product}
+        inCart={inCart}
+        cart={known.cart}
+        usual={usual?.[product.id]}
+      />
+      <p className="flex flex-wrap gap-x-5">
+        <Link
+          to={`/restaurant/lists/add?product=${product.id}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          「いつもの」に追加
+        </Link>
+        <Link
+          to={`/restaurant/Chat/${product.farm.id}?product=${product.id}`}
+          className="prose-link inline-flex min-h-11 items-center"
+        >
+          農園にチャットで相談する
+        </Link>
+      </p>
     </>
   )
 }
