@@ -1,8 +1,9 @@
 import { Truck } from 'lucide-react'
-import { formatDay, formatGrams, formatYen } from '#kernel/format.ts'
+import { formatDay, formatGrams, formatShortDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
 import { freightText, isEstimate, type ShownCart, type ShownFarm } from '#modules/cart/shown-cart.ts'
+import { UnusualQty } from '#modules/cart/ui/unusual-qty.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -17,20 +18,27 @@ type Props = {
   holidays: Readonly<Record<string, string>>
   /** Products whose stock ran out while the page was open. */
   short: readonly string[]
+  /** How many of a product the kitchen usually orders. */
+  usual?: Readonly<Record<string, number>>
   /** Where problems are corrected; by default the cart. */
   changeTo?: string
 }
 
 /** What will be ordered, as a slip: when, where, farm by farm, and the amount. */
-export function PurchaseSlip({ cart, kitchen, holidays, short, changeTo = '/restaurant/cart' }: Props) {
+export function PurchaseSlip({ cart, kitchen, holidays, short, usual = {}, changeTo = '/restaurant/cart' }: Props) {
   const days = [...new Set(cart.farms.flatMap(({ day }) => (day ? [day.deliveryOn] : [])))].sort()
   return (
     <Slip aria-label="注文の内容">
       <div className="flex flex-wrap items-center gap-4 p-4 lg:px-6">
         <Truck aria-hidden="true" size={30} className="shrink-0 text-pine" />
         <div className="min-w-0 flex-1 basis-32">
-          <h2 className="text-h4 leading-snug font-bold">{daysWord(days, holidays)}</h2>
+          <h2 className="flex flex-wrap gap-x-1.5 text-h4 leading-snug font-bold">
+            {daysText(cart.farms, days, holidays).map((part) => (
+              <span key={part}>{part}</span>
+            ))}
+          </h2>
           <p className="text-sub text-ink-2">
+            {days.length > 1 && `${days.length}回に分けてお届け・`}
             {kitchen.name}
             {kitchen.place && `・${kitchen.place}`}
           </p>
@@ -41,7 +49,7 @@ export function PurchaseSlip({ cart, kitchen, holidays, short, changeTo = '/rest
       </div>
       <Perforation />
       {cart.farms.map((farm) => (
-        <SlipFarm key={farm.farmId} farm={farm} holidays={holidays} short={short} />
+        <SlipFarm key={farm.farmId} farm={farm} holidays={holidays} short={short} usual={usual} />
       ))}
       <Perforation />
       <div className="p-4 pb-6 lg:px-6">
@@ -58,9 +66,9 @@ export function PurchaseSlip({ cart, kitchen, holidays, short, changeTo = '/rest
   )
 }
 
-type FarmProps = { farm: ShownFarm } & Pick<Props, 'holidays' | 'short'>
+type FarmProps = { farm: ShownFarm } & Required<Pick<Props, 'holidays' | 'short' | 'usual'>>
 
-function SlipFarm({ farm, holidays, short }: FarmProps) {
+function SlipFarm({ farm, holidays, short, usual }: FarmProps) {
   const day: JstDate | undefined = farm.day?.deliveryOn
   return (
     <section className="mx-4 border-b border-line py-3 last-of-type:border-b-0 lg:mx-6">
@@ -73,7 +81,8 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
       {day && (
         <p className="text-sub text-ink-2">
           {formatDay(day, holidays[day] ?? null)} {slotWord[farm.slot]}・
-          {farm.parcels.map((parcel) => `${temperatureWord[parcel.temperature]}${parcel.size}サイズ`).join('、')}
+          {[...new Set(farm.parcels.map(({ temperature }) => temperatureWord[temperature]))].join('・')}・
+          {farm.parcels.length}個口
         </p>
       )}
       {farm.joins && !farm.joins.asked && (
@@ -99,9 +108,12 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
                     <span className="whitespace-nowrap">・約{formatGrams(line.terms.nominalGrams * line.qty)}</span>
                   )}
                 </p>
-                <p>
-                  <LinePrice line={{ ...line, priceWhy: line.why }} />
-                </p>
+                {(line.qty > 1 || line.catchWeight || line.why !== 'list') && (
+                  <p>
+                    <LinePrice line={{ ...line, priceWhy: line.why }} />
+                  </p>
+                )}
+                <UnusualQty qty={line.qty} usual={usual[line.productId]} unitLabel={line.unitLabel} />
                 {(isShort || line.problem) && (
                   <p className="text-sub font-bold text-akane">
                     {lineProblemText[isShort ? 'out_of_stock' : (line.problem ?? 'out_of_stock')]}
@@ -123,11 +135,12 @@ function SlipFarm({ farm, holidays, short }: FarmProps) {
   )
 }
 
-/** One day, or the first to the last with their number. */
-function daysWord(days: readonly JstDate[], holidays: Props['holidays']): string {
-  const [first] = days
-  const last = days.at(-1)
-  if (!first || !last) return 'お届け日が設定されていません'
-  const word = (day: JstDate) => formatDay(day, holidays[day] ?? null)
-  return days.length === 1 ? word(first) : `${word(first)}〜${word(last)}、${days.length}日に分けてお届けします`
+/** 11月24日(火) 午前; of several days each, the month once. */
+function daysText(farms: readonly ShownFarm[], days: readonly JstDate[], holidays: Props['holidays']): string[] {
+  const [first, ...later] = days
+  if (!first) return ['お届け日が設定されていません']
+  const word = formatDay(first, holidays[first] ?? null)
+  if (later.length > 0) return [word, ...later.map(formatShortDay)].map((day, index) => (index > 0 ? `・${day}` : day))
+  const [slot, ...others] = new Set(farms.map((farm) => farm.slot))
+  return slot && others.length === 0 ? [word, slotWord[slot]] : [word]
 }

@@ -69,7 +69,8 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Pro
             <input type="hidden" name="seen" value={JSON.stringify(seen)} />
             <div className="flex items-center gap-3">
               <p className="shrink-0 leading-tight">
-                <span className="block text-caption font-bold">合計（税・送料込{isEstimate(cart) && '・概算'}）</span>
+                <span className="visually-hidden">合計</span>
+                <span className="block text-caption font-bold">税・送料込{isEstimate(cart) && '・概算'}</span>
                 <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
               </p>
               <Button kind="kaki" size="lg" className="min-w-0 grow px-3" busy={navigation.formMethod === 'POST'}>

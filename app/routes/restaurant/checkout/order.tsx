@@ -12,6 +12,7 @@ import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
 import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '#web/form.ts'
@@ -39,6 +40,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const limit = buyer.orderLimitYen
   return {
     cart: shownCart(quote),
+    usual: await usualQuantities(ctx, {
+      kitchenId: quote.kitchen.kitchenId,
+      productIds: quote.farms.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
+    }),
     seen: seenOf(quote),
     heldUntil: heldUntil(quote),
     /** A member may not order this much alone: an owner is asked. */
@@ -107,6 +112,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           kitchen={{ name: kitchen?.name ?? cart.kitchenName, place: kitchen?.place ?? '' }}
           holidays={holidays}
           short={refusal?.short ?? []}
+          usual={loaderData.usual}
         />
         {cart.orderable && <HoldNotice until={loaderData.heldUntil} />}
         <section aria-label="お支払いとキャンセル" className="card grid gap-3 p-4">
