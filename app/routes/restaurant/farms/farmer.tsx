@@ -33,7 +33,6 @@ import { productsOn, useBuying, useKept, useShopOrVisitor, useWishedOn } from '.
 import { BackOverPicture } from '../products/back-over-picture.tsx'
 import { ProductTiles } from '../products/product-tiles.tsx'
 import { farmOnPublicPage } from '../products/public-page.ts'
-import { SharedGoods } from '../products/shared-goods.tsx'
 import type { Route } from './+types/farmer.ts'
 // Below the fold: in the page that the server sends, its script comes after the rest.
 import FarmerFacts from './farmer-facts.tsx' with { load: 'later' }
@@ -170,16 +169,15 @@ export default function FarmerPage({ loaderData }: Part) {
           </Head>
           <span className="ms-3 text-sub text-ink-2">{formatNumber(count + shared.length)}点</span>
         </h2>
-        <SharedGoods products={shared} />
-        {products.length > 0 ? (
-          <ProductTiles products={products} />
+        {shared.length + products.length > 0 ? (
+          <ProductTiles products={products} shared={shared} />
         ) : (
           <EmptyState>現在、販売中の商品はありません。</EmptyState>
         )}
         <div className="flex flex-wrap items-start gap-3 px-1 pt-2">
           {count > products.length && (
             <ButtonLink to={`/restaurant/products?farm=${farm.id}`} kind="line">
-              {formatNumber(count)}すべての商品を見る
+              {formatNumber(count)}点すべての商品を見る
             </ButtonLink>
           )}
           <ButtonLink to={`/restaurant/farmers/Products?farm=${farm.id}`} kind="line">

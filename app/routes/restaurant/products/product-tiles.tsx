@@ -8,6 +8,8 @@ import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from '
 
 type Props = {
   products: readonly Product[]
+  /** Products that farms show to this restaurant, and to few others: they come first, and say so. */
+  shared?: readonly Product[]
   /** How many of the first pictures are in view initially; the very first is the largest element of the page. */
   eager?: number
   /** Products that are not on sale now, whatever their stock. */
@@ -15,14 +17,14 @@ type Props = {
 }
 
 /** Cards of the catalogue with the buttons of the cart; for users without a cart, a link to get one. */
-export function ProductTiles({ products, eager = 0, resting = false }: Props) {
+export function ProductTiles({ products, shared = [], eager = 0, resting = false }: Props) {
   const inCart = useInCart()
   const { percents } = useShopOrVisitor()
   const buying = useBuying()
   const kept = useKept()
   return (
     <ProductGrid>
-      {products.map((product, index) => {
+      {[...shared, ...products].map((product, index) => {
         const gone = resting || product.availableQty < product.minQty
         return (
           <ProductCard
@@ -30,6 +32,7 @@ export function ProductTiles({ products, eager = 0, resting = false }: Props) {
             product={product}
             percents={percents}
             gone={gone}
+            onlyHere={index < shared.length}
             eager={index < eager}
             first={eager > 0 && index === 0}
             heart={

@@ -34,7 +34,6 @@ import type { Route } from './+types/products.ts'
 import { FilterSheet } from './filter-sheet.tsx'
 import { DayFilter, NothingFound } from './product-filters.tsx'
 import { ProductTiles } from './product-tiles.tsx'
-import { SharedGoods } from './shared-goods.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
@@ -112,7 +111,7 @@ const receivesOn = (
   !calendar.closedDays.has(day)
 
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
-  const { products, count, capped, facets, wish, heading, mayPrice, signedIn, hasKitchen } = loaderData
+  const { products, shared, count, capped, facets, wish, heading, mayPrice, signedIn, hasKitchen } = loaderData
   const active = activeFilters(wish, loaderData.names)
   return (
     <div className="px-2.5 pt-3 pb-8 lg:px-8 lg:pt-6 min-[75rem]:px-0">
@@ -120,7 +119,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       <div className="menu-row flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
-          <span className="num text-ink">{formatNumber(count + loaderData.shared.length)}</span>
+          <span className="num text-ink">{formatNumber(count + shared.length)}</span>
           {capped ? '件以上' : '点'}
         </p>
         <div className="flex flex-wrap gap-2">
@@ -187,13 +186,12 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       )}
-      <SharedGoods products={loaderData.shared} />
-      {products.length > 0 ? (
+      {shared.length + products.length > 0 ? (
         <>
           <h2 className="visually-hidden">一覧</h2>
-          <ProductTiles products={products} eager={4} />
+          <ProductTiles products={products} shared={shared} eager={4} />
         </>
-      ) : loaderData.shared.length > 0 ? null : (
+      ) : (
         <NothingFound wish={wish} narrowed={loaderData.narrowed} help={loaderData.help} watched={loaderData.watched} />
       )}
       <div className="grid justify-items-center gap-3 pt-6">

@@ -45,7 +45,7 @@ export function HarvestBand({ harvest, to }: { harvest: TodaysHarvest; to: strin
             <span className="grid min-w-0 px-2.5 leading-tight">
               <Link
                 to={`/restaurant/products/${id}`}
-                className="truncate text-sub font-bold after:absolute after:inset-0 hover:underline"
+                className="line-clamp-2 text-sub font-bold after:absolute after:inset-0 hover:underline"
               >
                 {name}
               </Link>

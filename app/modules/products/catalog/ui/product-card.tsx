@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
@@ -16,6 +17,8 @@ type Props = {
   priceless?: string
   /** Currently unavailable. */
   gone?: boolean
+  /** A product that its farm shows to this restaurant, and to few others. */
+  onlyHere?: boolean
   /** On top of the picture: the favourite button. */
   heart?: ReactNode
   eager?: boolean
@@ -31,7 +34,10 @@ export const prefectureShort = (code: string): string => {
 /** The location on a seal: 八代, not 八代市. */
 export const sealPlace = (place: string): string => (place.length > 2 ? place.replace(/[市町村区郡]$/, '') : place)
 
-/** One product of a list: picture and name link to its page, the button is separate. */
+/**
+ * One product of a list: picture and name link to its page, the button is separate. Prices and buttons of one row of the
+ * grid stand on one line, however long the names are.
+ */
 export function ProductCard({
   product,
   percents,
@@ -39,6 +45,7 @@ export function ProductCard({
   heart,
   gone,
   priceless,
+  onlyHere = false,
   eager = false,
   first = false,
 }: Props) {
@@ -46,56 +53,64 @@ export function ProductCard({
   const prefecture = prefectureShort(farm.prefectureCode)
   return (
     <li
-      className="card relative flex min-w-0 flex-col transition-shadow hover:shadow-2"
+      className="card relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-0 transition-shadow hover:shadow-2"
       data-category={category}
       data-product={product.id}
     >
-      <Link to={`/restaurant/products/${product.id}`} className="block" tabIndex={-1} aria-hidden="true">
-        <ProductPicture
-          name={product.picture}
-          alt=""
-          sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
-          className={gone ? 'opacity-55' : ''}
-          eager={eager}
-          first={first}
-        />
-      </Link>
-      {heart}
-      <CartonLines category={category} />
-      <div className="relative flex grow flex-col gap-1.5 p-3 pt-4 lg:p-3.5 lg:pt-5">
-        <OriginSeal
-          prefecture={prefecture}
-          place={sealPlace(farm.place)}
-          category={category}
-          className="absolute -top-9 left-2"
-        />
-        <h3 className="leading-snug font-bold">
-          <Link to={`/restaurant/products/${product.id}`} className="-my-3 block py-3 hover:underline">
-            <span className="line-clamp-2">{product.name}</span>
-          </Link>
-        </h3>
-        <p className="text-sub text-ink-2">
-          {product.packLabel}
-          {product.stars && <Stars sum={product.stars} />}
-        </p>
-        <p className="flex items-center gap-1 text-sub text-ink-2">
-          <Crest kanji={farm.crest} category={category} />
-          <Link
-            to={`/restaurant/farmers/${farm.id}`}
-            className="-my-2 inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
-          >
-            {farm.name}
-          </Link>
-          <span className="visually-hidden">
-            、{prefecture}
-            {farm.place}
-          </span>
-        </p>
-        <div className="mt-auto grid gap-2.5 pt-1">
-          <ProductPrice product={product} percents={percents} priceless={priceless} />
-          {children}
+      <div>
+        <Link to={`/restaurant/products/${product.id}`} className="block" tabIndex={-1} aria-hidden="true">
+          <ProductPicture
+            name={product.picture}
+            alt=""
+            sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
+            className={gone ? 'opacity-55' : ''}
+            eager={eager}
+            first={first}
+          />
+        </Link>
+        {onlyHere && (
+          <Badge tone="tag" className="absolute top-2 left-2">
+            貴店限定
+            <span className="visually-hidden">（他の飲食店には表示されません）</span>
+          </Badge>
+        )}
+        {heart}
+        <CartonLines category={category} />
+        <div className="relative grid gap-1.5 px-3 pt-4 lg:px-3.5 lg:pt-5">
+          <OriginSeal
+            prefecture={prefecture}
+            place={sealPlace(farm.place)}
+            category={category}
+            className="absolute -top-9 left-2"
+          />
+          <h3 className="leading-snug font-bold">
+            <Link to={`/restaurant/products/${product.id}`} className="-my-3 block py-3 hover:underline">
+              <span className="line-clamp-2">{product.name}</span>
+            </Link>
+          </h3>
+          <p className="text-sub text-ink-2">
+            {product.packLabel}
+            {product.stars && <Stars sum={product.stars} />}
+          </p>
+          <p className="flex items-center gap-1 text-sub text-ink-2">
+            <Crest kanji={farm.crest} category={category} />
+            <Link
+              to={`/restaurant/farmers/${farm.id}`}
+              className="-my-2 inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
+            >
+              {farm.name}
+            </Link>
+            <span className="visually-hidden">
+              、{prefecture}
+              {farm.place}
+            </span>
+          </p>
         </div>
       </div>
+      <div className="px-3 pt-2.5 lg:px-3.5">
+        <ProductPrice product={product} percents={percents} priceless={priceless} />
+      </div>
+      <div className="self-end p-3 pt-2.5 lg:p-3.5 lg:pt-2.5">{children}</div>
     </li>
   )
 }

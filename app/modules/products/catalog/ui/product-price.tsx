@@ -21,7 +21,7 @@ export function ProductPrice({ product, percents, size = 'md', priceless = 'ä¾¡æ
   const estimate = estimateOfUnit(product)
   return (
     <div
-      className={`flex flex-wrap items-center ${size === 'lg' ? 'gap-x-2 lg:gap-x-3' : 'justify-between gap-x-3 text-sub xl:gap-x-2'} gap-y-1`}
+      className={`flex flex-wrap ${size === 'lg' ? 'items-center gap-x-2 lg:gap-x-3' : 'items-start justify-between gap-x-3 text-sub xl:gap-x-2'} gap-y-1`}
     >
       <PriceTag yen={priceYen} per={product.catchWeight ? 'kg' : product.unitLabel} size={size} />
       {product.why === 'own' && <OwnPriceMark listYen={product.listYen} />}
@@ -64,7 +64,7 @@ function Comparable({ product, percent, reduced, size }: ComparableProps) {
       className={
         size === 'lg'
           ? 'grid min-w-0 text-sub leading-snug lg:text-body'
-          : 'flex min-w-0 flex-wrap gap-x-2 leading-snug xl:flex-col xl:items-end xl:text-caption'
+          : 'flex min-w-0 flex-wrap gap-x-2 leading-snug xl:ms-auto xl:flex-col xl:items-end xl:text-caption'
       }
     >
       {(perKg !== null || perPiece !== null) && (
