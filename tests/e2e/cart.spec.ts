@@ -28,7 +28,7 @@ test('a farm in the cart is one line, its details unfold, and the chosen day is 
   const farm = await cartWithTomatoes(page)
   await open(page, '/restaurant/cart')
   const card = page.getByRole('region', { name: farm, exact: true })
-  await expect(card.getByText(/不足時：出荷可能な数量のみ・送料/)).toBeVisible()
+  await expect(card.getByText(/不足時：出荷可能な数量のみ受け取る・送料/)).toBeVisible()
   await expect(card.getByLabel('時間帯')).toBeHidden()
   await card.getByText(/不足時：/).click()
   await expect(card.getByLabel('時間帯')).toBeVisible()

@@ -59,15 +59,6 @@ export const onShortageWord: Record<OnShortage, string> = {
   ask: '指定時刻まで確認を待つ',
 }
 
-/** Where a whole order is summed up in one line. */
-export const onShortageShort: Record<OnShortage, string> = {
-  ship_what_there_is: '出荷可能な数量のみ',
-  substitute: '指定の代替品',
-  drop_line: 'この商品をキャンセル',
-  all_or_nothing: '注文をキャンセル',
-  ask: '指定時刻まで確認',
-}
-
 export const sentBackWord: Record<SentBackWhy, string> = {
   refused: '受取拒否',
   absent: '長期不在',

@@ -14,8 +14,6 @@ import { type CartAnswer, CartForm } from './cart-form.tsx'
 export type CartWords = {
   slot: Record<Slot, string>
   shortage: Record<OnShortage, string>
-  /** As short as a line that sums up the order of one farm. */
-  shortageShort: Record<OnShortage, string>
 }
 
 type Props = {
@@ -61,12 +59,12 @@ export function FarmTerms({ farm, holidays, now, words, problem }: Props) {
   )
 }
 
-/** 27日(金) 午前 締切 明日12:00 不足時：出荷可能な数量のみ・送料 ¥1,900 */
+/** 27日(金) 午前 締切 明日12:00 不足時：出荷可能な数量のみ受け取る・送料 ¥1,900 */
 function SummedUp({ farm, now, words }: Pick<Props, 'farm' | 'now' | 'words'>) {
   const { day, lines, note } = farm
   const [first] = lines
   const alike = first && lines.every(({ onShortage }) => onShortage === first.onShortage)
-  const shortage = alike ? words.shortageShort[first.onShortage] : '商品ごとに設定'
+  const shortage = alike ? words.shortage[first.onShortage] : '商品ごとに設定'
   return (
     <span className="flex min-w-0 grow flex-wrap items-center gap-x-3">
       <span className="min-w-0 grow basis-56 leading-snug">

@@ -8,7 +8,7 @@ import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { lastSentBack } from '#modules/ordering/open-orders.server.ts'
-import { onShortageShort, onShortageWord } from '#modules/ordering/order-labels.ts'
+import { onShortageWord } from '#modules/ordering/order-labels.ts'
 import { Figures } from '#modules/ordering/ui/figures.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 // Few carts were sent back: its script comes where one was.
@@ -31,7 +31,7 @@ import { cartOfPage } from './cart-of-page.server.ts'
 export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
 export const handle = { shell: { cartBar: false } }
 
-const words = { slot: slotWord, shortage: onShortageWord, shortageShort: onShortageShort }
+const words = { slot: slotWord, shortage: onShortageWord }
 
 /** The cart itself is loaded by the layout. Not called `page`: the build would take the field below for it. */
 export const loader = pageLoader(async (ctx, { request }: Route.LoaderArgs) => {
