@@ -43,7 +43,7 @@ async function cartWithOne(page: Page): Promise<void> {
     .getByRole('button', { name: /^かごに追加/ })
     .click()
   await put
-  await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
 }
 
 test.describe('somebody who only looks around', () => {
@@ -205,7 +205,7 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   const qty = page.getByRole('main').getByRole('textbox', { name: /大玉トマト 桃太郎の数/ })
   await qty.fill('3')
   await qty.press('Enter')
-  await expect(page.getByRole('main').getByRole('button', { name: /へらす/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button', { name: /減らす/ })).toBeVisible()
   await page.getByRole('main').getByText('不足時：').click()
   const shortage = page.getByLabel(/の不足時の指示/)
   const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
@@ -267,7 +267,7 @@ for (const motion of ['no-preference', 'reduce'] as const)
       .first()
     await taken(button)
     await button.click()
-    await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+    await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
     if (motion === 'reduce') await expect(page.locator('html')).not.toHaveAttribute('data-flew')
     else {
       await expect(page.locator('html')).toHaveAttribute('data-flew', '360')
@@ -307,7 +307,7 @@ test('keys alone: from home to a placed order, and what has the focus is always 
       .getByRole('button', { name: /^かごに追加/ })
       .first(),
   )
-  await expect(page.getByRole('main').getByRole('group', { name: /の数$/ }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
   await press(page, page.getByRole('link', { name: /^(注文の確認へ進む|注文を確認する)$/ }).filter({ visible: true }))
   await expect(page).toHaveURL(/\/restaurant\/order$/)
   await press(page, page.getByRole('button', { name: 'この内容で注文する' }))
