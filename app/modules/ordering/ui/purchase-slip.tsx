@@ -140,7 +140,7 @@ function daysText(farms: readonly ShownFarm[], days: readonly JstDate[], holiday
   const [first, ...later] = days
   if (!first) return ['お届け日が設定されていません']
   const word = formatDay(first, holidays[first] ?? null)
-  if (later.length > 0) return [word, ...later.map(formatShortDay)].map((day, index) => (index > 0 ? `・${day}` : day))
+  if (later.length > 0) return [word, ...later.map(formatShortDay)]
   const [slot, ...others] = new Set(farms.map((farm) => farm.slot))
   return slot && others.length === 0 ? [word, slotWord[slot]] : [word]
 }

@@ -67,13 +67,13 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Pro
             <input type="hidden" name="key" value={formKey} />
             {overLimit !== null && <input type="hidden" name="ask" value="owner" />}
             <input type="hidden" name="seen" value={JSON.stringify(seen)} />
-            <div className="flex items-center gap-3">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <p className="shrink-0 leading-tight">
                 <span className="visually-hidden">合計</span>
                 <span className="block text-caption font-bold">税・送料込{isEstimate(cart) && '・概算'}</span>
                 <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
               </p>
-              <Button kind="kaki" size="lg" className="min-w-0 grow px-3" busy={navigation.formMethod === 'POST'}>
+              <Button kind="kaki" size="lg" className="min-w-0 grow basis-44 px-3" busy={navigation.formMethod === 'POST'}>
                 {ruleOf(overLimit === null ? 'place' : 'request').button}
               </Button>
             </div>
