@@ -87,6 +87,23 @@ async function expectNoSidewaysScroll(page: Page, of: string) {
   expect(over, of).toBeLessThanOrEqual(0)
 }
 
+test('the first answer is above the fold, on a small phone with the largest letters, too', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  for (const { width, height, text } of [
+    { width: 390, height: 844, text: 'standard' },
+    { width: 320, height: 640, text: 'xlarge' },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/farmer/orders?step=confirm')
+    await page.evaluate((size) => document.documentElement.setAttribute('data-text', size), text)
+    const first = page.getByRole('button', { name: /^すべて受注する/ }).first()
+    await expect(first).toBeVisible()
+    const [button, tabs] = [await first.boundingBox(), await menu(page).boundingBox()]
+    expect((button?.y ?? Number.NaN) + (button?.height ?? 0), `${width} px`).toBeLessThanOrEqual(tabs?.y ?? 0)
+    await expectNoSidewaysScroll(page, `${width} px, ${text}`)
+  }
+})
+
 test('every tab and the main button are large enough for a glove', async ({ page }) => {
   await page.goto('/farmer')
   const targets = [...(await menu(page).getByRole('link').all()), page.getByRole('main').locator('.btn').last()]

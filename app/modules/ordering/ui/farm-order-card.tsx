@@ -29,31 +29,30 @@ export function FarmOrderCard({
   return (
     <article aria-labelledby={title} className="h-full">
       <CartonPanel category={order.lines[0]?.category} className="flex h-full flex-col shadow-2">
-        <header className="flex flex-wrap items-center justify-between gap-3 px-4 pt-3 pb-4">
-          <div className="min-w-0 flex-1 basis-36">
-            <h2 id={title} className="text-h3 font-bold text-ink">
-              {order.restaurant.name}
-            </h2>
-            <p className="font-bold">
-              <span className="phrase">{place}</span>／<DeliveryWord order={order} />
-            </p>
-          </div>
+        <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 py-2">
+          <h2 id={title} className="min-w-0 flex-1 basis-24 text-h3 leading-tight font-bold text-ink">
+            {order.restaurant.name}
+          </h2>
           <BoxCount count={boxesOf(order)} />
+          <p className="w-full font-bold">
+            <span className="phrase">{place}</span>／<DeliveryWord order={order} />
+          </p>
           {order.cancelAskedAt && (
             <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">キャンセル依頼が届いています</p>
           )}
         </header>
-        <div className="flex grow flex-col justify-between bg-surface text-ink">
-          <ul>
+        <div className="flex grow flex-col bg-surface text-ink">
+          <ul className="grow">
             {going.map((line) => (
-              <li key={line.id} className="border-t border-line px-4 py-3">
-                <LineHead line={line} count={countToSend(line)}>
+              <li key={line.id} className={`border-t border-line px-4 ${step === 'confirm' ? 'py-1.5' : 'py-2.5'}`}>
+                <LineHead line={line} count={countToSend(line)} dense={step === 'confirm'}>
                   <ChangeMark line={line} />
                 </LineHead>
               </li>
             ))}
           </ul>
-          <div className="grid gap-3 px-3 pt-1 pb-3">
+          {/* what answers stays above the fold, however long the card: it sticks within the whole of it */}
+          <div className={step === 'confirm' && mayWork ? 'contents' : 'px-3 pb-3'}>
             <StepAction {...{ order, step, formKey, now, mayAccept, mayWork }} />
           </div>
         </div>
@@ -78,7 +77,7 @@ function StepAction({ order, step, formKey, now, mayAccept, mayWork }: StepProps
   if (step === 'pack') return <CardLink to={address} verb="箱詰めする" order={order} />
   if (step === 'ship') return <CardLink to={address} verb="出荷を登録する" order={order} />
   return (
-    <Suspense fallback={<div className="min-h-52" />}>
+    <Suspense fallback={<div className="min-h-48" />}>
       <AnswerNow order={order} address={address} formKey={formKey} now={now} mayAccept={mayAccept} />
     </Suspense>
   )

@@ -7,33 +7,40 @@ type Props = {
   count: number
   unit?: string
   heading?: boolean
+  /** A row among others of a card: smaller. */
+  dense?: boolean
   children?: ReactNode
 }
 
 /** A product as a farmer recognises it: picture, name, pack, and a very large count. */
-export function LineHead({ line, count, unit, heading = false, children }: Props) {
+export function LineHead({ line, count, unit, heading = false, dense = false, children }: Props) {
   const Name = heading ? 'h3' : 'p'
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <ProductPicture name={line.picture} alt="" sizes="72px" className="max-w-18 rounded-control" />
+      <ProductPicture
+        name={line.picture}
+        alt=""
+        sizes="72px"
+        className={`rounded-control ${dense ? 'max-w-12' : 'max-w-18'}`}
+      />
       <div className="min-w-0 flex-1 basis-24">
-        <Name className="text-h4 font-bold">{line.name}</Name>
-        <p className="text-sub text-ink-2">{line.packLabel}</p>
+        <Name className={dense ? 'leading-snug font-bold' : 'text-h4 font-bold'}>{line.name}</Name>
+        <p className={`text-sub text-ink-2 ${dense ? 'leading-snug' : ''}`}>{line.packLabel}</p>
         {children}
       </div>
-      <Count count={count} unit={unit} />
+      <Count count={count} unit={unit} dense={dense} />
     </div>
   )
 }
 
 /** ×2, large enough to read from the packing table. */
-function Count({ count, unit }: { count: number; unit?: string }) {
+function Count({ count, unit, dense }: { count: number; unit?: string; dense: boolean }) {
   return (
     <p className="ms-auto whitespace-nowrap">
       <span aria-hidden="true" className="text-h4">
         ×
       </span>
-      <span className="num text-[2.25rem] leading-none">{count}</span>
+      <span className={`num leading-none ${dense ? 'text-h2' : 'text-[2.25rem]'}`}>{count}</span>
       <span className={unit ? 'text-sub font-bold' : 'visually-hidden'}>{unit ?? '個'}</span>
     </p>
   )

@@ -4,7 +4,7 @@ import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { farmBoard } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { type FarmStep, farmSteps, tally } from '#modules/ordering/fulfilment/farm-step.ts'
-import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { CompactFieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/ordering/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-cards.tsx'
@@ -53,11 +53,11 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
   const address = (to: FarmStep) => `/farmer/orders?step=${to}${byItem ? '&by=item' : ''}`
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts}>
-        <LeavingToday {...leaving} />
-      </FieldHeader>
+      <CompactFieldHeader facts={matches[1].loaderData.facts}>
+        <LeavingToday {...leaving} compact />
+      </CompactFieldHeader>
       <StepBar current={step} counts={counts} address={address} />
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 px-3 py-4">
+      <div className="mx-auto flex max-w-[90rem] flex-col gap-4 px-3 py-3 lg:px-8 lg:py-4">
         <ViewChoice step={step} byItem={byItem} />
         {!byItem && <StepCards {...loaderData} />}
         {byItem && ofTheDay.length > 0 && (

@@ -17,20 +17,29 @@ type FieldFacts = {
 /** `line` is below the title; without it the farmer is greeted, null leaves it out. */
 type Props = { facts: FieldFacts; children: ReactNode; line?: ReactNode; back?: { to: string; word: string } }
 
+/** The same in one row, in place of the tall picture, where the work of the page begins above the fold: the subject, the date, when to pack. */
+export function CompactFieldHeader({ facts, children }: Pick<Props, 'facts' | 'children'>) {
+  return (
+    <header className="relative isolate overflow-hidden border-b border-line">
+      <Field picture={facts.farm.picture} />
+      <div className="mx-auto flex max-w-[90rem] items-center justify-between gap-3 px-4 py-2 lg:px-8">
+        <div className="min-w-0">
+          {children}
+          <p className="text-sub font-bold max-[22rem]:hidden">
+            <Today facts={facts} /> <PackingTime farm={facts.farm} />
+          </p>
+        </div>
+        <HeaderLinks notifications={facts.farm.notifications} compact />
+      </div>
+    </header>
+  )
+}
+
 /** The field in the morning sun: the date, the subject, when to pack. */
 export function FieldHeader({ facts, children, line, back }: Props) {
   return (
     <header className="relative isolate overflow-hidden border-b border-line">
-      <img
-        src={pictureAddress(facts.farm.picture, 640)}
-        srcSet={`${pictureAddress(facts.farm.picture, 640)} 640w, ${pictureAddress(facts.farm.picture, 1600)} 1600w`}
-        sizes="100vw"
-        width={1600}
-        height={640}
-        alt=""
-        className="photo absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
-      />
-      <div aria-hidden="true" className="field-mist absolute inset-0 -z-10" />
+      <Field picture={facts.farm.picture} />
       <div className="mx-auto grid max-w-5xl gap-1 px-4 pt-3 pb-5">
         {back ? (
           <p>
@@ -40,18 +49,9 @@ export function FieldHeader({ facts, children, line, back }: Props) {
             </Link>
           </p>
         ) : (
-          <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3">
-            <Today facts={facts} />
-            <span className="flex items-center gap-2">
-              <LazyBell unread={facts.farm.notifications} className="rounded-full border-2 border-ink bg-surface" />
-              <Link
-                to="/restaurant/Inquiry"
-                className="inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold"
-              >
-                <MessageCircleQuestion aria-hidden="true" />
-                お問い合わせ
-              </Link>
-            </span>
+          <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3 text-lead font-bold">
+            <Today facts={facts} large />
+            <HeaderLinks notifications={facts.farm.notifications} />
           </p>
         )}
         {children}
@@ -61,11 +61,42 @@ export function FieldHeader({ facts, children, line, back }: Props) {
   )
 }
 
-function Today({ facts: { today, holiday } }: { facts: FieldFacts }) {
+const Field = ({ picture }: { picture: string }) => (
+  <>
+    <img
+      src={pictureAddress(picture, 640)}
+      srcSet={`${pictureAddress(picture, 640)} 640w, ${pictureAddress(picture, 1600)} 1600w`}
+      sizes="100vw"
+      width={1600}
+      height={640}
+      alt=""
+      className="photo absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
+    />
+    <div aria-hidden="true" className="field-mist absolute inset-0 -z-10" />
+  </>
+)
+
+function HeaderLinks({ notifications, compact = false }: { notifications: number; compact?: boolean }) {
   return (
-    <time dateTime={today} className="text-lead font-bold whitespace-nowrap">
-      <span className="num text-h3">{Number(today.slice(5, 7))}</span>月
-      <span className="num text-h3">{Number(today.slice(8, 10))}</span>日({weekdayWord(today)}
+    <span className="flex shrink-0 items-center gap-2">
+      <LazyBell unread={notifications} className="rounded-full border-2 border-ink bg-surface" />
+      <Link
+        to="/restaurant/Inquiry"
+        className={`inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold ${compact ? 'max-sm:size-(--target) max-sm:justify-center max-sm:px-0 max-[22rem]:hidden' : ''}`}
+      >
+        <MessageCircleQuestion aria-hidden="true" />
+        <span className={compact ? 'max-sm:sr-only' : undefined}>お問い合わせ</span>
+      </Link>
+    </span>
+  )
+}
+
+function Today({ facts: { today, holiday }, large = false }: { facts: FieldFacts; large?: boolean }) {
+  const figure = `num ${large ? 'text-h3' : ''}`
+  return (
+    <time dateTime={today} className="whitespace-nowrap">
+      <span className={figure}>{Number(today.slice(5, 7))}</span>月
+      <span className={figure}>{Number(today.slice(8, 10))}</span>日({weekdayWord(today)}
       {holiday && '・祝'})
     </time>
   )
@@ -75,9 +106,13 @@ function Greeting({ facts: { minute, farm } }: { facts: FieldFacts }) {
   return (
     <>
       {minute < 4 * 60 || minute >= 18 * 60 ? 'こんばんは' : minute < 11 * 60 ? 'おはようございます' : 'こんにちは'}。
-      <span className="whitespace-nowrap">
-        箱詰めは <span className="num text-h4">{formatMinute(farm.packingMinute)}</span>
-      </span>
+      <PackingTime farm={farm} className="text-h4" />
     </>
   )
 }
+
+const PackingTime = ({ farm, className = '' }: Pick<FieldFacts, 'farm'> & { className?: string }) => (
+  <span className="whitespace-nowrap">
+    箱詰めは <span className={`num ${className}`}>{formatMinute(farm.packingMinute)}</span>
+  </span>
+)

@@ -26,7 +26,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
     <>
       {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
       {cards.length > 0 && (
-        <ul className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+        <ul className="grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3">
           {cards.map(({ order, place, key, mayAccept, mayWork }) => (
             <li key={order.id}>
               <FarmOrderCard {...{ order, place, step, now, mayAccept, mayWork }} formKey={key} />
@@ -39,7 +39,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
           <Head as="h2" className="text-h4">
             完了した箱
           </Head>
-          <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
             {folded.map((card) => (
               <li key={card.order.id}>
                 <FoldedOrder {...card} stamp={stampOf(card)} />
@@ -51,7 +51,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {[...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, ofDay]) => (
         <section key={day} className="grid grid-cols-1 gap-2">
           <h2 className="text-h4 font-bold">{formatDay(day)}に出荷</h2>
-          <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
+          <ul className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
             {ofDay.map((card) => (
               <li key={card.order.id}>
                 <FoldedOrder {...card} />
@@ -96,10 +96,10 @@ const GoOn = ({ to, said, verb }: { to: FarmStep; said: string; verb: string }) 
   </EmptyState>
 )
 
-/** The same orders per restaurant or per product. */
+/** The same orders per restaurant or per product. On a phone below them, so that the first answer is above the fold. */
 export function ViewChoice({ step, byItem }: { step: FarmStep; byItem: boolean }) {
   return (
-    <nav aria-label="表示方法" className="flex flex-wrap gap-2">
+    <nav aria-label="表示方法" className="flex flex-wrap gap-2 max-md:order-last">
       <Link className="chip" to={`?step=${step}`} preventScrollReset aria-current={byItem ? undefined : 'page'}>
         <Store aria-hidden="true" />
         取引先別
