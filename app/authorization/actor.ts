@@ -45,7 +45,14 @@ export type Actor =
       kitchenIds: readonly KitchenId[]
       orderLimitYen: Yen | null
     })
-  | (Member & { kind: 'farm'; farmId: FarmId; farmApproved: boolean; rights: HelperRights })
+  | (Member & {
+      kind: 'farm'
+      farmId: FarmId
+      farmApproved: boolean
+      rights: HelperRights
+      /** A helper whom the owner lets see the money of orders. An owner always does. */
+      seesMoney?: boolean
+    })
   | (Chosen & { kind: 'person'; personId: PersonId; name: string; impersonatedBy?: ImpersonatedBy })
   | (Chosen & { kind: 'staff'; adminId: AdminId; name: string; role: AdminRole })
   | { kind: 'system' }

@@ -87,6 +87,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'recall.hear': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'recall.close': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'recall.answer': { own: restaurant, strange: [] },
+  'order_money.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.change': { own: itsFarm, strange: [] },
@@ -182,6 +183,17 @@ test.each([
 ] as const)('a helper of the farm with the rights %s may %j', (rights, allowed) => {
   const helper: Actor = { ...farm, role: 'staff', rights }
   expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
+})
+
+const onMoney = ['order_money.see', 'commission.see'] as const
+test.each([
+  ['an owner', { role: 'owner' }, [...onMoney]],
+  ['a helper who may do everything', { role: 'staff', rights: 'all' }, []],
+  ['a helper whom the owner lets see it', { role: 'staff', rights: 'see', seesMoney: true }, [...onMoney]],
+] as const)('of the money of the farm’s orders %s (%j) may %j', (_, authority, allowed) => {
+  const member: Actor = { ...farm, ...authority }
+  expect(onMoney.filter((operation) => can(member, operation, own))).toEqual([...allowed])
+  expect(onMoney.filter((operation) => can(member, operation, strange))).toEqual([])
 })
 
 const onConversations = ['conversation.see', 'conversation.write', 'conversation.begin', 'conversation.report'] as const

@@ -50,6 +50,8 @@ const mayPack = (actor: Actor, it: { farmId: FarmId | null }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights !== 'see'
 const mayAnswer = (actor: Actor, it: { farmId: FarmId | null }) =>
   isFarmOf(actor, it) && actor.kind === 'farm' && actor.rights === 'all'
+const seesMoneyOf = (actor: Actor, it: { farmId: FarmId | null }) =>
+  isFarmOf(actor, it) && actor.kind === 'farm' && (actor.role === 'owner' || actor.seesMoney === true)
 const seesDocument = (actor: Actor, it: DocumentSides) => it.draftShown || worksFor(actor, it)
 /**
  * Documents speak for the organisation: owners submit and remove them, at a farm also members who may make commitments.
@@ -172,7 +174,13 @@ export const rules = {
   'recall.hear': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it) || isStaff(actor),
   'recall.close': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
   'recall.answer': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
-  'commission.see': (actor: Actor, order: OrderSides) => isFarmOf(actor, order) || isStaff(actor),
+  /**
+   * Prices and amounts of orders, and what the farm is paid for them: not for a helper of the farm, unless its owner lets
+   * them. The commission is hidden from restaurants, too.
+   */
+  'order_money.see': (actor: Actor, order: OrderSides) =>
+    isBuyerOf(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
+  'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */
@@ -310,6 +318,7 @@ export const viewable: readonly Operation[] = [
   'badges.see',
   'purchase.see',
   'order.see',
+  'order_money.see',
   'commission.see',
   'inquiry.see',
   'announcement.read',

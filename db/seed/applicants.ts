@@ -287,6 +287,7 @@ function addApplicant(
     role: 'owner',
     orderLimitYen: null,
     rights: 'all',
+    seesMoney: false,
   })
   if (withPapers)
     made.documents.push(...spec.papers.map(([kind, paper, fileName]) => documentOf(kind, paper, fileName, org, at, id)))

@@ -36,6 +36,7 @@ export function makeColleagues(
     ...at,
     role,
     rights,
+    seesMoney: false,
     orderLimitYen: orderLimitYen ?? null,
   })
   return {

@@ -14,6 +14,7 @@ export function openInvitation(restaurant: SeedRestaurant, now: Date, id: MakeId
     email: 'souschef@example.jp',
     role: 'staff',
     rights: 'all',
+    seesMoney: false,
     orderLimitYen: yen(30_000),
     invitedBy: restaurant.owner.id,
     createdAt,

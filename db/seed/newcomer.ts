@@ -18,6 +18,7 @@ export function makeNewcomer(restaurant: SeedRestaurant, now: Date, id: MakeId):
     role: 'staff',
     orderLimitYen: null,
     rights: 'all',
+    seesMoney: false,
   }
   return { person, membership }
 }

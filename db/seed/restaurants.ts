@@ -53,6 +53,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       // the demo's chef orders up to this amount alone, and asks the owner above it
       orderLimitYen: role === 'staff' ? yen(100_000) : null,
       rights: 'all',
+      seesMoney: false,
     })
     const memberships = [membership(owner, 'owner'), ...(buyer === owner ? [] : [membership(buyer, 'staff')])]
     return {

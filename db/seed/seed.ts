@@ -365,6 +365,7 @@ const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<
   role: 'owner',
   orderLimitYen: null,
   rights: 'all',
+  seesMoney: false,
 })
 
 /** The cost that OWASP's cheat sheet names for argon2id. */

@@ -41,7 +41,7 @@ const ClaimOut = z.object({
   state: z.enum(claimStates),
   reason: z.enum(claimReasons),
   claimed: z.object({ qty: Count, grams: Grams.nullable() }),
-  amountYen: Yen,
+  amountYen: Yen.nullable().describe('金額の閲覧を許可されていない農園の家族・スタッフには null'),
   wish: WishIn,
   words: z.string(),
   offer: RemedyOut.nullable().describe('農園の回答'),
@@ -51,7 +51,7 @@ const ClaimOut = z.object({
   entry: z
     .object({
       kind: z.enum(remedyKinds),
-      yen: Yen,
+      yen: Yen.nullable(),
       nextStatement: z.boolean().describe('請求確定後のため、次の明細で差し引く'),
       borneBy: z.enum(costBearers),
       at: Moment,
@@ -279,7 +279,11 @@ export const claimsOperations = {
     })),
 }
 
-const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({ claims: await claimsOfOrder(ctx, orderId) })
+const claimsOf = async (ctx: Ctx, orderId: OrderId) => ({
+  claims: (await claimsOfOrder(ctx, orderId)).map((claim) =>
+    claim.moneyShown ? claim : { ...claim, amountYen: null, entry: claim.entry && { ...claim.entry, yen: null } },
+  ),
+})
 
 async function claimsBeside(ctx: Ctx, claimId: ClaimId) {
   const row = await ctx.db.selectFrom('claims').select('orderId').where('id', '=', claimId).executeTakeFirst()

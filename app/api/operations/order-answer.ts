@@ -5,14 +5,15 @@ import type { OrderDetail, OrderSummary } from '#modules/ordering/order-queries.
 /** Orders in the API; the contract picks the fields. */
 export const summaryAnswer = (order: OrderSummary) => ({
   ...order,
-  lines: order.lines.map(lineAnswer),
-  parcels: order.parcels.map(parcelAnswer),
+  lines: order.lines.map((line) => lineAnswer(line, order)),
+  parcels: order.parcels.map((parcel) => parcelAnswer(parcel, order)),
+  figures: order.moneyShown ? order.figures : null,
 })
 
 export const detailAnswer = (order: OrderDetail) => ({
   ...summaryAnswer(order),
   lines: order.lines.map((line) => ({
-    ...lineAnswer(line),
+    ...lineAnswer(line, order),
     sentFirst: order.left.get(line.id) ?? null,
     lots: order.lots.get(line.id) ?? [],
   })),
@@ -22,9 +23,19 @@ export const detailAnswer = (order: OrderDetail) => ({
   commissionBp: order.commissionBp,
 })
 
-const lineAnswer = (line: OrderLine) => ({ ...line, amountYen: amountAt(line, knownStage(line)) })
+/** null in place of what the caller may not see. */
+type Shown = Pick<OrderSummary, 'moneyShown'>
 
-const parcelAnswer = (parcel: Parcel) => ({
+const lineAnswer = (line: OrderLine, { moneyShown }: Shown) => ({
+  ...line,
+  priceYen: moneyShown ? line.priceYen : null,
+  ceilingYen: moneyShown ? line.ceilingYen : null,
+  amountYen: moneyShown ? amountAt(line, knownStage(line)) : null,
+})
+
+const parcelAnswer = (parcel: Parcel, { moneyShown }: Shown) => ({
   ...parcel,
+  freightYen: moneyShown ? parcel.freightYen : null,
+  coolYen: moneyShown ? parcel.coolYen : null,
   trackingUrl: parcel.carrier && parcel.trackingNumber && trackingLink(parcel.carrier, parcel.trackingNumber),
 })

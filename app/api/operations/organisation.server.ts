@@ -32,7 +32,11 @@ const Rights = z.enum(helperRights).describe('農園の家族・スタッフの�
 
 const Limit = Yen.nullable().describe('飲食店のスタッフが1回に注文できる上限額（税込）。null は上限なし')
 
-const Authority = { role: Role, rights: Rights, orderLimitYen: Limit }
+const SeesMoney = z
+  .boolean()
+  .describe('農園の家族・スタッフに、受注の金額・手数料・手取額を表示するか。農園主には常に表示されます')
+
+const Authority = { role: Role, rights: Rights, seesMoney: SeesMoney, orderLimitYen: Limit }
 
 const Member = z.object({
   id: AnId,

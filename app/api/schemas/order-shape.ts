@@ -16,6 +16,10 @@ import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '
 
 const Change = z.int().describe('円（税抜）。マイナスは飲食店への返金分')
 
+/** For a helper of the farm who does not see money. */
+const hidden = '金額の閲覧を許可されていない農園の家族・スタッフには null'
+const Shown = Yen.nullable()
+
 const Stated = z.object({ qty: Count, grams: Grams.nullable() }).nullable()
 
 const OrderLine = z.object({
@@ -31,11 +35,11 @@ const OrderLine = z.object({
   catchWeight: z.boolean(),
   nominalGrams: Grams.nullable(),
   tolerancePercent: Percent.nullable(),
-  priceYen: Yen.describe('約定価格。catchWeight の場合は1kgの価格'),
+  priceYen: Shown.describe(`約定価格。catchWeight の場合は1kgの価格。${hidden}`),
   priceWhy: PriceWhyOut.nullable().describe('適用された価格の種類。古い注文では null'),
   listYen: Yen.nullable().describe('注文時の通常価格。古い注文では null'),
   taxPercent: Percent,
-  ceilingYen: Yen,
+  ceilingYen: Shown.describe(hidden),
   priceFromQty: Count.nullable().describe('この価格が適用される最少数量。null は数量を問わない'),
   onShortage: OnShortage,
   shortageTerms: ShortageTerms,
@@ -44,7 +48,7 @@ const OrderLine = z.object({
   quantities: z
     .object({ ordered: Stated, confirmed: Stated, shipped: Stated, received: Stated, billed: Stated })
     .describe('5つの数量：注文・確定・出荷・受取・請求。未確定のものは null'),
-  amountYen: Yen.describe('最新の数量での金額'),
+  amountYen: Shown.describe(`最新の数量での金額。${hidden}`),
   verdict: VerdictIn.nullable(),
 })
 
@@ -53,8 +57,8 @@ const OrderParcel = z.object({
   ordinal: Count,
   temperature: Temperature,
   sizeClass: Count,
-  freightYen: Yen,
-  coolYen: Yen,
+  freightYen: Shown.describe(hidden),
+  coolYen: Shown.describe(hidden),
   waived: z.boolean().describe('送料無料'),
   carrier: CarrierName.nullable(),
   trackingNumber: z.string().nullable(),
@@ -97,15 +101,18 @@ const summary = {
   claimId: AnId.nullable().describe('代替品の注文の場合の、元の報告'),
   lines: z.array(OrderLine),
   parcels: z.array(OrderParcel),
-  figures: z.object({
-    goodsYen: Yen,
-    freightYen: Yen,
-    perRate: z.array(TaxOfRate),
-    totalExYen: Yen,
-    taxYen: Yen,
-    totalIncYen: Yen.describe('税込'),
-    estimated: z.boolean().describe('未計量の不定貫の商品がある'),
-  }),
+  figures: z
+    .object({
+      goodsYen: Yen,
+      freightYen: Yen,
+      perRate: z.array(TaxOfRate),
+      totalExYen: Yen,
+      taxYen: Yen,
+      totalIncYen: Yen.describe('税込'),
+      estimated: z.boolean().describe('未計量の不定貫の商品がある'),
+    })
+    .nullable()
+    .describe(hidden),
 }
 export const OrderSummary = z.object(summary)
 
@@ -168,5 +175,7 @@ export const Order = z.object({
       }),
     )
     .describe('金額確定後の修正伝票。figures は元の伝票のままです'),
-  commissionBp: Count.nullable().describe('農園のみに表示される手数料（1200＝12％）'),
+  commissionBp: Count.nullable().describe(
+    '農園のみに表示される手数料（1200＝12％）。金額の閲覧を許可されていない家族・スタッフには null',
+  ),
 })

@@ -88,6 +88,7 @@ type SessionRow = {
   restaurantStatus: OrgStatus | null
   role: MemberRole | null
   rights: HelperRights | null
+  seesMoney: boolean | null
   orderLimitYen: Yen | null
   kitchenIds: KitchenId[]
   owesConsent: boolean
@@ -175,7 +176,7 @@ async function rowOf(
   const found = await sql<SessionRow>`
     select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
            coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
-           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.order_limit_yen,
+           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.sees_money, m.order_limit_yen,
            array(
              select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
            ) as kitchen_ids,
@@ -223,6 +224,7 @@ function toActor(row: SessionRow, session?: SessionFacts): Actor {
       farmId: row.farmId,
       farmApproved: row.farmStatus === 'approved',
       rights: row.rights ?? 'see',
+      ...(row.seesMoney && { seesMoney: true }),
     }
   return { kind: 'person', personId: row.personId, ...named }
 }

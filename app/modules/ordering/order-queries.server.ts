@@ -11,6 +11,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
+import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney } from './hide-money.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
@@ -24,7 +25,14 @@ export type OrderParties = {
 }
 
 /** An order as lists show it: who, when, what, and the amount as far as it is known now. */
-export type OrderSummary = Order & OrderParties & { lines: OrderLine[]; parcels: Parcel[]; figures: OrderFigures }
+export type OrderSummary = Order &
+  OrderParties & {
+    lines: OrderLine[]
+    parcels: Parcel[]
+    figures: OrderFigures
+    /** False for a helper of the farm who does not see money: every price and amount is 0 or null. */
+    moneyShown: boolean
+  }
 
 export type OrderEvent = {
   id: string
@@ -81,8 +89,13 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
   const ids = rows.map((row) => row.id)
   const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
   return rows.map((row) => {
-    const order = toOrder(row)
-    const ofOrder = { lines: lines.get(row.id) ?? [], parcels: parcels.get(row.id) ?? [] }
+    const moneyShown = can(ctx.actor, 'order_money.see', row)
+    const stored = toOrder(row)
+    const order = moneyShown ? stored : { ...stored, cancelFeeYen: null }
+    const known = { lines: lines.get(row.id) ?? [], parcels: parcels.get(row.id) ?? [] }
+    const ofOrder = moneyShown
+      ? known
+      : { lines: known.lines.map(lineWithoutMoney), parcels: known.parcels.map(parcelWithoutMoney) }
     return {
       ...order,
       farm: {
@@ -97,6 +110,7 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
       purchaseNumber: row.purchaseNumber,
       ...ofOrder,
       figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
+      moneyShown,
     }
   })
 }
@@ -119,12 +133,13 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     ctx,
     summary.lines.map((line) => line.id),
   )
+  const events = await eventsOf(ctx, orderId)
   return {
     ...summary,
-    events: await eventsOf(ctx, orderId),
+    events: summary.moneyShown ? events : events.map((event) => ({ ...event, data: dataWithoutMoney(event.data) })),
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
-    adjustments: summary.state === 'finalized' ? await adjustmentsOf(ctx, summary) : [],
+    adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commissionBp : null,
   }

@@ -159,6 +159,7 @@ export type OrganisationsTables = {
     role: MemberRole
     orderLimitYen: Yen | null
     rights: Generated<HelperRights>
+    seesMoney: Generated<boolean>
   }
   invitations: {
     id: InvitationId
@@ -167,6 +168,7 @@ export type OrganisationsTables = {
     email: string | null
     role: MemberRole
     rights: HelperRights
+    seesMoney: Generated<boolean>
     orderLimitYen: Yen | null
     invitedBy: PersonId
     createdAt: Date

@@ -40,10 +40,10 @@ export const bearerWord: Record<CostBearer, string> = {
 }
 
 /** 値引き（商品は使用）・50％（750円・税抜） */
-export const remedyText = (kind: RemedyKind, percent: number, yenOf: number): string =>
+export const remedyText = (kind: RemedyKind, percent: number, yenOf: number | null): string =>
   kind === 'none' || kind === 'replacement'
     ? remedyWord[kind]
-    : `${remedyWord[kind]}${percent < 100 ? `・${percent}％` : ''}（${formatNumber(yenOf)}円・税抜）`
+    : `${remedyWord[kind]}${percent < 100 ? `・${percent}％` : ''}${yenOf === null ? '' : `（${formatNumber(yenOf)}円・税抜）`}`
 
 export type ClaimingRefusal =
   | ClaimRefusal

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
 import type { ClaimState, CostBearer, OrderState, RemedyKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import type { Yen } from '#kernel/yen.ts'
+import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { saysWord, searchWords } from '#modules/audit-log/says-word.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
@@ -35,6 +36,10 @@ export type ClaimView = Claim & {
   /** When its next automatic step is due; null once it is over. */
   dueAt: Date | null
   actions: ReturnType<typeof claimActionsFor>
+  /** Above the amount up to which an unanswered claim is granted. */
+  large: boolean
+  /** False for a helper of the farm who does not see money: every amount is 0. */
+  moneyShown: boolean
 }
 
 const claimRows = (ctx: Ctx) =>
@@ -79,8 +84,13 @@ async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
     const claim = toClaim(row)
     const order = { state: row.orderState, deliveredAt: row.deliveredAt, inspectHours: row.inspectHours }
     const facts = claimFacts(claim, order)
+    const moneyShown = can(ctx.actor, 'order_money.see', { farmId: row.farmId, restaurantId: row.restaurantId })
+    const entry = entryOf(row)
     return {
       ...claim,
+      ...(!moneyShown && { amountYen: zeroYen, automaticYen: zeroYen, largeYen: zeroYen }),
+      large: claim.amountYen > claim.largeYen,
+      moneyShown,
       orderNumber: row.orderNumber,
       orderState: row.orderState,
       farm: row.farmName,
@@ -91,7 +101,7 @@ async function viewsOf(ctx: Ctx, rows: readonly Row[]): Promise<ClaimView[]> {
         picture: row.picture,
       },
       photos: photos.get(row.id) ?? [],
-      entry: entryOf(row),
+      entry: entry && !moneyShown ? { ...entry, yen: zeroYen } : entry,
       again:
         row.againId && row.againNumber && row.againOn
           ? { id: row.againId, number: row.againNumber, deliveryOn: row.againOn }

@@ -76,7 +76,7 @@ async function farmActorOf(db: Ctx['db'], membershipId: MembershipId): Promise<F
     .selectFrom('memberships as m')
     .innerJoin('people', 'people.id', 'm.personId')
     .innerJoin('farms', 'farms.id', 'm.farmId')
-    .select(['m.personId', 'people.name', 'm.role', 'm.rights', 'farms.id as farmId', 'farms.status'])
+    .select(['m.personId', 'people.name', 'm.role', 'm.rights', 'm.seesMoney', 'farms.id as farmId', 'farms.status'])
     .where('m.id', '=', membershipId)
     .where('people.suspendedAt', 'is', null)
     .where('people.closedAt', 'is', null)
@@ -90,6 +90,7 @@ async function farmActorOf(db: Ctx['db'], membershipId: MembershipId): Promise<F
     farmId: row.farmId,
     farmApproved: row.status === 'approved',
     rights: row.rights,
+    ...(row.seesMoney && { seesMoney: true }),
   }
 }
 

@@ -54,18 +54,18 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
         <Fact what="状態">{claimReasonWord[claim.reason]}</Fact>
-        <Fact what="金額（税抜）">
-          <span className="num-col">{formatYen(claim.amountYen)}</span>
-        </Fact>
+        {claim.moneyShown && (
+          <Fact what="金額（税抜）">
+            <span className="num-col">{formatYen(claim.amountYen)}</span>
+          </Fact>
+        )}
         <Fact what={reader === 'restaurant' ? 'ご希望の対応' : '飲食店の希望'}>{wishWord[claim.wish]}</Fact>
         {claim.offer && (
-          <Fact what="農園の回答">
-            {remedyText(claim.offer.kind, claim.offer.percent, remedyYen(claim.amountYen, claim.offer))}
-          </Fact>
+          <Fact what="農園の回答">{remedyText(claim.offer.kind, claim.offer.percent, yenOf(claim, claim.offer))}</Fact>
         )}
         {claim.decision && (
           <Fact what="運営の決定">
-            {remedyText(claim.decision.kind, claim.decision.percent, remedyYen(claim.amountYen, claim.decision))}
+            {remedyText(claim.decision.kind, claim.decision.percent, yenOf(claim, claim.decision))}
             {reader !== 'restaurant' && `・負担者：${bearerWord[claim.decision.borneBy]}`}
           </Fact>
         )}
@@ -81,9 +81,11 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
             ? claim.again
               ? `代替品は、${formatDay(claim.again.deliveryOn)}にお届けします（無料）。`
               : '代替品をお送りします。'
-            : isInMoney(entry.kind) && entry.yen > 0
-              ? `${formatYen(entry.yen)}（税抜）を${entry.nextStatement ? '次の明細で差し引きます' : 'この注文の請求から差し引きました'}。`
-              : '差し引く金額はありません。'}
+            : !claim.moneyShown
+              ? '解決済みです。'
+              : isInMoney(entry.kind) && entry.yen > 0
+                ? `${formatYen(entry.yen)}（税抜）を${entry.nextStatement ? '次の明細で差し引きます' : 'この注文の請求から差し引きました'}。`
+                : '差し引く金額はありません。'}
         </p>
       )}
       {claim.again && (
@@ -101,6 +103,10 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
     </article>
   )
 }
+
+/** null: this reader does not see money. */
+const yenOf = (claim: ClaimView, remedy: Parameters<typeof remedyYen>[1]) =>
+  claim.moneyShown ? remedyYen(claim.amountYen, remedy) : null
 
 const Fact = ({ what, children }: { what: string; children: ReactNode }) => (
   <div className="contents">
@@ -149,7 +155,7 @@ function Next({ claim, now }: { claim: ClaimView; now: Date }) {
 function nextWords(claim: ClaimView, until: string): string {
   switch (claim.state) {
     case 'opened':
-      return claim.amountYen <= claim.largeYen
+      return !claim.large
         ? `農園の回答を、${until}まで待ちます。回答がない場合は、報告どおりになります。`
         : `農園の回答を、${until}まで待ちます。回答がない場合は、運営が判断します。`
     case 'answered':

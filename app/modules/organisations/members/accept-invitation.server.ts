@@ -206,7 +206,8 @@ export const mailInvitation = repeatable({
       const found = await findInvitation(db, ctx.now, code, true)
       if (!found) return refuse('code_unusable')
       const { name: organisation } = await organisationHead(db, found.org)
-      const authority = { role: found.role, rights: found.rights, orderLimitYen: found.orderLimitYen }
+      const { role, rights, seesMoney, orderLimitYen } = found
+      const authority = { role, rights, seesMoney, orderLimitYen }
       const to = { id: found.id, email: email as Email, encryption, organisation, org: found.org, authority }
       await mailInvitationTo({ ...ctx, db }, to)
       return ok(null)
@@ -238,6 +239,7 @@ async function findInvitation(db: DbOrTx, now: Date, code: string, lock = false)
     expiresAt: row.expiresAt,
     role: row.role,
     rights: row.rights,
+    seesMoney: row.seesMoney,
     orderLimitYen: row.orderLimitYen,
   }
 }
@@ -250,7 +252,7 @@ async function letIn(
   found: Found,
   { code, person }: Entering,
 ): Promise<{ membershipId: MembershipId; organisation: string }> {
-  const { org, role, rights, orderLimitYen } = found
+  const { org, role, rights, seesMoney, orderLimitYen } = found
   const { name: organisation } = await organisationHead(db, org)
   const membershipId = newId<'membership'>()
   await spendCode(db, now, 'member_invitation', code)
@@ -264,6 +266,7 @@ async function letIn(
       restaurantId: 'restaurantId' in org ? org.restaurantId : null,
       role,
       rights,
+      seesMoney,
       orderLimitYen,
     })
     .execute()
@@ -274,7 +277,7 @@ async function letIn(
       kind: 'member_joined',
       ...aboutOrg(org),
       aboutPersonId: person.id,
-      data: { invitationId: found.id, role, rights, orderLimitYen },
+      data: { invitationId: found.id, role, rights, seesMoney, orderLimitYen },
     },
   )
   await tellOwners(db, now, org, {

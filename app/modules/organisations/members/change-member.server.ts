@@ -32,15 +32,12 @@ export const changeMember = repeatable({
       await lockMembers(db, manager)
       const member = await memberIn(db, org, change.membershipId)
       const after = authorityOf(sideOf(org), change)
-      const before: Authority = { role: member.role, rights: member.rights, orderLimitYen: member.orderLimitYen }
+      const { role, rights, seesMoney, orderLimitYen } = member
+      const before: Authority = { role, rights, seesMoney, orderLimitYen }
       if (JSON.stringify(before) === JSON.stringify(after)) return ok({ name: member.name })
       if (before.role === 'owner' && after.role !== 'owner' && (await otherOwners(db, org, member.personId)) === 0)
         return refuse('last_owner')
-      await db
-        .updateTable('memberships')
-        .set({ role: after.role, rights: after.rights, orderLimitYen: after.orderLimitYen })
-        .where('id', '=', change.membershipId)
-        .execute()
+      await db.updateTable('memberships').set(after).where('id', '=', change.membershipId).execute()
       if (after.role !== 'owner') await endInvitationsBy(db, ctx.now, member.personId, org)
       await recordEvent(db, ctx, {
         kind: 'member_changed',

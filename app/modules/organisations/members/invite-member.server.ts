@@ -63,6 +63,7 @@ export const inviteMember = mutation({
         email,
         role: authority.role,
         rights: authority.rights,
+        seesMoney: authority.seesMoney,
         orderLimitYen: authority.orderLimitYen,
         invitedBy: manager.personId,
         createdAt: now,
@@ -108,7 +109,8 @@ export const resendInvitation = repeatable({
       const row = await renew(db, ctx.now, org, id)
       if (!row?.email) return refuse('invitation_over')
       await voidInvitationCodes(db, ctx.now, id)
-      const authority = { role: row.role, rights: row.rights, orderLimitYen: row.orderLimitYen }
+      const { role, rights, seesMoney, orderLimitYen } = row
+      const authority = { role, rights, seesMoney, orderLimitYen }
       const email = row.email as Email
       await mailInvitationTo({ ...ctx, db }, { id, email, encryption, organisation, org, authority })
       await recordEvent(db, ctx, { kind: 'invitation_resent', ...aboutOrg(org), data: { invitationId: id, email } })

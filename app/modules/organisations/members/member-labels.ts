@@ -3,8 +3,11 @@ import { formatYen } from '#kernel/format.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 
-/** What a member may do. A limit is a restaurant's, rights are a farm's; owners have neither. */
-export type Authority = { role: MemberRole; rights: HelperRights; orderLimitYen: Yen | null }
+/**
+ * What a member may do. A limit is a restaurant's, rights and whether they see money are a farm's; owners have neither,
+ * and see everything.
+ */
+export type Authority = { role: MemberRole; rights: HelperRights; seesMoney: boolean; orderLimitYen: Yen | null }
 
 /** The names of the roles on each side. */
 export const roleWord: Record<Side, Record<MemberRole, string>> = {
@@ -25,22 +28,21 @@ export const rightsHelp: Record<HelperRights, string> = {
 }
 
 /** A member's permissions in one line: 「スタッフ・一度に¥30,000まで」. */
-export function authorityText(side: Side, { role, rights, orderLimitYen }: Authority): string {
+export function authorityText(side: Side, { role, rights, seesMoney, orderLimitYen }: Authority): string {
   const word = roleWord[side][role]
   if (role === 'owner') return word
-  if (side === 'farm') return `${word}・${rightsWord[rights]}`
+  if (side === 'farm') return `${word}・${rightsWord[rights]}${seesMoney ? '・金額の閲覧可' : ''}`
   return `${word}・${orderLimitYen === null ? '注文の上限なし' : `一度に${formatYen(orderLimitYen)}まで`}`
 }
 
+type Chosen = Omit<Authority, 'seesMoney'> & { seesMoney?: boolean | undefined }
+
 /** What was chosen, without what does not apply to the role. */
-export function authorityOf(
-  side: Side,
-  chosen: { role: MemberRole; rights: HelperRights; orderLimitYen: Yen | null },
-): Authority {
+export function authorityOf(side: Side, chosen: Chosen): Authority {
   const { role, orderLimitYen } = chosen
-  if (role === 'owner') return { role, rights: 'all', orderLimitYen: null }
-  if (side === 'restaurant') return { role, rights: 'all', orderLimitYen }
-  return { role, rights: chosen.rights, orderLimitYen: null }
+  if (role === 'owner') return { role, rights: 'all', seesMoney: false, orderLimitYen: null }
+  if (side === 'restaurant') return { role, rights: 'all', seesMoney: false, orderLimitYen }
+  return { role, rights: chosen.rights, seesMoney: chosen.seesMoney ?? false, orderLimitYen: null }
 }
 
 export type MemberRefusal =

@@ -56,6 +56,7 @@ export const memberList = query('organisation.see', async (ctx): Promise<MemberL
       'people.suspendedAt',
       'role',
       'rights',
+      'seesMoney',
       'orderLimitYen',
     ])
     .select((it) => it.fn.coalesce('farms.name', 'restaurants.name').as('organisation'))
@@ -95,6 +96,7 @@ async function openInvitations(
       'people.name as inviter',
       'role',
       'rights',
+      'seesMoney',
       'orderLimitYen',
       'expiresAt',
     ])

@@ -13,6 +13,10 @@ import { type OrganisationHead, organisationHead } from '../sign-up/organisation
 export const authorityFields = {
   role: z.enum(memberRoles, { error: '権限を選択してください' }),
   rights: z.enum(helperRights, { error: 'see、pack、all のいずれかを指定してください。' }).default('see'),
+  /** A page has a box, which sends nothing when it is not ticked. */
+  seesMoney: z
+    .union([z.boolean(), z.literal('true').transform(() => true)], { error: 'true か false を指定してください。' })
+    .optional(),
   orderLimitYen: z
     .int('上限は1以上の整数で入力してください。')
     .min(1, '上限は1以上の整数で入力してください。')

@@ -1,6 +1,7 @@
 import { helperRights, memberRoles } from '#kernel/enums.ts'
 import { numberText } from '#kernel/typed-number.ts'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Switch } from '#ui/fields/switch.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
 import { type Authority, rightsHelp, rightsWord, roleHelp, roleWord } from '../members/member-labels.ts'
 
@@ -43,19 +44,29 @@ export function AuthorityFields({ side, idPrefix, authority, problem }: Props) {
             error={problem?.fields.orderLimitYen}
           />
         ) : (
-          <RadioGroup
-            id={`${idPrefix}-rights`}
-            name="rights"
-            legend="権限"
-            look="cards"
-            className="[--choice-least:14rem]"
-            defaultValue={typed?.rights ?? (authority.role === 'owner' ? 'pack' : authority.rights)}
-            choices={helperRights.map((rights) => ({
-              value: rights,
-              label: rightsWord[rights],
-              help: rightsHelp[rights],
-            }))}
-          />
+          <div className="grid grid-cols-1 gap-5">
+            <RadioGroup
+              id={`${idPrefix}-rights`}
+              name="rights"
+              legend="権限"
+              look="cards"
+              className="[--choice-least:14rem]"
+              defaultValue={typed?.rights ?? (authority.role === 'owner' ? 'pack' : authority.rights)}
+              choices={helperRights.map((rights) => ({
+                value: rights,
+                label: rightsWord[rights],
+                help: rightsHelp[rights],
+              }))}
+            />
+            <Switch
+              id={`${idPrefix}-money`}
+              name="seesMoney"
+              value="true"
+              label="金額を表示する"
+              help="受注の金額・手数料・手取額が表示されます。オフの場合、数量とお届け先のみ表示されます。"
+              defaultChecked={typed ? typed.seesMoney === 'true' : authority.seesMoney}
+            />
+          </div>
         )}
       </div>
     </>

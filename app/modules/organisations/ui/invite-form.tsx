@@ -33,7 +33,7 @@ export default function InviteForm({ side, formKey, fresh, problem }: Props) {
         <AuthorityFields
           side={side}
           idPrefix="invite"
-          authority={{ role: 'staff', rights: 'pack', orderLimitYen: null }}
+          authority={{ role: 'staff', rights: 'pack', seesMoney: false, orderLimitYen: null }}
           problem={own}
         />
         <ProofField id="invite-proof" fresh={fresh} problem={own} />

@@ -30,7 +30,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     month: month ?? '',
     months: recentMonths(jstDateOf(ctx.now)),
     whole: after === undefined && next === null,
-    goodsYen: orders.reduce((sum, order) => sum + order.figures.goodsYen, 0),
+    goodsYen: orders.some((order) => !order.moneyShown)
+      ? null
+      : orders.reduce((sum, order) => sum + order.figures.goodsYen, 0),
     orders: orders.map((order) => ({ order, place: placeOf(order.shipTo) })),
     next: nextOrders(next),
   }
@@ -77,10 +79,12 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
             <span className="whitespace-nowrap">
               <span className="num text-h3">{orders.length}</span>件
             </span>
-            <span>
-              商品 <span className="num text-h3">{formatYen(goodsYen)}</span>
-              <span className="text-sub whitespace-nowrap">（税抜）</span>
-            </span>
+            {goodsYen !== null && (
+              <span>
+                商品 <span className="num text-h3">{formatYen(goodsYen)}</span>
+                <span className="text-sub whitespace-nowrap">（税抜）</span>
+              </span>
+            )}
           </p>
         )}
         <ShipmentList orders={orders} />

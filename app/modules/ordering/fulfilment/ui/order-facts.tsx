@@ -25,10 +25,12 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
           この注文についてチャットする
         </Link>
       </Part>
-      <Part head={<Head as="h2">金額</Head>}>
-        <OrderMoney order={order} />
-        <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
-      </Part>
+      {order.moneyShown && (
+        <Part head={<Head as="h2">金額</Head>}>
+          <OrderMoney order={order} />
+          <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
+        </Part>
+      )}
       <Part head={<Head as="h2">数量の履歴</Head>}>
         <QuantityTable lines={order.lines} reader="farm" />
       </Part>

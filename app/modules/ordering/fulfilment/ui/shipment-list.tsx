@@ -47,11 +47,13 @@ function ShipmentLine({ order, place }: Sent) {
           <span className="text-ink-2">
             {place}・{boxesOf(order)}箱
           </span>
-          <span className="num-col">
-            <span className="text-caption font-normal text-ink-2">商品 </span>
-            {order.figures.estimated && <span className="text-caption">約</span>}
-            {formatYen(order.figures.goodsYen)}
-          </span>
+          {order.moneyShown && (
+            <span className="num-col">
+              <span className="text-caption font-normal text-ink-2">商品 </span>
+              {order.figures.estimated && <span className="text-caption">約</span>}
+              {formatYen(order.figures.goodsYen)}
+            </span>
+          )}
         </span>
       </span>
       <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />

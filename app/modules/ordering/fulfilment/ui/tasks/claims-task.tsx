@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
-import { remedyWord } from '#modules/ordering/claims/claim-labels.ts'
+import { remedyWord, wishWord } from '#modules/ordering/claims/claim-labels.ts'
 import type { ClaimView } from '#modules/ordering/claims/claim-queries.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
@@ -60,7 +60,8 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
         <input type="hidden" name="kind" value={claim.wish} />
         <input type="hidden" name="percent" value="100" />
         <TaskButton formKey={formKey} name="answer" value="accept">
-          報告に応じる（{claim.wish === 'replacement' ? remedyWord.replacement : formatYen(claim.amountYen)}）
+          報告に応じる（
+          {claim.wish === 'replacement' || !claim.moneyShown ? wishWord[claim.wish] : formatYen(claim.amountYen)}）
         </TaskButton>
       </Form>
       <details className="card group" open={problem !== undefined || undefined}>
@@ -85,7 +86,7 @@ function AnswerForm({ claim, formKey, problem }: FormProps) {
             inputMode="numeric"
             autoComplete="off"
             suffix="％"
-            help={`${formatYen(claim.amountYen)}のうち差し引く割合。100は全額`}
+            help={`${claim.moneyShown ? formatYen(claim.amountYen) : '対象の金額'}のうち差し引く割合。100は全額`}
             defaultValue={typed.percent ?? '50'}
             error={fields.percent}
           />

@@ -58,8 +58,14 @@ function CancelRequest({ order, formKey, problem }: TaskProps) {
         </h2>
         {reason && <p>理由：{reason}</p>}
         <p>
-          承諾すると、取消料 <strong className="num text-h3">{formatYen(fee)}</strong>
-          {fee > 0 && `（商品代の${order.cancelPercent}％）`}
+          承諾すると、取消料
+          {order.moneyShown && (
+            <>
+              {' '}
+              <strong className="num text-h3">{formatYen(fee)}</strong>
+            </>
+          )}
+          {(fee > 0 || !order.moneyShown) && `（商品代の${order.cancelPercent}％）`}
           になります。回答しないまま箱詰めの開始時刻になると、注文どおりに出荷します。
         </p>
         <TaskForm task="answerCancel" formKey={formKey} problem={problemOf(problem, 'answerCancel')} className="gap-3">
