@@ -43,7 +43,12 @@ async function cartWithOne(page: Page): Promise<void> {
     .getByRole('button', { name: /^かごに追加/ })
     .click()
   await put
-  await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('group', { name: /の数量$/ })
+      .first(),
+  ).toBeVisible()
 }
 
 test.describe('somebody who only looks around', () => {
@@ -267,7 +272,12 @@ for (const motion of ['no-preference', 'reduce'] as const)
       .first()
     await taken(button)
     await button.click()
-    await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('main')
+        .getByRole('group', { name: /の数量$/ })
+        .first(),
+    ).toBeVisible()
     if (motion === 'reduce') await expect(page.locator('html')).not.toHaveAttribute('data-flew')
     else {
       await expect(page.locator('html')).toHaveAttribute('data-flew', '360')
@@ -307,7 +317,12 @@ test('keys alone: from home to a placed order, and what has the focus is always 
       .getByRole('button', { name: /^かごに追加/ })
       .first(),
   )
-  await expect(page.getByRole('main').getByRole('group', { name: /の数量$/ }).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('group', { name: /の数量$/ })
+      .first(),
+  ).toBeVisible()
   await press(page, page.getByRole('link', { name: /^(注文の確認へ進む|注文を確認する)$/ }).filter({ visible: true }))
   await expect(page).toHaveURL(/\/restaurant\/order$/)
   await press(page, page.getByRole('button', { name: 'この内容で注文する' }))

@@ -73,7 +73,12 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Pro
                 <span className="block text-caption font-bold">税・送料込{isEstimate(cart) && '・概算'}</span>
                 <span className="num text-[1.375rem]">{formatYen(cart.totalYen)}</span>
               </p>
-              <Button kind="kaki" size="lg" className="min-w-0 grow basis-44 px-3" busy={navigation.formMethod === 'POST'}>
+              <Button
+                kind="kaki"
+                size="lg"
+                className="min-w-0 grow basis-44 px-3"
+                busy={navigation.formMethod === 'POST'}
+              >
                 {ruleOf(overLimit === null ? 'place' : 'request').button}
               </Button>
             </div>
