@@ -78,6 +78,22 @@ test('slips are shown by what they wait for, the first one above the fold; what 
   ).toBeVisible()
 })
 
+test('deliveries are inspected one after the other, two presses each', async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  await open(page, '/restaurant/order/History?state=check')
+  await page.getByRole('main').getByRole('link', { name: '検収する' }).filter({ visible: true }).first().click()
+  const waiting = page.getByText(/・残り\d+件$/)
+  const left = async () => Number(/残り(\d+)件/.exec((await waiting.textContent()) ?? '')?.[1])
+  await page.getByRole('button', { name: '検収を完了する' }).click()
+  await expect(page.getByText('検収が完了しました')).toBeVisible()
+  await expectAccessible(page)
+  const before = await left()
+  await page.getByRole('link', { name: '次の伝票を検収する' }).click()
+  await page.getByRole('button', { name: '検収を完了する' }).click()
+  await expect(page.getByText('検収が完了しました')).toBeVisible()
+  expect(await left()).toBe(before - 1)
+})
+
 test('on a wide screen the orders of a month stand in a table', { tag: '@mouse' }, async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/order/History')

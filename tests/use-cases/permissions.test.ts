@@ -239,6 +239,7 @@ import {
   farmWaiting,
   farmWork,
   lastSentBack,
+  nextToInspect,
   receivingWaiting,
   waitingForApproval,
 } from '../../app/modules/ordering/open-orders.server.ts'
@@ -439,6 +440,7 @@ import {
   standingOrders,
   unskipStanding,
 } from '../../app/modules/shopping-lists/standing-orders.server.ts'
+import { usualQuantities } from '../../app/modules/shopping-lists/usual-quantities.server.ts'
 import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
 import { answerRequest, declineRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
 import { askRequest, changeRequest } from '../../app/modules/sourcing/ask-request.server.ts'
@@ -637,6 +639,7 @@ const bySystem: Record<string, Ask> = {
 /** What starts from the buyer: other restaurants' kitchens do not exist. */
 const ofKitchen: Record<string, Ask> = {
   cartQuote: (ctx, { kitchenId }) => cartQuote(ctx, kitchenId),
+  usualQuantities: (ctx, { kitchenId, productId }) => usualQuantities(ctx, { kitchenId, productIds: [productId] }),
   cartQuoteWith: (ctx, { kitchenId, productId }) =>
     cartQuoteWith(ctx, { kitchenId, goods: [{ productId, qty: 2 }], on: null }),
   setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
@@ -754,6 +757,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   revokeCalendarFeed: (ctx) => revokeCalendarFeed(ctx, {}),
   arrivals: (ctx) => arrivals(ctx),
   receivingWaiting: (ctx) => receivingWaiting(ctx),
+  nextToInspect: (ctx) => nextToInspect(ctx),
   askedOrders: (ctx) => askedOrders(ctx),
   lastPurchases: (ctx) => lastPurchases(ctx, 3),
   myRestaurant: (ctx) => myRestaurant(ctx),
@@ -1748,7 +1752,8 @@ test.each(['restaurant', 'farm'])('a %s that is not approved sees no wholesale p
 })
 
 /** The carts of `ofKitchen`, except viewing: that is empty, so that a visitor may still browse. */
-const { cartQuote: _, ...changesOfCart } = ofKitchen
+// these two are read, and are empty then
+const { cartQuote: _quote, usualQuantities: _usual, ...changesOfCart } = ofKitchen
 test.each(Object.entries(changesOfCart))('%s is not for a restaurant that is not approved', async (_, ask) => {
   unchanged ??= aScene()
   const { it, actors } = await unchanged

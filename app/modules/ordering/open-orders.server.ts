@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Proposal } from '#kernel/enums.ts'
@@ -68,17 +69,32 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
       momentOf(day, 0),
     )
 
-/** How many of the restaurant's orders have arrived, or should have by today, and wait for inspection (検収). */
-export const receivingWaiting = query('own', async (ctx): Promise<number> => {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  const { waiting } = await ctx.db
+/** The restaurant's orders that have arrived, or should have by today, and wait for inspection (検収). */
+const waitingForInspection = (ctx: Ctx) =>
+  ctx.db
     .selectFrom('orders')
+    .where('restaurantId', '=', requireBuyer(ctx.actor).restaurantId)
+    .where('orders.state', 'in', ['shipped', 'delivered'])
+    .where((is) => is.or([is('orders.state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
+
+/** How many of the restaurant's orders wait for inspection. */
+export const receivingWaiting = query('own', async (ctx): Promise<number> => {
+  const { waiting } = await waitingForInspection(ctx)
     .select((count) => count.fn.countAll<string>().as('waiting'))
-    .where('restaurantId', '=', restaurantId)
-    .where('state', 'in', ['shipped', 'delivered'])
-    .where((is) => is.or([is('state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
     .executeTakeFirstOrThrow()
   return Number(waiting)
+})
+
+/** The order to inspect next, the one due first, and how many wait; null when none does. */
+export const nextToInspect = query('own', async (ctx) => {
+  const next = await waitingForInspection(ctx)
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'orders.number', 'farms.name as farm'])
+    .select(sql<number>`(count(*) over ())::int`.as('waiting'))
+    .orderBy('deliveryOn')
+    .orderBy('orders.id')
+    .executeTakeFirst()
+  return next ?? null
 })
 
 /** Orders of the restaurant that are on their way or wait for inspection (検収), soonest first. */

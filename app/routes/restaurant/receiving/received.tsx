@@ -1,4 +1,5 @@
 import { formatMoment, formatYen } from '#kernel/format.ts'
+import type { OrderId } from '#kernel/ids.ts'
 import { claimReasonWord } from '#modules/ordering/claims/claim-labels.ts'
 import type { ClaimView } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tenthsText } from '#modules/ordering/fulfilment/receipt.ts'
@@ -10,10 +11,15 @@ import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Perforation, Slip } from '#ui/market.tsx'
 
-type Props = { order: OrderDetail; claims: readonly ClaimView[]; receipt: Receipt | null }
+type Props = {
+  order: OrderDetail
+  claims: readonly ClaimView[]
+  receipt: Receipt | null
+  next: { id: OrderId; number: string; farm: string; waiting: number } | null
+}
 
-/** The stamp, the receiving record, the claims, and the figures. */
-export function Received({ order, claims, receipt }: Props) {
+/** The stamp, the way to the next delivery, the receiving record, the claims, and the figures. */
+export function Received({ order, claims, receipt, next }: Props) {
   const at = order.events.findLast(({ kind }) => kind === 'order_inspected')?.at ?? order.finalizedAt
   return (
     <>
@@ -40,6 +46,16 @@ export function Received({ order, claims, receipt }: Props) {
             ))}
           </ul>
         )}
+        {next && (
+          <div className="grid gap-1 px-4 pb-4 lg:px-6">
+            <ButtonLink to={`/restaurant/receiving/${next.id}`} size="lg">
+              次の伝票を検収する
+            </ButtonLink>
+            <p className="text-center text-sub text-ink-2">
+              {next.farm} {next.number}・残り{next.waiting}件
+            </p>
+          </div>
+        )}
         <Perforation />
         <div className="p-4 lg:px-6">
           <QuantityTable lines={order.lines} reader="restaurant" />
@@ -47,7 +63,7 @@ export function Received({ order, claims, receipt }: Props) {
         <SlipFoot figures={order.figures} />
       </Slip>
       <div className="grid gap-2 sm:grid-cols-2">
-        <ButtonLink to="/restaurant" size="lg">
+        <ButtonLink to="/restaurant" kind={next ? 'line' : 'pine'} size="lg">
           ホームへ戻る
         </ButtonLink>
         <ButtonLink to={`/restaurant/orders/${order.id}`} kind="line" size="lg">

@@ -7,6 +7,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { receiptOf } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { endWithoutRest } from '#modules/ordering/fulfilment/receive-order.server.ts'
+import { nextToInspect } from '#modules/ordering/open-orders.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { InspectLine } from '#modules/ordering/ui/inspect-line.tsx'
@@ -48,6 +49,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     receiver: 'name' in ctx.actor ? ctx.actor.name : '',
     claims: done ? await claimsOfOrder(ctx, order.id) : [],
     receipt: done ? await receiptOf(ctx, order.id) : null,
+    next: done ? await nextToInspect(ctx) : null,
   }
 })
 
@@ -93,7 +95,7 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
       <div className="mx-auto grid w-full max-w-[40rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-40">
         {(done || waiting.length > 0) && <ForgetDraft name={draftOf(order.id)} />}
         {done ? (
-          <Received order={order} claims={loaderData.claims} receipt={loaderData.receipt} />
+          <Received order={order} claims={loaderData.claims} receipt={loaderData.receipt} next={loaderData.next} />
         ) : waiting.length > 0 ? (
           <Suspense>
             <ReceivedHere press={waiting[0]} />
