@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { formatDay } from '../../app/kernel/format.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addHours, addMinutes, at } from '../../app/kernel/jst.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
@@ -117,6 +118,7 @@ test('the evening before its days off a farm hears what is open in them, and its
   )
   expect((await ownNotifications(as(test_.db, farm.actor))).notifications[0]).toMatchObject({
     kind: 'reminder',
+    title: `明日から休業です（${formatDay(shipOn)}）`,
     path: '/farmer/Vacation',
   })
 })

@@ -4,7 +4,7 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { mailToOf, notifyMany } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
-import { restText } from '#modules/products/vacation/vacation.ts'
+import { periodText } from '#modules/products/vacation/vacation.ts'
 import { vacationBegins } from './reminder-mails.server.tsx'
 
 /** Restaurants that have ordered from a farm within this many days are notified of its days off. */
@@ -25,7 +25,7 @@ export async function remindVacations({ db, now }: Omit<Ctx, 'actor'>): Promise<
     .orderBy('farmVacations.id')
     .execute()
   for (const { id, farmId, farm, ...rest } of rests) {
-    const days = restText(rest).replace(/はお休み$/, '')
+    const days = periodText(rest)
     const key = `vacation:${id}:begins`
     const usefulUntil = momentOf(addDays(rest.to, 1), 0)
     await db.transaction().execute(async (tx) => {

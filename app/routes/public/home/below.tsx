@@ -83,7 +83,7 @@ function Facts({
     <section aria-label="現在の市場">
       <dl className="card grid grid-cols-3 py-3 md:py-5">
         <Fact name="農園" unit="軒" value={farms} />
-        <Fact name="飲食店" unit="飲食店" value={restaurants} />
+        <Fact name="飲食店" unit="店" value={restaurants} />
         <Fact name="産地" unit="都道府県" value={places} />
       </dl>
     </section>

@@ -31,7 +31,7 @@ const InquiryForm = z
   })
   .refine(({ kind, side }) => kind !== 'signup' || side, {
     path: ['side'],
-    error: '登録区分を選択してください',
+    error: '登録の種別を選択してください',
     when: whateverElse,
   })
   .refine(({ kind, organisation }) => kind !== 'signup' || organisation, {

@@ -47,7 +47,7 @@ export function InquiryQuestion({ answer, busy, openedAt, website, ...about }: P
               <Notice tone="akane">マークの付いた欄を修正して、もう一度押してください</Notice>
             )}
             <Button kind="pine" size="lg" name="step" value="check" busy={busy} className="w-full md:w-80">
-              注文の確認へ進む
+              内容の確認へ進む
             </Button>
           </div>
         </section>

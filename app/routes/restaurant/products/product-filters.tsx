@@ -95,7 +95,7 @@ export function NothingFound({ wish, narrowed, help, watched }: NothingFoundProp
           <ProductTiles products={help.products} />
           {help.count > help.products.length && (
             <ButtonLink to={wishAddress(help.wish)} kind="line" className="justify-self-center">
-              {help.count}すべての商品を見る
+              {help.count}点すべての商品を見る
             </ButtonLink>
           )}
         </section>
