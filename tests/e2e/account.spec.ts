@@ -66,7 +66,7 @@ test('another address, which its owner brings back from the old one', async ({ p
   await expectAccessible(page)
   await page.getByRole('button', { name: 'このアドレスに変更する' }).click()
   await expect(page).toHaveURL(/^[^?]*\/[\w-]{43}\/updateEmail$/)
-  await expect(page.getByRole('heading', { level: 1, name: /変えました/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /変更しました/ })).toBeVisible()
   await expect(page.getByRole('main').getByText(other)).toHaveCount(1)
   await expectAccessible(page)
   await signInTo(page, other, password)
@@ -102,7 +102,7 @@ test('one’s own page: a name, the other devices, a file, and the way out', asy
   await expect(page.getByRole('textbox', { name: 'フリガナ' })).toHaveValue('ヤマダ　ハナコ')
 
   await page.getByRole('button', { name: '他の端末をすべてサインアウトする' }).click()
-  await expect(page.getByText('ほかの1台をサインアウトしました').first()).toBeVisible()
+  await expect(page.getByText('他の1台をサインアウトしました').first()).toBeVisible()
   await elsewhere.goto('/profile')
   await expect(elsewhere).toHaveURL(/\/auth\/signIn/)
   await elsewhere.close()

@@ -63,7 +63,9 @@ test('by keyboard: look at the papers, note the call, approve; nobody else comes
   await first.click()
   const name = '鮨処 いそべ'
   await expect(panel(page).getByRole('img', { name: /営業許可証/ })).toBeVisible()
-  await panel(page).getByRole('button', { name: /^拡大/ }).click()
+  await panel(page)
+    .getByRole('button', { name: /^拡大：/ })
+    .click()
   await panel(page).getByRole('button', { name: '承認する' }).click()
   await expect(page.getByText('「問題なし」以外の項目があります')).toBeVisible()
   await panel(page).getByText('営業許可証を確認して記録する').click()
@@ -124,7 +126,7 @@ test('chosen members are written to: who, how many, asked once more, sent', { ta
   await rows(page).nth(2).getByRole('checkbox').check()
   await page.locator('.bulk-bar').getByRole('button', { name: 'メッセージ' }).click()
   await expect(page).toHaveURL(/\/admin\/users\/message$/)
-  await expect(page.getByText(/2件の会員の責任者\d+名に送ります/)).toBeVisible()
+  await expect(page.getByText(/2件の会員の責任者\d+名に送信します/)).toBeVisible()
   await expectAccessible(page)
   const subject = `年末の営業 ${Date.now().toString(36)}`
   await page.getByLabel('件名').fill(subject)
@@ -150,6 +152,7 @@ test('without script a message is written and sent, too', { tag: '@desktop' }, a
   await form.getByLabel('件名').fill('年末の営業')
   await form.getByLabel('本文').fill('29日まで受注します。')
   await form.getByRole('button', { name: 'メールを送信' }).click()
+  await form.getByRole('alert').getByRole('button', { name: '送信する' }).click()
   await expect(form).toHaveURL(/\/admin\/users$/)
   await plain.close()
 })
@@ -167,7 +170,7 @@ test('dates of the filter and the fields of a new kind are wide enough and drawn
   await page.goto('/admin/categories')
   const fresh = page.locator('details').filter({ hasText: '品目を追加' })
   await fresh.getByText('品目を追加').click()
-  for (const name of [/^キー/, /^名前/, /^分類/, /^元になる品目/, /^検索する言葉/])
+  for (const name of [/^キー/, /^名前/, /^分類/, /^元になる品目/, /^検索語/])
     await expect(fresh.getByLabel(name)).toHaveCSS('border-top-width', /^1(\.\d+)?px$/)
 })
 

@@ -19,7 +19,7 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   const all = await count(page)
   await page.getByText('絞り込み').click()
   const sheet = page.locator('.filter-sheet form')
-  const button = sheet.getByRole('button', { name: /品を見る$/ })
+  const button = sheet.getByRole('button', { name: /点を見る$/ })
   const number = async () => Number(((await button.textContent()) ?? '').replace(/\D/g, ''))
   await sheet.getByLabel(/^根菜/).check()
   await expect.poll(number).toBeLessThan(all)
@@ -94,7 +94,7 @@ test('hearts and bells are kept, and given up again', async ({ page }) => {
   await open(page, '/restaurant/favourites')
   await expect(page.getByRole('main').getByRole('link', { name }).first()).toBeVisible()
   await page
-    .getByRole('button', { name: /のお知らせを解除する/ })
+    .getByRole('button', { name: /のお知らせを解除：/ })
     .first()
     .click()
   await expect(page.getByText(/お知らせを解除しました。/).first()).toBeVisible()
@@ -156,7 +156,7 @@ test('a product: its pictures large, its harvests, and a box that fills', async 
   await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
   await expect(page.getByText(/^ロット/).first()).toBeVisible()
   await page
-    .getByRole('link', { name: /を拡大表示$/ })
+    .getByRole('link', { name: /を拡大する$/ })
     .first()
     .click()
   const large = page.getByRole('dialog')
@@ -187,7 +187,7 @@ test.describe('without script', () => {
     const sheet = page.locator('.filter-sheet form')
     await expect(sheet.getByText('価格（税抜）')).toHaveCount(0)
     await sheet.getByLabel(/^旬のもの/).check()
-    await sheet.getByRole('button', { name: /を見る$/ }).click()
+    await sheet.getByRole('button', { name: /点を見る$/ }).click()
     await expect(page).toHaveURL(/season=1/)
     for (const path of [
       page.url(),

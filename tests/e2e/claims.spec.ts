@@ -8,7 +8,7 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
   await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant/order/History?state=check')
   await chef.getByRole('listitem').filter({ hasText: '佐藤農園' }).first().getByRole('link').first().click()
-  await chef.getByRole('link', { name: '検収する' }).click()
+  await chef.getByRole('link', { name: '検収する', exact: true }).click()
   await expect(chef.getByRole('button', { name: '検収を完了する' })).toBeVisible()
 
   const row = chef.getByRole('main').locator('details').first()
@@ -30,7 +30,7 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
   await expect(chef.getByText('検収が完了しました')).toBeVisible()
   await expect(chef.getByText(/を農園に報告しました/)).toBeVisible()
   await chef.getByRole('link', { name: '伝票を見る' }).click()
-  await expect(chef.getByRole('article', { name: `${goods}の申し出` })).toContainText('報告')
+  await expect(chef.getByRole('article', { name: `${goods}の報告` })).toContainText('報告')
   await expectAccessible(chef)
   const path = new URL(chef.url()).pathname
 
@@ -44,7 +44,7 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
   await open(farmer, '/farmer')
   await expect(farmer.getByRole('region', { name: /回答待ちの報告/ })).toContainText(goods)
   await open(farmer, path.replace('/restaurant', '/farmer'))
-  const claim = farmer.getByRole('article', { name: `${goods}の申し出` })
+  const claim = farmer.getByRole('article', { name: `${goods}の報告` })
   await expect(claim).toContainText('ちがう品が入っていました')
   await expectAccessible(farmer)
   const fold = claim.locator('details')
@@ -53,11 +53,11 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
   await claim.getByLabel('割合（差し引く場合）').fill('50')
   await claim.getByLabel('飲食店への説明').fill('半分は使っていただけるとのことなので')
   await claim.getByRole('button', { name: 'この内容で回答する' }).click()
-  await expect(farmer.getByText('申し出に回答しました。').first()).toBeVisible()
+  await expect(farmer.getByText('報告に回答しました。').first()).toBeVisible()
   await context.close()
 
   await open(chef, path)
-  const answered = chef.getByRole('article', { name: `${goods}の申し出` })
+  const answered = chef.getByRole('article', { name: `${goods}の報告` })
   await expect(answered).toContainText('半分は使っていただける')
   await answered.getByRole('button', { name: 'この回答を承諾する' }).click()
   await expect(chef.getByText('農園の回答を承諾しました。').first()).toBeVisible()
@@ -65,5 +65,5 @@ test('what came wrong is claimed with the receipt, and the farm answers it', asy
 
   await open(chef, '/restaurant/receiving')
   await expect(chef.getByRole('region', { name: /の記録/ })).toContainText('小川 葵')
-  await expect(chef.getByRole('region', { name: /の記録/ })).toContainText('ちがう：ちがう品が入っていました')
+  await expect(chef.getByRole('region', { name: /の記録/ })).toContainText('：ちがう品が入っていました')
 })

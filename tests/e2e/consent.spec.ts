@@ -29,7 +29,7 @@ test('a new chef is led to the page from every address of the shop, and not from
     await expect(page).toHaveURL(address)
   }
   await page.goto('/restaurant/Guide')
-  await page.getByRole('link', { name: '食材を検索' }).first().click()
+  await page.getByRole('link', { name: '食材の検索' }).first().click()
   await expect(page).toHaveURL(/^[^?]*\/consent\?returnTo=%2Frestaurant%2Fproducts$/)
 })
 

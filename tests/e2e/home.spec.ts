@@ -16,7 +16,7 @@ const facts = (page: Page) =>
 test('a visitor sees in the first window what it is, and the two doors', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('今朝の畑から、明日の厨房へ')
-  await expect(page.getByText('飲食店が生産者から直接仕入れる市場です。').first()).toBeInViewport()
+  await expect(page.getByText('飲食店が、生産者から直接仕入れる市場です。')).toBeInViewport()
   for (const name of ['飲食店の方', '生産者の方'])
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
 })
@@ -38,7 +38,7 @@ test('each door leads to the sign-in and from there to its own side; newcomers s
 test('the numbers agree with each other and with the list of the prefectures', async ({ page }) => {
   await page.goto('/')
   const [farms, restaurants, places] = await facts(page)
-  const list = page.locator('section', { has: page.getByRole('heading', { name: '産地からさがす' }) }).locator('dd a')
+  const list = page.locator('section', { has: page.getByRole('heading', { name: '産地から検索' }) }).locator('dd a')
   const counts = (await list.locator('.num').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
   expect(counts.length).toBe(places)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(farms)
@@ -125,9 +125,9 @@ test('the menu opens by keyboard and offers brightness and size of letters', { t
   await expect(page.getByRole('button', { name: '変更する' })).toHaveCount(0)
   await page.getByRole('banner').locator('summary').focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('radio', { name: '夜間のみ暗く（21時〜6時）' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: '暗い' })).toBeVisible()
   const kept = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('radio', { name: '夜間のみ暗く（21時〜6時）' }).click()
+  await page.getByRole('radio', { name: '暗い' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await kept
   await page.reload()

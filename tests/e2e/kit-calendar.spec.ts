@@ -72,7 +72,7 @@ test('a closed day can be reached, says why, and cannot be taken', { tag: '@desk
 test('the reason shows under the pointer', { tag: '@mouse' }, async ({ page }) => {
   await open(page, start)
   await day(page, /11月23日/).hover()
-  await expect(single(page).getByText('11月23日(月・祝) 勤労感謝の日・農園の休み')).toBeVisible()
+  await expect(single(page).getByText('11月23日(月・祝) 勤労感謝の日・農園休業')).toBeVisible()
 })
 
 test('days before the first and after the last cannot be taken', { tag: '@desktop' }, async ({ page }) => {
@@ -95,7 +95,7 @@ test('beside a date field the month opens, is closed by Escape and writes into t
   tag: ['@phone', '@desktop'],
 }, async ({ page }) => {
   await open(page, '/test?only=DatePicker')
-  const button = page.getByRole('button', { name: '届けてほしい日をカレンダーで選択' })
+  const button = page.getByRole('button', { name: 'お届け希望日をカレンダーで選択' })
   const field = page.getByLabel('お届け希望日', { exact: true })
   await button.click()
   await expect(page.getByRole('dialog')).toBeVisible()

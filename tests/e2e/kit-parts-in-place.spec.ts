@@ -39,7 +39,7 @@ test('a kitchen is closed for several days at once', async ({ page }) => {
   await page.getByLabel('休業日（初日）').fill('2027-01-04')
   await page.getByLabel('最終日').fill('2027-01-06')
   await page.locator('button[value=dayOff]').click()
-  await expect(page.locator('#days').getByText('1月6日(水)', { exact: true })).toBeVisible()
+  await expect(page.locator('#days').getByText('2027年1月6日(水)', { exact: true })).toBeVisible()
 })
 
 test('a table whose rows are long in coming shows their skeleton', { tag: '@mouse' }, async ({ page }) => {

@@ -159,7 +159,7 @@ test('a list: ordered from, sorted by keys, its numbers fixed; all of it accessi
   await lines.getByRole('textbox').first().fill('3')
   await lines.getByRole('checkbox').first().uncheck()
   await lines.getByRole('button', { name: 'この数量で確定する' }).first().click()
-  await expect(lines.getByText(/^いつも3/).first()).toBeVisible()
+  await expect(lines.getByText(/^通常3/).first()).toBeVisible()
 })
 
 test('a standing order: made, its next dates shown, one skipped and taken back, paused', async ({ page }) => {
@@ -187,6 +187,6 @@ test('a standing order: made, its next dates shown, one skipped and taken back, 
   await page.getByRole('button', { name: '自動注文を開始する' }).click()
   await expect(page.getByText(/自動注文を開始しました/)).toBeVisible()
   await page.getByRole('button', { name: '停止する' }).last().click()
-  await expect(page.getByText(/休業日に設定しました/)).toBeVisible()
+  await expect(page.getByText(/停止しました。再開するまで注文しません/)).toBeVisible()
   await started(page)
 })

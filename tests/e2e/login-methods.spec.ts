@@ -35,7 +35,7 @@ async function restaurant(page: Page): Promise<void> {
 
 /** The review, and the consents; no password is asked for. */
 async function confirm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   await expect(heading(page, '内容を確認してください')).toBeVisible()
   await page.getByRole('link', { name: 'この内容で進む' }).click()
   await expect(heading(page, '規約に同意して申し込む')).toBeVisible()
@@ -70,7 +70,7 @@ test('a restaurant signs up through a service that has proven the address, and c
   await signOut(page)
   await page.goto('/auth/signIn')
   await expectAccessible(page)
-  await page.getByRole('link', { name: '料理組合で入る' }).click()
+  await page.getByRole('link', { name: '料理組合でサインイン' }).click()
   await page.getByRole('button', { name: cook.sub }).click()
   await expect(page).toHaveURL(/\/(restaurant|auth\/signup\/completed)/)
 })
@@ -107,16 +107,16 @@ test('by phone: a code instead of a password, the address asked for and then pro
 test('a service is linked and taken away again in the settings', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await page.goto('/profile')
-  await page.getByRole('link', { name: '料理組合をつなぐ' }).click()
+  await page.getByRole('link', { name: '料理組合と連携する' }).click()
   await page.getByRole('button', { name: helper.sub }).click()
   await expect(page.getByText('料理組合と連携しました。').first()).toBeVisible()
   const card = page.locator('#ways-in')
   await expect(card).toContainText(helper.email)
   await started(page)
-  await card.getByText('料理組合を外す').click()
+  await card.getByText('料理組合の連携を解除').click()
   await card.getByRole('button', { name: '解除する', exact: true }).click()
   await expect(page.getByText('料理組合の連携を解除しました。').first()).toBeVisible()
-  await expect(card.getByRole('link', { name: '料理組合をつなぐ' })).toBeVisible()
+  await expect(card.getByRole('link', { name: '料理組合と連携する' })).toBeVisible()
 })
 
 test('what comes back wrong is a page that says what to do; a token leaves the address at once (T71, T04)', async ({

@@ -187,6 +187,6 @@ export async function intoCart(page: Page, product: string, farm: string): Promi
   await open(page, `/restaurant/products?q=${encodeURIComponent(`${product} ${farm}`)}`)
   await page.getByRole('link', { name: product, exact: true }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: product })).toBeVisible()
-  await page.getByRole('button', { name: /^(かごに追加|数を変える)$/ }).click()
+  await page.getByRole('button', { name: /^(かごに追加|数量を変更)$/ }).click()
   await expect(page.getByText(/かごに\d+\S+入っています/)).toBeVisible()
 }

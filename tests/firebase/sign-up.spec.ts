@@ -27,7 +27,7 @@ async function toConfirm(page: Page, email: string): Promise<void> {
   await page.getByLabel('電話番号').fill('0332601234')
   await page.getByRole('checkbox', { name: '自家栽培の野菜・果物・きのこ' }).check()
   await page.getByRole('checkbox', { name: '火', exact: true }).check()
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   await page.getByRole('link', { name: 'この内容で進む' }).click()
   await expect(heading(page, '規約に同意して申し込む')).toBeVisible()
 }
