@@ -74,15 +74,15 @@ test('every field of a permit carries its own error, and what was typed', () => 
   const names = ['number', 'authority', 'holder', 'issuedOn', 'expiresOn']
   for (const name of names) {
     const problem = problemOf({ intent: 'check', number: '第2号' }, { [name]: 'ここを直してください。' })
-    const form = createElement(PermitForm, { document: paper, goods: [], formKey: 'k', problem })
+    const form = createElement(PermitForm, { document: paper, goods: [], formKey: 'k', problem, open: false })
     expect(openOnes(form)).toHaveLength(1)
     expect(marked(form).filter((it) => it.startsWith('aria-invalid'))).toHaveLength(1)
     expect(folds(form)[0]?.text).toMatch(new RegExp(`name="${name}"[^>]*aria-invalid|aria-invalid[^>]*name="${name}"`))
     expect(folds(form)[0]?.text).toContain('value="第2号"')
   }
-  expect(openOnes(createElement(PermitForm, { document: paper, goods: [], formKey: 'k', problem: undefined }))).toEqual(
-    [],
-  )
+  expect(
+    openOnes(createElement(PermitForm, { document: paper, goods: [], formKey: 'k', problem: undefined, open: false })),
+  ).toEqual([])
 })
 
 test('a filter that could not be kept is still there, with its name and the reason', () => {

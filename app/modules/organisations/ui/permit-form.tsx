@@ -17,10 +17,12 @@ type Props = {
   formKey: string
   /** Of this document's form. */
   problem: MemberProblem | undefined
+  /** It is the next thing to do. */
+  open: boolean
 }
 
 /** The content of the document, recorded by staff; saving it marks the document as checked. */
-export function PermitForm({ document, goods, formKey, problem }: Props) {
+export function PermitForm({ document, goods, formKey, problem, open }: Props) {
   const possible = goods.filter((kind) => standsFor({ kind: document.kind, goodsKinds: [] }, kind))
   const id = (part: string) => `${part}-${document.id}`
   const written = (name: 'number' | 'authority' | 'holder' | 'issuedOn' | 'expiresOn') => ({
@@ -33,7 +35,7 @@ export function PermitForm({ document, goods, formKey, problem }: Props) {
     <Disclosure
       summary={`${documentKindWord[document.kind]}を${document.checkedAt ? '修正する' : '確認して記録する'}`}
       data-document={document.id}
-      open={problem !== undefined || undefined}
+      open={open || problem !== undefined || undefined}
     >
       <Form method="post" className="grid grid-cols-1 gap-3">
         <input type="hidden" name="intent" value="check" />

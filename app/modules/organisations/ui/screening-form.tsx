@@ -13,13 +13,16 @@ export function ScreeningForm({
   formKey,
   today,
   problem,
+  open,
 }: {
   formKey: string
   today: JstDate
   problem: MemberProblem | undefined
+  /** It is still to be done. */
+  open: boolean
 }) {
   return (
-    <Disclosure summary="反社会的勢力の照会結果を記録する" open={problem !== undefined || undefined}>
+    <Disclosure summary="反社会的勢力の照会結果を記録する" open={open || problem !== undefined || undefined}>
       <Form method="post" noValidate className="grid grid-cols-1 gap-3">
         <input type="hidden" name="intent" value="screen" />
         <input type="hidden" name="key" value={formKey} />

@@ -127,6 +127,8 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
   const problem = actionData?.problem
   // what was replaced is listed after what counts, and needs no check
   const standing = application.documents.filter((it) => !isReplaced(it, application.documents))
+  const unchecked = status === 'submitted' ? standing.find((it) => it.checkedAt === null) : undefined
+  const screening = checks.find(({ key }) => key === 'screening')
   const documents = [...standing, ...application.documents.filter((it) => !standing.includes(it))]
   const [desk, setDesk] = useState(false)
   const noteKey = useStoredKey(`note ${keys.note}`, problem !== undefined)
@@ -194,6 +196,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
                   goods={goodsWithPapers(applicant.goodsKinds)}
                   formKey={keys.check}
                   problem={problem?.typed.id === document.id ? problem : undefined}
+                  open={document === unchecked}
                 />
               ))}
             </May>
@@ -216,10 +219,11 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
       </section>
       <May to="members.decide" told>
         <ScreeningForm
-          key={checks.find(({ key }) => key === 'screening')?.said}
+          key={screening?.said}
           formKey={keys.screen}
           today={today}
           problem={problem?.typed.intent === 'screen' ? problem : undefined}
+          open={status === 'submitted' && screening?.state === 'look'}
         />
         <Disclosure summary="内部メモを入力" key={noteKey} open={problem?.typed.intent === 'note' || undefined}>
           <Form method="post" className="grid grid-cols-1 gap-2">
