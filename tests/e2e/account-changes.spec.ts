@@ -15,7 +15,7 @@ async function accountOf(page: Page, email: string) {
     [email],
   )
   await open(page, `/admin/users/farm-${row?.farm_id}/account`)
-  return page.getByRole('region', { name: '人', exact: true }).getByRole('listitem').filter({ hasText: email })
+  return page.getByRole('region', { name: 'メンバー' }).getByRole('listitem').filter({ hasText: email })
 }
 
 test('staff prove again in place, two agree on another address, and its owner stops it from the old one', {
@@ -43,7 +43,7 @@ test('staff prove again in place, two agree on another address, and its owner st
   await form.getByLabel('運営のパスワード').fill(password)
   await form.getByLabel('確認コード').fill(await demoBackupCode(page, 'admin@example.jp'))
   await form.getByRole('button', { name: 'メールアドレスの変更を依頼する' }).click()
-  await expect(person.getByText('ほかの担当者の確認待ち')).toBeVisible()
+  await expect(person.getByText('他の担当者の確認を待っています。')).toBeVisible()
   await expect(person.getByRole('button', { name: '確認して72時間後に実行する' })).toBeHidden()
 
   const colleagues = await browser.newContext({ viewport: desk })
@@ -88,7 +88,7 @@ test('once the proof is old, the forms of staff show its fields before anything 
   await expect(page.getByRole('region', { name: '予備コード' }).getByLabel('運営のパスワード')).toBeVisible()
   await open(page, '/admin/staff')
   await page.getByText('この担当者の手続き').first().click()
-  await expect(page.getByLabel('運営のパスワード').first()).toBeVisible()
+  await expect(page.getByLabel('運営のパスワード').filter({ visible: true }).first()).toBeVisible()
   await open(page, '/admin/users?status=submitted')
   await page.getByRole('table').getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByRole('button', { name: '承認する', exact: true })).toBeVisible()
@@ -112,13 +112,13 @@ test('an owner proves again in place to invite, and to make the address of a cal
   await expectAccessible(page)
   await invite.getByLabel('現在のパスワード').fill(password)
   await invite.getByRole('button', { name: '招待する' }).click()
-  await expect(page.getByText(`${address} に招待のメールを送信しました`)).toBeVisible()
+  await expect(page.getByText(`${address} に招待メールを送信しました`)).toBeVisible()
 
   await ageProof(page)
   await open(page, '/restaurant/order/History/calendar')
-  await page.getByRole('button', { name: /アドレスを(作成|再発行)する/ }).click()
-  await expect(page.getByText('たしかめるために、現在のパスワードを入力してください').first()).toBeVisible()
+  await page.getByRole('button', { name: /アドレスを(再)?発行する/ }).click()
+  await expect(page.getByText(/本人確認のため、現在のパスワードを入力してください/).first()).toBeVisible()
   await page.getByLabel('現在のパスワード').fill(password)
-  await page.getByRole('button', { name: /アドレスを(作成|再発行)する/ }).click()
+  await page.getByRole('button', { name: /アドレスを(再)?発行する/ }).click()
   await expect(page.locator('[data-new-address]')).toContainText('/calendar/')
 })

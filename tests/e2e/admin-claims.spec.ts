@@ -19,7 +19,7 @@ test('staff see both sides of a claim, what a decision would come to, and decide
   await page.getByRole('button', { name: '決定結果を確認' }).click()
   await expect(page.getByRole('status', { name: '決定結果' })).toContainText('負担は配送会社')
   await expectAccessible(page)
-  await page.getByRole('button', { name: '設定', exact: true }).click()
+  await page.getByRole('button', { name: '決定する' }).click()
   await expect(page.getByText('決定しました。双方にメールで通知します。').first()).toBeVisible()
   await expect(page.getByRole('article')).toContainText('運営が決定済み')
 })

@@ -79,7 +79,7 @@ test('a new version of a page: wrong names are told, the difference is shown, an
   await publish()
   await expect(page).toHaveURL(/\/admin\/pages\/farmers-guide\?version=\d+/)
   await expect(page.locator('ins').filter({ hasText: words })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('今後')
+  await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('適用前')
 })
 
 test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', {
@@ -154,7 +154,7 @@ test('a wrong TRUSTED_PROXIES is shown to staff on their home and on the page of
       await expect(page.getByText('TRUSTED_PROXIES=0 は小さすぎる可能性があります')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('link', { name: '診断を見る' }).click()
-      await expect(page.getByText(/中継0台の設定・要求\d/)).toBeVisible()
+      await expect(page.getByText(/中継0台の設定・リクエスト\d/)).toBeVisible()
     }
   } finally {
     await query('delete from proxy_counts')

@@ -53,12 +53,12 @@ test('a press changes the page at once, and the next one comes from the server l
   const form = page.locator('.looks-form').last()
   await expect(form.getByRole('button', { name: '変更する' })).toHaveCount(0)
   const answer = saved(page)
-  await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
+  await form.getByLabel('暗い', { exact: true }).check()
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await answer
   await expect.poll(() => groundOf(page)).toBe(dark)
   await expect.poll(() => themeColour(page)).toEqual(['#19211d'])
-  await expect(form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true })).toBeFocused()
+  await expect(form.getByLabel('暗い', { exact: true })).toBeFocused()
   const again = saved(page)
   await form.getByLabel('特大', { exact: true }).check()
   await again
@@ -74,14 +74,14 @@ test('what was pressed before the script came is kept as if it had been pressed 
 }) => {
   const letScriptCome = await lateScript(page, place)
   const form = page.locator('.looks-form').last()
-  await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
+  await form.getByLabel('暗い', { exact: true }).check()
   await form.getByLabel('大', { exact: true }).check()
   const answer = saved(page)
   await letScriptCome()
   await answer
   await expect(html(page)).toHaveAttribute('data-theme', 'dark')
   await expect(html(page)).toHaveAttribute('data-text', 'large')
-  await expect(form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true })).toBeChecked()
+  await expect(form.getByLabel('暗い', { exact: true })).toBeChecked()
   await expect(form.getByLabel('大', { exact: true })).toBeChecked()
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="large"/)
 })
@@ -141,14 +141,14 @@ test.describe('without script', () => {
   test('the button keeps the choice and leads back to where one was', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(place)
     const form = page.locator('.looks-form').last()
-    await form.getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }).check()
+    await form.getByLabel('暗い', { exact: true }).check()
     await form.getByLabel('大', { exact: true }).check()
     await form.getByRole('button', { name: '変更する' }).click()
     await expect(page).toHaveURL(place)
     await expect(html(page)).toHaveAttribute('data-theme', 'dark')
     await expect(html(page)).toHaveAttribute('data-text', 'large')
     await expect(
-      page.locator('.looks-form').last().getByLabel('夜間のみ暗く（21時〜6時）', { exact: true }),
+      page.locator('.looks-form').last().getByLabel('暗い', { exact: true }),
     ).toBeChecked()
   })
 })

@@ -89,7 +89,7 @@ test('on paper there are the words, the version and its day, and nothing to pres
   await page.goto('/restaurant/UserPolicy')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1, name: '利用規約' })).toBeVisible()
-  await expect(page.getByText(/第1版・2026年11月1日/)).toBeVisible()
+  await expect(page.getByText(/第2版・2026年11月23日/)).toBeVisible()
   await expect(page.getByRole('heading', { name: '変更点' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '目次' })).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)

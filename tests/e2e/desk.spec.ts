@@ -13,7 +13,7 @@ test('a chef makes a token for their software, sees it once, uses it and takes i
   await open(page, '/profile/tokens')
   const name = `会計ソフト ${Date.now().toString(36)}`
   await page.getByLabel('名前').fill(name)
-  await page.getByRole('checkbox', { name: '注文を見る' }).check()
+  await page.getByRole('checkbox', { name: '注文の閲覧' }).check()
   await page.getByRole('button', { name: 'トークンを作成' }).click()
   const token = await page.locator('[data-new-token]').textContent()
   expect(token).toMatch(/^hti_[0-9a-z]{10}_[\w-]{43}$/)
@@ -23,7 +23,7 @@ test('a chef makes a token for their software, sees it once, uses it and takes i
 
   await page.getByRole('link', { name: /一覧に戻る/ }).click()
   const card = page.getByRole('article', { name })
-  await expect(card).toContainText('注文を見る')
+  await expect(card).toContainText('注文の閲覧')
   await expect(page.locator('main')).not.toContainText(token?.slice(-20) ?? 'none')
   await card.getByRole('button', { name: /取り消す/ }).click()
   await expect(card).toBeHidden()
@@ -52,7 +52,7 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
   await page.goto('/admin/users?q=ビストロ 灯')
   await page.getByRole('table').getByRole('link', { name: 'ビストロ 灯', exact: true }).click()
   await page.getByRole('link', { name: 'すべて見る' }).click()
-  const people = page.getByRole('region', { name: '人', exact: true })
+  const people = page.getByRole('region', { name: 'メンバー' })
   await people
     .getByText(/さんの画面を閲覧する$/)
     .first()
@@ -67,7 +67,7 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
 
   await page.goto('/profile')
   await expect(page.getByLabel('お名前').first()).toBeVisible()
-  await expect(page.getByText('自分のデータを保存する')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'ファイルを保存する' })).toBeHidden()
   expect((await page.goto('/profile/tokens'))?.status()).toBe(403)
   await expect(viewBar(page)).toBeVisible()
   const { origin } = new URL(page.url())

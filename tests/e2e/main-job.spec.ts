@@ -69,6 +69,7 @@ test('the cart says for each farm which days are possible and why the others are
 }, async () => {
   await chef.goto('/restaurant/cart')
   for (const { farm } of goods) await expect(chef.getByText(farm).first()).toBeVisible()
+  await chef.locator('summary').filter({ hasText: '不足時：' }).first().click()
   await chef
     .getByText(/お届けできない日と理由/)
     .first()

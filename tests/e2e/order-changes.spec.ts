@@ -18,6 +18,7 @@ test('what is ordered again joins the open order, and is changed with its figure
   await intoCart(chef, product, '根本さんちの畑')
   await open(chef, '/restaurant/cart')
   await wishForTheLastDay(chef)
+  await chef.locator('summary').filter({ hasText: '不足時：' }).click()
   await chef.getByRole('link', { name: new RegExp(`詳細を設定.*${product}`) }).click()
   await chef.getByRole('radio', { name: /指定時刻まで確認を待つ/ }).check()
   await chef.getByLabel('確認を待つ時刻').fill('18:30')

@@ -108,7 +108,7 @@ test('the shop gives itself a logo, turns it, and takes it away', { tag: '@deskt
   const choose = async (name: string, mimeType: string, buffer: Buffer) =>
     part.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await choose('看板.jpg', 'image/jpeg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
-  await part.getByRole('button', { name: /ロゴを(追加|変更)/ }).click()
+  await part.getByRole('button', { name: /ロゴを(登録|変更)/ }).click()
   await expect(part.getByText('写真として読み込めないファイルです')).toBeVisible()
   await choose(
     '看板.png',
@@ -117,7 +117,7 @@ test('the shop gives itself a logo, turns it, and takes it away', { tag: '@deskt
       .png()
       .toBuffer(),
   )
-  await part.getByRole('button', { name: /ロゴを(追加|変更)/ }).click()
+  await part.getByRole('button', { name: /ロゴを(登録|変更)/ }).click()
   const logo = part.getByRole('img', { name: '現在のロゴ' })
   const shape = () => logo.evaluate((it: HTMLImageElement) => it.naturalWidth / it.naturalHeight)
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(1.5, 1)
@@ -127,6 +127,6 @@ test('the shop gives itself a logo, turns it, and takes it away', { tag: '@deskt
   await expect.poll(shape, { timeout: 20_000 }).toBeCloseTo(0.67, 1)
   await part.getByRole('button', { name: /^削除/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '削除', exact: true }).click()
-  await expect(part.getByText('ロゴを登録と')).toBeVisible()
+  await expect(part.getByText(/^ロゴを登録すると/)).toBeVisible()
   await expect(logo).toHaveCount(0)
 })

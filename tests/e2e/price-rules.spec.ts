@@ -22,7 +22,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await page.getByRole('link', { name: '数量別価格' }).click()
   await expect(page.getByRole('heading', { name: '数量別価格' })).toBeVisible()
   await expectAccessible(page)
-  const first = page.getByRole('group', { name: '1段目' })
+  const first = page.getByRole('group', { name: '1段階目' })
   await first.getByLabel('数量').fill('５')
   await first.getByLabel(/の単価（税抜）/).fill('9,999')
   await page.getByRole('button', { name: '保存する' }).click()

@@ -102,7 +102,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
     expect(page.getByLabel('メールアドレス')).toHaveValue(email),
   )
   await page.getByLabel('店名').fill('ビストロ 畝')
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   await expect(page.getByText(/か所を修正してください/)).toBeVisible()
   await expect(page.getByText('入力内容を保存しました。')).toBeVisible()
   await page.reload()
@@ -112,7 +112,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await page
     .getByLabel('営業許可証')
     .setInputFiles({ name: '許可証.jpg', mimeType: 'image/jpeg', buffer: await licence() })
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
 
   await step(page, ...places.check)
   await expectAccessible(page)
@@ -124,7 +124,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await page.getByRole('link', { name: '受け取りを修正する' }).click()
   await step(page, 3, '飲食店の情報を入力してください')
   await page.getByRole('checkbox', { name: '土', exact: true }).check()
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   await expect(page.getByText('月・水・金・土')).toBeVisible()
   await page.getByRole('link', { name: 'この内容で進む' }).click()
 
@@ -152,7 +152,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   expect(cookies.map(({ name }) => name)).not.toContain('__Host-su')
 
   await page.goto('/restaurant')
-  await expect(page.getByRole('heading', { name: 'お店は承認待ちです' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '飲食店は承認待ちです' })).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -173,7 +173,7 @@ test('a farmer signs up without leaving the way, and is asked for no password tw
   await page.getByRole('checkbox', { name: '自家栽培の野菜・果物・きのこ' }).check()
   await page.getByRole('checkbox', { name: '火', exact: true }).check()
   await expectAccessible(page)
-  await page.getByRole('button', { name: '注文の確認へ進む' }).click()
+  await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   await step(page, 4, '内容を確認してください')
   await page.getByRole('link', { name: 'この内容で進む' }).click()
   await step(page, 5, '規約に同意して申し込む')

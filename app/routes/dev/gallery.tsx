@@ -87,7 +87,7 @@ function ThemeChoice({ theme, only }: { theme: string | undefined; only: string 
           [
             ['', '端末の設定に合わせる'],
             ['light', '明るい'],
-            ['dark', '夜間のみ暗く（21時〜6時）'],
+            ['dark', '暗い'],
           ] as const
         ).map(([value, word]) => (
           <label key={value} className="flex min-h-11 items-center gap-2">
