@@ -147,9 +147,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(place)
     await expect(html(page)).toHaveAttribute('data-theme', 'dark')
     await expect(html(page)).toHaveAttribute('data-text', 'large')
-    await expect(
-      page.locator('.looks-form').last().getByLabel('暗い', { exact: true }),
-    ).toBeChecked()
+    await expect(page.locator('.looks-form').last().getByLabel('暗い', { exact: true })).toBeChecked()
   })
 })
 

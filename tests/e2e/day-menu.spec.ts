@@ -44,7 +44,7 @@ test('every menu of the lists and of the tops is on the screen, from 320 to 430 
   )
   await open(page, `/restaurant/products/${id}`)
   await page.getByRole('textbox', { name: /大玉トマト 桃太郎の数/ }).fill('2')
-  await page.getByRole('button', { name: /^(かごに追加|数を変える)$/ }).click()
+  await page.getByRole('button', { name: /^(かごに追加|数量を変更)$/ }).click()
   await expect(page.getByText(/かごに2/).first()).toBeVisible()
   for (const width of [320, 390, 430])
     for (const path of ['/restaurant/products', '/restaurant/farmers', home]) {

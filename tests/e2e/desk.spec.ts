@@ -67,7 +67,7 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
 
   await page.goto('/profile')
   await expect(page.getByLabel('お名前').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'ファイルを保存する' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: '自分のデータ' })).toBeHidden()
   expect((await page.goto('/profile/tokens'))?.status()).toBe(403)
   await expect(viewBar(page)).toBeVisible()
   const { origin } = new URL(page.url())

@@ -57,7 +57,7 @@ test('goods of three farms go into the cart, one of them by weight', { tag: ['@p
     await chef.getByRole('button', { name: 'かごに追加', exact: true }).click()
     await expect(
       chef
-        .getByRole('button', { name: 'かごの数を変える' })
+        .getByRole('button', { name: '数量を変更' })
         .or(chef.getByText(/かごに.*入って/))
         .first(),
     ).toBeVisible()

@@ -149,7 +149,7 @@ test('a chef changes the cart on a train; nothing is ordered by itself', async (
   const before = await query('select count(*)::int as orders from orders')
   await context.setOffline(true)
   const qty = page.getByRole('main').getByRole('textbox', { name: /大玉トマト 桃太郎の数/ })
-  const more = page.getByRole('main').getByRole('button', { name: /大玉トマト 桃太郎をふやす/ })
+  const more = page.getByRole('main').getByRole('button', { name: /大玉トマト 桃太郎を増やす/ })
   await taken(more)
   await more.click()
   await expect(qty).toHaveValue('3')

@@ -52,7 +52,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await chef.getByRole('button', { name: 'かごに追加', exact: true }).click()
   await expect(
     chef
-      .getByRole('button', { name: 'かごの数を変える' })
+      .getByRole('button', { name: '数量を変更' })
       .or(chef.getByText(/かごに.*入って/))
       .first(),
   ).toBeVisible()

@@ -67,7 +67,7 @@ test('tiers, a price for a regular and goods for few, on a phone; the chef sees 
   await chef.getByRole('main').getByRole('link', { name: 'ミニトマト アイコ' }).first().click()
   await expect(chef.getByRole('table', { name: '数量別価格' })).toBeVisible()
   await chef.getByRole('textbox', { name: /ミニトマト アイコの数/ }).fill('3')
-  await chef.getByRole('button', { name: /^(かごに追加|数を変える)$/ }).click()
+  await chef.getByRole('button', { name: /^(かごに追加|数量を変更)$/ }).click()
   await expect(chef.getByText(/かごに3/)).toBeVisible()
   await open(chef, '/restaurant/cart')
   await expect(chef.getByText(/あと2箱で、1箱 ¥2,500 になります/)).toBeVisible()

@@ -209,7 +209,7 @@ function Item({ to, word, Icon, end, count = 0, counted }: ItemProps) {
     <NavLink
       to={to}
       end={end}
-      className="relative flex min-h-11 shrink-0 items-center gap-3 rounded-control px-3 font-bold whitespace-nowrap hover:bg-white/10 aria-[current]:bg-white aria-[current]:text-[#22304a]"
+      className="relative flex min-h-11 shrink-0 items-center gap-2 rounded-control px-2 font-bold lg:gap-3 lg:px-3 hover:bg-white/10 aria-[current]:bg-white aria-[current]:text-[#22304a]"
     >
       <Icon size={20} aria-hidden="true" className="shrink-0" />
       {word}

@@ -1,7 +1,6 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { JstDate } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
-import { useHydrated } from '#ui/browser-state.ts'
 import { type LineProps, TypedInput } from './typed-input.tsx'
 import { writeInto } from './write-into.ts'
 import '#styles/kit/field-date.css'
@@ -29,7 +28,8 @@ type Props = {
 /** A first and a last day in two native controls, which work without script; beside them one month for both. */
 export function DateRangeField({ label, from, to, min, max, closed, className }: Props) {
   const made = useId()
-  const hydrated = useHydrated()
+  const field = useRef<HTMLFieldSetElement>(null)
+  const seen = useSeen(field)
   const [days, setDays] = useState({ from: from.defaultValue ?? '', to: to.defaultValue ?? '' })
   const ids = { from: from.id ?? `${made}-from`, to: to.id ?? `${made}-to` }
 
@@ -42,7 +42,7 @@ export function DateRangeField({ label, from, to, min, max, closed, className }:
       defaultValue={defaultValue ?? ''}
       min={min}
       max={max}
-      data-calendar={hydrated || undefined}
+      data-calendar={seen || undefined}
       onInput={({ currentTarget: { value } }) => setDays((before) => ({ ...before, [which]: value }))}
       complaint={(typed) => {
         const read = readDay(typed, { min, max })
@@ -51,11 +51,11 @@ export function DateRangeField({ label, from, to, min, max, closed, className }:
     />
   )
   return (
-    <fieldset className={`field-range ${className ?? ''}`}>
+    <fieldset ref={field} className={`field-range ${className ?? ''}`}>
       <legend className="visually-hidden">{label}</legend>
       {end('from', from)}
       {end('to', to)}
-      {hydrated && (
+      {seen && (
         <Suspense fallback={<span className="field-date-place" />}>
           <DateRangePicker
             {...{ label, min, max, closed }}
@@ -69,6 +69,19 @@ export function DateRangeField({ label, from, to, min, max, closed, className }:
       )}
     </fieldset>
   )
+}
+
+/** Whether this was on screen at least once. In a closed fold it is not: its month weighs 50 kB. */
+function useSeen(part: RefObject<Element | null>): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    if (part.current) watch.observe(part.current)
+    return () => watch.disconnect()
+  }, [part])
+  return seen
 }
 
 function write(id: string, day: string) {
