@@ -69,12 +69,9 @@ test('the cart says for each farm which days are possible and why the others are
 }, async () => {
   await chef.goto('/restaurant/cart')
   for (const { farm } of goods) await expect(chef.getByText(farm).first()).toBeVisible()
-  await chef.locator('summary').filter({ hasText: '不足時：' }).first().click()
-  await chef
-    .getByText(/お届けできない日と理由/)
-    .first()
-    .click()
-  await expect(chef.getByText(/日\(日\).*：店舗休業/).first()).toBeVisible()
+  const wished = chef.getByRole('region', { name: '全商品のお届け希望日' })
+  await wished.getByText(/お届けできない日と理由/).click()
+  await expect(wished.getByText(/日\(日\).*：店舗休業/)).toBeVisible()
   await expect(chef.getByText(/送料/).first()).toBeVisible()
   // a day for which nothing is open yet: what is ordered again for the same day would join that order
   await wishForTheLastDay(chef)

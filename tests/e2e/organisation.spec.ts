@@ -101,7 +101,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   const remove = card.getByRole('button', { name: 'メンバーから削除する' })
   await taken(remove)
   await remove.click()
-  await owner.getByRole('alertdialog').getByRole('button', { name: '解除する', exact: true }).click()
+  await owner.getByRole('alertdialog').getByRole('button', { name: '削除する', exact: true }).click()
   await expect(owner.getByText(`${name} さんをメンバーから削除しました`).first()).toBeVisible()
   await chef.goto('/restaurant')
   await expect(chef).toHaveURL(/\/profile$/)
