@@ -6,7 +6,9 @@ import { test } from './test.ts'
 /**
  * What a phone loads for a page that it opens for the first time, until nothing more comes: kB (1000 bytes) as sent.
  * The parts whose scripts come later count; what is fetched ahead for other pages does not, as in a browser that saves
- * data. A limit is what was measured and a twentieth more.
+ * data. A limit is what was measured and a twentieth more;
+ * those of the home, the cart and the list of members rose by up to 3 kB with the drafts on the device, the day picker
+ * in the header and longer texts.
  */
 type Limits = { script: number; style: number }
 
@@ -29,7 +31,7 @@ const ofFarmers: Record<string, Limits> = {
 }
 const ofStaff: Record<string, Limits> = {
   '/admin': { script: 190, style: 18.7 },
-  '/admin/users': { script: 207, style: 24.4 },
+  '/admin/users': { script: 209, style: 24.4 },
 }
 /** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
 const onAny = { document: 50, font: 83 }

@@ -212,7 +212,7 @@ test('what was taken out of the cart comes back as it was, for five seconds', as
   await qty.press('Enter')
   await expect(page.getByRole('main').getByRole('button', { name: /減らす/ })).toBeVisible()
   await page.getByRole('main').getByText('不足時：').click()
-  const shortage = page.getByRole('combobox', { name: /の不足時の指示$/ })
+  const shortage = page.getByRole('combobox', { name: /の不足時の指示/, includeHidden: true })
   const saved = page.waitForResponse((answer) => answer.request().postData()?.includes('onShortage') === true)
   // the cart is not read again before it is taken out: what was shown is what comes back
   const takenOut = Promise.withResolvers<void>()
