@@ -175,11 +175,12 @@ export const rules = {
   'recall.close': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),
   'recall.answer': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
   /**
-   * Prices and amounts of orders, and what the farm is paid for them: not for a helper of the farm, unless its owner lets
-   * them. The commission is hidden from restaurants, too.
+   * Prices and amounts of orders, what is agreed about them before (a restaurant's own price, an answer to a request, the
+   * limit for a substitute), and what the farm is paid for them: not for a helper of the farm, unless its owner lets them.
+   * What a product costs in the catalogue is no such secret. The commission is hidden from restaurants, too.
    */
-  'order_money.see': (actor: Actor, order: OrderSides) =>
-    isBuyerOf(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
+  'order_money.see': (actor: Actor, order: OrganisationSides) =>
+    isOfRestaurant(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),

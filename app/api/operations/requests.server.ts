@@ -97,7 +97,9 @@ const AskedOf = z.object({
     .object({
       state: z.enum(answerStates),
       version: Count,
-      priceYen: Yen.nullable(),
+      priceYen: Yen.nullable().describe(
+        '「出荷できません」の回答、または金額の閲覧を許可されていない家族・スタッフには null',
+      ),
       qty: Count.nullable(),
       deliveryOn: Day.nullable(),
     })

@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { PersonId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { dataWithoutMoney } from '#modules/ordering/hide-money.ts'
 
 /**
  * All data stored about the current user, as a file for them (個人情報保護法 第33条: 開示の請求). Not included: secrets (hashes of
@@ -167,13 +168,25 @@ async function whatTheyDid({ db }: Ctx, personId: PersonId) {
       .execute(),
     db
       .selectFrom('events')
-      .select(['at', 'kind', 'data'])
+      .select(['at', 'kind', 'data', 'actorKind'])
       .where((is) => is.or([is('personId', '=', personId), is('aboutPersonId', '=', personId)]))
       .orderBy('at')
       .orderBy('id')
       .execute(),
   ])
-  return { consents, purchases, inquiries, messages_written, ...reviews, announcements_read, history }
+  return {
+    consents,
+    purchases,
+    inquiries,
+    messages_written,
+    ...reviews,
+    announcements_read,
+    // what an order brought in is the farm's data
+    history: history.map(({ actorKind, data, ...event }) => ({
+      ...event,
+      data: actorKind === 'farm' ? dataWithoutMoney(data) : data,
+    })),
+  }
 }
 
 /** Reviews they wrote, their replies to reviews, and their reports. */

@@ -49,7 +49,8 @@ export const timeWord = (minute: MinuteOfDay): string =>
 export function instructionText(instruction: Instruction): string {
   switch (instruction.kind) {
     case 'substitute':
-      return `指定の代替品を${formatYen(instruction.maxYen)}（税抜）まで。ない場合は、${onShortageWord[instruction.otherwise]}`
+      // a reader who does not see money is not shown the limit (hide-money.ts)
+      return `指定の代替品を${instruction.maxYen > 0 ? `${formatYen(instruction.maxYen)}（税抜）` : '上限額'}まで。ない場合は、${onShortageWord[instruction.otherwise]}`
     case 'ask':
       return `${timeWord(instruction.until)}まで確認を待つ。回答がない場合は、${onShortageWord[instruction.otherwise]}`
     default:

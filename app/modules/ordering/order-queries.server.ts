@@ -11,7 +11,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
-import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney } from './hide-money.ts'
+import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
 import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
@@ -136,13 +136,19 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
   const events = await eventsOf(ctx, orderId)
   return {
     ...summary,
-    events: summary.moneyShown ? events : events.map((event) => ({ ...event, data: dataWithoutMoney(event.data) })),
+    events: summary.moneyShown ? events : events.map(withoutMoney),
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commissionBp : null,
   }
+})
+
+const withoutMoney = (event: OrderEvent): OrderEvent => ({
+  ...event,
+  reason: event.reason && textWithoutMoney(event.reason),
+  data: dataWithoutMoney(event.data),
 })
 
 async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {

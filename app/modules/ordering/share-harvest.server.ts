@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
@@ -11,6 +12,7 @@ import { type InputOf, mutation, query } from '#modules/audit-log/use-case.serve
 import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptLocked, releaseHeld, shortageLocked } from './accept-order.server.ts'
 import { type Allocated, allocate, type Claim } from './allocate.ts'
+import { lineWithoutMoney } from './hide-money.ts'
 import { type Instruction, instructionOf } from './instruction.ts'
 import type { OrderLine } from './order.ts'
 import { checkTransition } from './order-process.ts'
@@ -61,7 +63,7 @@ export const harvestShare = query('harvest.allot', async (ctx, question: Harvest
       accepted: order.state === 'accepted',
       wanted: reservedQuantity(line),
       allocated: shares.get(line.id) ?? { qty: 0, of: {} },
-      instruction: instructionOf(line),
+      instruction: instructionOf(can(ctx.actor, 'order_money.see', order) ? line : lineWithoutMoney(line)),
     })),
   }
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { can } from '#authorization/rules.ts'
 import type { Category, GoodsKind, ProductApproval, ProductStatus, SellsFrom, ShownTo, TaxKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { Grams } from '#kernel/grams.ts'
@@ -137,10 +138,14 @@ export const goodsCounts = query('goods.see', async (ctx: Ctx): Promise<Record<G
 export type OneOfOwnGoods = OwnGoods & { values: ProductValues; photos: ShownPhoto[]; past: PastChange[] }
 export type PastChange = { at: Date; kind: string; by: string; data: Record<string, unknown> }
 
-/** One of the farm's products with all its fields, its photos and its history of changes. */
+/**
+ * One of the farm's products with all its fields, its photos and its history of changes. The price of a regular, and a
+ * product made for one order, are for members who see the money of orders.
+ */
 export const oneOfOwnGoods = query('goods.see', async (ctx: Ctx, id: ProductId): Promise<OneOfOwnGoods> => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
+  const seesMoney = can(ctx.actor, 'order_money.see', { farmId, restaurantId: null })
   const row = await ctx.db
     .selectFrom('products')
     .leftJoin('productStock', 'productStock.productId', 'products.id')
@@ -148,12 +153,14 @@ export const oneOfOwnGoods = query('goods.see', async (ctx: Ctx, id: ProductId):
     .select([sql<number>`coalesce(available_qty, 0)`.as('stock'), lapsedKinds().as('lapsed')])
     .where('id', '=', id)
     .where('farmId', '=', farmId)
+    .$if(!seesMoney, (products) => products.where(sql<boolean>`not ${isOneOff('products')}`))
     .executeTakeFirst()
   if (!row) throw new NotFound('product')
   const past = await ctx.db
     .selectFrom('events')
     .select(['at', 'kind', 'actorName as by', 'data'])
     .where('aboutProductId', '=', id)
+    .$if(!seesMoney, (events) => events.where('kind', 'not in', ['own_price_agreed', 'own_price_ended']))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(30)

@@ -49,7 +49,7 @@ export const askedRequests = query('asked_request.see', async (ctx): Promise<Ask
   const since = addHours(ctx.now, -shownHours)
   const rows = await asked(ctx, farmId).where('t.toldAt', '>', since).limit(mostShown).execute()
   return rows
-    .map((row) => toAsked(row, ctx.now))
+    .map((row) => toAsked(ctx, row))
     .toSorted(
       (a, b) => Number(isWaiting(b, ctx.now)) - Number(isWaiting(a, ctx.now)) || Number(b.open) - Number(a.open),
     )
@@ -108,7 +108,7 @@ const asked = ({ db }: Ctx, farmId: FarmId) =>
 
 type AskedRow = Awaited<ReturnType<ReturnType<typeof asked>['executeTakeFirstOrThrow']>>
 
-function toAsked(row: AskedRow, now: Date): AskedRequest {
+function toAsked(ctx: Ctx, row: AskedRow): AskedRequest {
   const code = parsePrefCode(row.prefectureCode)
   return {
     ...shown(row),
@@ -121,14 +121,18 @@ function toAsked(row: AskedRow, now: Date): AskedRequest {
         : {
             state: row.answerState,
             version: row.answerVersion ?? 1,
-            priceYen: row.priceYen,
+            priceYen: priceOf(ctx, row),
             qty: row.answerQty,
             deliveryOn: row.deliveryOn,
           },
     taken: row.acceptedAnswerId !== null && row.acceptedAnswerId === row.answerId,
-    open: whyClosed(row, now) === null,
+    open: whyClosed(row, ctx.now) === null,
   }
 }
+
+/** What the farm answered: the price of the order that may become of it. */
+const priceOf = ({ actor }: Ctx, { priceYen, restaurantId }: AskedRow): Yen | null =>
+  can(actor, 'order_money.see', { farmId: requireFarm(actor).farmId, restaurantId }) ? priceYen : null
 
 export type RequestForFarm = AskedRequest & {
   /** Why it cannot be answered (any more); null: it can. */
@@ -174,12 +178,12 @@ export const askedRequest = query('asked_request.see', async (ctx, id: RequestId
   const methods = await methodsOf(ctx, farmId)
   const closed = whyClosed(row, ctx.now)?.refusal ?? (ctx.now > row.answerUntil ? 'answers_over' : null)
   return {
-    ...toAsked(row, ctx.now),
+    ...toAsked(ctx, row),
     closed,
     possible,
     methods: ['conventional', ...methods.filter((method) => method !== 'conventional')],
     offer: {
-      price: row.priceYen,
+      price: priceOf(ctx, row),
       qty: row.answerQty ?? row.qty,
       day: row.deliveryOn ?? possible[0]?.deliveryOn ?? null,
       method: row.answerMethod ?? 'conventional',

@@ -13,12 +13,19 @@ const words: Record<Reader, Record<Stage, string>> = {
   farm: { ordered: '注文', confirmed: '確定', shipped: '出荷', received: '受取', billed: '請求' },
 }
 
+type Props = {
+  lines: readonly OrderLine[]
+  reader: Reader
+  /** False for a helper of the farm who does not see money. */
+  moneyShown?: boolean
+}
+
 /**
  * The five quantities of every line, side by side. A quantity that differs from the previous one is marked, because
  * there the slip differs from the order. Weights are below the count for products sold by weight. The name has its own
  * row, so that nothing scrolls sideways on a phone.
  */
-export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; reader: Reader }) {
+export function QuantityTable({ lines, reader, moneyShown = true }: Props) {
   return (
     <table className="w-full table-fixed border-collapse text-sub">
       <caption className="visually-hidden">商品ごとの、注文から請求までの数量</caption>
@@ -43,12 +50,14 @@ export function QuantityTable({ lines, reader }: { lines: readonly OrderLine[]; 
                   {line.quantities.ordered?.qty === 0 && (
                     <span className="text-caption font-bold text-akane"> キャンセル</span>
                   )}
-                  <span className="block">
-                    <LinePrice line={line} />
-                  </span>
+                  {moneyShown && (
+                    <span className="block">
+                      <LinePrice line={line} />
+                    </span>
+                  )}
                   <AboveCeiling line={line} />
                 </span>
-                <span className="num-col">{formatYen(amountAt(line, knownStage(line)))}</span>
+                {moneyShown && <span className="num-col">{formatYen(amountAt(line, knownStage(line)))}</span>}
               </span>
             </th>
           </tr>

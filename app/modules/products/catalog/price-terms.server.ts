@@ -40,12 +40,16 @@ export const termsForOrders = (of: Products, now: Date) =>
 
 /**
  * In a query over products: whether they exist for the current actor. Products restricted to chosen restaurants exist
- * for these, for the farm itself and for staff.
+ * for these, for the farm itself and for staff; of its own, those made for one order have the price of that order.
  */
 export function existsFor({ actor }: Pick<Ctx, 'actor'>, of: Products): RawBuilder<boolean> {
   if (actor.kind === 'staff' || actor.kind === 'system') return sql<boolean>`true`
   const everybody = sql<boolean>`${sql.ref(`${of}.audience`)} = 'everybody'`
-  if (actor.kind === 'farm') return sql<boolean>`(${everybody} or ${sql.ref(`${of}.farmId`)} = ${actor.farmId}::uuid)`
+  if (actor.kind === 'farm') {
+    const own = sql<boolean>`${sql.ref(`${of}.farmId`)} = ${actor.farmId}::uuid`
+    const seesMoney = can(actor, 'order_money.see', { farmId: actor.farmId, restaurantId: null })
+    return seesMoney ? sql`(${everybody} or ${own})` : sql`(${everybody} or ${own} and not ${isOneOff(of)})`
+  }
   if (!isBuyer(actor) || !actor.restaurantApproved) return everybody
   return sql<boolean>`(${everybody} or ${chosen(of, sql`${actor.restaurantId}::uuid`)})`
 }

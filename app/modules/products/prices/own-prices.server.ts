@@ -46,6 +46,7 @@ export const ownPricesOf = query(
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.see', { farmId })
     seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
+    seeOrNotFound(ctx.actor, 'order_money.see', { farmId, restaurantId })
     const { id, name } = await regularOf(ctx.db, farmId, restaurantId)
     const past = await ctx.db
       .selectFrom('events')
@@ -150,6 +151,7 @@ export const agreeOwnPrice = mutation({
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.change', { farmId })
     seeOrNotFound(ctx.actor, 'regulars.see', { farmId })
+    seeOrNotFound(ctx.actor, 'order_money.see', { farmId, restaurantId })
     const { db } = ctx
     const productId = 'productId' in of ? of.productId : null
     const restaurant = await regularOf(db, farmId, restaurantId)
@@ -256,6 +258,7 @@ export const endOwnPrice = repeatable({
         .where('farmId', '=', farmId)
         .executeTakeFirst()
       if (!row) throw new NotFound('price')
+      seeOrNotFound(ctx.actor, 'order_money.see', { farmId, restaurantId: row.restaurantId })
       const ended = ok({ restaurantId: row.restaurantId })
       if (row.endedAt) return ended
       const at = { farmId, restaurantId: row.restaurantId, today: jstDateOf(ctx.now) }

@@ -139,13 +139,14 @@ const partFields: Partial<Record<OrderingRefusal, string>> = { rest_too_late: 'r
 async function effectOf(ctx: Ctx, { orderId, outcome }: Answered): Promise<string> {
   if (outcome === 'ask') return '飲食店に確認中です。回答がない場合も、期限になると自動で決まります。'
   if (outcome === 'end') return '飲食店の指示により、この注文はキャンセルになりました。飲食店の画面に表示されています。'
-  const { lines } = await orderDetail(ctx, orderId)
+  const { lines, moneyShown } = await orderDetail(ctx, orderId)
   const less = lines.reduce((sum, line) => sum + amountAt(line, 'ordered') - amountAt(line, 'confirmed'), 0)
-  if (less === 0) return '受注を確定しました。飲食店の画面に表示されています。'
   const dropped = lines.filter(
     (line) =>
       line.onShortage !== 'ship_what_there_is' && line.quantities.ordered?.qty && line.quantities.confirmed?.qty === 0,
   )
   const names = dropped.map((line) => `「${line.name}」`).join('')
-  return `受注を確定しました。商品代は、注文より${formatYen(less)}減額されます（税抜）。${names && `飲食店の希望により、${names}は出荷しません。`}`
+  if (less === 0 && !names) return '受注を確定しました。飲食店の画面に表示されています。'
+  const effect = moneyShown ? `商品代は、注文より${formatYen(less)}減額されます（税抜）。` : ''
+  return `受注を確定しました。${effect}${names && `飲食店の希望により、${names}は出荷しません。`}`
 }

@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { regulars } from '#modules/products/prices/regulars.server.ts'
@@ -8,6 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/regulars.ts'
@@ -17,7 +19,10 @@ export const meta = () => ownMeta('お得意さま価格')
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
-  return { regulars: await regulars(ctx) }
+  return {
+    regulars: await regulars(ctx),
+    seesMoney: can(ctx.actor, 'order_money.see', { farmId, restaurantId: null }),
+  }
 })
 
 /** The restaurants that have ordered before, and which of them have own prices. */
@@ -32,6 +37,8 @@ export default function RegularsPage({ loaderData, matches }: Route.ComponentPro
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
         {loaderData.regulars.length === 0 ? (
           <EmptyState>注文のあった飲食店が、ここに表示されます。まだありません。</EmptyState>
+        ) : !loaderData.seesMoney ? (
+          <Notice tone="ai">お得意さま価格を閲覧・設定できるのは、農園主と、金額の閲覧を許可された方です。</Notice>
         ) : (
           <>
             <p className="text-lead">価格を設定する飲食店を選択してください。</p>

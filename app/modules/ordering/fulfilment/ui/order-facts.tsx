@@ -32,7 +32,7 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
         </Part>
       )}
       <Part head={<Head as="h2">数量の履歴</Head>}>
-        <QuantityTable lines={order.lines} reader="farm" />
+        <QuantityTable lines={order.lines} reader="farm" moneyShown={order.moneyShown} />
       </Part>
       <Part head={<Head as="h2">履歴</Head>}>
         <OrderTimeline events={order.events} lines={order.lines} />
