@@ -20,6 +20,8 @@ const people = [
   ['viewer@example.jp', 'その農園の家族（閲覧のみ）', '/auth/signIn'],
   ['farmer2@example.jp', '生産者（千葉・匝瑳）', '/auth/signIn'],
   ['farmer3@example.jp', '生産者', '/auth/signIn'],
+  ['applicant8@example.jp', '承認されたばかりの飲食店（最初の注文までの準備）', '/auth/signIn'],
+  ['applicant9@example.jp', '承認されたばかりの農園（最初の受注までの準備）', '/auth/signIn'],
   ['admin@example.jp', '運営', '/admin/signin'],
   ['admin2@example.jp', '運営の同僚', '/admin/signin'],
 ] as const

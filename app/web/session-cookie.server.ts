@@ -42,6 +42,7 @@ const cookies = {
   '__Host-notice': { lifeMs: minuteMs },
   '__Host-pressed': { lifeMs: 15 * minuteMs },
   '__Host-kitchen': { lifeMs: yearMs },
+  '__Host-later': { lifeMs: yearMs },
   '__Host-looks': { lifeMs: yearMs },
 } as const satisfies Record<`__Host-${string}`, Declared>
 

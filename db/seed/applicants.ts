@@ -30,7 +30,10 @@ type Spec = {
   papers: readonly (readonly [DocumentKind, PaperName, string])[]
 } & ({ business: string } | { goods: readonly GoodsKind[]; story: string })
 
-/** Six applicants who wait for an answer, and a suspended restaurant: for every check there is one that triggers it. */
+/**
+ * Six applicants who wait for an answer, and a suspended restaurant: for every check there is one that triggers it. The
+ * last two were approved yesterday, and have their first steps before them.
+ */
 const specs: readonly Spec[] = [
   {
     name: '鮨処 いそべ',
@@ -178,6 +181,47 @@ const specs: readonly Spec[] = [
     papers: [],
     business: '炭火焼',
   },
+  {
+    name: 'ビストロ 若葉',
+    kana: 'ビストロワカバ',
+    crest: '若',
+    person: ['三浦 若菜', 'ミウラ　ワカナ'],
+    representative: ['三浦 若菜', 'ミウラ　ワカナ'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0450000081',
+    postal: '2310023',
+    prefecture: '14',
+    city: '横浜市中区',
+    street: '山下町0-0',
+    registration: null,
+    status: 'approved',
+    reason: null,
+    applied: [2, 610],
+    papers: [['business_licence', 'licence', '営業許可証.pdf']],
+    business: 'フレンチ',
+  },
+  {
+    name: '新田ファーム',
+    kana: 'ニッタファーム',
+    crest: '新',
+    person: ['新田 大地', 'ニッタ　ダイチ'],
+    representative: ['新田 大地', 'ニッタ　ダイチ'],
+    legalName: '',
+    party: 'sole_trader',
+    phone: '0475000082',
+    postal: '2830802',
+    prefecture: '12',
+    city: '東金市',
+    street: '東金0-0',
+    registration: null,
+    status: 'approved',
+    reason: null,
+    applied: [2, 640],
+    papers: [],
+    goods: ['own_produce'],
+    story: '',
+  },
 ]
 
 export type Applicants = {
@@ -254,12 +298,20 @@ function addApplicant(
           lateCancelPercent: 0,
           claimAutoYen: yen(3_000),
           story: spec.story,
+          shippingSavedAt: null,
           goodsKinds: [...spec.goods],
         }
       : null
   const restaurant =
     'business' in spec
-      ? { id: id<'restaurant'>(at), ...common, businessType: spec.business, logo: null, ...usualBilling }
+      ? {
+          id: id<'restaurant'>(at),
+          ...common,
+          businessType: spec.business,
+          logo: null,
+          billingSavedAt: null,
+          ...usualBilling,
+        }
       : null
   const org = { farmId: farm?.id ?? null, restaurantId: restaurant?.id ?? null }
   made.people.push(person)

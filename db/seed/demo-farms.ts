@@ -15,6 +15,7 @@ type DemoFarm = {
     | 'invoiceRegistrationNumber'
     | 'building'
     | 'goodsKinds'
+    | 'shippingSavedAt'
     | keyof ReturnType<typeof applicationOf>
   >
   region: DemoRegion

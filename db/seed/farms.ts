@@ -41,6 +41,7 @@ export function makeFarms(count: number, now: Date, id: MakeId, random: Random):
       building: '',
       goodsKinds: ['own_produce'],
       ...applicationOf(createdAt, 'approved'),
+      shippingSavedAt: createdAt,
       createdAt,
     }
     return { ...farm, row, owner, vacations: [] }
@@ -95,6 +96,7 @@ function makeFarm(
     building: '',
     goodsKinds: ['own_produce'],
     ...applicationOf(createdAt, status),
+    shippingSavedAt: createdAt,
     createdAt,
   }
   const method = random.pick<Method>([

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
 import papers from './data/papers.json' with { type: 'json' }
 
-export type PaperName = keyof typeof papers | 'letter'
+/** Documents that are a page of text. */
+const letters = { letter: 'liquor retail licence', licence: 'restaurant licence' } as const
+
+export type PaperName = keyof typeof papers | keyof typeof letters
 
 /** A demo document in the file store: drawn beforehand, marked as a specimen. */
 export type Paper = { mediaType: 'image/webp' | 'application/pdf'; bytes: Buffer; fileKey: string }
 
 export function paperOf(name: PaperName): Paper {
-  if (name === 'letter') return { mediaType: 'application/pdf', bytes: letter(), fileKey: keyOf(name) }
+  if (name === 'letter' || name === 'licence')
+    return { mediaType: 'application/pdf', bytes: letter(letters[name]), fileKey: keyOf(name) }
   return { mediaType: 'image/webp', bytes: Buffer.from(papers[name], 'base64'), fileKey: keyOf(name) }
 }
 
@@ -15,8 +19,8 @@ export function paperOf(name: PaperName): Paper {
 const keyOf = (name: PaperName) => createHash('sha256').update(`demo paper ${name}`).digest('hex').slice(0, 32)
 
 /** The smallest valid PDF: one page, one line. */
-function letter(): Buffer {
-  const words = 'BT /F1 20 Tf 60 760 Td (Specimen: liquor retail licence) Tj ET'
+function letter(title: string): Buffer {
+  const words = `BT /F1 20 Tf 60 760 Td (Specimen: ${title}) Tj ET`
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',

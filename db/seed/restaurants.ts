@@ -41,6 +41,7 @@ export function makeRestaurants(now: Date, id: MakeId, random: Random): SeedRest
       ...(index === 0 ? billingOfDemo : usualBilling),
       ...applicationOf(createdAt, 'approved'),
       ...(index === 0 && { representativeKana: 'タカセ　フミヒコ' }),
+      billingSavedAt: createdAt,
       createdAt,
     }
     const kitchen = kitchenOf(spec, index, row, createdAt, today, id, random)

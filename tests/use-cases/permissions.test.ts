@@ -287,6 +287,7 @@ import {
   ownDocuments,
   removeDocument,
 } from '../../app/modules/organisations/documents/keep-document.server.ts'
+import { farmFirstSteps, restaurantFirstSteps } from '../../app/modules/organisations/first-steps/first-steps.server.ts'
 import { acceptMemberInvitation } from '../../app/modules/organisations/members/accept-invitation.server.ts'
 import {
   changeMember,
@@ -758,6 +759,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   arrivals: (ctx) => arrivals(ctx),
   receivingWaiting: (ctx) => receivingWaiting(ctx),
   nextToInspect: (ctx) => nextToInspect(ctx),
+  restaurantFirstSteps: (ctx) => restaurantFirstSteps(ctx),
   askedOrders: (ctx) => askedOrders(ctx),
   lastPurchases: (ctx) => lastPurchases(ctx, 3),
   myRestaurant: (ctx) => myRestaurant(ctx),
@@ -783,6 +785,7 @@ const listsOfFarm: Record<string, Ask> = {
   historyOfFarm: (ctx) => historyOfFarm(ctx),
   farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
   farmWaiting: (ctx) => farmWaiting(ctx),
+  farmFirstSteps: (ctx) => farmFirstSteps(ctx),
   myFarm: (ctx) => myFarm(ctx),
   claimsToAnswer: (ctx) => claimsToAnswer(ctx),
 }

@@ -23,6 +23,7 @@ type FarmChange = Pick<
   | 'minOrderYen'
   | 'lateCancelPercent'
   | 'autoAccept'
+  | 'shippingSavedAt'
   | 'version'
 >
 

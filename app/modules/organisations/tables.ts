@@ -101,6 +101,8 @@ export type OrganisationsTables = {
      * Up to this amount a claim settles automatically; the smaller of both sides counts; null: as platform_terms says.
      */
     claimAutoYen: Generated<Yen | null>
+    /** When the shipping conditions were last saved; null: they are those of a sign-up. */
+    shippingSavedAt: Date | null
   }
   restaurants: {
     id: RestaurantId
@@ -132,6 +134,8 @@ export type OrganisationsTables = {
     /** The name of its picture (kernel/picture-name.ts). */
     logo: Generated<string | null>
     claimAutoYen: Generated<Yen | null>
+    /** When the billing was last saved; null: it is that of a sign-up. */
+    billingSavedAt: Date | null
   }
   kitchens: {
     id: KitchenId

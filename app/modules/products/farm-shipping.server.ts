@@ -152,7 +152,7 @@ async function saveRules(
   const done = await ctx.db.transaction().execute(async (db): Promise<Result<{ changed: boolean }, GoodsRefusal>> => {
     const before = await db
       .selectFrom('farms')
-      .select([...policyColumns, ...termColumns, 'version'])
+      .select([...policyColumns, ...termColumns, 'shippingSavedAt', 'version'])
       .where('id', '=', farmId)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
@@ -179,8 +179,13 @@ async function saveRules(
           : [[name, [String(was[name] ?? ''), String(is ?? '')]]],
       ),
     )
-    if (Object.keys(changes).length === 0) return ok({ changed: false })
-    await changeFarm(db, farmId, { ...columns, version: version + 1 })
+    // the week alone says nothing about the rest
+    const shippingSavedAt = packingHour === undefined ? before.shippingSavedAt : ctx.now
+    if (Object.keys(changes).length === 0) {
+      if (!before.shippingSavedAt) await changeFarm(db, farmId, { shippingSavedAt })
+      return ok({ changed: false })
+    }
+    await changeFarm(db, farmId, { ...columns, shippingSavedAt, version: version + 1 })
     await recordEvent(db, ctx, { kind: 'shipping_changed', aboutFarmId: farmId, data: { changes } })
     return ok({ changed: true })
   })

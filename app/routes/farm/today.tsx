@@ -11,20 +11,25 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/ordering/fulfilment/ui/today-cards.tsx'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
+import { farmFirstSteps } from '#modules/organisations/first-steps/first-steps.server.ts'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
+import FirstStepsCard from '#modules/organisations/ui/first-steps-card.tsx' with { load: 'later' }
 import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
 import { applicationAtHome } from '#web/application-at-home.server.ts'
-import { page } from '#web/page.server.ts'
+import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
+import { jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import type { Route } from './+types/today.ts'
 
 export const handle = { live: 'orders' }
 export const meta: MetaFunction = () => [{ title: '今日｜畝と皿' }]
 
-export const loader = page(async (ctx) => {
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const farm = requireFarm(ctx.actor)
   const application = farm.farmApproved ? null : await applicationAtHome(ctx, farm.personId)
   const { today, waiting, todays, later } = await farmBoard(ctx)
   const days = [...Map.groupBy(later, ({ order }) => order.shipOn)].map(([day, cards]) => ({ day, ...tally(cards) }))
+  const hasOrders = waiting.length + todays.length + later.length > 0
   const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
@@ -33,6 +38,7 @@ export const loader = page(async (ctx) => {
     /** The tasks that they may do: a helper who only reads is shown none. */
     mayDo: { answer: mayAnswer, pack: mayPack },
     application,
+    firstSteps: firstStepsAtHome(request, hasOrders ? [] : await farmFirstSteps(ctx)),
     now: ctx.now,
     tomorrow: addDays(today, 1),
     later: days,
@@ -48,6 +54,8 @@ export const loader = page(async (ctx) => {
   }
 })
 
+export const action = pageAction(jobs({ later: foldFirstSteps('/farmer') }))
+
 export default function TodayPage({ loaderData, matches }: Route.ComponentProps) {
   const { leaving, waiting, toPack, toShip, left, later, tomorrow, now, mayDo } = loaderData
   return (
@@ -59,6 +67,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <div className="mx-auto max-w-5xl px-4 pt-4">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.firstSteps && (
+        <div className="mx-auto max-w-5xl px-4 pt-4">
+          <Suspense>
+            <FirstStepsCard title="最初の受注までの準備" {...loaderData.firstSteps} />
           </Suspense>
         </div>
       )}

@@ -142,6 +142,7 @@ export const saveBilling = repeatable({
       billingBuilding: address?.building ?? '',
       closingDay: input.closingDay,
       paymentMethod: input.paymentMethod,
+      billingSavedAt: ctx.now,
     }),
 })
 

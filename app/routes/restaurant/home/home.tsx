@@ -22,7 +22,9 @@ import AskedList from '#modules/ordering/ui/asked-list.tsx' with { load: 'later'
 import { RepeatPurchase } from '#modules/ordering/ui/repeat-purchase.tsx'
 import SentBackNotice from '#modules/ordering/ui/sent-back-notice.tsx' with { load: 'later' }
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { restaurantFirstSteps } from '#modules/organisations/first-steps/first-steps.server.ts'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
+import FirstStepsCard from '#modules/organisations/ui/first-steps-card.tsx' with { load: 'later' }
 import { nextDelivery, soonest } from '#modules/products/catalog/next-delivery.server.ts'
 import { listProducts } from '#modules/products/catalog/product-list.server.ts'
 import type { OpenShoppingList } from '#modules/shopping-lists/open-list.server.ts'
@@ -34,6 +36,7 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
+import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
@@ -69,6 +72,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   })
   return {
     application,
+    firstSteps: firstStepsAtHome(request, purchases.length > 0 ? [] : await restaurantFirstSteps(ctx)),
     approvals: await approvalsOf(ctx, buyer),
     /** Only a member with a limit asks an owner. */
     sentBack: buyer.orderLimitYen !== null && quote.lineCount > 0 ? await lastSentBack(ctx) : null,
@@ -99,8 +103,8 @@ async function approvalsOf(ctx: Ctx, buyer: BuyerActor): Promise<Approvals | nul
   return { mayApprove, waiting: waiting.map((purchase) => ({ ...purchase, key: crypto.randomUUID() })) }
 }
 
-/** An owner's approval or refusal, from the list of waiting orders. */
-export const action = pageAction(jobs(approvalJobs))
+/** An owner's approval or refusal, from the list of waiting orders; and the first steps folded. */
+export const action = pageAction(jobs({ ...approvalJobs, later: foldFirstSteps('/restaurant') }))
 
 type Known = {
   quote: Quote
@@ -157,6 +161,13 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         <div className="px-3.5 pt-4 lg:px-8  min-[75rem]:pt-0">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.firstSteps && (
+        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:pt-0">
+          <Suspense>
+            <FirstStepsCard title="最初の注文までの準備" {...loaderData.firstSteps} />
           </Suspense>
         </div>
       )}
