@@ -16,6 +16,7 @@ import { RangeCalendar as AriaRangeCalendar, RangeCalendarStateContext } from 'r
 import { parseJstDate } from '#kernel/jst.ts'
 import { type DayFacts, notesOfMonth, sentenceOf, wordsOf } from './calendar-days.ts'
 import { calendar } from './constants.ts'
+import { iconShape } from './icon-button.tsx'
 import { ReactAria } from './react-aria.tsx'
 import '#styles/kit/calendar.css'
 
@@ -94,11 +95,11 @@ function Month(facts: DayFacts) {
   return (
     <>
       <header className="calendar-head">
-        <Button slot="previous" className="icon-btn">
+        <Button slot="previous" {...iconShape('前の月')}>
           <ChevronLeft aria-hidden="true" />
         </Button>
         <CalendarHeading className="calendar-month" />
-        <Button slot="next" className="icon-btn">
+        <Button slot="next" {...iconShape('次の月')}>
           <ChevronRight aria-hidden="true" />
         </Button>
       </header>

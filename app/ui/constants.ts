@@ -22,8 +22,8 @@ export const chunkReload = { atMostEvery: 60_000 } as const
 /** Milliseconds, and the maximum number. Errors stay until they are closed. */
 export const toast = { hideAfter: 5000, hideAfterAtLeast: 1000, atMost: 3 } as const
 
-/** `delay` in milliseconds, `boundaryPadding` in pixels to the edge of the window. */
-export const tooltip = { delay: 50, boundaryPadding: 5 } as const
+/** `delay` in milliseconds; in pixels `offset` to the control, `boundaryPadding` to the edge of the window. */
+export const tooltip = { delay: 50, offset: 6, boundaryPadding: 5 } as const
 
 /** Milliseconds per tick, and the remaining seconds at which a screen reader announces it. */
 export const countdown = { tick: 1000, spokenAtSeconds: [600, 60, 0] } as const

@@ -1,9 +1,12 @@
 import { type ComponentPropsWithRef, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { iconShape } from './icon-button.tsx'
 
 type Props = Omit<ComponentPropsWithRef<'details'>, 'ref'> & {
-  /** The content of the button; include text for screen readers if it is an icon. */
+  /** The content of the button. */
   summary: ReactNode
+  /** The name of the button, if its content is only an icon. */
+  label?: string
   summaryClassName?: string
   children: ReactNode
 }
@@ -11,7 +14,7 @@ type Props = Omit<ComponentPropsWithRef<'details'>, 'ref'> & {
 /**
  * A menu that opens before and without script. With script it closes on Escape, on a press outside and on another page.
  */
-export function DetailsMenu({ summary, summaryClassName, children, className, ...rest }: Props) {
+export function DetailsMenu({ summary, label, summaryClassName, children, className, ...rest }: Props) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const shownOn = useRef(key)
@@ -46,7 +49,9 @@ export function DetailsMenu({ summary, summaryClassName, children, className, ..
   }
   return (
     <details {...rest} ref={details} onBlur={closeWhenLeft} className={`details-menu ${className ?? ''}`}>
-      <summary className={summaryClassName}>{summary}</summary>
+      <summary className={summaryClassName} {...(label && iconShape(label, summaryClassName))}>
+        {summary}
+      </summary>
       <div className="menu-panel">{children}</div>
     </details>
   )

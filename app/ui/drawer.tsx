@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import { Heading } from 'react-aria-components/Heading'
 import { Frame } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import '#styles/kit/dialog.css'
 import '#styles/kit/drawer.css'
 
@@ -33,9 +34,9 @@ function Sheet({ open, onClose, title, children, action, className }: DrawerProp
           <Heading slot="title" className="sheet-title">
             {title}
           </Heading>
-          <button type="button" className="icon-btn" aria-label="閉じる" data-safe onClick={onClose}>
+          <IconButton label="閉じる" data-safe onClick={onClose}>
             <X aria-hidden="true" />
-          </button>
+          </IconButton>
         </div>
         <div className="sheet-body">{children}</div>
         {action && <div className="sheet-action">{action}</div>}

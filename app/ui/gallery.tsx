@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 import '#styles/kit/gallery.css'
 
 export type GalleryPicture = {
@@ -122,23 +123,18 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
           </span>
           {several && (
             <>
-              <button type="button" className="icon-btn" aria-label="前の写真" onClick={() => show(shown - 1)}>
+              <IconButton label="前の写真" onClick={() => show(shown - 1)}>
                 <ChevronLeft aria-hidden="true" />
-              </button>
-              <button type="button" className="icon-btn" aria-label="次の写真" onClick={() => show(shown + 1)}>
+              </IconButton>
+              <IconButton label="次の写真" onClick={() => show(shown + 1)}>
                 <ChevronRight aria-hidden="true" />
-              </button>
+              </IconButton>
             </>
           )}
         </div>
-        <button
-          type="button"
-          className="icon-btn gallery-close"
-          aria-label="閉じる"
-          onClick={() => dialog.current?.close()}
-        >
+        <IconButton className="gallery-close" label="閉じる" onClick={() => dialog.current?.close()}>
           <X aria-hidden="true" />
-        </button>
+        </IconButton>
       </dialog>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { ChunkGuard } from './chunk-guard.tsx'
+import { useControlTips } from './control-tips.ts'
 import { useStoredPages } from './device/use-stored-pages.ts'
 import { LinkPrefetch } from './link-prefetch.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -13,6 +14,7 @@ const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 export default function NavigationHelp() {
   useEffect(fetchErrorPage, [])
   useStoredPages()
+  useControlTips()
   return (
     <>
       <Toaster />

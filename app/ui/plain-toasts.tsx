@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { toast as numbers } from './constants.ts'
+import { IconButton } from './icon-button.tsx'
 import { hidesAfter, type Toast, toastList } from './toast-list.ts'
 
 type Shown = Toast & { number: number }
@@ -60,9 +61,9 @@ function PlainToast({ toast, onClose }: { toast: Toast; onClose: () => void }) {
           {action.label}
         </button>
       )}
-      <button type="button" className="icon-btn" aria-label="閉じる" onClick={onClose}>
+      <IconButton label="閉じる" onClick={onClose}>
         <X aria-hidden="true" />
-      </button>
+      </IconButton>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import type { StepRange } from '#kernel/long-press.ts'
+import { iconOnly } from './icon-button.tsx'
 import { useLongPress } from './use-long-press.ts'
 
 type StepperProps = {
@@ -50,7 +51,7 @@ export function Stepper({
         name={name}
         value={held ?? less ?? value}
         {...handlers(-1)}
-        aria-label={removes ? `${label}を削除` : `${label}を減らす`}
+        {...iconOnly(removes ? `${label}を削除` : `${label}を減らす`)}
         aria-disabled={less === null || undefined}
       >
         {removes && held === null ? <Trash2 aria-hidden="true" /> : <Minus aria-hidden="true" />}
@@ -72,7 +73,7 @@ export function Stepper({
         name={name}
         value={held ?? more ?? value}
         {...handlers(1)}
-        aria-label={`${label}を増やす`}
+        {...iconOnly(`${label}を増やす`)}
         aria-disabled={more === null || undefined}
       >
         <Plus aria-hidden="true" />

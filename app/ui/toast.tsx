@@ -7,6 +7,7 @@ import {
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components/Toast'
 import { toast as numbers } from './constants.ts'
+import { IconButton } from './icon-button.tsx'
 import { toneIcons } from './notice.tsx'
 import { ReactAria } from './react-aria.tsx'
 import { hidesAfter, type Toast, toastList } from './toast-list.ts'
@@ -63,9 +64,9 @@ export default function Toasts() {
                   {action.label}
                 </button>
               )}
-              <button type="button" className="icon-btn" aria-label="閉じる" onClick={close}>
+              <IconButton label="閉じる" onClick={close}>
                 <X aria-hidden="true" />
-              </button>
+              </IconButton>
             </AriaToast>
           )
         }}

@@ -78,9 +78,9 @@ test('the reason shows under the pointer', { tag: '@mouse' }, async ({ page }) =
 test('days before the first and after the last cannot be taken', { tag: '@desktop' }, async ({ page }) => {
   await open(page, start)
   await expect(day(page, /11月1日/)).toHaveAttribute('aria-disabled', 'true')
-  await single(page).getByRole('button', { name: '次へ' }).first().click()
+  await single(page).getByRole('button', { name: '次の月' }).first().click()
   await expect(day(page, /12月21日/)).toHaveAttribute('aria-disabled', 'true')
-  await expect(single(page).getByRole('button', { name: '次へ' }).first()).toBeDisabled()
+  await expect(single(page).getByRole('button', { name: '次の月' }).first()).toBeDisabled()
 })
 
 test('a stretch of days has a first and a last one', { tag: '@phone' }, async ({ page }) => {

@@ -16,7 +16,7 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
     await page.mouse.move(0, 0)
     await stopTime(page)
     const tip = page.getByRole('tooltip')
-    await page.getByRole('button', { name: '印刷' }).hover()
+    await page.getByRole('button', { name: '荷札をまとめて印刷' }).hover()
     await page.clock.runFor(tooltip.delay - 1)
     await expect(tip).toHaveCount(0)
     await page.clock.runFor(1)
@@ -28,7 +28,7 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
   test(`keeps ${tooltip.boundaryPadding} px to the edge of the window`, async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
     await sample(page, 'Tooltip')
-    const button = page.getByRole('button', { name: '端のボタン' })
+    const button = page.getByRole('button', { name: '端にあっても、窓からはみ出しません' })
     await button.evaluate((it) => {
       it.style.position = 'fixed'
       it.style.right = '0'
@@ -42,14 +42,35 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
     expect(Math.round(800 - (box.x + box.width))).toBe(tooltip.boundaryPadding)
   })
 
-  test('comes with the focus of the keyboard, and describes its control', async ({ page }) => {
+  test('stays while the pointer is on it, and comes back only after the pointer has left', async ({ page }) => {
     await sample(page, 'Tooltip')
-    await page.getByRole('button', { name: '印刷' }).focus()
+    await page.mouse.move(10, 10)
+    const tip = page.getByRole('tooltip')
+    const button = page.getByRole('button', { name: '荷札をまとめて印刷' })
+    await button.hover()
+    await tip.hover()
+    await page.waitForTimeout(tooltip.delay * 4)
+    await expect(tip).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(tip).toHaveCount(0)
+    await page.mouse.move(10, 10)
+    await button.hover()
+    await expect(tip).toBeVisible()
+  })
+
+  test('comes with the focus of the keyboard, and explains an abbreviation', async ({ page }) => {
+    await sample(page, 'Tooltip')
+    const tip = page.getByRole('tooltip')
+    await page.getByRole('button', { name: '荷札をまとめて印刷' }).focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('tooltip')).toBeVisible()
-    await expect(page.getByRole('button', { name: '印刷' })).toHaveAccessibleDescription('荷札をまとめて印刷')
+    await expect(tip).toHaveText('荷札をまとめて印刷')
+    await page.keyboard.press('Tab')
+    await expect(tip).toHaveText('日本農林規格')
+    await expect(page.locator('abbr')).toHaveAccessibleDescription('日本農林規格')
     await expectClean(page)
+    await page.keyboard.press('Tab')
+    await expect(tip).not.toHaveText('日本農林規格')
   })
 })
 

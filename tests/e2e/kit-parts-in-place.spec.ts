@@ -5,6 +5,51 @@ import { test } from './test.ts'
 
 /** Parts of the kit on the pages that need them. */
 
+test.describe('tooltip', { tag: '@mouse' }, () => {
+  test.use({ readsOnly: true })
+  const pages = {
+    'chef@example.jp': '/restaurant/products',
+    'farmer@example.jp': '/farmer/products/List',
+    'admin@example.jp': '/admin/users',
+  }
+  for (const [person, path] of Object.entries(pages))
+    test(`of every control that shows only an icon on ${path}; fifty quick moves cost nothing and move nothing`, async ({
+      page,
+    }) => {
+      await signedIn(page, person)
+      await open(page, path)
+      await page.locator('[data-page-focus]').waitFor({ state: 'attached' })
+      await settled(page)
+      const control = page.locator('[data-icon-only]:visible').first()
+      const tip = page.getByRole('tooltip')
+      await page.mouse.move(0, 0)
+      await control.hover()
+      await expect(tip).toHaveText((await control.getAttribute('aria-label')) ?? '')
+      await expectAccessible(page)
+      await page.mouse.move(0, 0)
+      await expect(tip).toHaveCount(0)
+
+      await page.evaluate(() => {
+        document.documentElement.dataset.seen = ''
+        const watch = (type: string) =>
+          new PerformanceObserver((list) => {
+            document.documentElement.dataset.seen += list
+              .getEntries()
+              .map(({ entryType }) => entryType)
+              .join()
+          }).observe({ type })
+        watch('longtask')
+        watch('layout-shift')
+      })
+      const place = await control.boundingBox()
+      if (!place) throw new Error('no control with an icon only')
+      for (let move = 0; move < 50; move++)
+        await page.mouse.move(place.x + place.width / 2, move % 2 === 0 ? place.y + place.height / 2 : 2)
+      await page.waitForTimeout(200)
+      expect(await page.evaluate(() => document.documentElement.dataset.seen)).toBe('')
+    })
+})
+
 test('a vacation is chosen in one month, first day and last', { tag: '@desktop' }, async ({ page }) => {
   await signedIn(page, 'farmer2@example.jp')
   await open(page, '/farmer/Vacation')

@@ -5,6 +5,7 @@ import { pageAddresses } from '#modules/content/pages.ts'
 import type { OwnConsent } from '#modules/identity/own-account.server.ts'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '#web/form.ts'
@@ -46,7 +47,9 @@ function ConsentLink({ slug, title, number }: OwnConsent) {
 export const DataCard = ({ fresh, problem }: { fresh: boolean; problem: Problem | undefined }) => (
   <ProfileCard id="data" title={<Head as="span">自分のデータ</Head>}>
     <p>
-      「畝と皿」が保有するご自身の記録（お名前、連絡先、サインインした端末、同意、注文番号、お問い合わせ、変更履歴）を、1つのファイル（JSON）で受け取れます。
+      <Explained>
+        「畝と皿」が保有するご自身の記録（お名前、連絡先、サインインした端末、同意、注文番号、お問い合わせ、変更履歴）を、1つのファイル（JSON）で受け取れます。
+      </Explained>
     </p>
     {fresh && !problem ? (
       <form method="post" action="/profile/data.json">

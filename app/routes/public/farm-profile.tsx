@@ -7,6 +7,7 @@ import { FarmLinks } from '#modules/products/ui/farm-links.tsx'
 import { FarmStory } from '#modules/products/ui/farm-story.tsx'
 import { restText } from '#modules/products/vacation/vacation.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { page } from '#web/page.server.ts'
 import { ownMeta, publicMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/farm-profile.ts'
@@ -39,7 +40,9 @@ export default function FarmProfilePage({ loaderData: { farm } }: Route.Componen
       <section aria-label="栽培方法" className="card grid gap-2 p-4">
         {farm.methods.map(({ method, certificate }) => (
           <p key={method}>
-            <b>{methodWord[method]}</b>
+            <b>
+              <Explained>{methodWord[method]}</Explained>
+            </b>
             {certificate && (
               <span className="text-sub text-ink-2">
                 　{certificate.authority} {certificate.number}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Explained } from '#ui/explained.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
@@ -34,7 +35,7 @@ export function FooterLinks() {
         <Item to="/restaurant/PrivacyPolicy">プライバシーポリシー</Item>
         <li>
           <a href="/api/docs" className={link}>
-            開発者の皆様へ（API）
+            <Explained inControl>開発者の皆様へ（API）</Explained>
           </a>
         </li>
       </Group>

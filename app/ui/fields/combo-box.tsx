@@ -8,6 +8,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { searchKey } from '#kernel/text.ts'
 import type { FieldAria } from '#ui/field-frame.tsx'
 import { ReactAria } from '#ui/react-aria.tsx'
+import { iconOnly } from '../icon-button.tsx'
 import type { ComboOption } from './combo-box-field.tsx'
 import '#styles/kit/combo-box.css'
 import '#styles/kit/field-popover.css'
@@ -51,7 +52,7 @@ export default function ComboBox({ aria, name, label, options, value, onChoose, 
       >
         <span className="field-line">
           <Input {...aria} className="field-control" onBlur={(event) => onLeave(event.currentTarget)} />
-          <Button className="field-end">
+          <Button className="field-end" {...iconOnly('候補を表示')}>
             <ChevronsUpDown aria-hidden="true" />
           </Button>
         </span>

@@ -1,5 +1,6 @@
 import { FileText, X } from 'lucide-react'
 import { fileSizeText } from '#kernel/file-rule.ts'
+import { IconButton } from '../icon-button.tsx'
 import { FileDrop, type FileFieldProps } from './file-drop.tsx'
 import '#styles/kit/file.css'
 
@@ -18,9 +19,9 @@ export const FileField = (props: FileFieldProps) => (
             <FileText aria-hidden="true" />
             <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
             <span className="num-col shrink-0 text-sub">{fileSizeText(file.size)}</span>
-            <button type="button" className="icon-btn" aria-label={`${file.name}を解除`} onClick={() => remove(key)}>
+            <IconButton label={`${file.name}を解除`} onClick={() => remove(key)}>
               <X aria-hidden="true" />
-            </button>
+            </IconButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { Camera, ChevronLeft, ImageOff, X } from 'lucide-react'
 import { useId } from 'react'
 import { fileSizeText } from '#kernel/file-rule.ts'
+import { IconButton } from '../icon-button.tsx'
 import { FileDrop, type FileFieldProps } from './file-drop.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 import type { HeldFile } from './use-files.ts'
@@ -65,13 +66,13 @@ function Photo({ photo: { file, preview }, place, onRemove, onForward }: PhotoPr
       </span>
       <span className="photo-edit">
         {place > 1 && (
-          <button type="button" className="icon-btn" aria-label={`${place}枚目を1つ前へ`} onClick={onForward}>
+          <IconButton label={`${place}枚目を1つ前へ`} onClick={onForward}>
             <ChevronLeft aria-hidden="true" />
-          </button>
+          </IconButton>
         )}
-        <button type="button" className="icon-btn" aria-label={`${place}枚目を削除`} onClick={onRemove}>
+        <IconButton label={`${place}枚目を削除`} onClick={onRemove}>
           <X aria-hidden="true" />
-        </button>
+        </IconButton>
       </span>
     </li>
   )

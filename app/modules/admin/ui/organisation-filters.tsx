@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateRangeField } from '#ui/fields/date-range-field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { type OrganisationFilter, organisationFilterText } from '../organisations/organisation-filter.ts'
@@ -127,9 +128,9 @@ export function SavedViews({ views, query, refused }: SavedViewsProps) {
                 <Form method="post" action="/admin/users">
                   <input type="hidden" name="intent" value="forget-view" />
                   <input type="hidden" name="id" value={view.id} />
-                  <button type="submit" className="icon-btn" aria-label={`保存した条件「${view.name}」を削除`}>
+                  <IconButton type="submit" label={`保存した条件「${view.name}」を削除`}>
                     <X aria-hidden="true" />
-                  </button>
+                  </IconButton>
                 </Form>
               )}
             </li>

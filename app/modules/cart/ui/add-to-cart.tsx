@@ -5,6 +5,7 @@ import { formatYen } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { iconOnly } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { isEstimate, type ShownCart } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
@@ -64,7 +65,7 @@ export function AddToCart({ product, inCart, cart, usual }: Props) {
               type="submit"
               name="qty"
               value={less}
-              aria-label={`${name}を減らす`}
+              {...iconOnly(`${name}を減らす`)}
               aria-disabled={qty <= minQty || undefined}
               onClick={(event) => {
                 event.preventDefault()
@@ -90,7 +91,7 @@ export function AddToCart({ product, inCart, cart, usual }: Props) {
               type="submit"
               name="qty"
               value={more}
-              aria-label={`${name}を増やす`}
+              {...iconOnly(`${name}を増やす`)}
               aria-disabled={qty >= maxQty || undefined}
               onClick={(event) => {
                 event.preventDefault()

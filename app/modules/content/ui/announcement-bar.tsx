@@ -1,5 +1,6 @@
 import { Megaphone, X } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import type { UnreadAnnouncement } from '../announcement-queries.server.ts'
 
@@ -28,9 +29,9 @@ export default function AnnouncementBar({ unread }: { unread: UnreadAnnouncement
         <closing.Form method="post" action="/announcements" className="shrink-0">
           <input type="hidden" name="id" value={unread.id} />
           <input type="hidden" name="back" value={pathname + search} />
-          <button type="submit" className="icon-btn" aria-label={`お知らせ「${unread.title}」を閉じる`}>
+          <IconButton type="submit" label={`お知らせ「${unread.title}」を閉じる`}>
             <X aria-hidden="true" />
-          </button>
+          </IconButton>
         </closing.Form>
       </div>
     </section>

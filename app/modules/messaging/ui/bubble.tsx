@@ -79,13 +79,9 @@ export function Bubble({ message, mine, me, face, state, now, onChange, onReport
         {!removedAt && (changeable || (!own && onReport)) && (
           <DetailsMenu
             className="bubble-menu"
-            summaryClassName="icon-btn bubble-more"
-            summary={
-              <>
-                <Ellipsis aria-hidden="true" size={18} />
-                <span className="visually-hidden">このメッセージの操作</span>
-              </>
-            }
+            summaryClassName="bubble-more"
+            summary={<Ellipsis aria-hidden="true" size={18} />}
+            label="このメッセージの操作"
           >
             {changeable ? (
               <>

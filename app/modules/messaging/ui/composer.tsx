@@ -6,6 +6,7 @@ import { lengthOf } from '#kernel/text.ts'
 import { useFinePointer, useHydrated } from '#ui/browser-state.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { shrinkPhoto } from '#ui/fields/shrink-photo.ts'
+import { IconButton, iconOnly } from '#ui/icon-button.tsx'
 import {
   longestMessage,
   mostPhotos,
@@ -152,19 +153,20 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
       <div className="composer-line">
         <label className="icon-btn composer-file">
           <ImagePlus aria-hidden="true" />
-          <span className="visually-hidden">写真を添付（{mostPhotos}枚まで）</span>
-          <input type="file" name="photos" accept="image/*" multiple onChange={hydrated ? choose : undefined} />
+          <input
+            type="file"
+            name="photos"
+            accept="image/*"
+            multiple
+            {...iconOnly(`写真を添付（${mostPhotos}枚まで）`)}
+            onChange={hydrated ? choose : undefined}
+          />
         </label>
         {orders.length > 0 && hydrated && (
           <DetailsMenu
             className="composer-orders"
-            summaryClassName="icon-btn"
-            summary={
-              <>
-                <ReceiptJapaneseYen aria-hidden="true" />
-                <span className="visually-hidden">注文を添付</span>
-              </>
-            }
+            summary={<ReceiptJapaneseYen aria-hidden="true" />}
+            label="注文を添付"
           >
             <p className="px-2 text-caption text-ink-2">対象の注文を選択してください</p>
             {orders.map((one) => (
@@ -203,9 +205,8 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
           onKeyDown={pressed}
           enterKeyHint={enterSends.on ? 'send' : 'enter'}
         />
-        <button type="submit" className="btn composer-send" data-kind="pine" data-size="md">
+        <button type="submit" className="btn composer-send" data-kind="pine" data-size="md" {...iconOnly('送信')}>
           <SendHorizontal aria-hidden="true" />
-          <span className="visually-hidden">送信</span>
         </button>
       </div>
       {hydrated && enterSends.offered && (
@@ -219,9 +220,9 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
 }
 
 const Off = ({ label, onPress }: { label: string; onPress: () => void }) => (
-  <button type="button" className="icon-btn" aria-label={label} onClick={onPress}>
+  <IconButton label={label} onClick={onPress}>
     <X aria-hidden="true" size={18} />
-  </button>
+  </IconButton>
 )
 
 const settingName = 'talk-enter-sends'

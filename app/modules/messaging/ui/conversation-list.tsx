@@ -8,6 +8,7 @@ import { signAddress } from '#kernel/picture-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { useOwner } from '#ui/device/use-owner.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { onLive } from '#ui/live.ts'
 import type { ConversationInList, FoundMessage, Other } from '../conversation-queries.server.ts'
@@ -74,9 +75,9 @@ export function ConversationList({ list, base, open = null }: { list: ListData; 
           placeholder="キーワードで検索"
           className="field-control"
         />
-        <button type="submit" className="icon-btn" aria-label="検索">
+        <IconButton type="submit" label="検索">
           <Search aria-hidden="true" />
-        </button>
+        </IconButton>
       </Form>
       {list.found ? (
         <Found found={list.found} q={list.q} base={base} now={list.now} />

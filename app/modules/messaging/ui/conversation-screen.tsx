@@ -2,6 +2,7 @@ import { ArrowDown, ChevronLeft, Phone } from 'lucide-react'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { IconLink, iconShape } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Message, OrderCardFacts, ProductCardFacts } from '../conversation.ts'
@@ -126,16 +127,16 @@ function Room({ list, shown, answer, base }: Props) {
   return (
     <section ref={frame} className="talk-room" aria-label={`${other.name}とのチャット`}>
       <header className="talk-head">
-        <Link to={base} className="icon-btn lg:hidden" aria-label="チャット一覧に戻る">
+        <IconLink to={base} className="lg:hidden" label="チャット一覧に戻る">
           <ChevronLeft aria-hidden="true" />
-        </Link>
+        </IconLink>
         <Face other={other} size={40} />
         <h1 className="grid min-w-0 grow leading-tight">
           <span className="truncate font-bold">{other.name}</span>
           {other.place && <span className="truncate text-caption font-normal text-ink-2">{other.place}</span>}
         </h1>
         {other.phone && (
-          <a href={`tel:${other.phone.replace(/\D/g, '')}`} className="icon-btn" aria-label={`${other.name}に電話する`}>
+          <a href={`tel:${other.phone.replace(/\D/g, '')}`} {...iconShape(`${other.name}に電話する`)}>
             <Phone aria-hidden="true" />
           </a>
         )}

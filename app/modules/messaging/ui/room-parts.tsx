@@ -1,3 +1,4 @@
+import { EllipsisVertical } from 'lucide-react'
 import { Form } from 'react-router'
 import { DetailsMenu } from '#ui/details-menu.tsx'
 import { Link } from '#ui/link.tsx'
@@ -32,17 +33,7 @@ export function Foot({ conversation, children }: { conversation: Conversation; c
 
 export function RoomMenu({ conversation, onReport }: { conversation: Conversation; onReport: () => void }) {
   return (
-    <DetailsMenu
-      summaryClassName="icon-btn"
-      summary={
-        <>
-          <span aria-hidden="true" className="text-h3 leading-none">
-            ⋮
-          </span>
-          <span className="visually-hidden">このチャットの操作</span>
-        </>
-      }
-    >
+    <DetailsMenu summary={<EllipsisVertical aria-hidden="true" />} label="このチャットの操作">
       {conversation.mine === 'restaurant' && (
         <Link to={`/restaurant/farmers/${conversation.other.id}`} className="menu-row">
           農園を見る

@@ -4,6 +4,7 @@ import { fileSizeText } from '#kernel/file-rule.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { Badge } from '#ui/badge.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
+import { IconButton } from '#ui/icon-button.tsx'
 import { expiryStage, expiryText } from '../approval/checks.ts'
 import { type DocumentFacts, documentKindWord } from '../documents/document.ts'
 
@@ -56,32 +57,23 @@ export function PaperView({ document, today, replaced = false, tall = false }: P
       <div className="flex flex-wrap gap-1">
         {isPicture && hydrated && (
           <>
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={`拡大：${name}`}
+            <IconButton
+              label={`拡大：${name}`}
               aria-disabled={step === steps.length - 1}
               onClick={() => setStep(Math.min(steps.length - 1, step + 1))}
             >
               <ZoomIn aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={`縮小：${name}`}
+            </IconButton>
+            <IconButton
+              label={`縮小：${name}`}
               aria-disabled={step === 0}
               onClick={() => setStep(Math.max(0, step - 1))}
             >
               <ZoomOut aria-hidden="true" />
-            </button>
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={`右に回転：${name}`}
-              onClick={() => setQuarters(quarters + 1)}
-            >
+            </IconButton>
+            <IconButton label={`右に回転：${name}`} onClick={() => setQuarters(quarters + 1)}>
               <RotateCw aria-hidden="true" />
-            </button>
+            </IconButton>
           </>
         )}
         <a

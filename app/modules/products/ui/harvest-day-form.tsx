@@ -7,6 +7,7 @@ import { useHydrated } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { writeInto } from '#ui/fields/write-into.ts'
+import { iconOnly } from '#ui/icon-button.tsx'
 import type { HarvestGoods, OwnWindow } from '../harvest/harvest.server.ts'
 import type { HarvestDay } from '../harvest/harvest-days.ts'
 import { rainNote, saidForOneDay } from '../harvest/one-day.ts'
@@ -76,10 +77,10 @@ export function HarvestDayForm({ goods, it: { day, holiday, window, rests }, for
           end={
             hydrated && (
               <>
-                <Button type="button" kind="line" onClick={step(-1)} aria-label="1つ減らす">
+                <Button type="button" kind="line" onClick={step(-1)} {...iconOnly('1つ減らす')}>
                   <Minus aria-hidden="true" />
                 </Button>
-                <Button type="button" kind="line" onClick={step(1)} aria-label="1つ増やす">
+                <Button type="button" kind="line" onClick={step(1)} {...iconOnly('1つ増やす')}>
                   <Plus aria-hidden="true" />
                 </Button>
               </>

@@ -3,6 +3,7 @@ import type { Method } from '#kernel/enums.ts'
 import { documentRule } from '#modules/organisations/documents/document.ts'
 import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Button } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import type { FarmMethod } from '../farm-page/farm-page.server.ts'
@@ -26,7 +27,10 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
   return (
     <details className="card p-4" open={isWrong || undefined}>
       <summary className="min-h-(--target) cursor-pointer content-center">
-        <b>{methodWord[method]}</b>　
+        <b>
+          <Explained inControl>{methodWord[method]}</Explained>
+        </b>
+        　
         <span className="text-ink-2">
           {shown ? '実施している' : '実施していない'}
           {certificate &&

@@ -4,6 +4,7 @@ import { Form } from 'react-router'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { FieldError } from '#ui/field-frame.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { goodsPhotoTypes, maxPhotoMegabytes, mostGoodsPhotos } from '../product-photo.ts'
 import type { ShownPhoto } from '../product-photos.server.ts'
@@ -49,34 +50,34 @@ export function PhotoList({ of, back, photos, error, captions = false }: Props) 
                 <input type="hidden" name="back" value={back} />
                 <input type="hidden" name="key" value={photo.key} />
                 {index > 0 && (
-                  <button
+                  <IconButton
                     type="submit"
                     name="move"
                     value="forward"
-                    className="icon-btn size-(--target)"
-                    aria-label={`${index + 1}枚目を1つ前へ`}
+                    className="size-(--target)"
+                    label={`${index + 1}枚目を1つ前へ`}
                   >
                     <ChevronLeft aria-hidden="true" />
-                  </button>
+                  </IconButton>
                 )}
-                <button
+                <IconButton
                   type="submit"
                   name="move"
                   value="turn"
-                  className="icon-btn size-(--target)"
-                  aria-label={`${index + 1}枚目を右へ回転`}
+                  className="size-(--target)"
+                  label={`${index + 1}枚目を右へ回転`}
                 >
                   <RotateCw aria-hidden="true" />
-                </button>
-                <button
+                </IconButton>
+                <IconButton
                   type="submit"
                   name="move"
                   value="remove"
-                  className="icon-btn size-(--target)"
-                  aria-label={`${index + 1}枚目を削除`}
+                  className="size-(--target)"
+                  label={`${index + 1}枚目を削除`}
                 >
                   <X aria-hidden="true" />
-                </button>
+                </IconButton>
               </Form>
               {captions && (
                 <Form method="post" action={action} className="flex items-end gap-2">

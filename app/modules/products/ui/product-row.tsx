@@ -5,6 +5,7 @@ import { formatDay, formatNumber, formatYen } from '#kernel/format.ts'
 import { pictureAddress } from '#kernel/picture-name.ts'
 import type { ShownLapsed } from '#modules/organisations/documents/farm-papers.server.ts'
 import { FieldError } from '#ui/field-frame.tsx'
+import { iconShape } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import type { OwnGoods } from '../own-products.server.ts'
@@ -65,9 +66,8 @@ export function ProductRow({ goods, mayChange, first, last, formKey, problem, qu
       {mayChange && (
         <td className="goods-more">
           <details>
-            <summary className="icon-btn size-(--target)">
+            <summary {...iconShape(`${name}の他の操作`)}>
               <Ellipsis aria-hidden="true" />
-              <span className="visually-hidden">{name}の他の操作</span>
             </summary>
             <div>
               <Link to={`/farmer/products/edit/${id}`} className="btn" data-kind="line">

@@ -6,6 +6,7 @@ import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import { CartSum, type Sum } from '#modules/cart/ui/cart-sum.tsx'
 import { Button } from '#ui/button.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { iconOnly } from '#ui/icon-button.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
@@ -224,7 +225,7 @@ function Count({ line, qty, name, error, onChange }: Omit<LineProps, 'on'>) {
       <button
         type="button"
         className="[@media(scripting:none)]:invisible"
-        aria-label={`${line.name}を減らす`}
+        {...iconOnly(`${line.name}を減らす`)}
         aria-disabled={qty === 0 || undefined}
         onClick={() => qty > 0 && onChange(less)}
       >
@@ -244,7 +245,7 @@ function Count({ line, qty, name, error, onChange }: Omit<LineProps, 'on'>) {
       <button
         type="button"
         className="[@media(scripting:none)]:invisible"
-        aria-label={`${line.name}を増やす`}
+        {...iconOnly(`${line.name}を増やす`)}
         aria-disabled={more > most || undefined}
         onClick={() => more <= most && onChange(more)}
       >

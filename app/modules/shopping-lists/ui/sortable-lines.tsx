@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
+import { IconButton } from '#ui/icon-button.tsx'
 import { moved } from '../move-in-order.ts'
 
 type Item = { id: string; name: string; body: ReactNode }
@@ -85,9 +86,9 @@ function Move({ ids, id, to, intent, label, icon }: MoveProps) {
     <Form method="post" preventScrollReset onSubmit={(event) => !possible && event.preventDefault()}>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="ids" value={moved(ids, id, to).join()} />
-      <button type="submit" className="icon-btn shrink-0" aria-label={label} aria-disabled={!possible || undefined}>
+      <IconButton type="submit" className="shrink-0" label={label} aria-disabled={!possible || undefined}>
         {icon}
-      </button>
+      </IconButton>
     </Form>
   )
 }

@@ -4,6 +4,7 @@ import { formatDay, formatMoment } from '#kernel/format.ts'
 import { recallAnswers } from '#kernel/recall-enums.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -83,7 +84,7 @@ export default function RecallPage({ base, recall, mayHear, mayClose, closeKey, 
           </h2>
           <a href={`${base}/recalls/${recall.id}/kitchens.csv`} className="btn no-print" data-kind="line" download>
             <FileDown aria-hidden="true" />
-            CSV
+            <Explained inControl>CSV</Explained>
           </a>
           <Button
             type="button"

@@ -5,6 +5,7 @@ import type { RecallAnswer } from '#kernel/recall-enums.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Link } from '#ui/link.tsx'
 import type { LotFilter } from '../lot-filter.ts'
 import type { ReceivedLot } from '../lot-lists.server.ts'
@@ -39,7 +40,7 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
       <p className="print:hidden">
         <a href={`/restaurant/lots.csv?${search}`} className="btn" data-kind="line" download>
           <FileDown aria-hidden="true" />
-          CSV
+          <Explained inControl>CSV</Explained>
         </a>
       </p>
       {orders.length === 0 ? (

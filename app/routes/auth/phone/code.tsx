@@ -8,6 +8,7 @@ import { enterRefusalText } from '#modules/identity/login-methods/verified-ident
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { Head } from '#ui/head.tsx'
@@ -70,7 +71,8 @@ export default function PhoneCodePage({ loaderData: { phone }, actionData }: Rou
         </Head>
       </h1>
       <p>
-        <b className="num">{phone}</b> にSMSを送信しました。届いた6桁の数字を、10分以内に入力してください。
+        <b className="num">{phone}</b>{' '}
+        <Explained>にSMSを送信しました。届いた6桁の数字を、10分以内に入力してください。</Explained>
       </p>
       <WaitNotice problem={problem} />
       {problem && !problem.waitSeconds && !problem.fields.code && <Notice tone="akane">{problem.summary}</Notice>}

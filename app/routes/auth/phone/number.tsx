@@ -3,6 +3,7 @@ import { sendPhoneCode } from '#modules/identity/login-methods/phone-code.server
 import { phoneCookie } from '#modules/identity/session.ts'
 import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
@@ -56,7 +57,9 @@ export default function PhoneNumberPage({ actionData }: Route.ComponentProps) {
           電話番号でサインイン
         </Head>
       </h1>
-      <p>携帯電話に、6桁の確認コードをSMSで送信します。初めての方は、そのまま登録に進めます。</p>
+      <p>
+        <Explained>携帯電話に、6桁の確認コードをSMSで送信します。初めての方は、そのまま登録に進めます。</Explained>
+      </p>
       <Form method="post" noValidate onSubmit={check.onSubmit} className="grid grid-cols-1 gap-5">
         <FormSummary problems={check.problems} refusal={problem?.waitSeconds ? undefined : check.refusal} />
         <WaitNotice problem={problem} />

@@ -8,6 +8,7 @@ import { importGoods, type PlannedRow, planImport } from '#modules/products/impo
 import { readGoodsCsv } from '#modules/products/product-csv.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -89,7 +90,9 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
         <h1 className="text-h2">
-          <Head as="span">CSVから取り込む</Head>
+          <Head as="span">
+            <Explained>CSVから取り込む</Explained>
+          </Head>
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
@@ -110,9 +113,12 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
               <input type="hidden" name="intent" value="preview" />
               <div className="field">
                 <label htmlFor="import-file">
-                  CSVファイル<span className="required">必須</span>
+                  <Explained inControl>CSVファイル</Explained>
+                  <span className="required">必須</span>
                 </label>
-                <p className="field-help">Excelで保存したファイルを読み込めます（UTF-8・シフトJIS、1万行・8MBまで）</p>
+                <p className="field-help">
+                  <Explained>Excelで保存したファイルを読み込めます（UTF-8・シフトJIS、1万行・8MBまで）</Explained>
+                </p>
                 <input
                   id="import-file"
                   type="file"

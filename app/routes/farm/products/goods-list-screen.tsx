@@ -10,6 +10,7 @@ import { ProductRow } from '#modules/products/ui/product-row.tsx'
 import { useStockQueue } from '#modules/products/ui/use-stock-queue.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -112,10 +113,10 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
               価格と在庫を一括編集
             </ButtonLink>
             <a href="/farmer/products.csv" className="btn" data-kind="line" download>
-              CSVに書き出す
+              <Explained inControl>CSVに書き出す</Explained>
             </a>
             <ButtonLink to="/farmer/products/import" kind="line">
-              CSVから取り込む
+              <Explained inControl>CSVから取り込む</Explained>
             </ButtonLink>
           </nav>
         )}

@@ -10,6 +10,7 @@ import { requestRefusalText } from '#modules/sourcing/refusal-text.ts'
 import { answerStateWord, boxSizeWord } from '#modules/sourcing/request-labels.ts'
 import { Days } from '#modules/sourcing/ui/days.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
@@ -92,7 +93,11 @@ function Whole({ it: { request, mayAnswer, now, formKey } }: { it: Loaded }) {
             {request.place}（{request.businessType}）
           </Fact>
           {request.ceilingYen !== null && <Fact what="予算">{formatYen(request.ceilingYen)}まで（税・送料込）</Fact>}
-          {request.method && <Fact what="栽培の希望">{methodWord[request.method]}</Fact>}
+          {request.method && (
+            <Fact what="栽培の希望">
+              <Explained>{methodWord[request.method]}</Explained>
+            </Fact>
+          )}
           {request.note && <Fact what="メッセージ">{request.note}</Fact>}
         </dl>
         {!closed && <p className="font-bold text-kaki-ink">{formatDeadline(request.answerUntil, now)}までに回答</p>}
@@ -311,7 +316,7 @@ function Check({ it: { request, said, formKey } }: { it: Loaded }) {
           {temperature && temperatureWord[temperature]}・{said.boxSize}サイズ
         </Line>
         <Line what="栽培方法・メッセージ" step="words" said={said}>
-          {method && methodWord[method]}
+          {method && <Explained>{methodWord[method]}</Explained>}
           {said.words && <span className="block">{said.words}</span>}
         </Line>
       </dl>

@@ -8,6 +8,7 @@ import { NewToken } from '#modules/identity/ui/new-token.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
@@ -83,7 +84,7 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
           <p>
             会計や受発注のソフトから「畝と皿」を利用するためのトークンです。パスワードを渡さずに、許可した操作のみを実行できます。使い方は
             <Link to="/api/docs" reloadDocument className="prose-link font-bold">
-              APIの説明
+              <Explained inControl>APIの説明</Explained>
             </Link>
             をご覧ください。
           </p>

@@ -11,6 +11,7 @@ import {
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
@@ -92,7 +93,11 @@ function Sent({ delivery }: { delivery: WebhookDelivery }) {
         <p className="flex flex-wrap items-center gap-2 text-sub text-ink-2">
           <Fate delivery={delivery} />
           <span className="num whitespace-nowrap">{formatMoment(createdAt)}</span>
-          {answerStatus !== null && <span className="num whitespace-nowrap">HTTP {answerStatus}</span>}
+          {answerStatus !== null && (
+            <span className="num whitespace-nowrap">
+              <Explained>HTTP</Explained> {answerStatus}
+            </span>
+          )}
           {tookMs !== null && <span className="num whitespace-nowrap">{tookMs}ms</span>}
           {tries > 1 && <span>{tries}回目</span>}
         </p>

@@ -14,6 +14,7 @@ import { groupsFor, webhookGroups } from '#modules/notifications/webhooks/webhoo
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Link } from '#ui/link.tsx'
@@ -72,7 +73,7 @@ export default function WebhooksPage({ loaderData: { webhooks, groups, fresh }, 
             注文や在庫に変更があったときに、ご使用のソフトへ通知します。通知が正規のものかは、署名（ヘッダー
             Une-Signature）で確認できます。仕様は
             <Link to="/api/docs" reloadDocument className="prose-link font-bold">
-              APIの説明
+              <Explained inControl>APIの説明</Explained>
             </Link>
             をご覧ください。
           </p>

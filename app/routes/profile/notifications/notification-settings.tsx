@@ -20,6 +20,7 @@ import {
 } from '#modules/notifications/notification-settings.server.ts'
 import { notificationTopics } from '#modules/notifications/notification-topics.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -249,7 +250,9 @@ function KindsForm({
           通知しない時間
         </h2>
         <p className="text-sub">
-          この時間は、端末・LINE・SMS・FAXに送信しません。終了後は、その時点で有効な通知のみ送信します。メールは常に届きます。開始と終了を同じ時刻にすると、常に通知します。
+          <Explained>
+            この時間は、端末・LINE・SMS・FAXに送信しません。終了後は、その時点で有効な通知のみ送信します。メールは常に届きます。開始と終了を同じ時刻にすると、常に通知します。
+          </Explained>
         </p>
         <div className="flex flex-wrap items-end gap-3">
           <HourField name="quiet.from" label="から" minute={settings.quiet.from} />

@@ -14,6 +14,7 @@ import { WaitNotice } from '#modules/identity/ui/wait-notice.tsx'
 import { FieldPanel } from '#routes/auth/field-panel.tsx'
 import { notSent, PhoneForm, phoneWay } from '#routes/auth/phone/phone-way.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -107,7 +108,8 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
       {waiting ? (
         <>
           <p>
-            <b className="num">{waiting}</b> にSMSを送信しました。届いた6桁の数字を入力してください。
+            <b className="num">{waiting}</b>{' '}
+            <Explained>にSMSを送信しました。届いた6桁の数字を入力してください。</Explained>
           </p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="code" />
@@ -124,7 +126,11 @@ export default function PhonePage({ loaderData: { waiting, fresh }, actionData }
         </>
       ) : (
         <>
-          <p>携帯電話に、6桁の確認コードをSMSで送信します。登録すると、その番号でサインインできるようになります。</p>
+          <p>
+            <Explained>
+              携帯電話に、6桁の確認コードをSMSで送信します。登録すると、その番号でサインインできるようになります。
+            </Explained>
+          </p>
           <Form method="post" noValidate className="grid grid-cols-1 gap-5">
             <input type="hidden" name="intent" value="send" />
             <PhoneField

@@ -3,6 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { formatDayWithYear } from '#kernel/format.ts'
 import { Button } from '#ui/button.tsx'
+import { iconOnly } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Stamp } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -87,7 +88,7 @@ function SearchForm({ query }: { query: string }) {
           placeholder="例：締切、送料"
           className="field-control"
         />
-        <Button kind="pine" aria-label="検索">
+        <Button kind="pine" {...iconOnly('検索')}>
           <Search aria-hidden="true" />
         </Button>
       </span>

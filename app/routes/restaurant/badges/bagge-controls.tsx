@@ -6,6 +6,7 @@ import { badgeFileName, paperFileName, searchOf } from '#modules/traceability/ba
 import { badgeShapes, papers, paperWord, printSizes, shapeWord } from '#modules/traceability/badges/drawings/shapes.ts'
 import { badgeName } from '#modules/traceability/badges/progress-labels.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Switch } from '#ui/fields/switch.tsx'
@@ -194,11 +195,11 @@ function Files({ loaded: { wish } }: { loaded: Loaded }) {
         download={badgeFileName(wish, 'svg')}
       >
         <Download aria-hidden="true" />
-        印刷用SVG
+        <Explained inControl>印刷用SVG</Explained>
       </a>
       <a {...small} href={`/restaurant/bagge/badge.png${searchOf(wish)}`} download={badgeFileName(wish, 'png')}>
         <Image aria-hidden="true" />
-        PNG
+        <Explained inControl>PNG</Explained>
       </a>
       <a {...small} href={`/restaurant/bagge/code.svg${of}`} download="産地バッジ-QR.svg">
         <QrCode aria-hidden="true" />

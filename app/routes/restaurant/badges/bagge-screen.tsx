@@ -5,6 +5,8 @@ import { badgeFileName, searchOf } from '#modules/traceability/badges/badge-file
 import { badgeName, missingWords, partDone } from '#modules/traceability/badges/progress-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { Explained } from '#ui/explained.tsx'
+import { iconOnly } from '#ui/icon-button.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { ProgressBar } from '#ui/progress.tsx'
@@ -96,7 +98,7 @@ function Earned({ loaded, chosen, problem }: EarnedProps) {
           download={badgeFileName(loaded.wish, 'svg')}
         >
           <Download aria-hidden="true" />
-          印刷用SVG
+          <Explained inControl>印刷用SVG</Explained>
         </a>
       </div>
       {open && (
@@ -169,7 +171,7 @@ function Facts({ chosen }: { chosen: Chosen }) {
           お客様向けページ
         </a>
         <a href={`/api/badges/${badge.token}`} className="prose-link inline-flex min-h-11 items-center">
-          署名付きの証明データ（JSON）
+          <Explained inControl>署名付きの証明データ（JSON）</Explained>
         </a>
       </p>
     </section>
@@ -197,7 +199,7 @@ function ShareButton({ loaded }: { loaded: Loaded }) {
     }
   }
   return (
-    <Button type="button" kind="line" size="lg" busy={busy} aria-label="画像を共有" onClick={share}>
+    <Button type="button" kind="line" size="lg" busy={busy} {...iconOnly('画像を共有')} onClick={share}>
       <Share2 aria-hidden="true" />
     </Button>
   )

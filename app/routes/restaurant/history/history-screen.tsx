@@ -8,6 +8,7 @@ import { LastYear } from '#modules/ordering/ui/last-year.tsx'
 import { OrderHistoryCard } from '#modules/ordering/ui/order-history-card.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { addressWith } from '#web/order-filters.ts'
@@ -114,7 +115,7 @@ function Download() {
     <p>
       <a href={`/restaurant/order/History.csv${search}`} className="btn" data-kind="line" download>
         <DownloadIcon aria-hidden="true" size={20} />
-        CSVに書き出す
+        <Explained inControl>CSVに書き出す</Explained>
       </a>
     </p>
   )

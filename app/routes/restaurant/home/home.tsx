@@ -33,6 +33,7 @@ import ShoppingListAtHome from '#modules/shopping-lists/ui/shopping-lists-at-hom
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
+import { IconLink } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
@@ -330,13 +331,13 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: J
                     検収する
                   </ButtonLink>
                 ) : (
-                  <Link
+                  <IconLink
                     to={`/restaurant/orders/${order.id}`}
-                    className="icon-btn shrink-0"
-                    aria-label={`${order.farm.name}の注文を見る`}
+                    className="shrink-0"
+                    label={`${order.farm.name}の注文を見る`}
                   >
                     <ChevronRight aria-hidden="true" />
-                  </Link>
+                  </IconLink>
                 )}
               </div>
             </li>

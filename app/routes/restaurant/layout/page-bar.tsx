@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from '#ui/link.tsx'
+import { IconLink } from '#ui/icon-button.tsx'
 
 /** The bar of a subpage: a back arrow and the title. */
 export function PageBar({
@@ -19,9 +19,9 @@ export function PageBar({
       <div
         className={`mx-auto flex min-h-14 items-center gap-1 px-2 lg:min-h-20 ${narrow ? 'max-w-[42rem]' : 'max-w-5xl lg:px-8'}`}
       >
-        <Link to={back} className="icon-btn shrink-0" aria-label={backLabel}>
+        <IconLink to={back} className="shrink-0" label={backLabel}>
           <ChevronLeft aria-hidden="true" />
-        </Link>
+        </IconLink>
         {children}
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { Search, ShoppingBasket } from 'lucide-react'
 import { LazyBell } from '#modules/notifications/ui/lazy-bell.tsx'
+import { IconLink } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Logo, LogoWithName } from '#ui/logo.tsx'
 import { CountMark } from './count-mark.tsx'
@@ -33,16 +34,16 @@ export function PhoneTop({ shell, known }: Props) {
       )}
       {shell.top === 'shop' && known.kind === 'member' && (
         <div className="flex min-h-14 flex-wrap items-center gap-2 px-3.5">
-          <Link to="/restaurant" aria-label="畝と皿 ホーム" className="icon-btn shrink-0">
+          <IconLink to="/restaurant" label="畝と皿 ホーム" className="shrink-0">
             <Logo width="32" height="32" />
-          </Link>
+          </IconLink>
           <div className="min-w-0 grow basis-18">
             <ShopMenu known={known} />
           </div>
           <LazyBell unread={known.shop.notifications} />
-          <Link to={productsOn(known.cart.wishedOn)} className="icon-btn shrink-0" aria-label="検索">
+          <IconLink to={productsOn(known.cart.wishedOn)} className="shrink-0" label="検索">
             <Search aria-hidden="true" />
-          </Link>
+          </IconLink>
           <CartLink count={known.cart.lineCount} />
         </div>
       )}
@@ -51,9 +52,8 @@ export function PhoneTop({ shell, known }: Props) {
 }
 
 const CartLink = ({ count }: { count: number }) => (
-  <Link to="/restaurant/cart" data-cart-goal className="icon-btn shrink-0">
+  <IconLink to="/restaurant/cart" data-cart-goal className="shrink-0" label={count > 0 ? `かご（${count}点）` : 'かご'}>
     <ShoppingBasket aria-hidden="true" />
-    <span className="visually-hidden">かご</span>
     <CountMark count={count} unit="点" />
-  </Link>
+  </IconLink>
 )

@@ -9,6 +9,7 @@ import { myWatches, type OwnWatch } from '#modules/products/catalog/watches.serv
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { formOf } from '#web/form.ts'
@@ -119,9 +120,9 @@ function Watched({ watch: { id, kind, what, to, again } }: { watch: OwnWatch }) 
         <input type="hidden" name="intent" value="unwatch" />
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="returnTo" value="/restaurant/favourites" />
-        <button type="submit" className="icon-btn" aria-label={`${what}のお知らせを解除：${watchWord[kind]}`}>
+        <IconButton type="submit" label={`${what}のお知らせを解除：${watchWord[kind]}`}>
           <X aria-hidden="true" />
-        </button>
+        </IconButton>
       </fetcher.Form>
     </li>
   )

@@ -4,6 +4,7 @@ import { allergenWord, methodWord } from '#modules/products/catalog/catalog-labe
 import { gradeExplained } from '#modules/products/catalog/grade-labels.ts'
 import type { LotSeen } from '#modules/products/catalog/related-products.server.ts'
 import VoicesPart from '#modules/reviews/ui/voices-part.tsx'
+import { Explained } from '#ui/explained.tsx'
 import type { Route } from './+types/product.ts'
 
 type Props = Pick<Route.ComponentProps, 'loaderData'>
@@ -27,7 +28,7 @@ function Facts({ loaderData: { product, beside } }: Props) {
     ['保存', product.storageNote],
     ['味と使い方', product.tasteNote],
     ['梱包', product.packingNote],
-    ['栽培', methodWord[product.method]],
+    ['栽培', <Explained key="method">{methodWord[product.method]}</Explained>],
     ['等級', grades.length > 0 && <Lines lines={grades} />],
     ['収穫', beside.lots.length > 0 && <Lots lots={beside.lots} />],
     ['残り', `${product.availableQty}${product.unitLabel}`],

@@ -27,6 +27,7 @@ import { productVoices } from '#modules/reviews/voices.server.ts'
 import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Gallery, type GalleryPicture } from '#ui/gallery.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -131,7 +132,11 @@ export default function ProductPage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 grid-cols-1 gap-6 px-4 pt-4 lg:row-span-2 lg:px-0 lg:pt-0">
           <div className="grid grid-cols-1 gap-2">
             <p className="flex flex-wrap gap-2 pe-24 lg:pe-0">
-              {product.method !== 'conventional' && <Badge tone="pine">{methodWord[product.method]}</Badge>}
+              {product.method !== 'conventional' && (
+                <Badge tone="pine">
+                  <Explained>{methodWord[product.method]}</Explained>
+                </Badge>
+              )}
               {product.newestLot?.harvestedOn === today && <Badge tone="tag">本日収穫</Badge>}
               <Badge>{temperatureWord[product.temperature]}</Badge>
             </p>

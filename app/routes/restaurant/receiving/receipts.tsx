@@ -9,6 +9,7 @@ import { type ReceiptRow, receiptsOfMonth } from '#modules/ordering/fulfilment/r
 import { verdictWord } from '#modules/ordering/order-labels.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { monthIn, recentMonths } from '#web/order-filters.ts'
@@ -77,7 +78,9 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
         ) : (
           <section aria-label={`${formatMonth(month)}の記録`} className="grid grid-cols-1 gap-3">
             <div className="hidden print:block">
-              <p className="text-h3 font-bold">食材の受入れ記録（HACCP）{formatMonth(month)}</p>
+              <p className="text-h3 font-bold">
+                <Explained>{`食材の受入れ記録（HACCP）${formatMonth(month)}`}</Explained>
+              </p>
               <p className="text-caption">
                 {rows[0]?.kitchen}・{formatNumber(rows.length)}件・印刷 {printedOn}　確認者＿＿＿＿＿＿＿＿
               </p>

@@ -10,6 +10,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -61,7 +62,11 @@ function Asked({ it: { request, now } }: { it: Loaded }) {
             <span className="inline-block">（税・送料込）</span>
           </Fact>
         )}
-        {request.method && <Fact what="栽培">{methodWord[request.method]}</Fact>}
+        {request.method && (
+          <Fact what="栽培">
+            <Explained>{methodWord[request.method]}</Explained>
+          </Fact>
+        )}
         {request.note && <Fact what="メッセージ">{request.note}</Fact>}
         <Fact what="回答">
           {request.told}農園に送信・
@@ -154,7 +159,9 @@ function Answer({ answer, it: { request, now, formKey, limitYen } }: { answer: S
           <Fact what="お届け日">
             <b>{formatDay(answer.deliveryOn)}</b>
           </Fact>
-          <Fact what="栽培方法">{methodWord[answer.method]}</Fact>
+          <Fact what="栽培方法">
+            <Explained>{methodWord[answer.method]}</Explained>
+          </Fact>
           <Fact what="配送方法">
             {temperatureWord[answer.temperature]}・{boxSizeWord(answer.boxSize)}
           </Fact>

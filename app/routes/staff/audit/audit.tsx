@@ -6,6 +6,7 @@ import { subjectWord } from '#modules/admin/audit-labels.ts'
 import { AuditList } from '#modules/admin/ui/audit-list.tsx'
 import { eventGroups } from '#modules/audit-log/event-labels.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateRangeField } from '#ui/fields/date-range-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -48,7 +49,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         </h1>
         <ButtonLink kind="line" to={`/admin/audit.csv?${query}`} reloadDocument download>
           <Download aria-hidden="true" />
-          CSV
+          <Explained inControl>CSV</Explained>
         </ButtonLink>
       </div>
       <Form key={query} role="search" className="flex flex-wrap items-end gap-3 [--target-lg:2.75rem]">

@@ -10,6 +10,7 @@ import { isStaffSort, type StaffOrderSort, staffOrders } from '#modules/ordering
 import { ExceptionList } from '#modules/ordering/ui/exception-list.tsx'
 import { StaffOrderTable } from '#modules/ordering/ui/staff-order-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Pagination } from '#ui/pagination.tsx'
@@ -69,7 +70,7 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
         </h1>
         <ButtonLink kind="line" to={`/admin/orders.csv?${filter}`} reloadDocument download>
           <Download aria-hidden="true" />
-          CSV
+          <Explained inControl>CSV</Explained>
         </ButtonLink>
       </div>
       <StaffSearch
@@ -118,7 +119,7 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="month" value={month} />
               <Button>
                 <Download aria-hidden="true" />
-                CSVで保存
+                <Explained inControl>CSVで保存</Explained>
               </Button>
             </>
           ),

@@ -29,6 +29,7 @@ import { StandingForm } from '#modules/organisations/ui/standing-form.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextArea } from '#ui/field.tsx'
+import { IconLink } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -143,9 +144,9 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
         <div className="flex items-center gap-2">
           <SideBadge side={applicant.side} />
           <OrgStatusBadge status={status} />
-          <Link to={`/admin/users${search}`} className="icon-btn ms-auto" aria-label="閉じる">
+          <IconLink to={`/admin/users${search}`} className="ms-auto" label="閉じる">
             <X aria-hidden="true" />
-          </Link>
+          </IconLink>
         </div>
         <h2 className="text-h3 font-bold">{applicant.name}</h2>
         <p className="text-sub text-ink-2">

@@ -18,6 +18,7 @@ import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { approveGreen, type BulkApproval } from '#modules/organisations/approval/decide-application.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -120,7 +121,7 @@ export default function MembersPage({ loaderData, actionData }: Route.ComponentP
             </Button>
             <ButtonLink kind="line" to={`/admin/users.csv?${query}`} reloadDocument download>
               <Download aria-hidden="true" />
-              CSV
+              <Explained inControl>CSV</Explained>
             </ButtonLink>
           </div>
         </div>
@@ -186,7 +187,7 @@ const BulkActions = ({ query, formKey: key, problem }: BulkProps) => (
     <input type="hidden" name="filter" value={query} />
     <input type="hidden" name="key" value={key} />
     <Button kind="line" formAction="/admin/users.csv">
-      CSV
+      <Explained inControl>CSV</Explained>
     </Button>
     <May to="members.decide">
       <Button kind="line" formAction="/admin/users/message">

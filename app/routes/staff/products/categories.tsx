@@ -15,6 +15,7 @@ import {
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -132,12 +133,12 @@ const Move = ({ item: { key, category, name } }: { item: CuratedItem }) => (
   <Form method="post" preventScrollReset className="flex">
     <input type="hidden" name="itemKey" value={key} />
     <input type="hidden" name="category" value={category} />
-    <button type="submit" name="intent" value="up" className="icon-btn" aria-label={`${name}を上へ`}>
+    <IconButton type="submit" name="intent" value="up" label={`${name}を上へ`}>
       <ArrowUp aria-hidden="true" />
-    </button>
-    <button type="submit" name="intent" value="down" className="icon-btn" aria-label={`${name}を下へ`}>
+    </IconButton>
+    <IconButton type="submit" name="intent" value="down" label={`${name}を下へ`}>
       <ArrowDown aria-hidden="true" />
-    </button>
+    </IconButton>
   </Form>
 )
 

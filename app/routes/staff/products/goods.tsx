@@ -16,6 +16,7 @@ import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labe
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { switchApproval } from '#modules/products/switches.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -201,7 +202,7 @@ function GoodsToReview({ row, view, problem }: Props) {
       <div className="grid min-w-0 content-start gap-1">
         <h2 className="text-h4">{name}</h2>
         <p>
-          {farm.name}（{farm.place}）・{categoryWord[row.category]}・{methodWord[row.method]}
+          {farm.name}（{farm.place}）・{categoryWord[row.category]}・<Explained>{methodWord[row.method]}</Explained>
           {row.method !== 'conventional' && !row.proved && <b className="text-akane">　証明書なし</b>}
         </p>
         <p className="num">

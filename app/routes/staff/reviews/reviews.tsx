@@ -14,6 +14,7 @@ import { StarLine } from '#modules/reviews/ui/star-line.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
@@ -50,7 +51,7 @@ export default function StaffReviewsPage({ loaderData }: Route.ComponentProps) {
           href={`/admin/reviews.csv${reviewFilterAddress({ ...filter, after: null })}`}
           className="prose-link ms-auto inline-flex min-h-11 items-center"
         >
-          CSV
+          <Explained inControl>CSV</Explained>
         </a>
       </nav>
       <Form method="get" className="flex flex-wrap items-end gap-3">

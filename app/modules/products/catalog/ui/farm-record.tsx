@@ -1,6 +1,7 @@
 import { BadgeCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDayWithYear, formatNumber } from '#kernel/format.ts'
+import { Explained } from '#ui/explained.tsx'
 import { methodWord } from '../catalog-labels.ts'
 import type { FarmRecord as Known } from '../farm-record.server.ts'
 
@@ -14,9 +15,11 @@ export function FarmRecord({
   return (
     <dl className="border-t border-line">
       <Fact word="栽培方法">
-        {methods.length === 0
-          ? '現在、販売中の商品はありません'
-          : methods.map(({ method, goods }) => `${methodWord[method]}（${formatNumber(goods)}点）`).join('、')}
+        <Explained>
+          {methods.length === 0
+            ? '現在、販売中の商品はありません'
+            : methods.map(({ method, goods }) => `${methodWord[method]}（${formatNumber(goods)}点）`).join('、')}
+        </Explained>
       </Fact>
       <Fact word="認証">
         {certificates.length === 0
@@ -25,7 +28,7 @@ export function FarmRecord({
               <span key={number} className="flex items-start gap-1.5">
                 <BadgeCheck aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-pine" />
                 <span>
-                  {method && `${methodWord[method]}：`}
+                  {method && <Explained>{`${methodWord[method]}：`}</Explained>}
                   {authority}
                   {number && ` ${number}`}
                   <span className="block text-sub text-ink-2">

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { categories, methods, temperatures } from '#kernel/enums.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { type PrefCode, prefectures, regions } from '#kernel/place.ts'
+import { Explained } from '#ui/explained.tsx'
 import { categoryWord, methodWord, temperatureWord } from '../catalog-labels.ts'
 import { endOfBand, type Facets, perKgBands } from '../product-facets.ts'
 import { freshDays, type ProductWish, regionWord } from '../product-filter.ts'
@@ -106,7 +107,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
               on={wish.methods.includes(method)}
               count={facets ? (facets.method[method] ?? 0) : undefined}
             >
-              {methodWord[method]}
+              <Explained inControl>{methodWord[method]}</Explained>
             </Tick>
           ))}
         </Group>

@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react'
 import { useFetcher, useLocation } from 'react-router'
+import { IconButton } from '#ui/icon-button.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { type KeepAnswer, useUndo } from './use-undo.ts'
 
@@ -30,16 +31,16 @@ export function HeartButton({ of, id, name, kept, className }: Props) {
       <input type="hidden" name="intent" value="keep" />
       <input type="hidden" name={of} value={id} />
       <input type="hidden" name="returnTo" value={pathname + search} />
-      <button
+      <IconButton
         type="submit"
         name="kept"
         value={on ? '0' : '1'}
-        className="icon-btn border border-line bg-surface text-akane"
+        className="border border-line bg-surface text-akane"
         aria-pressed={on}
-        aria-label={`お気に入り：${name}`}
+        label={`お気に入り：${name}`}
       >
         <Heart aria-hidden="true" fill={on ? 'currentColor' : 'none'} />
-      </button>
+      </IconButton>
     </fetcher.Form>
   )
 }
