@@ -33,6 +33,13 @@ export default function HistoryScreen({ loaderData }: Loaded) {
         <Segments state={loaderData.filter.state} />
         <HistoryFilters options={loaderData.options} filter={loaderData.filter} />
       </div>
+      {loaderData.filter.state === 'check' && orders.length > 1 && (
+        <p>
+          <ButtonLink to="/restaurant/receiving" kind="line">
+            まとめて検収
+          </ButtonLink>
+        </p>
+      )}
       {byMonth.map(([month, ofMonth]) => (
         <section key={month} aria-labelledby={`month-${month}`} className="grid grid-cols-1 gap-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b-2 border-pine pb-1">

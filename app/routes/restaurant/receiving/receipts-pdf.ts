@@ -7,12 +7,17 @@ import { monthIn } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/receipts-pdf.ts'
 
-/** The receiving record of a month as a PDF. */
+/** The receiving record of a month as a PDF, or the rows of it that are selected. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const printedOn = jstDateOf(ctx.now)
-  const month = monthIn(new URL(request.url).searchParams.get('month')) ?? printedOn.slice(0, 7)
-  const pdf = await pdfOf(receiptsPaper({ month, rows: await receiptsOfMonth(ctx, month), printedOn }))
+  const asked = new URL(request.url).searchParams
+  const month = monthIn(asked.get('month')) ?? printedOn.slice(0, 7)
+  const selected = asked.getAll('row')
+  const rows = (await receiptsOfMonth(ctx, month)).filter(
+    ({ orderId }) => selected.length === 0 || selected.includes(orderId),
+  )
+  const pdf = await pdfOf(receiptsPaper({ month, rows, printedOn }))
   return new Response(new Uint8Array(pdf), {
     headers: {
       'content-type': 'application/pdf',

@@ -1,21 +1,25 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { formatMoment, formatMonth, formatNumber } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { claimStateWord } from '#modules/ordering/claim-process.ts'
-import { isTooWarm, tenthsText, type warmestTenths } from '#modules/ordering/fulfilment/receipt.ts'
 import { type ReceiptRow, receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
-import { verdictWord } from '#modules/ordering/order-labels.ts'
+import { hasArrived } from '#modules/ordering/has-arrived.ts'
+import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
+import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { SelectField } from '#ui/field.tsx'
-import { Link } from '#ui/link.tsx'
+import { formOf } from '#web/form.ts'
 import { monthIn, recentMonths } from '#web/order-filters.ts'
-import { page } from '#web/page.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/receipts.ts'
+import { inspectMany } from './inspect-many.server.ts'
+import ReceiptTable, { Receiver, Result } from './receipt-table.tsx'
+import WaitingOrders from './waiting-orders.tsx'
 
 export const meta: MetaFunction = () => [{ title: '受け取りの記録｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
@@ -24,17 +28,39 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireBuyer(ctx.actor)
   const today = jstDateOf(ctx.now)
   const month = monthIn(new URL(request.url).searchParams.get('month')) ?? today.slice(0, 7)
-  return { month, months: recentMonths(today), rows: await receiptsOfMonth(ctx, month), printedOn: today }
+  const { orders } = await findOrders(ctx, { states: ['shipped', 'delivered'] }, { limit: 100 })
+  return {
+    month,
+    months: recentMonths(today),
+    rows: await receiptsOfMonth(ctx, month),
+    waiting: orders.filter((order) => hasArrived(order, today)),
+    receiver: nameOf(ctx),
+    formKey: crypto.randomUUID(),
+    printedOn: today,
+  }
 })
 
-/** The receiving record of a month (HACCP の受入れの記録): on the screen a list, in print one table on A4, and as PDF. */
-export default function ReceiptsPage({ loaderData: { month, months, rows, printedOn } }: Route.ComponentProps) {
+export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+  requireBuyer(ctx.actor)
+  return inspectMany(ctx, await formOf(request), nameOf(ctx))
+})
+
+const nameOf = ({ actor }: Ctx) => ('name' in actor ? actor.name : '')
+
+/**
+ * The receiving record of a month (HACCP の受入れの記録): on the screen with what waits for its inspection, in print
+ * one table on A4, and as PDF.
+ */
+export default function ReceiptsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { month, months, rows, waiting, printedOn } = loaderData
   return (
     <>
       <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
         <h1 className="text-h4 font-bold lg:text-h2">受け取りの記録</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8 print:max-w-none print:p-0">
+        {actionData && <ProblemNotice problem={actionData.problem} />}
+        {waiting.length > 0 && <WaitingOrders orders={waiting} {...loaderData} />}
         <Form key={month} className="flex flex-wrap items-end gap-3 print:hidden">
           <SelectField label="月" name="month" defaultValue={month} className="w-44">
             {months.map((each) => (
@@ -76,7 +102,7 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
             {formatMonth(month)}の記録はまだありません。検収を完了すると、担当者・日時・温度が記録されます。
           </EmptyState>
         ) : (
-          <section aria-label={`${formatMonth(month)}の記録`} className="grid grid-cols-1 gap-3">
+          <>
             <div className="hidden print:block">
               <p className="text-h3 font-bold">
                 <Explained>{`食材の受入れ記録（HACCP）${formatMonth(month)}`}</Explained>
@@ -84,67 +110,43 @@ export default function ReceiptsPage({ loaderData: { month, months, rows, printe
               <p className="text-caption">
                 {rows[0]?.kitchen}・{formatNumber(rows.length)}件・印刷 {printedOn}　確認者＿＿＿＿＿＿＿＿
               </p>
+              <Rows rows={rows} />
             </div>
-            <p className="text-sub text-ink-2 print:hidden">
-              {formatNumber(rows.length)}件。冷蔵は10℃、冷凍は−15℃を超えるとマークが付きます。
-            </p>
-            <Rows rows={rows} />
-          </section>
+            <div className="grid grid-cols-1 gap-3 print:hidden">
+              <p className="text-sub text-ink-2">
+                {formatNumber(rows.length)}件。冷蔵は10℃、冷凍は−15℃を超えるとマークが付きます。
+              </p>
+              <ReceiptTable month={month} rows={rows} />
+            </div>
+          </>
         )}
       </div>
     </>
   )
 }
 
+/** On paper. */
 const Rows = ({ rows }: { rows: readonly ReceiptRow[] }) => (
-  <ul className="grid grid-cols-1 gap-2 print:block print:text-[9pt]">
+  <ul className="text-[9pt]">
     {rows.map((row) => (
       <li
         key={row.orderId}
-        className="card grid grid-cols-1 gap-1 p-3 sm:grid-cols-[8rem_minmax(0,1fr)_auto] sm:gap-x-4 print:break-inside-avoid print:grid-cols-[7rem_minmax(0,1fr)_auto] print:rounded-none print:border-x-0 print:border-t-0 print:p-1 print:shadow-none"
+        className="grid break-inside-avoid grid-cols-[7rem_minmax(0,1fr)_auto] gap-x-4 gap-y-1 border-b border-line p-1"
       >
         <p className="tabular-nums">{formatMoment(row.receivedAt)}</p>
         <div className="min-w-0">
           <p>
-            <Link to={`/restaurant/orders/${row.orderId}`} className="prose-link font-bold">
-              {row.farm}
-            </Link>
+            <b>{row.farm}</b>
             <span className="text-sub text-ink-2">
               　{formatNumber(row.lineCount)}点・{row.kitchen}・{row.orderNumber}
             </span>
           </p>
-          {row.wrong.length === 0 ? (
-            <p className="text-sub">すべて〇</p>
-          ) : (
-            <ul className="text-sub">
-              {row.wrong.map((it) => (
-                <li key={it.line} className="text-akane">
-                  {it.line}：{it.note ?? verdictWord[it.verdict]}
-                  {it.claim && <span className="text-ink-2">（報告：{claimStateWord[it.claim]}）</span>}
-                </li>
-              ))}
-            </ul>
-          )}
+          <Result wrong={row.wrong} />
         </div>
-        <p className="text-sub sm:text-end">
-          {row.receivedBy}
-          <Degrees word="冷蔵" kind="chilled" tenths={row.chilledTenths} />
-          <Degrees word="冷凍" kind="frozen" tenths={row.frozenTenths} />
+        <p className="text-end text-sub">
+          <Receiver {...row} />
         </p>
       </li>
     ))}
   </ul>
 )
-
-type DegreesProps = { word: string; kind: keyof typeof warmestTenths; tenths: number | null }
-
-function Degrees({ word, kind, tenths }: DegreesProps) {
-  if (tenths === null) return null
-  const warm = isTooWarm(kind, tenths)
-  return (
-    <span className={`block tabular-nums ${warm ? 'font-bold text-akane' : ''}`}>
-      {word} {tenthsText(tenths)}
-      {warm && '（高い）'}
-    </span>
-  )
-}
