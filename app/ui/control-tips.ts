@@ -10,7 +10,8 @@ export function useControlTips() {
   useEffect(() => {
     const tip = document.createElement('div')
     if (!('showPopover' in tip)) return
-    tip.role = 'tooltip'
+    // a control has it as its name or description already
+    tip.ariaHidden = 'true'
     tip.popover = 'manual'
     tip.className = 'tooltip'
     let meant: Element | null = null

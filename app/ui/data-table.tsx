@@ -1,18 +1,17 @@
-import { type KeyboardEvent, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useHydrated } from './browser-state.ts'
-import { skeleton, table } from './constants.ts'
 import { type Bulk, TableBulkBar } from './table-bulk-bar.tsx'
 import { type Column, cellOf, sortableKeys } from './table-column.ts'
 import { useCutEdges } from './table-edges.ts'
-import { type EmptyWords, SkeletonRows, TableEmpty } from './table-empty.tsx'
+import { type EmptyWords, TableEmpty } from './table-empty.tsx'
 import { TableHead } from './table-head.tsx'
 import { pressKeyInRow, rowOrder } from './table-keys.ts'
 import { role } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
 import { headState, nothingChosen, type SelectionMode, select } from './table-selection.ts'
 import { type Sort, type SortDirection, sortIn, sortRows } from './table-sort.ts'
-import '#styles/kit/skeleton.css'
+import { useTableWaits } from './table-waits.ts'
 import '#styles/kit/table.css'
 
 type DataTableProps<Row> = {
@@ -55,8 +54,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowId, rowName, rowLink, prefix = '', selection: mode, filter = '' } = props
   const [search] = useSearchParams()
   const hydrated = useHydrated()
-  const refreshing = useRefreshing()
-  const waits = useLonger(refreshing, skeleton.after)
   const box = useRef<HTMLElement>(null)
   useCutEdges(box)
   const { selection, press, rangeFrom, handlers } = useSelection(filter, mode)
@@ -85,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
           tabIndex={0}
           aria-label={caption}
-          aria-busy={refreshing || undefined}
+          {...useTableWaits()}
         >
           <table {...role.table} data-selection={mode}>
             <caption className="visually-hidden">{caption}</caption>
@@ -96,13 +93,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               select={mode && { mode, state: headState(selection, order), press: () => press({ kind: 'head', order }) }}
             />
             <tbody {...role.rowGroup} onKeyDown={handlers.keyDown} onKeyUp={handlers.keyUp}>
-              {waits && (
-                <SkeletonRows
-                  columns={columns.length + (mode ? 1 : 0)}
-                  rows={Math.max(table.skeleton.rows, Math.min(shown.length, 20))}
-                />
-              )}
-              {(waits ? [] : shown).map((row) => (
+              {shown.map((row) => (
                 <TableRow
                   key={row.id}
                   {...row}
@@ -115,7 +106,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   onMark={handlers.mark}
                 />
               ))}
-              {!waits && shown.length === 0 && (
+              {shown.length === 0 && (
                 <TableEmpty
                   columns={columns.length + (mode ? 1 : 0)}
                   filtered={props.filtered ?? false}
@@ -182,26 +173,6 @@ function useSelection(filter: string, mode: SelectionMode | undefined) {
     }
   }, [mode])
   return { selection, press, rangeFrom, handlers }
-}
-
-/** The same page is loading with other rows: the old ones stay, dimmed, until it takes long. */
-function useRefreshing(): boolean {
-  const { pathname } = useLocation()
-  return useNavigation().location?.pathname === pathname
-}
-
-/** Whether this has been so for longer than `after` milliseconds. */
-function useLonger(is: boolean, after: number): boolean {
-  const [longer, setLonger] = useState(false)
-  useEffect(() => {
-    if (!is) return
-    const timer = window.setTimeout(() => setLonger(true), after)
-    return () => {
-      window.clearTimeout(timer)
-      setLonger(false)
-    }
-  }, [is, after])
-  return longer
 }
 
 function inOrder<Row>(

@@ -37,20 +37,16 @@ export function TableSkeleton({ label = '読み込み中です' }: { label?: str
             <SkeletonRow columns={columns} head />
           </thead>
           <tbody>
-            <SkeletonRows columns={columns} rows={rows} />
+            {Array.from({ length: rows }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name
+              <SkeletonRow key={row} columns={columns} />
+            ))}
           </tbody>
         </table>
       </div>
     </div>
   )
 }
-
-/** In the place of rows that are loading. */
-export const SkeletonRows = ({ columns, rows }: { columns: number; rows: number }) =>
-  Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows without content have no other name
-    <SkeletonRow key={row} columns={columns} />
-  ))
 
 const SkeletonRow = ({ columns, head = false }: { columns: number; head?: boolean }) => (
   <tr>

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { countdown, tooltip } from '../../app/ui/constants.ts'
 import { expectClean, sample, stopTime } from './samples.ts'
 import { test } from './test.ts'
@@ -8,14 +8,20 @@ test.use({ readsOnly: true })
 /** What floats, opens and counts; and all of it together: no stumbling, no lost words, an edge for everything. */
 
 test.describe('tooltip', { tag: '@mouse' }, () => {
+  const tooltips = async (page: Page) => {
+    await sample(page, 'Tooltip')
+    // comes with the last script
+    await page.locator('[data-page-focus]').waitFor({ state: 'attached' })
+  }
+
   test(`comes after ${tooltip.delay} ms, keeps ${tooltip.boundaryPadding} px to the edge, goes on Escape`, async ({
     page,
   }) => {
     await page.clock.install()
-    await sample(page, 'Tooltip')
+    await tooltips(page)
     await page.mouse.move(0, 0)
     await stopTime(page)
-    const tip = page.getByRole('tooltip')
+    const tip = page.locator('.tooltip')
     await page.getByRole('button', { name: '荷札をまとめて印刷' }).hover()
     await page.clock.runFor(tooltip.delay - 1)
     await expect(tip).toHaveCount(0)
@@ -27,7 +33,7 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
 
   test(`keeps ${tooltip.boundaryPadding} px to the edge of the window`, async ({ page }) => {
     await page.setViewportSize({ width: 800, height: 900 })
-    await sample(page, 'Tooltip')
+    await tooltips(page)
     const button = page.getByRole('button', { name: '端にあっても、窓からはみ出しません' })
     await button.evaluate((it) => {
       it.style.position = 'fixed'
@@ -37,15 +43,15 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
     // a pointer that has never moved does not hover
     await page.mouse.move(10, 10)
     await button.hover()
-    const box = await page.getByRole('tooltip').boundingBox()
+    const box = await page.locator('.tooltip').boundingBox()
     if (!box) throw new Error('no tooltip')
     expect(Math.round(800 - (box.x + box.width))).toBe(tooltip.boundaryPadding)
   })
 
   test('stays while the pointer is on it, and comes back only after the pointer has left', async ({ page }) => {
-    await sample(page, 'Tooltip')
+    await tooltips(page)
     await page.mouse.move(10, 10)
-    const tip = page.getByRole('tooltip')
+    const tip = page.locator('.tooltip')
     const button = page.getByRole('button', { name: '荷札をまとめて印刷' })
     await button.hover()
     await tip.hover()
@@ -59,8 +65,8 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
   })
 
   test('comes with the focus of the keyboard, and explains an abbreviation', async ({ page }) => {
-    await sample(page, 'Tooltip')
-    const tip = page.getByRole('tooltip')
+    await tooltips(page)
+    const tip = page.locator('.tooltip')
     await page.getByRole('button', { name: '荷札をまとめて印刷' }).focus()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Tab')

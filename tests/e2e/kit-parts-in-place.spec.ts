@@ -13,18 +13,19 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
     'admin@example.jp': '/admin/users',
   }
   for (const [person, path] of Object.entries(pages))
-    test(`of every control that shows only an icon on ${path}; fifty quick moves cost nothing and move nothing`, async ({
+    test(`names an icon or explains an abbreviation on ${path}; fifty quick moves cost and move nothing`, async ({
       page,
     }) => {
       await signedIn(page, person)
       await open(page, path)
       await page.locator('[data-page-focus]').waitFor({ state: 'attached' })
       await settled(page)
-      const control = page.locator('[data-icon-only]:visible').first()
-      const tip = page.getByRole('tooltip')
+      const control = page.locator('[data-icon-only]:visible, abbr:visible').first()
+      const tip = page.locator('.tooltip')
       await page.mouse.move(0, 0)
       await control.hover()
-      await expect(tip).toHaveText((await control.getAttribute('aria-label')) ?? '')
+      const [name, meaning] = [await control.getAttribute('aria-label'), await control.getAttribute('aria-description')]
+      await expect(tip).toHaveText(name ?? meaning ?? '')
       await expectAccessible(page)
       await page.mouse.move(0, 0)
       await expect(tip).toHaveCount(0)
@@ -87,15 +88,69 @@ test('a kitchen is closed for several days at once', async ({ page }) => {
   await expect(page.locator('#days').getByText('2027年1月6日(水)', { exact: true })).toBeVisible()
 })
 
-test('a table whose rows are long in coming shows their skeleton', { tag: '@mouse' }, async ({ page }) => {
+test('a table whose rows are long in coming shows their skeleton, and nothing moves', { tag: '@mouse' }, async ({
+  page,
+}) => {
   await signedIn(page, 'admin@example.jp')
-  await open(page, '/admin/orders')
+  for (const [path, press] of [
+    ['/admin/orders', 'thead a'],
+    ['/admin/users', 'thead a'],
+    ['/admin/claims', 'nav[aria-label="状態"] a[href*="done"]'],
+    ['/admin/inquiries', 'main nav a[href*="?"]'],
+    ['/admin/audit', 'table a[href*="about"]'],
+  ] as const)
+    await test.step(path, async () => {
+      await open(page, path)
+      await settled(page)
+      const box = page
+        .getByRole('region')
+        .filter({ has: page.locator('tbody td') })
+        .first()
+      if (!(await box.isVisible())) throw new Error(`${path} shows no table`)
+      const sizeOf = () => box.locator('tbody tr').first().boundingBox()
+      const before = await sizeOf()
+      const answer = Promise.withResolvers<void>()
+      await page.route(/\.data/, async (route) => {
+        await answer.promise
+        await route.continue()
+      })
+      await page.locator(press).first().click()
+      await expect(box).toHaveAttribute('data-waits', 'true')
+      await expect(box).toHaveAttribute('aria-busy', 'true')
+      expect(await sizeOf()).toEqual(before)
+      answer.resolve()
+      await expect(page.locator('[data-waits]')).toHaveCount(0)
+      await page.unroute(/\.data/)
+    })
+})
+
+test('slips that arrived without a problem are inspected together, and their records saved as PDF', {
+  tag: '@mouse',
+}, async ({ page }) => {
+  await signedIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/order/History?state=check')
   await settled(page)
-  await page.route(/orders\.data/, async (route) => {
-    await new Promise((done) => setTimeout(done, 1_500))
-    await route.continue()
-  })
-  await page.getByRole('table').getByRole('columnheader').getByRole('link').first().click()
-  await expect(page.locator('tbody .skeleton').first()).toBeVisible()
-  await expect(page.locator('tbody .skeleton')).toHaveCount(0)
+  await page.getByRole('link', { name: 'まとめて検収' }).click()
+  const waiting = page.getByRole('table', { name: '検収待ちの伝票' })
+  const boxes = waiting.locator('tbody').getByRole('checkbox')
+  await settled(page)
+  const count = await boxes.count()
+  expect(count).toBeGreaterThan(1)
+  await boxes.first().click()
+  await boxes.last().click({ modifiers: ['Shift'] })
+  await expect(page.getByText(`${count}件の伝票が選択されています。`).first()).toBeAttached()
+  await page.getByRole('button', { name: '選択を解除' }).click()
+  await waiting.locator('thead').getByRole('checkbox').click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '「問題なし」で検収' }).click()
+  await page.getByRole('button', { name: '検収する', exact: true }).click()
+  await expect(page.getByText(`${count}件を「問題なし」で検収しました。`).first()).toBeVisible()
+  await expect(waiting).toHaveCount(0)
+
+  await settled(page)
+  const records = page.getByRole('table', { name: /の記録$/ })
+  await records.locator('tbody').getByRole('checkbox').first().click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: '選択した記録をPDFで保存' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^ukeire-.*\.pdf$/)
 })

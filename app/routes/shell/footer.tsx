@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Explained } from '#ui/explained.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
@@ -35,7 +34,7 @@ export function FooterLinks() {
         <Item to="/restaurant/PrivacyPolicy">プライバシーポリシー</Item>
         <li>
           <a href="/api/docs" className={link}>
-            <Explained inControl>開発者の皆様へ（API）</Explained>
+            開発者の皆様へ
           </a>
         </li>
       </Group>

@@ -3,50 +3,20 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { eventWord } from '#modules/audit-log/event-labels.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import type { AuditRow } from '../audit.server.ts'
 import { actorKindWord, type Detail, detailsOf, fieldWord, passage, subjectWord } from '../audit-labels.ts'
 
 const heads = ['日時', '操作者', '操作', '対象', '変更前 → 変更後・理由'] as const
 
 /** The history, newest first. The subject of an event links to its own history. */
-export function AuditList({ rows }: { rows: readonly AuditRow[] }) {
-  return (
-    <section
-      className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label="履歴の一覧"
-    >
-      <table className="w-full min-w-[60rem] border-collapse text-sub">
-        <caption className="visually-hidden">履歴の一覧</caption>
-        <thead>
-          <tr className="border-b border-line-strong bg-sunken text-ink-2">
-            {heads.map((word) => (
-              <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                {word}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-          {rows.length === 0 && (
-            <tr>
-              <td colSpan={heads.length} className="px-3 py-10 text-center">
-                表示するものがありません
-                <span lang="en" className="block text-caption text-ink-2">
-                  There are no records to show
-                </span>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </section>
-  )
-}
+export const AuditList = ({ rows }: { rows: readonly AuditRow[] }) => (
+  <PlainTable label="履歴の一覧" heads={heads} className="min-w-[60rem]">
+    {rows.map((row) => (
+      <Row key={row.id} row={row} />
+    ))}
+  </PlainTable>
+)
 
 function Row({ row }: { row: AuditRow }) {
   const states = passage(row)

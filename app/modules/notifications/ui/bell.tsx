@@ -13,7 +13,10 @@ export default function Bell({ unread, className }: Props) {
     >
       <Drawing aria-hidden="true" />
       {unread > 0 && (
-        <b className="num absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-akane px-1 text-[0.75rem] leading-none text-surface">
+        <b
+          aria-hidden="true"
+          className="num absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-akane px-1 text-[0.75rem] leading-none text-surface"
+        >
           {unread > 99 ? '99+' : unread}
         </b>
       )}

@@ -2,6 +2,7 @@ import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import { kindWord } from '../inquiry.ts'
 import type { QueuedInquiry } from '../inquiry-queries.server.ts'
 import { InquiryStateBadge } from './own-inquiries.tsx'
@@ -19,72 +20,41 @@ export function InquiryTable({
   today: JstDate
 }) {
   return (
-    <section
-      className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-      tabIndex={0}
-      aria-label="お問い合わせ一覧"
-    >
-      <table className="w-full min-w-[58rem] border-collapse text-sub">
-        <caption className="visually-hidden">お問い合わせ一覧</caption>
-        <thead>
-          <tr className="border-b border-line-strong bg-sunken text-ink-2">
-            {heads.map((word) => (
-              <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                {word}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {inquiries.map((inquiry) => (
-            <tr key={inquiry.id} className="border-b border-line last:border-b-0 hover:bg-ai-tint">
-              <th scope="row" className="px-3 text-start font-bold whitespace-nowrap">
-                <Link
-                  to={`/admin/inquiries/${inquiry.id}`}
-                  className="prose-link inline-flex min-h-11 items-center tabular-nums"
-                >
-                  {inquiry.number}
-                </Link>
-              </th>
-              <td className="px-3 whitespace-nowrap tabular-nums">
-                {inquiry.firstAnsweredAt
-                  ? `${formatMoment(inquiry.firstAnsweredAt)}に回答`
-                  : waited(inquiry.sentAt, now)}
-              </td>
-              <td className="px-3 whitespace-nowrap tabular-nums">
-                {formatDay(inquiry.answerDueOn)}
-                {inquiry.state !== 'done' && !inquiry.firstAnsweredAt && inquiry.answerDueOn < today && (
-                  <span className="ms-2">
-                    <Badge tone="akane">期限切れ</Badge>
-                  </span>
-                )}
-              </td>
-              <td className="px-3 whitespace-nowrap">
-                <InquiryStateBadge state={inquiry.state} />
-              </td>
-              <td className="px-3 whitespace-nowrap">{inquiry.assignee}</td>
-              <td className="px-3 whitespace-nowrap">{kindWord[inquiry.kind]}</td>
-              <td className="px-3">
-                <b>{inquiry.name}</b>
-                {inquiry.organisation && <span className="block text-caption text-ink-2">{inquiry.organisation}</span>}
-              </td>
-              <td className="max-w-80 truncate px-3">{inquiry.beginning}</td>
-            </tr>
-          ))}
-          {inquiries.length === 0 && (
-            <tr>
-              <td colSpan={heads.length} className="px-3 py-10 text-center">
-                表示するものがありません
-                <span lang="en" className="block text-caption text-ink-2">
-                  There are no records to show
-                </span>
-              </td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </section>
+    <PlainTable label="お問い合わせ一覧" heads={heads} className="min-w-[58rem]">
+      {inquiries.map((inquiry) => (
+        <tr key={inquiry.id} className="border-b border-line last:border-b-0 hover:bg-ai-tint">
+          <th scope="row" className="px-3 text-start font-bold whitespace-nowrap">
+            <Link
+              to={`/admin/inquiries/${inquiry.id}`}
+              className="prose-link inline-flex min-h-11 items-center tabular-nums"
+            >
+              {inquiry.number}
+            </Link>
+          </th>
+          <td className="px-3 whitespace-nowrap tabular-nums">
+            {inquiry.firstAnsweredAt ? `${formatMoment(inquiry.firstAnsweredAt)}に回答` : waited(inquiry.sentAt, now)}
+          </td>
+          <td className="px-3 whitespace-nowrap tabular-nums">
+            {formatDay(inquiry.answerDueOn)}
+            {inquiry.state !== 'done' && !inquiry.firstAnsweredAt && inquiry.answerDueOn < today && (
+              <span className="ms-2">
+                <Badge tone="akane">期限切れ</Badge>
+              </span>
+            )}
+          </td>
+          <td className="px-3 whitespace-nowrap">
+            <InquiryStateBadge state={inquiry.state} />
+          </td>
+          <td className="px-3 whitespace-nowrap">{inquiry.assignee}</td>
+          <td className="px-3 whitespace-nowrap">{kindWord[inquiry.kind]}</td>
+          <td className="px-3">
+            <b>{inquiry.name}</b>
+            {inquiry.organisation && <span className="block text-caption text-ink-2">{inquiry.organisation}</span>}
+          </td>
+          <td className="max-w-80 truncate px-3">{inquiry.beginning}</td>
+        </tr>
+      ))}
+    </PlainTable>
   )
 }
 

@@ -14,6 +14,8 @@ import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { TableSkeleton } from '#ui/table-empty.tsx'
+import { useTableWaits } from '#ui/table-waits.ts'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/goods-list.ts'
@@ -30,6 +32,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
   const { goods, view, q, bulk, counts, mayChange, lapsed } = loaderData
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   const queue = useStockQueue(loaderData)
+  const waits = useTableWaits()
   const hidden = goods.filter((it) => it.lapsed.length > 0 && it.status === 'listed').length
   return (
     <>
@@ -64,12 +67,12 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         ) : bulk && mayChange ? (
           <>
             <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
-            <Suspense>
+            <Suspense fallback={<TableSkeleton />}>
               <GoodsSelection goods={goods} filter={`${view} ${q}`} />
             </Suspense>
           </>
         ) : (
-          <div className="goods-list">
+          <div className="goods-list" {...waits}>
             <table className="goods-table card">
               <caption className="visually-hidden">商品</caption>
               <thead>

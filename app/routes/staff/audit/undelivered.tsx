@@ -4,6 +4,7 @@ import { type SentAgain, sendAgain, type Undelivered, undelivered } from '#modul
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -54,30 +55,16 @@ export default function UndeliveredPage({ loaderData: { failed } }: Route.Compon
       {failed.length === 0 ? (
         <EmptyState>不達のお知らせはありません</EmptyState>
       ) : (
-        <section
-          className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label="不達のお知らせの一覧"
+        <PlainTable
+          label="不達のお知らせの一覧"
+          caption="不達のお知らせ。新しい順"
+          heads={heads}
+          className="min-w-[56rem]"
         >
-          <table className="w-full min-w-[56rem] border-collapse text-sub">
-            <caption className="visually-hidden">不達のお知らせ。新しい順</caption>
-            <thead>
-              <tr className="border-b border-line-strong bg-sunken text-ink-2">
-                {heads.map((word) => (
-                  <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                    {word || <span className="visually-hidden">操作</span>}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {failed.map((it) => (
-                <Row key={it.id} it={it} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+          {failed.map((it) => (
+            <Row key={it.id} it={it} />
+          ))}
+        </PlainTable>
       )}
     </div>
   )

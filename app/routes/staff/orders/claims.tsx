@@ -17,6 +17,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -66,7 +67,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return setLimit(ctx, args)
 })
 
-const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '状態', '金額（税抜）'] as const
+const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '理由', '金額（税抜）'] as const
 
 export default function StaffClaimsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, desk, desks, claims, counts, now, limit } = loaderData
@@ -92,30 +93,16 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
       {claims.length === 0 ? (
         <EmptyState>{q ? '該当する報告はありません' : `「${deskWord[desk]}」の報告はありません`}</EmptyState>
       ) : (
-        <section
-          className="relative overflow-x-auto rounded-card border border-line bg-surface shadow-1"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-          tabIndex={0}
-          aria-label="不良・欠品の報告一覧"
+        <PlainTable
+          label="不良・欠品の報告一覧"
+          caption="不良・欠品の報告一覧。待ち時間の長い順"
+          heads={heads}
+          className="min-w-[56rem]"
         >
-          <table className="w-full min-w-[56rem] border-collapse text-sub">
-            <caption className="visually-hidden">不良・欠品の報告一覧。待ち時間の長い順</caption>
-            <thead>
-              <tr className="border-b border-line-strong bg-sunken text-ink-2">
-                {heads.map((word) => (
-                  <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                    {word}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {claims.map((claim) => (
-                <Row key={claim.id} claim={claim} now={now} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+          {claims.map((claim) => (
+            <Row key={claim.id} claim={claim} now={now} />
+          ))}
+        </PlainTable>
       )}
       <Panel head={<h2 id="limit">自動承認の上限額（運営の標準）</h2>}>
         <May to="claims.set_limit" told>
