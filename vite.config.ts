@@ -21,6 +21,7 @@ const shell = ours(
   'ui/error-facts',
   'ui/error-title',
   'ui/head',
+  'ui/icon-button',
   'ui/fallback',
   'ui/lazy-part',
   'ui/link.',
@@ -28,6 +29,7 @@ const shell = ours(
   'ui/market',
   'ui/nonce',
   'ui/request-number',
+  'ui/table-waits',
 )
 /** Of the shell, too, but in the page only after the start. */
 const later = ours(

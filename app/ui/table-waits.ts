@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { skeleton } from './constants.ts'
-import '#styles/kit/table-waits.css'
 
 /**
  * For the box of a table: busy while the same page is loading with other rows, and once that takes long, the skeleton of

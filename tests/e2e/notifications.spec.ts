@@ -106,7 +106,7 @@ test('the page behind a link is one question in large letters, for everybody', a
 test('what the chef was told stands behind the bell, and a press opens it', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await page.goto('/restaurant')
-  const bell = page.getByRole('link', { name: /^お知らせ（新着\d+件）$/ }).first()
+  const bell = page.getByRole('link', { name: /^お知らせ 新着 \d+ 件$/ }).first()
   await taken(bell)
   await bell.click()
   await expect(page.getByRole('heading', { level: 1, name: 'お知らせ' })).toBeVisible()

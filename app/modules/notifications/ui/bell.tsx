@@ -5,10 +5,11 @@ type Props = { unread: number; className?: string }
 
 /** The link to the notifications, with the number of unread ones. */
 export default function Bell({ unread, className }: Props) {
+  const count = unread > 99 ? '99+' : unread
   return (
     <IconLink
       to="/notices"
-      label={unread > 0 ? `お知らせ（新着${unread > 99 ? '99件以上' : `${unread}件`}）` : 'お知らせ'}
+      label={unread > 0 ? `お知らせ 新着 ${count} 件` : 'お知らせ'}
       className={`shrink-0 ${className ?? ''}`}
     >
       <Drawing aria-hidden="true" />
@@ -17,7 +18,7 @@ export default function Bell({ unread, className }: Props) {
           aria-hidden="true"
           className="num absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-akane px-1 text-[0.75rem] leading-none text-surface"
         >
-          {unread > 99 ? '99+' : unread}
+          {count}
         </b>
       )}
     </IconLink>

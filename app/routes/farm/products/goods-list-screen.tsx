@@ -14,7 +14,6 @@ import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { TableSkeleton } from '#ui/table-empty.tsx'
 import { useTableWaits } from '#ui/table-waits.ts'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
@@ -67,7 +66,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
         ) : bulk && mayChange ? (
           <>
             <BulkForm {...{ goods, problem, formKey: loaderData.formKey }} />
-            <Suspense fallback={<TableSkeleton />}>
+            <Suspense>
               <GoodsSelection goods={goods} filter={`${view} ${q}`} />
             </Suspense>
           </>

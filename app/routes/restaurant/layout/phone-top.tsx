@@ -52,7 +52,12 @@ export function PhoneTop({ shell, known }: Props) {
 }
 
 const CartLink = ({ count }: { count: number }) => (
-  <IconLink to="/restaurant/cart" data-cart-goal className="shrink-0" label={count > 0 ? `かご（${count}点）` : 'かご'}>
+  <IconLink
+    to="/restaurant/cart"
+    data-cart-goal
+    className="shrink-0"
+    label={count > 0 ? `かご ${count > 99 ? '99+' : count} 点` : 'かご'}
+  >
     <ShoppingBasket aria-hidden="true" />
     <span aria-hidden="true" className="contents">
       <CountMark count={count} unit="点" />

@@ -13,6 +13,7 @@ export async function inspectMany(ctx: Ctx, form: FormData, receivedBy: string) 
   const asked = parseForm(Inspections, form)
   if (!asked.ok) return invalid(asked.problem)
   const ids = form.getAll('row').flatMap((id) => parseId<'order'>(id) ?? [])
+  if (ids.length === 0) return invalid({ fields: {}, summary: '伝票を選択してください。', typed: {} })
   const reasons: string[] = []
   for (const orderId of ids) {
     const key = `${asked.value.key}-${orderId}`
