@@ -41,9 +41,10 @@ test.describe('tooltip', { tag: '@mouse' }, () => {
       })
       const place = await control.boundingBox()
       if (!place) throw new Error('no control with an icon only')
+      const inside = [place.x + place.width / 2, place.y + place.height / 2] as const
+      const outside = [0, 0] as const
       const before = await scriptTime(page)
-      for (let move = 0; move < 50; move++)
-        await page.mouse.move(place.x + place.width / 2, move % 2 === 0 ? place.y + place.height / 2 : 2)
+      for (let move = 0; move < 50; move++) await page.mouse.move(...(move % 2 === 0 ? inside : outside))
       await expect(tip).toHaveCount(0)
       expect((await scriptTime(page)) - before).toBeLessThan(0.2)
       expect(await page.evaluate(() => document.documentElement.dataset.shifts)).toBe('')
