@@ -1,5 +1,4 @@
 import { SlidersHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import { formatDayWithYear, formatMonth, formatYen } from '#kernel/format.ts'
 import { type PastFilter, segments, stateGroups } from '#modules/ordering/past/past-filter.ts'
@@ -57,7 +56,6 @@ export function Segments({ state }: { state: string }) {
 export function HistoryFilters({ options, filter }: Props) {
   const { search } = useLocation()
   const { words, month, farmId, from, to, leastYen, mostYen, state } = filter
-  const [opened, setOpened] = useState(false)
   const set = chipsOf(options, filter)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2 print:hidden">
@@ -83,7 +81,6 @@ export function HistoryFilters({ options, filter }: Props) {
         <DetailsMenu
           className="filter-sheet shrink-0"
           summaryClassName="chip"
-          onToggle={({ currentTarget }) => setOpened(opened || currentTarget.open)}
           summary={
             <>
               <SlidersHorizontal aria-hidden="true" />
@@ -116,19 +113,11 @@ export function HistoryFilters({ options, filter }: Props) {
                 </option>
               ))}
             </SelectField>
-            {opened ? (
-              <DateRangeField
-                label="注文日"
-                from={{ label: '注文日（開始）', name: 'from', defaultValue: from }}
-                to={{ label: '注文日（終了）', name: 'to', defaultValue: to }}
-              />
-            ) : (
-              // the month is loaded when the sheet is opened
-              <>
-                <TextField label="注文日（開始）" name="from" type="date" defaultValue={from} />
-                <TextField label="注文日（終了）" name="to" type="date" defaultValue={to} />
-              </>
-            )}
+            <DateRangeField
+              label="注文日"
+              from={{ label: '注文日（開始）', name: 'from', defaultValue: from }}
+              to={{ label: '注文日（終了）', name: 'to', defaultValue: to }}
+            />
             <TextField
               label="合計（税込）の下限"
               name="least"
