@@ -1,6 +1,6 @@
 import type { Grams } from './grams.ts'
 import type { OrderLineId, ProductId } from './ids.ts'
-import type { MinuteOfDay } from './jst.ts'
+import type { JstDate, MinuteOfDay } from './jst.ts'
 import type { Yen } from './yen.ts'
 
 /** The enums that tables, modules and pages share. Their labels are in the module that owns them (…/words-ja.ts). */
@@ -183,6 +183,17 @@ export type ProposedLine = {
 }
 /** `gone`: the missing part was never harvested, so it does not return to the stock. */
 export type Proposal = { lines: readonly ProposedLine[]; gone?: boolean }
+
+/** Another delivery that the restaurant asks for; with the moments of its day, as they were when it asked. */
+export type Reschedule = {
+  deliveryOn: JstDate
+  shipOn: JstDate
+  slot: Slot
+  note: string
+  cutoffAt: string
+  answerDueAt: string
+  packAt: string
+}
 
 /** What the kitchen finds when it opens the box (検収). */
 export const verdicts = ['ok', 'short', 'damaged', 'wrong', 'temperature'] as const

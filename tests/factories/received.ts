@@ -90,6 +90,7 @@ async function writeReceived(db: Db, of: Received): Promise<Made> {
       proposal: null,
       proposalDueAt: null,
       answerUndoUntil: null,
+      reschedule: null,
     })
     .execute()
   const eventId: EventId = newId<'event'>()

@@ -30,4 +30,10 @@ export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: 
     short: '収穫なし',
     long: 'この日に届けるための発送日は、収穫がないか、収穫量が不足しています。他の日を選択するか、数量を減らしてください。',
   },
+  other_order: {
+    short: '別の注文',
+    long: 'この日は、同じ農園への別のご注文があります。この注文の商品をキャンセルし、かごから同じ日に注文すると、まとめてお届けします。',
+  },
 }
+
+export const isDayReason = (word: string): word is DayReason => word in deliveryDayText

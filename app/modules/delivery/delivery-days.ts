@@ -35,6 +35,8 @@ export type DayReason =
   | 'past_cutoff'
   /** Set by the cart: something in it is not harvested for that day, or not enough of it. */
   | 'no_harvest'
+  /** Set for an order that is to move: the kitchen has another open one of that farm on this day. */
+  | 'other_order'
 
 export type PossibleDay = {
   deliveryOn: JstDate

@@ -114,7 +114,7 @@ const asOrdered = ({ line, after }: ChangedLine): OrderLine => ({
 })
 
 /** Read without a lock: a change locks restaurant and farm first, as placing an order does. */
-async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {
+export async function seenOrder(ctx: Ctx, orderId: OrderId): Promise<Order> {
   requireSignedIn(ctx)
   const row = await ctx.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   if (!row) throw new NotFound('order')
@@ -140,7 +140,7 @@ async function plan(
   return judged.ok ? ok({ name, planned: planned.value }) : judged
 }
 
-async function acceptsByItself(ctx: Ctx, order: Order): Promise<boolean> {
+export async function acceptsByItself(ctx: Ctx, order: Pick<Order, 'farmId'>): Promise<boolean> {
   const farm = await ctx.db
     .selectFrom('farms')
     .select('autoAccept')

@@ -39,6 +39,8 @@ const conditionWord: Record<Condition, string> = {
   answer_given: '店が自分で回答した',
   cancel_asked: 'キャンセル依頼あり',
   cancel_not_asked: 'キャンセル依頼なし',
+  reschedule_asked: 'お届けの変更依頼あり',
+  reschedule_not_asked: 'お届けの変更依頼なし',
   accepted_before: '前回受注した注文が増えた',
   not_accepted_before: 'まだ受注していない',
 }

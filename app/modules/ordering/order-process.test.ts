@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { can } from '#authorization/rules.ts'
-import { type ActorKind, endedStates, type OrderState, orderStates } from '#kernel/enums.ts'
+import { type ActorKind, endedStates, type OrderState, orderStates, type Reschedule } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
 import { everybody, own, people, strange } from '../../../tests/factories/actors.ts'
 import { actorWord, stateWord } from './order-labels.ts'
@@ -13,6 +13,16 @@ import { actorsOf, orderProcess, ruleOf, type TransitionName, transitionNames } 
 const actors = Object.keys(actorWord) as ActorKind[]
 const now = at('2026-11-24 11:00')
 const aMillisecond = (moment: Date, after: number) => new Date(moment.getTime() + after)
+
+const reschedule: Reschedule = {
+  deliveryOn: jstDate('2026-11-27'),
+  shipOn: jstDate('2026-11-26'),
+  slot: 'am',
+  note: '',
+  cutoffAt: at('2026-11-25 12:00').toISOString(),
+  answerDueAt: at('2026-11-25 14:00').toISOString(),
+  packAt: at('2026-11-26 14:00').toISOString(),
+}
 
 const order = (state: OrderState, more: Partial<OrderFacts> = {}): OrderFacts => ({
   state,
@@ -37,6 +47,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
     packAt: moment,
     proposalDueAt: moment,
     answerUndoUntil: when === 'answer_given' ? moment : null,
+    reschedule: when === 'reschedule_asked' ? reschedule : null,
     deliveryOn: addDays(jstDateOf(now), -5),
     deliveredAt: addHours(now, -24 * 40),
     cancelAskedAt: when === 'cancel_asked' ? addHours(now, -2) : null,
@@ -48,6 +59,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
 const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
   proposalDueAt: at('2026-11-24 20:00'),
   answerUndoUntil: ruleOf(name).when === 'answer_given' ? at('2026-11-24 20:00') : null,
+  reschedule: ruleOf(name).when === 'reschedule_asked' ? reschedule : null,
   cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
   acceptedAt: ruleOf(name).when === 'accepted_before' ? at('2026-11-24 11:00') : null,
 })
@@ -81,6 +93,11 @@ test.each([
   ['lapse', 'pending_approval', 'draft', 'system', 'system'],
   ['change', 'placed accepted', 'placed', 'buyer', 'trading'],
   ['reduce', 'accepted', 'accepted', 'buyer', 'trading'],
+  ['amend', 'accepted', 'accepted', 'buyer', 'trading'],
+  ['askReschedule', 'accepted', 'accepted', 'buyer', 'trading'],
+  ['withdrawReschedule', 'accepted', 'accepted', 'buyer', 'restaurant'],
+  ['agreeReschedule', 'accepted', 'accepted', 'farm', 'farm'],
+  ['refuseReschedule', 'accepted', 'accepted', 'farm', 'itsFarm'],
   ['accept', 'placed', 'accepted', 'farm system', 'farm system'],
   ['decline', 'placed', 'declined', 'farm', 'itsFarm'],
   ['expire', 'placed', 'expired', 'system', 'system'],
@@ -127,7 +144,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(38)
+  expect(transitionNames).toHaveLength(43)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 
@@ -293,6 +310,8 @@ test.each([
     [
       ['change', null],
       ['reduce', null],
+      ['amend', null],
+      ['askReschedule', null],
       ['cancel', null],
       ['askCancel', 'too_early'],
     ],
@@ -304,6 +323,8 @@ test.each([
     [
       ['change', 'too_late'],
       ['reduce', 'too_late'],
+      ['amend', 'too_late'],
+      ['askReschedule', null],
       ['cancel', 'too_late'],
       ['askCancel', null],
     ],

@@ -1,4 +1,4 @@
-import { type ActorKind, endedStates, type OrderState } from '#kernel/enums.ts'
+import { type ActorKind, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
 import { addDays, addHours, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Condition, OrderMoment, TransitionRule, Window } from './process/transition-rule.ts'
@@ -31,6 +31,8 @@ export type OrderFacts = {
   answerUndoUntil?: Date | null
   /** When the restaurant asked to cancel, while that is unanswered. */
   cancelAskedAt?: Date | null
+  /** The other delivery that the restaurant has asked for, while that is unanswered. */
+  reschedule?: Reschedule | null
   /** By when the rest of it arrives, while a part of it has left. */
   restOn?: JstDate | null
   /** When the farm first accepted it. */
@@ -45,6 +47,8 @@ export type ProcessRefusal =
   | 'reason_missing'
   | 'cancel_asked_already'
   | 'cancel_not_asked'
+  | 'reschedule_asked_already'
+  | 'reschedule_not_asked'
   | 'accepted_already'
   | 'nothing_to_undo'
   | 'never_accepted'
@@ -69,6 +73,8 @@ export function checkTransition(
 const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; refusal: ProcessRefusal }> = {
   cancel_asked: { holds: ({ cancelAskedAt }) => Boolean(cancelAskedAt), refusal: 'cancel_not_asked' },
   cancel_not_asked: { holds: ({ cancelAskedAt }) => !cancelAskedAt, refusal: 'cancel_asked_already' },
+  reschedule_asked: { holds: ({ reschedule }) => Boolean(reschedule), refusal: 'reschedule_not_asked' },
+  reschedule_not_asked: { holds: ({ reschedule }) => !reschedule, refusal: 'reschedule_asked_already' },
   answer_given: { holds: ({ answerUndoUntil }) => Boolean(answerUndoUntil), refusal: 'nothing_to_undo' },
   accepted_before: { holds: ({ acceptedAt }) => Boolean(acceptedAt), refusal: 'never_accepted' },
   not_accepted_before: { holds: ({ acceptedAt }) => !acceptedAt, refusal: 'accepted_already' },

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
-import type { ActorKind, Proposal, Quantity, ShipTo, Slot, Stage } from '#kernel/enums.ts'
+import type { ActorKind, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
 import { openClaimStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type {
@@ -37,7 +37,7 @@ export type Order = OrderFacts & {
   placedAt: Date
   finalizedAt: Date | null
   freightTaxPercent: number
-  /** Counts the changes of the ordered quantities. */
+  /** Counts the changes by the restaurant. */
   version: number
   changedAt: Date | null
   acceptedAt: Date | null
@@ -51,6 +51,7 @@ export type Order = OrderFacts & {
   proposal: Proposal | null
   proposalDueAt: Date | null
   answerUndoUntil: Date | null
+  reschedule: Reschedule | null
   restOn: JstDate | null
   /** How many days after the delivery day the rest may arrive; null: no parts. */
   partWaitDays: number | null
@@ -90,6 +91,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     proposal: row.proposal,
     proposalDueAt: row.proposalDueAt,
     answerUndoUntil: row.answerUndoUntil,
+    reschedule: row.reschedule,
     restOn: row.restOn,
     partWaitDays: row.partWaitDays,
     partFreight: row.partFreight,
@@ -212,8 +214,15 @@ type MoveMore = {
       | 'version'
       | 'changedAt'
       | 'cancelFeeYen'
+      | 'deliveryOn'
+      | 'shipOn'
       | 'slot'
       | 'note'
+      | 'cutoffAt'
+      | 'answerDueAt'
+      | 'packAt'
+      | 'freightTaxPercent'
+      | 'reschedule'
       | 'proposal'
       | 'proposalDueAt'
       | 'answerUndoUntil'
@@ -233,12 +242,15 @@ export async function moveOrder(
   { facts, mailed = false, ...more }: MoveMore = {},
 ): Promise<{ order: Order; eventId: EventId }> {
   const { to } = ruleOf(name)
+  // asked only of an order that stays accepted
+  const stays = order.state === 'accepted' && to === 'accepted'
   const after: Order = {
     ...applyTransition({ ...order, ...facts }, name, ctx.now),
     proposal: to === 'proposed' ? (facts?.proposal ?? null) : null,
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
     // whatever else happens to the order makes an answer final
     answerUndoUntil: facts?.answerUndoUntil ?? null,
+    reschedule: facts?.reschedule === undefined && stays ? order.reschedule : (facts?.reschedule ?? null),
   }
   await ctx.db
     .updateTable('orders')
@@ -251,11 +263,18 @@ export async function moveOrder(
       acceptedAt: after.acceptedAt,
       cancelAskedAt: after.cancelAskedAt,
       cancelFeeYen: after.cancelFeeYen,
+      deliveryOn: after.deliveryOn,
+      shipOn: after.shipOn,
+      cutoffAt: after.cutoffAt,
+      answerDueAt: after.answerDueAt,
+      packAt: after.packAt,
+      freightTaxPercent: after.freightTaxPercent,
       slot: after.slot,
       note: after.note,
       proposal: after.proposal && JSON.stringify(after.proposal),
       proposalDueAt: after.proposalDueAt,
       answerUndoUntil: after.answerUndoUntil,
+      reschedule: after.reschedule && JSON.stringify(after.reschedule),
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,
     })

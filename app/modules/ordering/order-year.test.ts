@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ActorKind, endedStates, type OrderState } from '#kernel/enums.ts'
+import { type ActorKind, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { actionsFor, checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
@@ -9,6 +9,17 @@ import { ruleOf, type TransitionName } from './process/transitions.ts'
 
 const firstDay = jstDate('2026-01-01')
 const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']
+
+/** Whatever the restaurant asks for, it does not keep an order from its end. */
+const askedFor: Reschedule = {
+  deliveryOn: firstDay,
+  shipOn: firstDay,
+  slot: 'none',
+  note: '',
+  cutoffAt: momentOf(firstDay, 0).toISOString(),
+  answerDueAt: momentOf(firstDay, 0).toISOString(),
+  packAt: momentOf(firstDay, 0).toISOString(),
+}
 
 const someOrder = fc.record({
   day: fc.integer({ min: 0, max: 364 }),
@@ -56,6 +67,7 @@ test('a year of orders, whoever sleeps: every one comes to an end by its own tim
           deliveredAt: to === 'delivered' ? now : order.deliveredAt,
           acceptedAt: to === 'accepted' ? (order.acceptedAt ?? now) : (order.acceptedAt ?? null),
           cancelAskedAt: name === 'askCancel' ? now : null,
+          reschedule: name === 'askReschedule' ? askedFor : null,
           restOn: name === 'shipPart' ? addDays(deliveryOn, more.restDays) : (order.restOn ?? null),
           proposalDueAt: to === 'proposed' ? addHours(now, waitHours) : null,
         }

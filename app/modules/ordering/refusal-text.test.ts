@@ -5,6 +5,10 @@ import { type OrderingRefusal, refusalText } from './refusal-text.ts'
 
 const refusals: Record<OrderingRefusal, true> = {
   wrong_state: true,
+  day_impossible: true,
+  growth_unanswered: true,
+  reschedule_asked_already: true,
+  reschedule_not_asked: true,
   wrong_actor: true,
   too_late: true,
   too_early: true,

@@ -3,6 +3,7 @@ import { formatDay, formatNumber } from '#kernel/format.ts'
 import { jstDate } from '#kernel/jst.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
+import { deliveryDayText, isDayReason } from '#modules/delivery/delivery-day-text.ts'
 import { type ClaimingRefusal, claimSentence } from './claims/claim-labels.ts'
 import { stateWord } from './order-labels.ts'
 import type { ProcessRefusal } from './order-process.ts'
@@ -26,6 +27,8 @@ export type ChangeRefusal =
   | 'below_min_order'
   | 'below_price_step'
   | 'too_big_to_ship'
+  | 'day_impossible'
+  | 'growth_unanswered'
 export type AllocationRefusal = 'nothing_to_divide' | 'enough_for_all'
 export type ApprovalRefusal = 'answer_first' | 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
@@ -71,11 +74,14 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   too_early: 'まだその時刻になっていません。',
   cancel_asked_already: 'すでにキャンセルを依頼しています。農園の回答をお待ちください。',
   cancel_not_asked: 'この注文には、キャンセル依頼がありません。画面を開き直してください。',
+  reschedule_asked_already:
+    'すでにお届けの変更を依頼しています。農園の回答を待つか、依頼を取り下げてから、もう一度依頼してください。',
+  reschedule_not_asked: 'この注文には、お届けの変更依頼がありません。画面を開き直してください。',
   accepted_already: '受注済みの注文が変更されたものです。増えた分のみ辞退できます。',
   nothing_to_undo: '取り消せる回答がありません。画面を再度開いてください。',
   never_accepted: 'この注文は、まだ受注していません。画面を開き直してください。',
   changed_meanwhile: '表示中に、この注文が変更されました。最新の内容を確認し、もう一度操作してください。',
-  nothing_changed: '変更箇所がありません。数量を変更してから押してください。',
+  nothing_changed: '変更箇所がありません。内容を変更してから押してください。',
   nothing_left: `すべてキャンセルする場合は「${ruleOf('cancel').button}」を押してください。`,
   below_minimum: (detail) => `${detail.min ?? ''}から注文できます。数量を増やすか、0にしてください。`,
   above_maximum: (detail) => `一度に注文できるのは${detail.max ?? ''}までです。数量を減らしてください。`,
@@ -86,6 +92,12 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   below_price_step: (detail) =>
     `この価格は${detail.min ?? ''}から適用されます。それより少なくする場合は、0にしてから、かごで改めて注文してください。`,
   too_big_to_ship: 'サイズが大きすぎて発送できません。数量を減らしてください。',
+  day_impossible: ({ reason }) =>
+    typeof reason === 'string' && isDayReason(reason)
+      ? deliveryDayText[reason].long
+      : 'その日にはお届けできません。別の日を選択してください。',
+  growth_unanswered:
+    '増えた分について、農園の回答を待っています。お届け日は、農園の回答後に変更できます。時間帯と備考は、現在も変更できます。',
   nothing_to_divide: 'その日に出荷するこの商品の注文はありません。画面を開き直してください。',
   enough_for_all: 'すべての注文に対して足りています。配分の必要はありません。',
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,

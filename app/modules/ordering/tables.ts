@@ -13,6 +13,7 @@ import type {
   Proposal,
   Remedy,
   RemedyKind,
+  Reschedule,
   ShipTo,
   ShortageTerms,
   Slot,
@@ -82,6 +83,7 @@ export type OrderingTables = {
     proposal: Json<Proposal> | null
     proposalDueAt: Date | null
     answerUndoUntil: Date | null
+    reschedule: Json<Reschedule> | null
     /** Written when the order becomes final. */
     totalIncYen: ColumnType<Yen | null, never, Yen>
     /** The number of days after the delivery day by which the rest may come; null: it is not divided. */

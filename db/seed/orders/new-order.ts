@@ -54,6 +54,7 @@ export function newOrder(
     proposal: null,
     proposalDueAt: null,
     answerUndoUntil: null,
+    reschedule: null,
     totalIncYen: null,
     partWaitDays: 1,
     partFreight: false,

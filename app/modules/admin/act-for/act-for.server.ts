@@ -10,6 +10,7 @@ import { choice, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { type InputOf, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { answerReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { sendParcelBack } from '#modules/ordering/claims/send-back.server.ts'
 import {
   answerCancel,
@@ -89,6 +90,8 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   prepare: (ctx, { orderId, key }) => prepareOrder(ctx, { orderId, key }),
   agreeCancel: (ctx, { orderId, key }) => answerCancel(ctx, { orderId, key, agree: true }),
   refuseCancel: (ctx, { orderId, key }) => answerCancel(ctx, { orderId, key, agree: false }),
+  agreeReschedule: (ctx, { orderId, key }) => answerReschedule(ctx, { orderId, key, agree: true }),
+  refuseReschedule: (ctx, { orderId, key }) => answerReschedule(ctx, { orderId, key, agree: false }),
   dropRest: (ctx, { orderId, key, reason }) => dropRest(ctx, { orderId, key, reason }),
   giveUp: (ctx, { orderId, key, reason }) => giveUpOrder(ctx, { orderId, key, reason }),
   ship: packAndShip,

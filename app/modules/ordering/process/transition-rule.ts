@@ -98,7 +98,14 @@ export type Guard =
   | 'rest_in_time'
 
 /** Conditions on the order itself, besides its state. */
-export type Condition = 'answer_given' | 'cancel_asked' | 'cancel_not_asked' | 'accepted_before' | 'not_accepted_before'
+export type Condition =
+  | 'answer_given'
+  | 'cancel_asked'
+  | 'cancel_not_asked'
+  | 'reschedule_asked'
+  | 'reschedule_not_asked'
+  | 'accepted_before'
+  | 'not_accepted_before'
 
 /** Effects in the transaction of the transition. */
 export const effectWord = {
@@ -108,6 +115,7 @@ export const effectWord = {
   release_rest: '確定しなかった分を戻す',
   into_cart: 'かごに戻す',
   snapshot: '価格・税・手数料・送料・取消料を記録する',
+  move_stock: '確保した収穫を、新しい出荷日の分に移す',
   replan_boxes: '箱と送料を再計算する',
   fit_freight: '送料を出荷する箱に合わせる（増やさない）',
   mark_change: '変更箇所にマークを付ける',

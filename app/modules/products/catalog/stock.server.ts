@@ -3,7 +3,13 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { heldByOthers } from './checkout-holds.server.ts'
-import { noteHarvest, releaseHarvest, reserveHarvest } from './harvest/reserve-harvest.server.ts'
+import {
+  forgetHarvest,
+  linesOfOtherWindows,
+  noteHarvest,
+  releaseHarvest,
+  reserveHarvest,
+} from './harvest/reserve-harvest.server.ts'
 
 /** A quantity of a product for a line; `shipOn` is the day on which it leaves the farm. */
 export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
@@ -89,6 +95,26 @@ export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, '
       .execute()
     await showInStock(ctx.db, productId)
   }
+}
+
+/**
+ * Lines that are to leave on another day: what is sold from stock is held as before; a harvest of other days is returned
+ * and reserved again from the harvest of that day. Returns the products of which there is not enough; the caller then
+ * refuses.
+ */
+export async function moveReservations(ctx: Ctx, lines: readonly Reservation[]): Promise<ProductId[]> {
+  await lockStock(ctx.db, [...new Set(lines.map(({ productId }) => productId))])
+  const elsewhere = await linesOfOtherWindows(ctx.db, lines)
+  const moving = lines.filter(({ orderLineId }) => elsewhere.has(orderLineId))
+  if (moving.length === 0) return []
+  await releaseStock(ctx, moving)
+  await forgetHarvest(
+    ctx.db,
+    moving.map(({ orderLineId }) => orderLineId),
+  )
+  const missing = await reserveStock(ctx, moving)
+  if (missing.length === 0) await noteReservations(ctx, moving)
+  return missing
 }
 
 /** The farm adds or removes units. Null if there are not that many. Returns the new number. */

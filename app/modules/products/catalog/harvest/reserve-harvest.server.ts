@@ -66,6 +66,24 @@ export async function releaseHarvest(
   return window.closedAt ? 'over' : 'back'
 }
 
+/** Of these lines those that are held from a harvest that does not cover the day on which they are to leave. */
+export async function linesOfOtherWindows(
+  db: DbOrTx,
+  lines: readonly { orderLineId: OrderLineId; shipOn: JstDate }[],
+): Promise<ReadonlySet<OrderLineId>> {
+  const { rows } = await sql<{ id: OrderLineId }>`
+    select r.order_line_id as id
+      from unnest(${lines.map((it) => it.orderLineId)}::uuid[], ${lines.map((it) => it.shipOn)}::date[]) as line (id, ship_on)
+      join harvest_reservations r on r.order_line_id = line.id
+      join harvest_windows w on w.id = r.window_id and line.ship_on not between w.from_on and w.to_on`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A line is held from one window at a time: nothing is left of it in the one that it had. */
+export async function forgetHarvest(db: DbOrTx, orderLineIds: readonly OrderLineId[]): Promise<void> {
+  await db.deleteFrom('harvestReservations').where('orderLineId', 'in', orderLineIds).execute()
+}
+
 /**
  * What can still be ordered of future harvests, by product; only of products sold that way. Excludes what others hold
  * on the last page before their order.

@@ -1,0 +1,285 @@
+import { z } from 'zod'
+import type { BuyerActor } from '#authorization/actor.ts'
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Reschedule } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { OrderId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import { DayIn, OrderIdIn, Slot, Text } from '#kernel/schema.ts'
+import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { type InputOf, mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { readCart, zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { joinedBy } from '#modules/cart/open-order.ts'
+import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
+import { quoteCart } from '#modules/cart/quote.ts'
+import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
+import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
+import { moveReservations } from '#modules/products/catalog/stock.server.ts'
+import { acceptByItself } from './accept-order.server.ts'
+import {
+  asReschedule,
+  type Delivery,
+  deliveryOf,
+  differenceOf,
+  factsOf,
+  type WayToChange,
+  wayToChange,
+} from './change-delivery.ts'
+import { acceptsByItself, seenOrder } from './change-order.server.ts'
+import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
+import { OrderVersion } from './order-input.ts'
+import { checkTransition } from './order-process.ts'
+import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
+
+const wanted = {
+  orderId: OrderIdIn,
+  version: OrderVersion.describe('表示していた注文の version。その間に変更されていた場合は拒否します'),
+  deliveryOn: DayIn.optional().describe('変更後のお届け日。指定しない場合は変更なし'),
+  slot: Slot.optional(),
+  note: Text(0, 800).optional().describe('備考。指定しない場合は変更なし'),
+}
+
+/** `asked`: nothing has changed yet, the farm answers first. */
+type Changed = { orderId: OrderId; version: number; asked: boolean }
+
+/**
+ * The restaurant changes the day, the time slot or the note of its order (transitions 2 and 2b), or asks the farm for it
+ * (2c, change-delivery.ts says when). Another day passes the checks of ordering for it: what was reserved moves to the
+ * harvest of that day, and the order gets the moments of that day. Nothing is changed of prices, boxes and freight,
+ * which do not depend on the day.
+ */
+export const changeDelivery = mutation({
+  name: 'order.change_delivery',
+  permission: 'order.change',
+  input: wanted,
+  refusals: orderRefusals(
+    'wrong_state',
+    'too_late',
+    'changed_meanwhile',
+    'nothing_changed',
+    'day_impossible',
+    'growth_unanswered',
+    'reschedule_asked_already',
+    'out_of_stock',
+    'key_reused',
+  ),
+  run: async (ctx, input): Promise<Result<Changed, OrderingRefusal>> => {
+    const seen = await seenOrder(ctx, input.orderId)
+    const buyer = requireBuyer(ctx.actor)
+    await holdRestaurant(ctx, buyer)
+    await holdFarms(ctx, [seen.farmId])
+    // nobody may order for the new day meanwhile
+    await holdOpenOrders(ctx, seen.kitchenId)
+    const order = await lockOrder(ctx.db, input.orderId)
+    const planned = await plan(ctx, buyer, order, input)
+    if (!planned.ok) return planned
+    const { way, next } = planned.value
+    if (way === 'askReschedule') {
+      await moveOrder(ctx, order, way, { data: { delivery: differenceOf(order, next) }, facts: { reschedule: next } })
+      return ok({ orderId: order.id, version: order.version, asked: true })
+    }
+    const moved = await write(ctx, order, way, next)
+    if (!moved.ok) return moved
+    if (moved.value.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
+    return ok({ orderId: order.id, version: moved.value.version, asked: false })
+  },
+})
+
+/** The restaurant withdraws what it asked for (transition 2d): nothing changes. */
+export const withdrawReschedule = mutation({
+  name: 'order.withdraw_reschedule',
+  permission: 'order.withdrawReschedule',
+  input: { orderId: OrderIdIn },
+  refusals: orderRefusals('wrong_state', 'too_late', 'reschedule_not_asked', 'key_reused'),
+  run: async (ctx, { orderId }) => {
+    const order = await judged(ctx, orderId, 'withdrawReschedule')
+    if (!order.ok) return order
+    await moveOrder(ctx, order.value, 'withdrawReschedule', { facts: { reschedule: null } })
+    return ok({ orderId })
+  },
+})
+
+/** The farm agrees to another delivery, or sends it as it is (2e, 2f); without an answer it is packed as it is. */
+export const answerReschedule = mutation({
+  name: 'order.answer_reschedule',
+  permission: 'order.agreeReschedule',
+  input: { orderId: OrderIdIn, agree: z.boolean('true か false を指定してください。') },
+  refusals: orderRefusals(
+    'wrong_state',
+    'too_late',
+    'reschedule_not_asked',
+    'day_impossible',
+    'out_of_stock',
+    'key_reused',
+  ),
+  run: async (ctx, { orderId, agree }) => {
+    if (agree) await holdOpenOrders(ctx, await kitchenOf(ctx, orderId))
+    const order = await judged(ctx, orderId, agree ? 'agreeReschedule' : 'refuseReschedule')
+    if (!order.ok) return order
+    const { reschedule } = order.value
+    if (!agree || !reschedule) {
+      await moveOrder(ctx, order.value, 'refuseReschedule', { facts: { reschedule: null } })
+      return ok({ orderId })
+    }
+    const next = factsOf(reschedule)
+    if (ctx.now > next.packAt) return refuse('too_late')
+    const others = (await openOrdersOf(ctx, order.value.kitchenId, [order.value.farmId])).get(order.value.farmId) ?? []
+    const taken = joinedBy(
+      others.filter((other) => other.orderId !== orderId),
+      next,
+    )
+    if (taken) return refuse('day_impossible', { reason: 'other_order' })
+    const moved = await write(ctx, order.value, 'agreeReschedule', reschedule)
+    return moved.ok ? ok({ orderId }) : moved
+  },
+})
+
+export type DeliveryChoices = {
+  /** The days of ordering for what is in the order, with the reasons of those that are not possible. */
+  days: readonly DeliveryDay[]
+  /** How another day, and another slot or note, would be changed now; null: not at all. */
+  otherDay: WayToChange | null
+  sameDay: WayToChange | null
+}
+
+/** What the page offers. */
+export const deliveryChoices = query('order.see', async (ctx, order: Order): Promise<DeliveryChoices> => {
+  const buyer = requireBuyer(ctx.actor)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  const autoAccept = await acceptsByItself(ctx, order)
+  const way = (otherDay: boolean) => {
+    const way = wayToChange({ order, otherDay, autoAccept, now: ctx.now })
+    return way.ok && checkTransition(order, way.value, actorKindOf(ctx.actor), ctx.now).ok ? way.value : null
+  }
+  const choices = { otherDay: way(true), sameDay: way(false) }
+  return { ...choices, days: choices.otherDay ? await daysFor(ctx, buyer, order) : [] }
+})
+
+type Wanted = Omit<InputOf<typeof wanted>, 'orderId'>
+type Planned = Result<{ way: WayToChange; next: Reschedule }, OrderingRefusal>
+
+async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wish }: Wanted): Promise<Planned> {
+  if (order.version !== version) return refuse('changed_meanwhile')
+  const delivery: Delivery = {
+    deliveryOn: wish.deliveryOn ?? order.deliveryOn,
+    slot: wish.slot ?? order.slot,
+    note: wish.note?.trim() ?? order.note,
+  }
+  const otherDay = delivery.deliveryOn !== order.deliveryOn
+  const way = wayToChange({ order, otherDay, autoAccept: await acceptsByItself(ctx, order), now: ctx.now })
+  if (!way.ok) return way
+  const inTime = checkTransition(order, way.value, actorKindOf(ctx.actor), ctx.now)
+  if (!inTime.ok) return inTime
+  if (Object.keys(differenceOf(order, delivery)).length === 0) return refuse('nothing_changed')
+  if (!otherDay) return ok({ way: way.value, next: asReschedule(delivery, order) })
+  const day = (await daysFor(ctx, buyer, order)).find(({ deliveryOn }) => deliveryOn === delivery.deliveryOn)
+  if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
+  return ok({ way: way.value, next: asReschedule(delivery, day) })
+}
+
+/** The days on which all of the order could arrive if it was ordered now; its own part of a harvest counts as free. */
+async function daysFor(ctx: Ctx, buyer: BuyerActor, order: Order): Promise<readonly DeliveryDay[]> {
+  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+  const goods = [...Map.groupBy(lines, ({ productId }) => productId)]
+    .map(([productId, of]) => ({ productId, qty: of.reduce((sum, line) => sum + reservedQuantity(line), 0) }))
+    .filter(({ qty }) => qty > 0)
+  const cart = await readCart(ctx, buyer, order.kitchenId, goods)
+  const [farm] = quoteCart({
+    now: ctx.now,
+    kitchen: { ...cart.kitchen, zone: zoneOfPrefecture(order.shipTo.prefectureCode) },
+    wishedOn: null,
+    farms: cart.farms.map((farm) => ({
+      ...farm,
+      lines: farm.lines.map((line) => ({
+        ...line,
+        harvest:
+          line.harvest?.map((window) =>
+            covers(window, order.shipOn) ? { ...window, left: window.left + line.qty } : window,
+          ) ?? null,
+      })),
+    })),
+    taxRates: await taxRates(ctx),
+  }).farms
+  if (!farm?.approved) return []
+  const others = farm.open.filter(({ orderId }) => orderId !== order.id)
+  return farm.days.map((day) =>
+    day.possible && joinedBy(others, day)
+      ? { deliveryOn: day.deliveryOn, possible: false, reason: 'other_order' }
+      : day,
+  )
+}
+
+async function write(
+  ctx: Ctx,
+  order: Order,
+  name: Exclude<WayToChange, 'askReschedule'> | 'agreeReschedule',
+  next: Reschedule,
+): Promise<Result<Order, 'out_of_stock'>> {
+  const otherDay = next.deliveryOn !== order.deliveryOn
+  if (otherDay) {
+    const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
+    const missing = await moveReservations(
+      ctx,
+      lines.map((line) => ({
+        productId: line.productId,
+        qty: reservedQuantity(line),
+        orderLineId: line.id,
+        shipOn: next.shipOn,
+      })),
+    )
+    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+  }
+  const version = order.version + 1
+  const { order: moved } = await moveOrder(ctx, order, name, {
+    data: { version, delivery: differenceOf(order, deliveryOf(next)) },
+    facts: {
+      version,
+      changedAt: ctx.now,
+      ...factsOf(next),
+      ...(otherDay && { freightTaxPercent: await taxOn(ctx, order.id, next.deliveryOn) }),
+      reschedule: null,
+    },
+  })
+  return ok(moved)
+}
+
+/** Supply is the day of arrival (着荷基準): its rates apply. Writes those of the lines; returns that of the freight. */
+async function taxOn(ctx: Ctx, orderId: OrderId, day: JstDate): Promise<number> {
+  const rates = await taxRates(ctx)
+  const lines = await ctx.db
+    .selectFrom('orderLines')
+    .innerJoin('products', 'products.id', 'orderLines.productId')
+    .select(['orderLines.id', 'orderLines.taxPercent', 'products.taxKind'])
+    .where('orderId', '=', orderId)
+    .execute()
+  for (const { id, taxPercent: before, taxKind } of lines) {
+    const taxPercent = resolveTaxPercent(rates, taxKind, day)
+    if (taxPercent !== before) await ctx.db.updateTable('orderLines').set({ taxPercent }).where('id', '=', id).execute()
+  }
+  return resolveTaxPercent(rates, 'standard', day)
+}
+
+/** Read without a lock: the kitchen is locked before its orders. */
+async function kitchenOf(ctx: Ctx, orderId: OrderId) {
+  const row = await ctx.db.selectFrom('orders').select('kitchenId').where('id', '=', orderId).executeTakeFirst()
+  if (!row) throw new NotFound('order')
+  return row.kitchenId
+}
+
+async function judged(
+  ctx: Ctx,
+  orderId: OrderId,
+  name: 'withdrawReschedule' | 'agreeReschedule' | 'refuseReschedule',
+): Promise<Result<Order, OrderingRefusal>> {
+  const order = await lockOrder(ctx.db, orderId)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, `order.${name}`, order)
+  const rule = checkTransition(order, name, actorKindOf(ctx.actor), ctx.now)
+  return rule.ok ? ok(order) : rule
+}

@@ -1,0 +1,57 @@
+import type { Reschedule, Slot } from '#kernel/enums.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
+import type { Order } from './order-store.server.ts'
+
+/** When and how it arrives, as far as the restaurant decides. */
+export type Delivery = { deliveryOn: JstDate; slot: Slot; note: string }
+
+export const deliveryOf = ({ deliveryOn, slot, note }: Delivery): Delivery => ({ deliveryOn, slot, note })
+
+/** Before and after of what differs, as the event keeps it. */
+export type DeliveryChange = { [Part in keyof Delivery]?: readonly [before: Delivery[Part], now: Delivery[Part]] }
+
+export const differenceOf = (before: Delivery, now: Delivery): DeliveryChange => ({
+  ...(before.deliveryOn !== now.deliveryOn && { deliveryOn: [before.deliveryOn, now.deliveryOn] }),
+  ...(before.slot !== now.slot && { slot: [before.slot, now.slot] }),
+  ...(before.note !== now.note && { note: [before.note, now.note] }),
+})
+
+export type WayToChange = 'change' | 'amend' | 'askReschedule'
+
+type Asked = {
+  order: Pick<Order, 'state' | 'cutoffAt' | 'acceptedAt'>
+  otherDay: boolean
+  autoAccept: boolean
+  now: Date
+}
+
+/**
+ * Until 締切 the restaurant changes the delivery at once. Another day is a new promise: a farm that has accepted the
+ * order is asked, unless it accepts automatically. After 締切 it is always asked. What it has not accepted yet of an
+ * accepted order is answered first: if it refuses that, the order returns to what it had accepted, on the same day.
+ */
+export function wayToChange({ order, otherDay, autoAccept, now }: Asked): Result<WayToChange, 'growth_unanswered'> {
+  if (order.state === 'accepted' && (now > order.cutoffAt || (otherDay && !autoAccept))) return ok('askReschedule')
+  if (order.state === 'accepted') return ok(otherDay ? 'change' : 'amend')
+  return otherDay && order.acceptedAt && !autoAccept ? refuse('growth_unanswered') : ok('change')
+}
+
+type Moments = Pick<PossibleDay, 'shipOn' | 'cutoffAt' | 'answerDueAt' | 'packAt'>
+
+export const asReschedule = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt, packAt }: Moments): Reschedule => ({
+  ...deliveryOf(delivery),
+  shipOn,
+  cutoffAt: cutoffAt.toISOString(),
+  answerDueAt: answerDueAt.toISOString(),
+  packAt: packAt.toISOString(),
+})
+
+/** What an order becomes by it. */
+export const factsOf = ({ cutoffAt, answerDueAt, packAt, ...rest }: Reschedule) => ({
+  ...rest,
+  cutoffAt: new Date(cutoffAt),
+  answerDueAt: new Date(answerDueAt),
+  packAt: new Date(packAt),
+})
