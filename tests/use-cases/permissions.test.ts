@@ -187,6 +187,12 @@ import {
   sendBackPurchase,
   withdrawPurchase,
 } from '../../app/modules/ordering/approve-purchase.server.ts'
+import {
+  answerReschedule,
+  changeDelivery,
+  deliveryChoices,
+  withdrawReschedule,
+} from '../../app/modules/ordering/change-delivery.server.ts'
 import { changeOrder, previewChange } from '../../app/modules/ordering/change-order.server.ts'
 import {
   answerClaim,
@@ -551,6 +557,7 @@ const byFarm: Record<string, Ask> = {
     reportShortage(ctx, { orderId, key: aKey(), lines: [{ lineId, qty: 1, reason: 'harvest' }] }),
   keepOrder: (ctx, { orderId }) => keepOrder(ctx, { orderId, key: aKey() }),
   answerCancel: (ctx, { orderId }) => answerCancel(ctx, { orderId, key: aKey(), agree: true }),
+  answerReschedule: (ctx, { orderId }) => answerReschedule(ctx, { orderId, key: aKey(), agree: true }),
   giveUpOrder: (ctx, { orderId }) => giveUpOrder(ctx, { orderId, key: aKey(), reason: '大雨' }),
 }
 const shortHarvest = { shipOn: jstDate('2026-11-25'), available: 1 }
@@ -563,6 +570,9 @@ const byRestaurant: Record<string, Ask> = {
   previewChange: (ctx, { orderId, lineId }) => previewChange(ctx, { orderId, version: 1, lines: [{ lineId, qty: 1 }] }),
   changeOrder: (ctx, { orderId, lineId }) =>
     changeOrder(ctx, { orderId, key: aKey(), version: 1, lines: [{ lineId, qty: 1 }] }),
+  deliveryChoices: async (ctx, { orderId }) => deliveryChoices(ctx, await lockOrder(test_.db, orderId)),
+  changeDelivery: (ctx, { orderId }) => changeDelivery(ctx, { orderId, key: aKey(), version: 1, note: '裏口へ' }),
+  withdrawReschedule: (ctx, { orderId }) => withdrawReschedule(ctx, { orderId, key: aKey() }),
   askToCancel: (ctx, { orderId }) => askToCancel(ctx, { orderId, key: aKey() }),
   answerProposal: (ctx, { orderId }) => answerProposal(ctx, { orderId, key: aKey(), answers: [] }),
   undoAnswer: (ctx, { orderId }) => undoAnswer(ctx, { orderId, key: aKey() }),

@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
-import { ofOneOrder } from '#api/operations/ordering.server.ts'
-import { Count, Percent, ShortageTerms, Yen } from '#api/schemas/shapes.ts'
+import { dayAnswer } from '#api/operations/cart-answer.ts'
+import { ofOneOrder, ofOrder } from '#api/operations/ordering.server.ts'
+import { Count, DeliveryDay, Percent, ShortageTerms, Yen } from '#api/schemas/shapes.ts'
 import { PlainOrAsk } from '#kernel/schema.ts'
 import { reportShortage } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import {
+  answerReschedule,
+  changeDelivery,
+  deliveryChoices,
+  withdrawReschedule,
+} from '#modules/ordering/change-delivery.server.ts'
 import { changeOrder, previewChange } from '#modules/ordering/change-order.server.ts'
 import { answerCancel, askToCancel, giveUpOrder } from '#modules/ordering/end-order.server.ts'
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
+import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { shareHarvest } from '#modules/ordering/share-harvest.server.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
 import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
@@ -22,6 +30,8 @@ const changeExample = { body: { version: 1, lines: [{ lineId: '0193c0de-0000-700
 
 const stepOf = (path: `/${string}`, summary: string, description: string) =>
   ({ path, tag, scope: 'orders.write', summary, description }) as const
+
+const Way = z.enum(['change', 'amend', 'askReschedule']).nullable()
 
 const Standing = z.object({
   onShortage: PlainOrAsk,
@@ -82,6 +92,47 @@ export const orderChangesOperations = {
       '締切までは、何度でも無料で変更できます。受注確定後でも、減らすだけの場合は受注確定のままです。増やした分は、農園が改めて回答します。',
     ),
     example: changeExample,
+    ...ofOneOrder,
+  }),
+  deliveryChoices: endpoint('members', {
+    method: 'GET',
+    path: '/orders/{id}/delivery-days',
+    tag,
+    scope: 'orders.read',
+    summary: '注文のお届け日として選択できる日を取得する（飲食店）',
+    description:
+      '注文時と同じ条件で判定します。otherDay と sameDay は、お届け日の変更と、時間帯・備考のみの変更の扱いです。すぐに変更（change・amend）、農園への依頼（askReschedule）、変更不可（null）のいずれかです。',
+  })
+    .input(z.object({ params: ofOrder }))
+    .output(z.object({ days: z.array(DeliveryDay), otherDay: Way, sameDay: Way }))
+    .handler(async ({ context: { ctx }, input }) => {
+      const choices = await deliveryChoices(ctx, await orderDetail(ctx, input.params.id))
+      return { ...choices, days: choices.days.map(dayAnswer) }
+    }),
+  changeDelivery: operation(changeDelivery, {
+    ...stepOf(
+      '/orders/{id}/delivery',
+      '注文のお届け日・時間帯・備考を変更する（飲食店）',
+      '締切までは、すぐに変更されます。受注確定後のお届け日の変更と、締切後の変更は農園への依頼になり、承諾されるまで注文は変わりません（reschedule に依頼の内容が入ります）。',
+    ),
+    example: { body: { version: 1, deliveryOn: '2026-11-27', slot: 'am' } },
+    ...ofOneOrder,
+  }),
+  withdrawReschedule: operation(withdrawReschedule, {
+    ...stepOf(
+      '/orders/{id}/delivery-request-withdrawal',
+      'お届けの変更依頼を取り下げる（飲食店）',
+      '現在の内容のまま届きます。',
+    ),
+    ...ofOneOrder,
+  }),
+  answerReschedule: operation(answerReschedule, {
+    ...stepOf(
+      '/orders/{id}/delivery-request-answer',
+      'お届けの変更依頼に回答する（農園）',
+      '承諾すると、お届け日・時間帯・備考が変更されます。回答しない場合は、変更せずに出荷します。',
+    ),
+    example: { body: { agree: true } },
     ...ofOneOrder,
   }),
   keep: operation(keepOrder, {

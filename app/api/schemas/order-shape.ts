@@ -92,6 +92,10 @@ const summary = {
   cancelPercent: Percent.describe('締切後に農園がキャンセル依頼を承諾したときの、商品代に対する取消料'),
   cancelAskedAt: Moment.nullable(),
   cancelFeeYen: Yen.nullable(),
+  reschedule: z
+    .object({ deliveryOn: Day, shipOn: Day, slot: Slot, note: z.string() })
+    .nullable()
+    .describe('飲食店が依頼している変更後のお届け。農園の回答待ちの間のみ'),
   proposal: z
     .object({ lines: z.array(z.object({ lineId: AnId, stated: Count, reason: z.string() })).readonly() })
     .nullable()

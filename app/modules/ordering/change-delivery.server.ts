@@ -33,6 +33,7 @@ import { acceptsByItself, seenOrder } from './change-order.server.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { OrderVersion } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
+import { requireSignedIn } from './order-queries.server.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
@@ -149,9 +150,11 @@ export type DeliveryChoices = {
 }
 
 /** What the page offers. */
-export const deliveryChoices = query('order.see', async (ctx, order: Order): Promise<DeliveryChoices> => {
-  const buyer = requireBuyer(ctx.actor)
+export const deliveryChoices = query('order.change', async (ctx, order: Order): Promise<DeliveryChoices> => {
+  requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, 'order.change', order)
+  const buyer = requireBuyer(ctx.actor)
   const autoAccept = await acceptsByItself(ctx, order)
   const way = (otherDay: boolean) => {
     const way = wayToChange({ order, otherDay, autoAccept, now: ctx.now })
@@ -176,6 +179,8 @@ async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wis
   if (!way.ok) return way
   const inTime = checkTransition(order, way.value, actorKindOf(ctx.actor), ctx.now)
   if (!inTime.ok) return inTime
+  // what is asked for holds its slot and note, too
+  if (order.reschedule) return refuse('reschedule_asked_already')
   if (Object.keys(differenceOf(order, delivery)).length === 0) return refuse('nothing_changed')
   if (!otherDay) return ok({ way: way.value, next: asReschedule(delivery, order) })
   const day = (await daysFor(ctx, buyer, order)).find(({ deliveryOn }) => deliveryOn === delivery.deliveryOn)

@@ -26,6 +26,6 @@ export function partyTold(name: TransitionName, by: NewsParty | 'other'): NewsPa
 export function wordOf(party: NewsParty, names: readonly TransitionName[]): string {
   const isNew = names.some((name) => name === 'place' || name === 'approve')
   const last = names.findLast((name) => digestWordOf(name, party) !== null)
-  const stays = last === undefined || last === 'change' || last === 'reduce'
+  const stays = last === undefined || last === 'change' || last === 'reduce' || last === 'amend'
   return (isNew && stays ? digestWordOf('place', party) : last && digestWordOf(last, party)) ?? ''
 }

@@ -37,6 +37,9 @@ export function FarmOrderCard({
           <p className="w-full font-bold">
             <span className="phrase">{place}</span>／<DeliveryWord order={order} />
           </p>
+          {order.reschedule && (
+            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">お届けの変更依頼が届いています</p>
+          )}
           {order.cancelAskedAt && (
             <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">キャンセル依頼が届いています</p>
           )}

@@ -18,6 +18,7 @@ import {
 import { formatGrams, formatMoment, formatNumber } from '#kernel/format.ts'
 import { Timeline, TimelineEntry } from '#ui/timeline.tsx'
 import { claimTold } from '../claims/claim-told.ts'
+import { deliveryChangeText } from '../delivery-change-text.ts'
 import type { OrderLine } from '../order.ts'
 import { actorWord } from '../order-labels.ts'
 import type { OrderEvent } from '../order-queries.server.ts'
@@ -64,6 +65,11 @@ function Entry({ event, line }: { event: OrderEvent; line: OrderLine | null }) {
         {told}
       </p>
       {change && <p className="text-sub">{change}</p>}
+      {deliveryChangeText(event.data.delivery).map((part) => (
+        <p key={part} className="text-sub">
+          {part}
+        </p>
+      ))}
       {event.reason && <p className="text-sub">理由：{event.reason}</p>}
     </TimelineEntry>
   )

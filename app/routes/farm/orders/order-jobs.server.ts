@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
+import { answerReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
@@ -62,6 +63,14 @@ export const orderJobs = {
       redirectWithFlash(
         `/farmer/orders/${orderId}`,
         agree ? 'キャンセル依頼を承諾しました。' : 'キャンセルせずに出荷すると回答しました。',
+      ),
+  }),
+  answerReschedule: job(answerReschedule, {
+    fields,
+    done: ({ orderId }, { agree }) =>
+      redirectWithFlash(
+        `/farmer/orders/${orderId}`,
+        agree ? 'お届けの変更を承諾しました。' : '変更せずに出荷すると回答しました。',
       ),
   }),
   giveUp: job(giveUpOrder, {

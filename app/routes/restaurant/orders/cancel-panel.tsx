@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
+import { differenceOf } from '#modules/ordering/change-delivery.ts'
+import { deliveryChangeText } from '#modules/ordering/delivery-change-text.ts'
 import { cancelFeeOf, figuresOf } from '#modules/ordering/order.ts'
 import { windowOf } from '#modules/ordering/order-process.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
-import type { TransitionName } from '#modules/ordering/process/transitions.ts'
+import { ruleOf, type TransitionName } from '#modules/ordering/process/transitions.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import type { Problem } from '#web/form.ts'
@@ -14,7 +16,7 @@ type Props = { order: OrderDetail; formKey: string; now: Date; problem: Problem 
 /** Changing and cancelling, beside the status: what is possible now, what it costs, or why it is too late. */
 export function CancelPanel({ order, formKey, now, problem }: Props) {
   const action = (name: TransitionName) => order.actions.find((it) => it.name === name)
-  const [cancel, change, ask] = [action('cancel'), action('change'), action('askCancel')]
+  const [cancel, change, ask, move] = [action('cancel'), action('change'), action('askCancel'), action('askReschedule')]
   const window = windowOf(order, now)
   const fee = cancelFeeOf(figuresOf(order, order.lines, []).goodsYen, order.cancelPercent)
   const cost =
@@ -32,6 +34,11 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
           className="px-3.5! print:hidden"
         >
           変更
+        </ButtonLink>
+      )}
+      {change?.refusal && move && !move.refusal && (
+        <ButtonLink kind="line" to={`/restaurant/orders/${order.id}/change`} className="px-3.5! print:hidden">
+          お届けの変更を依頼
         </ButtonLink>
       )}
       {cancel && !cancel.refusal && (
@@ -58,6 +65,16 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
           <ReasonForm intent="askCancel" formKey={formKey} button={ask.button} problem={problem} />
         </Fold>
       )}
+      {order.reschedule && (
+        <>
+          <Said>
+            農園にお届けの変更（{deliveryChangeText(differenceOf(order, order.reschedule)).join('、')}
+            ）を依頼しています。{formatDeadline(order.packAt, now)}
+            の箱詰めまでに承諾されない場合は、現在の内容でお届けします。
+          </Said>
+          <WithdrawForm formKey={formKey} />
+        </>
+      )}
       {order.cancelAskedAt && (
         <Said>
           農園にキャンセルを依頼しています。{formatDeadline(order.packAt, now)}
@@ -74,6 +91,19 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
         <Said>箱詰めが始まったため、キャンセルできません。お困りの場合は、農園に電話でご相談ください。</Said>
       )}
     </>
+  )
+}
+
+function WithdrawForm({ formKey }: Pick<Props, 'formKey'>) {
+  const busy = useNavigation().formData?.get('intent') === 'withdrawReschedule'
+  return (
+    <Form method="post" className="print:hidden">
+      <input type="hidden" name="intent" value="withdrawReschedule" />
+      <input type="hidden" name="key" value={formKey} />
+      <Button kind="line" busy={busy}>
+        {ruleOf('withdrawReschedule').button}
+      </Button>
+    </Form>
   )
 }
 

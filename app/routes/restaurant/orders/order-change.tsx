@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
 import { formatDeadline, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { changeDelivery, deliveryChoices } from '#modules/ordering/change-delivery.server.ts'
 import { changeOrder, previewChange } from '#modules/ordering/change-order.server.ts'
 import type { WantedLine } from '#modules/ordering/change-order.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -18,13 +20,13 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { formOf } from '#web/form.ts'
-import { job } from '#web/jobs.server.ts'
+import { job, jobs } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { checked } from '#web/read-form.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-change.ts'
+import { DeliveryForm } from './delivery-form.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `注文を変更 ${loaderData?.order.number ?? ''}｜畝と皿` },
@@ -42,6 +44,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   const asked = lines.length > 0 ? await previewChange(ctx, { orderId: order.id, version: order.version, lines }) : null
   return {
     order,
+    choices: can(ctx.actor, 'order.change', order) ? await deliveryChoices(ctx, order) : null,
     wanted: Object.fromEntries(lines.map(({ lineId, qty }) => [lineId, qty])),
     preview: asked?.ok ? { before: asked.value.before, after: asked.value.after } : null,
     refusal:
@@ -65,9 +68,23 @@ const change = job(changeOrder, {
     ),
 })
 
+const delivery = job(changeDelivery, {
+  fields: ({ params }: Route.ActionArgs) => ({ orderId: orderIdIn(params) }),
+  at: ({ refusal }) => (refusal === 'day_impossible' || refusal === 'out_of_stock' ? 'deliveryOn' : undefined),
+  done: ({ orderId, asked }) =>
+    redirectWithFlash(
+      `/restaurant/orders/${orderId}`,
+      asked
+        ? '農園にお届けの変更を依頼しました。回答は、この画面に表示されます。'
+        : 'お届けの内容を変更しました。農園の画面に表示されています。',
+    ),
+})
+
+const run = jobs({ change, delivery })
+
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireBuyer(ctx.actor)
-  return change(ctx, await formOf(args.request), args)
+  return run(ctx, args)
 })
 
 /** `qty.<line>`: anything but a number is unchanged. */
@@ -80,7 +97,7 @@ function wantedIn(fields: URLSearchParams | FormData): WantedLine[] {
 }
 
 export default function OrderChangePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { order, wanted, preview, refusal, now } = loaderData
+  const { order, choices, wanted, preview, refusal, now } = loaderData
   const change = order.actions.find(({ name }) => name === 'change')
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -97,7 +114,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
         {!change || change.refusal ? (
           <Notice tone="tag">
             締切（{formatDeadline(order.cutoffAt, now)}
-            ）を過ぎたか、箱詰めが始まっているため、画面からは変更できません。伝票から農園にご相談ください。
+            ）を過ぎたか、箱詰めが始まっているため、数量は画面から変更できません。伝票から農園にご相談ください。
           </Notice>
         ) : (
           <>
@@ -127,6 +144,7 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
             {preview && (
               <Form method="post" className="grid gap-3">
                 <ChangeFigures before={preview.before} after={preview.after} />
+                <input type="hidden" name="intent" value="change" />
                 <input type="hidden" name="key" value={loaderData.formKey} />
                 <input type="hidden" name="version" value={order.version} />
                 {Object.entries(wanted).map(([id, qty]) => (
@@ -144,6 +162,21 @@ export default function OrderChangePage({ loaderData, actionData }: Route.Compon
               この農園の商品を見る
             </ButtonLink>
           </>
+        )}
+        {order.reschedule ? (
+          <Notice tone="tag">
+            お届けの変更を農園に依頼しています。変更するには、伝票で依頼を取り下げてください。数量を増やすと、依頼は取り消されます。
+          </Notice>
+        ) : (
+          choices?.sameDay && (
+            <DeliveryForm
+              order={order}
+              choices={choices}
+              formKey={loaderData.formKey}
+              now={now}
+              problem={actionData?.problem}
+            />
+          )
         )}
       </div>
     </>

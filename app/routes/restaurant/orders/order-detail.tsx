@@ -5,6 +5,7 @@ import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
 import { answerProposal, proposalChoices, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
+import { withdrawReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { chefAnswers } from '#modules/ordering/decide-shortage.ts'
@@ -92,6 +93,10 @@ const slipJobs = {
   askCancel: job(askToCancel, {
     fields,
     done: told('農園にキャンセルを依頼しました。回答は、この画面に表示されます。'),
+  }),
+  withdrawReschedule: job(withdrawReschedule, {
+    fields,
+    done: told('お届けの変更依頼を取り下げました。現在の内容でお届けします。'),
   }),
   turnDown: job(turnDownProposal, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
   answer: job(answerProposal, {

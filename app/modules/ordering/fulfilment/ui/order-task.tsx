@@ -31,7 +31,7 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
     case 'proposed':
       return { tasks: [], Task: AskedTask }
     case 'accepted':
-      return { tasks: ['prepare', 'shortage', 'answerCancel'], Task: PrepareTask }
+      return { tasks: ['prepare', 'shortage', 'answerCancel', 'answerReschedule'], Task: PrepareTask }
     case 'preparing':
       return packed && problem?.typed.intent !== 'pack'
         ? { tasks: ['ship', 'shipPart', 'giveUp'], Task: ShipTask }

@@ -1,4 +1,7 @@
-import { formatYen } from '#kernel/format.ts'
+import type { Reschedule } from '#kernel/enums.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import { differenceOf } from '#modules/ordering/change-delivery.ts'
+import { deliveryChangeText } from '#modules/ordering/delivery-change-text.ts'
 import { cancelFeeOf } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
@@ -19,6 +22,7 @@ export default function PrepareTask(props: TaskProps) {
   return (
     <section className="grid grid-cols-1 gap-4">
       {order.cancelAskedAt && mayAccept && <CancelRequest {...props} />}
+      {order.reschedule && mayAccept && <RescheduleRequest {...props} asked={order.reschedule} />}
       <Question head={<Head as="h2">箱詰めする商品</Head>} />
       <ChangedNotice order={order} />
       <Stray problem={stray} />
@@ -43,6 +47,39 @@ export default function PrepareTask(props: TaskProps) {
         </Fold>
       )}
     </section>
+  )
+}
+
+/** The restaurant asks for another day, slot or note. */
+function RescheduleRequest({ order, asked, formKey, problem }: TaskProps & { asked: Reschedule }) {
+  return (
+    <CartonPanel aria-labelledby="reschedule-asked">
+      <div className="grid gap-3 bg-surface p-4 text-ink">
+        <h2 id="reschedule-asked">
+          <span className="text-h3 font-bold">お届けの変更依頼が届いています</span>
+        </h2>
+        <ul className="font-bold">
+          {deliveryChangeText(differenceOf(order, asked)).map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+        {asked.deliveryOn !== order.deliveryOn && <p>承諾すると、出荷日は{formatDay(asked.shipOn)}になります。</p>}
+        <p>回答しないまま箱詰めの開始時刻になると、変更せずに出荷します。</p>
+        <TaskForm
+          task="answerReschedule"
+          formKey={formKey}
+          problem={problemOf(problem, 'answerReschedule')}
+          className="gap-3"
+        >
+          <TaskButton formKey={formKey} name="agree" value="true" kind="line">
+            {ruleOf('agreeReschedule').button}
+          </TaskButton>
+          <TaskButton formKey={formKey} name="agree" value="false" kind="line">
+            {ruleOf('refuseReschedule').button}
+          </TaskButton>
+        </TaskForm>
+      </div>
+    </CartonPanel>
   )
 }
 
