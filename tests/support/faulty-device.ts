@@ -13,6 +13,7 @@ export const faults = [
   'sent_twice',
   'arrives_again_later',
   'signed_out',
+  'server_fault',
   'killed_before',
   'killed_after',
 ] as const
@@ -63,6 +64,7 @@ export function aWay(plan: Fault[], serve: (press: QueuedMutation) => Promise<An
       const fault = plan.shift() ?? 'none'
       if (fault === 'killed_before') throw new Killed()
       if (fault === 'request_lost') return { kind: 'later', why: 'line' }
+      if (fault === 'server_fault') return { kind: 'later', why: 'fault' }
       if (fault === 'signed_out') return { kind: 'later', why: 'signed_out' }
       if (fault === 'arrives_again_later' || fault === 'delayed') stray.push(press)
       if (fault === 'delayed') return { kind: 'later', why: 'line' }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OnShortage } from '../../app/kernel/enums.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import type { ParcelId } from '../../app/kernel/ids.ts'
-import { at, minuteOfDay } from '../../app/kernel/jst.ts'
+import { at, jstDate, minuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
@@ -15,8 +15,10 @@ import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-orde
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
+import { keepOrder } from '../../app/modules/ordering/keep-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { undoAnswer } from '../../app/modules/ordering/undo-answer.server.ts'
+import { promiseHarvest, withdrawHarvest } from '../../app/modules/products/harvest/harvest.server.ts'
 import { aKey, aMarket, aProduct, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } from './steps.ts'
@@ -175,6 +177,31 @@ test('what was free of freight stays free, although less is bought', async () =>
   expect(await it.money()).toMatchObject({ boxes: 1, yen: 0 })
 })
 
+test('free freight survives whatever follows the shortage: a change, a refused increase, and what joins', async () => {
+  const it = await scene('ship_what_there_is', { freeFrom: 7_000 })
+  must(await acceptOrder(it.farmer(), it.less(3)))
+  const version = async () => (await it.seen()).version
+  const change = async (qty: number) =>
+    changeOrder(it.chef, {
+      orderId: it.orderId,
+      key: aKey(),
+      version: await version(),
+      lines: [{ lineId: it.line, qty }],
+    })
+  must(await change(4))
+  expect(await it.money()).toMatchObject({ yen: 0 })
+  must(await keepOrder(it.farmer(), { orderId: it.orderId, key: aKey() }))
+  expect((await it.seen()).lines[0]?.quantities.confirmed?.qty).toBe(3)
+  expect(await it.money()).toMatchObject({ yen: 0 })
+  await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 1]])
+  expect((await cartQuote(it.chef, it.market.kitchenId)).farms[0]?.freightYen).toBe(0)
+  must(await place(it.chef, it.market.kitchenId))
+  expect(await it.money()).toMatchObject({ yen: 0 })
+  // what the restaurant itself takes away counts: five were ordered, three came, and of these two are left
+  must(await change(2))
+  expect((await it.money()).yen).toBeGreaterThan(0)
+})
+
 test('a substitute that needs more boxes does not make the freight dearer', async () => {
   const it = await scene('substitute')
   const offer = it.less(4).lines.map((line) => ({ ...line, substitute: { productId: it.heavy, qty: 6 } }))
@@ -230,6 +257,67 @@ test('an answer can be taken back until its time is over: quantities, stock and 
     refusal: 'too_late',
   })
 })
+
+test('the boxes come back as they were ordered, not as the catalogue would have them today', async () => {
+  const it = await scene('ask', { freeFrom: 7_000 })
+  must(await acceptOrder(it.farmer(), it.less(3)))
+  const before = (await parcelsOf(it)).map(({ sizeClass, freightYen, waived }) => [sizeClass, freightYen, waived])
+  const answers = [{ lineId: it.line, answer: 'take' as const }]
+  must(await answerProposal(it.chef, { orderId: it.orderId, key: aKey(), answers }))
+  await test_.pool.query('update products set gross_grams = 24000, size_points = 12 where id = $1', [it.farm.productId])
+  must(await undoAnswer(it.chef, { orderId: it.orderId, key: aKey() }))
+  const after = await parcelsOf(it)
+  expect(after.map(({ sizeClass, freightYen, waived }) => [sizeClass, freightYen, waived])).toEqual(before)
+  const { rows } = await test_.pool.query('select short_goods_yen n from orders where id = $1', [it.orderId])
+  expect(rows[0].n).toBe(0)
+})
+
+test('a harvest that the farm has closed is still that of who had ordered it: an answer is taken back', async () => {
+  for (const closes of ['before the answer', 'after the answer']) {
+    const it = await harvested()
+    if (closes === 'before the answer') must(await withdrawHarvest(it.farmer, { id: it.id }))
+    must(await it.answer())
+    if (closes === 'after the answer') must(await withdrawHarvest(it.farmer, { id: it.id }))
+    must(await undoAnswer(it.chef, { orderId: it.orderId, key: aKey() }))
+    expect([closes, await it.held()]).toEqual([closes, { reserved: 5, line: 5, stock: 0 }])
+    must(await it.answer())
+    expect([closes, await it.held()]).toEqual([closes, { reserved: 3, line: 3, stock: 0 }])
+  }
+})
+
+/** Five of a harvest of eight are ordered, and the farm says that there are three. */
+async function harvested() {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  const [chef, farmer] = [as(test_.db, market.chef), as(test_.db, farm.actor)]
+  const productId = await aProduct(test_.db, farm.farmId, { sellsFrom: 'harvest', stock: 0 })
+  const days = { from: jstDate('2026-11-25'), to: jstDate('2026-11-27') }
+  const expected = { leastQty: 8, mostQty: 8, confidence: 'high', note: '' } as const
+  const { id } = must(await promiseHarvest(farmer, { productId, key: aKey(), ...days, ...expected }))
+  await fillCart(chef, market.kitchenId, [[productId, 5]])
+  const asking = { onShortage: 'ask', askUntil: minuteOfDay('20:00'), otherwise: 'drop_line' } as const
+  must(await setShortageInstruction(chef, { kitchenId: market.kitchenId, productId, ...asking }))
+  const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
+  const lineId = there((await orderDetail(chef, orderId)).lines[0]).id
+  const lines = [{ lineId, qty: 3, reason: 'weather' as const }]
+  must(await acceptOrder(farmer, { orderId, key: aKey(), lines }))
+  return {
+    chef,
+    farmer,
+    id,
+    orderId,
+    answer: () => answerProposal(chef, { orderId, key: aKey(), answers: [{ lineId, answer: 'take' }] }),
+    held: async () => {
+      const { rows } = await test_.pool.query(
+        `select w.reserved_qty as reserved, r.qty as line, s.available_qty as stock
+           from harvest_windows w join harvest_reservations r on r.window_id = w.id
+           join product_stock s on s.product_id = w.product_id where w.id = $1`,
+        [id],
+      )
+      return rows[0]
+    },
+  }
+}
 
 test('what was accepted before an increase is still accepted once an answer is taken back', async () => {
   const it = await scene('ask')

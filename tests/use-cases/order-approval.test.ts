@@ -6,7 +6,7 @@ import { newId, type PurchaseId } from '../../app/kernel/ids.ts'
 import { at, minuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
+import { setCartLine, setShortageInstruction } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { answerProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
@@ -136,11 +136,11 @@ test('what was sold out or changed its price meanwhile is not ordered', async ()
 
 test('the owner’s reason reaches whoever asked: in the notice, in the cart until they order again', async () => {
   const { purchaseId, number, chef, owner, market } = await asked()
-  expect(await lastSentBack(chef)).toBeNull()
+  expect(await lastSentBack(chef, market.kitchenId)).toBeNull()
   must(await sendBackPurchase(owner, { purchaseId, key: aKey(), reason: 'ニンジンは1箱で足ります' }))
   const told = { number, by: '灯 店長', reason: 'ニンジンは1箱で足ります' }
-  expect(await lastSentBack(chef)).toMatchObject(told)
-  expect(await lastSentBack(owner)).toBeNull()
+  expect(await lastSentBack(chef, market.kitchenId)).toMatchObject(told)
+  expect(await lastSentBack(owner, market.kitchenId)).toBeNull()
   const notices = await test_.db
     .selectFrom('notifications')
     .select(['body', 'path'])
@@ -153,7 +153,16 @@ test('the owner’s reason reaches whoever asked: in the notice, in the cart unt
   const seen = seenOf(await cartQuote(chef, market.kitchenId))
   const again = { ...chef, now: at('2026-11-24 11:05') }
   must(await placeOrder(again, { kitchenId: market.kitchenId, key: aKey(), seen, askOwner: true }))
-  expect(await lastSentBack(again)).toBeNull()
+  expect(await lastSentBack(again, market.kitchenId)).toBeNull()
+})
+
+test('it is shown for its kitchen only, and until what came back has left the cart', async () => {
+  const { purchaseId, chef, owner, market, farm } = await asked()
+  must(await sendBackPurchase(owner, { purchaseId, key: aKey(), reason: '多すぎます' }))
+  expect(await lastSentBack(chef, newId<'kitchen'>())).toBeNull()
+  expect(await lastSentBack(chef, market.kitchenId)).not.toBeNull()
+  must(await setCartLine(chef, { kitchenId: market.kitchenId, productId: farm.productId, qty: 0 }))
+  expect(await lastSentBack(chef, market.kitchenId)).toBeNull()
 })
 
 test('it is over, too, once everything that they order again joins an open order', async () => {
@@ -171,7 +180,7 @@ test('it is over, too, once everything that they order again joins an open order
     )
   const more = await order({ ...chef, now: at('2026-11-24 11:05') }, true)
   must(await sendBackPurchase(owner, { purchaseId: more.purchaseId, key: aKey(), reason: '多すぎます' }))
-  expect(await lastSentBack(chef)).toMatchObject({ reason: '多すぎます' })
+  expect(await lastSentBack(chef, market.kitchenId)).toMatchObject({ reason: '多すぎます' })
   await test_.db
     .updateTable('memberships')
     .set({ orderLimitYen: null })
@@ -179,7 +188,7 @@ test('it is over, too, once everything that they order again joins an open order
     .execute()
   const free = { ...as(test_.db, market.chef), now: at('2026-11-24 11:10') }
   expect((await order(free, false)).pending).toBe(false)
-  expect(await lastSentBack(free)).toBeNull()
+  expect(await lastSentBack(free, market.kitchenId)).toBeNull()
 })
 
 test('an approved purchase is confirmed by mail like any other, with who approved it', async () => {

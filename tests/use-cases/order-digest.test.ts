@@ -97,6 +97,28 @@ test('an order is confirmed by mail with what, for how much and when, and a parc
   expect(shipping?.text).toContain(`3${line.unitLabel}`)
 })
 
+test('the confirmation says what is accepted already, and what waits for an answer', async () => {
+  const market = await aMarket(test_.db)
+  const [own, other] = [there(market.farms[0]), there(market.farms[1])]
+  await test_.pool.query('update farms set auto_accept = true where id = $1', [own.farmId])
+  const chef = as(test_.db, market.chef)
+  const mailOf = async (goods: Parameters<typeof fillCart>[2]) => {
+    await fillCart(chef, market.kitchenId, goods)
+    const { purchaseId } = must(await place(chef, market.kitchenId))
+    const { rows } = await test_.pool.query('select * from mails where key = $1', [`purchase:${purchaseId}:placed`])
+    return there((await withWords(rows))[0]).text ?? ''
+  }
+  const all = await mailOf([[own.productId, 2]])
+  expect(all).toContain('次の内容で農園へ注文し、受注が確定しました。')
+  expect(all).not.toContain('あらためてお知らせします')
+  const some = await mailOf([
+    [own.productId, 1],
+    [other.productId, 2],
+  ])
+  expect(some).toContain('「受注確定」と記載のない農園については')
+  expect(some.match(/お届け（受注確定）/g)).toHaveLength(1)
+})
+
 test('the mail about a shipment counts the boxes that left, and the confirmation names no goods that were dropped', async () => {
   const market = await aMarket(test_.db)
   const chef = as(test_.db, market.chef)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
-import { yen } from '#kernel/yen.ts'
+import { yen, zeroYen } from '#kernel/yen.ts'
 import { aCartBird, aCartFarm, aCartLine, quoteOf } from '../../../tests/factories/cart.ts'
 import type { OpenLine, OpenOrder } from './open-order.ts'
 import type { CartLine } from './quote.ts'
@@ -22,6 +22,7 @@ function openWith(lines: readonly CartLine[], freeFreightFromYen: number | null)
     shipOn: farm.day.shipOn,
     slot: farm.slot,
     freightYen: farm.freightYen,
+    shortGoodsYen: zeroYen,
     freightTaxPercent: farm.freightTaxPercent,
     lines: farm.lines.map(
       (line): OpenLine => ({

@@ -18,6 +18,8 @@ export type OpenOrder = {
   shipOn: JstDate
   slot: Slot
   lines: readonly OpenLine[]
+  /** What the farm could not send of it: for free freight it counts as if it came. */
+  shortGoodsYen: Yen
   /** As currently charged, without tax. */
   freightYen: Yen
   freightTaxPercent: number

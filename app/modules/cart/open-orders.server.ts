@@ -28,6 +28,7 @@ export async function openOrdersOf(
       'orders.shipOn',
       'orders.slot',
       'orders.freightTaxPercent',
+      'orders.shortGoodsYen',
       'orderLines.id as lineId',
       'orderLines.productId',
       'orderLines.orderedQty',
@@ -73,6 +74,7 @@ export async function openOrdersOf(
       slot: row.slot,
       freightYen: yen(row.freightYen ?? 0),
       freightTaxPercent: row.freightTaxPercent,
+      shortGoodsYen: row.shortGoodsYen,
       lines: ofOrder.map(toLine),
     }
     byFarm.set(row.farmId, [...(byFarm.get(row.farmId) ?? []), open])

@@ -262,7 +262,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     : null
   const fullFreightYen = freight?.totalYen ?? zeroYen
   const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
-  const whole = withFreeThreshold(fullFreightYen, wholeGoodsYen, farm.freeFreightFromYen)
+  const countedYen = sumYen([wholeGoodsYen, joins?.shortGoodsYen ?? zeroYen])
+  const whole = withFreeThreshold(fullFreightYen, countedYen, farm.freeFreightFromYen)
   const freightTaxPercent = supplyOn ? resolveTaxPercent(input.taxRates, 'standard', supplyOn) : 0
   const missingToMinimumYen = yen(Math.max(0, farm.minOrderYen - wholeGoodsYen))
   // at fixed prices nothing can cost more, whatever the tax of the order that they join rounds to

@@ -32,7 +32,7 @@ export const deliveryDayText: Readonly<Record<DayReason, { short: string; long: 
   },
   other_order: {
     short: '別の注文',
-    long: 'この日は、同じ農園への別のご注文があります。この注文の商品をキャンセルし、かごから同じ日に注文すると、まとめてお届けします。',
+    long: 'この日は、同じ農園への別のご注文があります。まとめてお届けする場合は、この注文をキャンセルし、かごから同じ日に注文してください。',
   },
 }
 

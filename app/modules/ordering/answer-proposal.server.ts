@@ -9,9 +9,10 @@ import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { endByInstruction } from './accept-order.server.ts'
 import { asInstructed, type ChefAnswer, chefAnswers, decideShortage, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
+import type { Parcel } from './order.ts'
 import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
-import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import { linesOf, lockOrder, moveOrder, type Order, parcelsOf } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
@@ -135,7 +136,7 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
     return ok({ orderId: order.id })
   }
   const { eventId } = await moveOrder(ctx, order, 'agree', {
-    data: { answered: answeredOf(order, statements) },
+    data: { answered: answeredOf(order, statements, (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []) },
     facts: { answerUndoUntil: ctx.actor.kind === 'system' ? null : order.proposalDueAt },
   })
   const { gone } = order.proposal ?? {}
@@ -144,7 +145,11 @@ async function settleLocked(ctx: Ctx, order: Order, answers: ReadonlyMap<OrderLi
 }
 
 /** What the answer changes, to be restored if the chef takes it back. */
-const answeredOf = ({ proposal, proposalDueAt }: Order, statements: readonly Statement[]): AnsweredProposal | null =>
+const answeredOf = (
+  { proposal, proposalDueAt, shortGoodsYen }: Order,
+  statements: readonly Statement[],
+  parcels: readonly Parcel[],
+): AnsweredProposal | null =>
   proposal &&
   proposalDueAt && {
     proposal,
@@ -155,6 +160,16 @@ const answeredOf = ({ proposal, proposalDueAt }: Order, statements: readonly Sta
       confirmed: line.quantities.confirmed?.qty ?? null,
       orderedBefore: line.orderedBefore,
     })),
+    boxes: parcels
+      .filter(({ unused }) => !unused)
+      .map(({ temperature, sizeClass, freightYen, coolYen, waived }) => ({
+        temperature,
+        sizeClass,
+        freightYen,
+        coolYen,
+        waived,
+      })),
+    shortGoodsYen,
   }
 
 /** The farm's statements, as stored with the order when it asked. */

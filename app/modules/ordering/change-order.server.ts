@@ -17,7 +17,7 @@ import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
 import { linesOf, lockOrder, moveOrder, type Order, parcelsOf, toOrder } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
-import { knownOf, moveStock, replaceBoxes, told, writeOrdered } from './write-change.server.ts'
+import { asBoxes, knownOf, moveStock, replaceBoxes, told, writeOrdered } from './write-change.server.ts'
 
 const wanted = {
   orderId: OrderIdIn,
@@ -76,7 +76,7 @@ export const changeOrder = mutation({
       facts: { version, changedAt: ctx.now },
     })
     await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: '飲食店が変更しました' })
-    await replaceBoxes(ctx, order.id, planned.parcels, planned.waived)
+    await replaceBoxes(ctx, order.id, asBoxes(planned.parcels, planned.waived))
     if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
     return ok({ orderId: order.id, version })
   },

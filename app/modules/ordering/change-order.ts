@@ -27,6 +27,8 @@ export type OrderPlace = {
   farmZone: Zone
   kitchenZone: Zone
   freeFreightFromYen: Yen | null
+  /** What the farm could not send of the order is not counted against the restaurant. */
+  shortGoodsYen: Yen
   minOrderYen: Yen
   freightTaxPercent: number
 }
@@ -130,7 +132,11 @@ export function planOrder(
     ),
   )
   const freight = freightOf(planned.value, { from, to, lead }, demoFreightTable)
-  const { freightYen } = withFreeThreshold(freight.totalYen, goodsOf(changed, 'after'), place.freeFreightFromYen)
+  const { freightYen } = withFreeThreshold(
+    freight.totalYen,
+    sumYen([goodsOf(changed, 'after'), place.shortGoodsYen]),
+    place.freeFreightFromYen,
+  )
   return ok({
     lines: changed,
     grows: changed.some(({ before, after }) => after > before),

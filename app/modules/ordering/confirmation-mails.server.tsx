@@ -12,22 +12,31 @@ import { type OrderSummary, ordersOfPurchase } from './order-queries.server.ts'
 
 const orders = z.array(z.object({ title: z.string(), lines: facts, until: z.string() }))
 
+const acceptedText = {
+  none: '次の内容で農園へ注文しました。農園が受注を確定すると、あらためてお知らせします。',
+  some: '次の内容で農園へ注文しました。「受注確定」と記載のない農園については、受注を確定すると、あらためてお知らせします。',
+  all: '次の内容で農園へ注文し、受注が確定しました。',
+} as const
+
 /** What has been ordered: who ordered it knows, and keeps the mail. Nothing rings for it. */
 const purchasePlaced = notificationKind('purchase_placed', {
   about: 'order',
   only: 'mail',
-  data: z.object({ by: z.string().nullable(), number: z.string(), total: z.string(), orders, address: page }),
-  message: ({ by, number, total, orders, address }) => ({
+  data: z.object({
+    by: z.string().nullable(),
+    number: z.string(),
+    total: z.string(),
+    /** How many of the farms have accepted already, because they do so automatically. */
+    accepted: z.enum(['none', 'some', 'all']).default('none'),
+    orders,
+    address: page,
+  }),
+  message: ({ by, number, total, accepted, orders, address }) => ({
     title: `注文 ${number} を受け付けました（${total}）`,
     heading: by === null ? '注文を受け付けました' : '注文が承認されました',
     summary: orders.map(({ title }) => title).join('、'),
     parts: [
-      {
-        text:
-          by === null
-            ? '次の内容で農園へ注文しました。農園が受注を確定すると、あらためてお知らせします。'
-            : `${by} さんが承認し、次の内容で農園へ注文しました。農園が受注を確定すると、あらためてお知らせします。`,
-      },
+      { text: (by === null ? '' : `${by} さんが承認し、`) + acceptedText[accepted] },
       {
         facts: [
           ['注文番号', number],
@@ -45,6 +54,7 @@ const purchasePlaced = notificationKind('purchase_placed', {
     by: null,
     number: '26-1124-0042',
     total: '¥8,640',
+    accepted: 'none',
     orders: [
       {
         title: '佐藤農園：11月26日(木) 午前のお届け',
@@ -85,6 +95,7 @@ export async function confirmPurchase(
       by,
       number,
       total: `${placed.some(({ figures }) => figures.estimated) ? '概算 ' : ''}${formatYen(totalYen)}`,
+      accepted: acceptedOf(placed),
       orders: placed.map((order) => ({
         title: titleOf(order, purchaseId),
         lines: linesOf(order),
@@ -95,9 +106,16 @@ export async function confirmPurchase(
   })
 }
 
+function acceptedOf(orders: readonly OrderSummary[]): keyof typeof acceptedText {
+  const accepted = orders.filter(isAccepted).length
+  return accepted === 0 ? 'none' : accepted < orders.length ? 'some' : 'all'
+}
+
+const isAccepted = ({ state }: OrderSummary) => state === 'accepted'
+
 function titleOf(order: OrderSummary, purchaseId: PurchaseId): string {
   const joined = order.purchaseId === purchaseId ? '' : `（先のご注文 ${order.number} とまとめた内容です）`
-  return `${order.farm.name}：${formatDay(order.deliveryOn)} ${slotWord[order.slot]}のお届け${joined}`
+  return `${order.farm.name}：${formatDay(order.deliveryOn)} ${slotWord[order.slot]}のお届け${isAccepted(order) ? '（受注確定）' : ''}${joined}`
 }
 
 const linesOf = ({ lines, figures }: OrderSummary): Fact[] => [

@@ -6,7 +6,7 @@ import { fitBoxes } from './fit-boxes.ts'
 import type { OrderLine } from './order.ts'
 import { countToSend } from './order-counts.ts'
 import { linesOf, type Order, parcelsOf } from './order-store.server.ts'
-import { knownOf, replaceBoxes } from './write-change.server.ts'
+import { knownOf } from './write-change.server.ts'
 
 /**
  * Less was confirmed, or has shipped, than the boxes were planned for: they become fewer or smaller, and never dearer.
@@ -54,19 +54,6 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
         unusedAt: null,
       })
       .execute()
-}
-
-/** The boxes of what is held again, at the freight of ordering it; what was free of freight stays free. */
-export async function replanBoxes(ctx: Ctx, order: Order): Promise<void> {
-  const planned = await planNow(ctx, order)
-  const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
-  if (planned)
-    await replaceBoxes(
-      ctx,
-      order.id,
-      planned,
-      parcels.some(({ waived }) => waived),
-    )
 }
 
 /** While it is packed, and may still be packed differently: only which of the agreed boxes are needed. */

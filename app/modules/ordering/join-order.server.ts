@@ -16,7 +16,7 @@ import {
 } from './order-store.server.ts'
 import { lineRowsFrom, type PlannedOrder } from './purchase-rows.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
-import { knownOf, replaceBoxes, writeOrdered } from './write-change.server.ts'
+import { asBoxes, knownOf, replaceBoxes, writeOrdered } from './write-change.server.ts'
 
 /**
  * The same for an order that waited for approval: its lines, at the prices that were submitted, become lines of the
@@ -53,7 +53,7 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     .set(({ eb }) => ({ orderId: open.id, ordinal: eb('ordinal', '+', known.length), orderedBefore: 0 }))
     .where('orderId', '=', pending.id)
     .execute()
-  if (planned.ok) await replaceBoxes(ctx, open.id, planned.value.parcels, planned.value.waived)
+  if (planned.ok) await replaceBoxes(ctx, open.id, asBoxes(planned.value.parcels, planned.value.waived))
   await ctx.db
     .insertInto('purchaseAdditions')
     .values({ purchaseId: pending.purchaseId, orderId: open.id })
@@ -97,7 +97,7 @@ export async function joinOrder(ctx: Ctx, purchase: Joining, { orderId, farm, li
   })
   await writeOrdered(ctx, order, changed, { eventId, stays: false, reason: '追加注文' })
   await addLines(ctx, orderId, fresh, known.length, eventId)
-  await replaceBoxes(ctx, orderId, farm.parcels, farm.freightWaived)
+  await replaceBoxes(ctx, orderId, asBoxes(farm.parcels, farm.freightWaived))
   await ctx.db.insertInto('purchaseAdditions').values({ purchaseId: purchase.purchaseId, orderId }).execute()
 }
 

@@ -11,7 +11,7 @@ import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
-import { knownOf, moveStock, replaceBoxes, told, writeOrdered } from './write-change.server.ts'
+import { asBoxes, knownOf, moveStock, replaceBoxes, told, writeOrdered } from './write-change.server.ts'
 
 /**
  * The increase is not available, because the farm says so or did not answer (transition 5a): the order returns to what
@@ -49,7 +49,7 @@ export async function keepLocked(ctx: Ctx, order: Order): Promise<Result<{ order
   await ctx.db.updateTable('orderLines').set({ orderedBefore: null }).where('orderId', '=', order.id).execute()
   // never refused: it was accepted like this before
   const planned = planOrder(kept, await knownOf(ctx, order))
-  if (planned.ok) await replaceBoxes(ctx, order.id, planned.value.parcels, planned.value.waived)
+  if (planned.ok) await replaceBoxes(ctx, order.id, asBoxes(planned.value.parcels, planned.value.waived))
   return ok({ orderId: order.id })
 }
 

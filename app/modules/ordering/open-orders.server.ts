@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Proposal } from '#kernel/enums.ts'
-import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
+import type { FarmId, KitchenId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { asProposed, type ProposalAnswer } from './decide-shortage.ts'
@@ -182,8 +182,11 @@ export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders:
 
 export type SentBack = { purchaseId: PurchaseId; number: string; by: string; reason: string; at: Date }
 
-/** Why an owner sent back the last purchase of whoever asks; null as soon as they have ordered or asked again. */
-export const lastSentBack = query('own', async (ctx): Promise<SentBack | null> => {
+/**
+ * Why an owner sent back the last purchase of whoever asks for this kitchen. Null as soon as they have ordered or asked
+ * again, or nothing of it is left in their cart.
+ */
+export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Promise<SentBack | null> => {
   const { restaurantId, personId } = requireBuyer(ctx.actor)
   const last = await ctx.db
     .selectFrom('purchases')
@@ -193,12 +196,26 @@ export const lastSentBack = query('own', async (ctx): Promise<SentBack | null> =
       join.onRef('events.orderId', '=', 'orders.id').on('events.kind', '=', ruleOf('sendBack').event),
     )
     .select(['purchases.id as purchaseId', 'purchases.number', 'actorName as by', 'reason', 'at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orders as back')
+          .innerJoin('orderLines', 'orderLines.orderId', 'back.id')
+          .innerJoin('cartLines', 'cartLines.productId', 'orderLines.productId')
+          .innerJoin('carts', 'carts.id', 'cartLines.cartId')
+          .select('back.id')
+          .whereRef('back.purchaseId', '=', 'purchases.id')
+          .whereRef('carts.kitchenId', '=', 'purchases.kitchenId')
+          .whereRef('carts.personId', '=', 'purchases.personId'),
+      ).as('inCart'),
+    )
     .where('purchases.restaurantId', '=', restaurantId)
     .where('purchases.personId', '=', personId)
+    .where('purchases.kitchenId', '=', kitchenId)
     .orderBy('purchases.placedAt', 'desc')
     .orderBy('purchases.id')
     .limit(1)
     .executeTakeFirst()
-  if (!last?.at || last.by === null || last.reason === null) return null
-  return { ...last, by: last.by, reason: last.reason, at: last.at }
+  if (!last?.at || !last.inCart || last.by === null || last.reason === null) return null
+  const { purchaseId, number, by, reason, at } = last
+  return { purchaseId, number, by, reason, at }
 })

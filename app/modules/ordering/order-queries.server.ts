@@ -208,13 +208,13 @@ export type AddedTo = {
 /** A checkout: its own number and time, and what it added to the orders that its products joined. */
 export const purchaseOf = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
   const orders = await ordersOfPurchase(ctx, purchaseId)
-  const { number, placedAt } = await ctx.db
+  const { number, placedAt, kitchenId } = await ctx.db
     .selectFrom('purchases')
-    .select(['number', 'placedAt'])
+    .select(['number', 'placedAt', 'kitchenId'])
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow()
   const joined = orders.filter((order) => order.purchaseId !== purchaseId).map(({ id }) => id)
-  return { number, placedAt, orders, added: await addedBy(ctx, purchaseId, joined) }
+  return { number, placedAt, kitchenId, orders, added: await addedBy(ctx, purchaseId, joined) }
 })
 
 async function addedBy(ctx: Ctx, purchaseId: PurchaseId, joined: readonly OrderId[]): Promise<Map<OrderId, AddedTo>> {

@@ -52,6 +52,8 @@ export type Order = OrderFacts & {
   proposalDueAt: Date | null
   answerUndoUntil: Date | null
   reschedule: Reschedule | null
+  /** The price of what the farm could not send: for free freight it counts as if it came. */
+  shortGoodsYen: Yen
   restOn: JstDate | null
   /** How many days after the delivery day the rest may arrive; null: no parts. */
   partWaitDays: number | null
@@ -92,6 +94,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     proposalDueAt: row.proposalDueAt,
     answerUndoUntil: row.answerUndoUntil,
     reschedule: row.reschedule,
+    shortGoodsYen: row.shortGoodsYen,
     restOn: row.restOn,
     partWaitDays: row.partWaitDays,
     partFreight: row.partFreight,

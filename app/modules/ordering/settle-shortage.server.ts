@@ -1,7 +1,8 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { newId, type OrderLineId } from '#kernel/ids.ts'
+import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import type { Offer, Settled } from './decide-shortage.ts'
 import { fitFreight } from './fit-boxes.server.ts'
@@ -71,8 +72,23 @@ export async function writeSettled(ctx: Ctx, { order, settled, eventId, gone = f
     .where('orderId', '=', order.id)
     .where('orderedBefore', 'is not', null)
     .execute()
+  await countShort(ctx, order, settled)
   for (const { line, offer } of settled) if (offer) await addSubstitute(ctx, order, line, offer)
   if (settled.some(({ line, confirmed }) => confirmed < reservedQuantity(line))) await fitFreight(ctx, order)
+}
+
+/** The farm is the cause: what is not sent, less what comes instead, still counts for free freight. */
+async function countShort(ctx: Ctx, order: Order, settled: readonly Settled[]): Promise<void> {
+  const shortYen = settled.reduce((sum, { line, confirmed, offer }) => {
+    const lost = amountOf(line, nominalQuantity(line, reservedQuantity(line) - confirmed))
+    return sum + lost - (offer ? amountOf(offer.terms, nominalQuantity(offer.terms, offer.qty)) : 0)
+  }, 0)
+  if (shortYen > 0)
+    await ctx.db
+      .updateTable('orders')
+      .set(({ eb }) => ({ shortGoodsYen: eb('shortGoodsYen', '+', yen(shortYen)) }))
+      .where('id', '=', order.id)
+      .execute()
 }
 
 /** A substitute is a separate line, at its current price; its availability was checked before the decision. */

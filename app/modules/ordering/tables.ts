@@ -84,6 +84,7 @@ export type OrderingTables = {
     proposalDueAt: Date | null
     answerUndoUntil: Date | null
     reschedule: Json<Reschedule> | null
+    shortGoodsYen: Generated<Yen>
     /** Written when the order becomes final. */
     totalIncYen: ColumnType<Yen | null, never, Yen>
     /** The number of days after the delivery day by which the rest may come; null: it is not divided. */

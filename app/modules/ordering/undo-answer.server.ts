@@ -5,22 +5,26 @@ import type { Proposal } from '#kernel/enums.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { OrderIdIn } from '#kernel/schema.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
-import { replanBoxes } from './fit-boxes.server.ts'
-import type { OrderLine } from './order.ts'
+import { lockStock, releaseStock, reserveAgain } from '#modules/products/catalog/stock.server.ts'
+import type { OrderLine, Parcel } from './order.ts'
 import { checkTransition } from './order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, writeQuantities } from './order-store.server.ts'
 import { orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
+import { replaceBoxes } from './write-change.server.ts'
 
 /** What the chef's answer to a question of the farm ended (transition 7), as its event keeps it. */
 export type AnsweredProposal = {
   proposal: Proposal
   dueAt: string
   lines: readonly { lineId: OrderLineId; held: number; confirmed: number | null; orderedBefore: number | null }[]
+  /** The boxes as they were planned when it was ordered, and what counted for their freight; not in older events. */
+  boxes?: readonly Pick<Parcel, 'temperature' | 'sizeClass' | 'freightYen' | 'coolYen' | 'waived'>[]
+  shortGoodsYen?: Yen
 }
 
 /**
@@ -60,10 +64,17 @@ export const undoAnswer = mutation({
     for (const { line, orderedBefore } of changes)
       if (orderedBefore !== line.orderedBefore)
         await ctx.db.updateTable('orderLines').set({ orderedBefore }).where('id', '=', line.id).execute()
-    await replanBoxes(ctx, order)
+    await restoreFreight(ctx, order, answered)
     return ok({ orderId: order.id })
   },
 })
+
+/** Neither the catalogue nor the farm's terms of today count: the boxes are those of the order. */
+async function restoreFreight(ctx: Ctx, { id }: Order, { boxes = [], shortGoodsYen }: AnsweredProposal): Promise<void> {
+  if (boxes.length > 0) await replaceBoxes(ctx, id, boxes)
+  if (shortGoodsYen !== undefined)
+    await ctx.db.updateTable('orders').set({ shortGoodsYen }).where('id', '=', id).execute()
+}
 
 /**
  * `confirmed`: what the farm had accepted, which is less than is held where it was increased since. `free`: how many of
@@ -99,9 +110,8 @@ async function holdAgain(ctx: Ctx, order: Order, changes: readonly Change[]) {
   const again = changes.flatMap(({ line, free }) =>
     free > 0 ? [{ productId: line.productId, qty: free, orderLineId: line.id, shipOn: order.shipOn }] : [],
   )
-  const missing = await reserveStock(ctx, again)
+  const missing = await reserveAgain(ctx, again)
   if (missing.length > 0) return missing
-  if (again.length > 0) await noteReservations(ctx, again)
   await releaseStock(
     ctx,
     changes.map(({ line, free }) => ({ productId: line.productId, qty: -free, orderLineId: line.id })),

@@ -8,6 +8,7 @@ import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import type { ChangedLine, Known, LineFacts } from './change-order.ts'
+import type { Parcel } from './order.ts'
 import { type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
 
 export const told = ({ line, before, after }: ChangedLine) =>
@@ -88,13 +89,13 @@ export async function writeOrdered(
   await writeQuantities(ctx, written)
 }
 
+type NewBox = Pick<Parcel, 'temperature' | 'sizeClass' | 'freightYen' | 'coolYen' | 'waived'>
+
+export const asBoxes = (planned: readonly FreightLine[], waived: boolean): NewBox[] =>
+  planned.map(({ size, ...box }) => ({ ...box, sizeClass: size, waived }))
+
 /** Nothing has left yet, so the boxes are only a plan. */
-export async function replaceBoxes(
-  ctx: Ctx,
-  orderId: OrderId,
-  boxes: readonly FreightLine[],
-  waived: boolean,
-): Promise<void> {
+export async function replaceBoxes(ctx: Ctx, orderId: OrderId, boxes: readonly NewBox[]): Promise<void> {
   await ctx.db.deleteFrom('parcels').where('orderId', '=', orderId).execute()
   if (boxes.length === 0) return
   await ctx.db
@@ -105,10 +106,10 @@ export async function replaceBoxes(
         orderId,
         ordinal: index + 1,
         temperature: box.temperature,
-        sizeClass: box.size,
+        sizeClass: box.sizeClass,
         freightYen: box.freightYen,
         coolYen: box.coolYen,
-        waived,
+        waived: box.waived,
         carrier: null,
         trackingNumber: null,
         shippedAt: null,
@@ -148,6 +149,7 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
       farmZone: zoneOfPrefecture(first.prefectureCode),
       kitchenZone: zoneOfPrefecture(order.shipTo.prefectureCode),
       freeFreightFromYen: first.freeFreightFromYen,
+      shortGoodsYen: order.shortGoodsYen,
       minOrderYen: first.minOrderYen,
       freightTaxPercent: order.freightTaxPercent,
     },

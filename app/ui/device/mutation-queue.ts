@@ -64,7 +64,8 @@ async function startQueue(owner: string, store: MutationStore): Promise<Mutation
     const run = () => sendAll({ store, owner, post: postQueuedMutation, now: Date.now, told })
     const later = (await isDown()) ? lineDown : await (navigator.locks?.request('presses', run) ?? run())
     fails = later ? fails + 1 : 0
-    await show(later?.why ?? null)
+    // one that failed waits alone: the device is not offline
+    await show(later && later.why !== 'fault' ? later.why : null)
     window.clearTimeout(timer)
     if (later && !stopped) timer = window.setTimeout(send, retryAfter[Math.min(fails, retryAfter.length) - 1])
   }

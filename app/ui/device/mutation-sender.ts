@@ -19,7 +19,8 @@ export type MutationStore = {
 export type Answer =
   | { kind: 'done'; body: unknown }
   | { kind: 'refused'; sentence: string }
-  | { kind: 'later'; why: 'line' | 'signed_out' }
+  /** `fault`: the server failed at this one; what does not wait for it is sent. */
+  | { kind: 'later'; why: 'line' | 'signed_out' | 'fault' }
 
 type Sending = {
   store: MutationStore
@@ -42,19 +43,23 @@ export async function sendAll({
   now,
   told,
 }: Sending): Promise<Extract<Answer, { kind: 'later' }> | null> {
-  for (
-    let next = nextQueuedMutation(await store.all(), owner);
-    next;
-    next = nextQueuedMutation(await store.all(), owner)
-  ) {
+  const failed = new Set<string>()
+  let later: Extract<Answer, { kind: 'later' }> | null = null
+  const oldest = async () => nextQueuedMutation(await store.all(), owner, failed)
+  for (let next = await oldest(); next; next = await oldest()) {
     const press = await store.take(next.key)
     if (!press) continue
     const isOld = now() - press.pressedAt > keptForMs
     const answer: Answer = isOld ? { kind: 'refused', sentence: tooOld } : await post(press)
-    if (answer.kind === 'later') return answer
+    if (answer.kind === 'later' && answer.why !== 'fault') return answer
+    if (answer.kind === 'later') {
+      later = answer
+      failed.add(press.lane)
+      continue
+    }
     if (answer.kind === 'done') await store.remove([press.key])
     else await store.refuse(press.key, answer.sentence)
     told?.(press, answer)
   }
-  return null
+  return later
 }

@@ -1,6 +1,9 @@
 import type { Answer } from './mutation-sender.ts'
 import type { QueuedMutation } from './queued-mutation.ts'
 
+/** The server is not there, or has no time for anybody: nothing else would get through either. */
+const waits: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+
 /**
  * Sends one mutation. The server is told whose it is, and how long ago it was made: not when, because the clock of a
  * device may be wrong, but elapsed time is not.
@@ -14,8 +17,8 @@ export async function postQueuedMutation(press: QueuedMutation): Promise<Answer>
     'x-pressed-ago': String(Math.max(0, Math.round(Date.now() - press.pressedAt))),
   }
   const answer = await fetch(press.to, { method: 'POST', body, headers, redirect: 'error' }).catch(() => null)
-  if (!answer || answer.status >= 500 || answer.status === 408 || answer.status === 429)
-    return { kind: 'later', why: 'line' }
+  if (!answer || waits.has(answer.status)) return { kind: 'later', why: 'line' }
+  if (answer.status >= 500) return { kind: 'later', why: 'fault' }
   if (answer.status === 401) return { kind: 'later', why: 'signed_out' }
   const told: unknown = await answer.json().catch(() => null)
   // the captive portal of a hotel or a ship answers instead of our server, with status 200

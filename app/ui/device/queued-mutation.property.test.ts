@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aDevice, aQueuedMutation, aWay, faults, Killed } from '../../../tests/support/faulty-device.ts'
 import { type Answer, sendAll } from './mutation-sender.ts'
+import { postQueuedMutation } from './post-queued-mutation.ts'
 import {
   fieldOf,
   joined,
@@ -143,6 +144,32 @@ test('a finger that trembles presses once; the same again after something else i
   expect(joined([first], aQueuedMutation({ key: '2', lane: 'a', fields }))).toEqual({ remove: null, add: null })
   const other = kept('2', { fields: [['task', 'ship']] })
   expect(joined([first, other], aQueuedMutation({ key: '3', lane: 'a', fields })).add?.key).toBe('3')
+})
+
+test('where the server fails at one press, only its lane waits, and the others are sent', async () => {
+  const device = aDevice()
+  device.disk.push(kept('1'), kept('2'), kept('3', { lane: 'b' }))
+  const sent: string[] = []
+  const post = async ({ key }: QueuedMutation): Promise<Answer> => {
+    sent.push(key)
+    return key === '1' ? { kind: 'later', why: 'fault' } : { kind: 'done', body: null }
+  }
+  const later = await sendAll({ store: device.tab(() => false), owner: 'me', post, now: () => 0 })
+  expect([later, sent]).toEqual([{ kind: 'later', why: 'fault' }, ['1', '3']])
+  expect(device.disk.map(({ key }) => key)).toEqual(['1', '2'])
+})
+
+test.each([
+  [500, 'fault'],
+  [501, 'fault'],
+  [502, 'line'],
+  [503, 'line'],
+  [429, 'line'],
+  [401, 'signed_out'],
+])('an answer with status %i is tried again later: %s', async (status, why) => {
+  vi.stubGlobal('fetch', async () => new Response('', { status }))
+  expect(await postQueuedMutation(kept('1'))).toEqual({ kind: 'later', why })
+  vi.unstubAllGlobals()
 })
 
 test('what has waited for more than two weeks is not sent any more, and that is said', async () => {

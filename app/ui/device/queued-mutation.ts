@@ -31,11 +31,15 @@ export const keptForMs = 14 * 24 * 3_600_000
 
 export const tooOld = '2週間以上前の操作のため、送信されません。届いているかは、画面で確認してください。'
 
-/** The next one to send for this user: the oldest of a lane in which nothing was refused. */
-export function nextQueuedMutation(presses: readonly QueuedMutation[], owner: string): QueuedMutation | null {
+/** The next one to send for this user: the oldest of a lane in which nothing was refused, or has just failed. */
+export function nextQueuedMutation(
+  presses: readonly QueuedMutation[],
+  owner: string,
+  failed: ReadonlySet<string> = new Set(),
+): QueuedMutation | null {
   const own = presses.filter((press) => press.owner === owner)
   const stopped = new Set(own.filter(({ refused }) => refused !== null).map(({ lane }) => lane))
-  return own.find(({ lane }) => !stopped.has(lane)) ?? null
+  return own.find(({ lane }) => !stopped.has(lane) && !failed.has(lane)) ?? null
 }
 
 /**

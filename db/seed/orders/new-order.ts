@@ -1,5 +1,6 @@
 import type { OrderId, OrderLineId, ParcelId } from '#kernel/ids.ts'
 import { minuteOfDay } from '#kernel/jst.ts'
+import { zeroYen } from '#kernel/yen.ts'
 import { ceilingOf, type LineTerms } from '#modules/pricing/line-terms.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import type { Row } from '../bulk.ts'
@@ -55,6 +56,7 @@ export function newOrder(
     proposalDueAt: null,
     answerUndoUntil: null,
     reschedule: null,
+    shortGoodsYen: zeroYen,
     totalIncYen: null,
     partWaitDays: 1,
     partFreight: false,

@@ -5,6 +5,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { heldByOthers } from './checkout-holds.server.ts'
 import {
   forgetHarvest,
+  holdInClosedHarvest,
   linesOfOtherWindows,
   noteHarvest,
   releaseHarvest,
@@ -95,6 +96,19 @@ export async function releaseStock(ctx: Ctx, given: readonly Omit<Reservation, '
       .execute()
     await showInStock(ctx.db, productId)
   }
+}
+
+/**
+ * What a line had returned, and holds again. A harvest that the farm has closed since is not sold any more, but those
+ * who had ordered it keep it: the line takes its part again, and not that of others. Returns the products of which there
+ * is not enough; the caller then refuses.
+ */
+export async function reserveAgain(ctx: Ctx, wanted: readonly Reservation[]): Promise<ProductId[]> {
+  const open: Reservation[] = []
+  for (const line of wanted) if (!(await holdInClosedHarvest(ctx.db, line))) open.push(line)
+  const missing = await reserveStock(ctx, open)
+  if (missing.length === 0 && open.length > 0) await noteReservations(ctx, open)
+  return missing
 }
 
 /**

@@ -38,7 +38,7 @@ export const loader = pageLoader(async (ctx, { request }: Route.LoaderArgs) => {
   const { quote } = await cartOfPage(ctx, request, requireBuyer(ctx.actor))
   const productIds = quote.farms.flatMap(({ lines }) => lines.map(({ productId }) => productId))
   const [sentBack, usual] = await Promise.all([
-    lastSentBack(ctx),
+    lastSentBack(ctx, quote.kitchen.kitchenId),
     usualQuantities(ctx, { kitchenId: quote.kitchen.kitchenId, productIds }),
   ])
   return { sentBack, usual }

@@ -39,7 +39,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     purchase,
     orders,
     deciders: asked ? await ownerNames(ctx) : [],
-    sentBack: fateOf(orders) === 'back' ? await lastSentBack(ctx) : null,
+    sentBack: fateOf(orders) === 'back' ? await lastSentBack(ctx, purchase.kitchenId) : null,
     now: ctx.now,
     formKey: crypto.randomUUID(),
   }

@@ -76,7 +76,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     firstSteps: firstStepsAtHome(request, purchases.length > 0 ? [] : await restaurantFirstSteps(ctx)),
     approvals: await approvalsOf(ctx, buyer),
     /** Only a member with a limit asks an owner. */
-    sentBack: buyer.orderLimitYen !== null && quote.lineCount > 0 ? await lastSentBack(ctx) : null,
+    sentBack:
+      buyer.orderLimitYen !== null && quote.lineCount > 0 ? await lastSentBack(ctx, quote.kitchen.kitchenId) : null,
     asked: (await askedOrders(ctx)).map((order) => ({ ...order, key: crypto.randomUUID() })),
     usual: orderable && {
       ...orderable,

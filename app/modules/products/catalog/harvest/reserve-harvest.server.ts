@@ -66,6 +66,25 @@ export async function releaseHarvest(
   return window.closedAt ? 'over' : 'back'
 }
 
+/** The part of a closed harvest that the line had; false if its harvest is open, or if it has none. */
+export async function holdInClosedHarvest(
+  db: DbOrTx,
+  { orderLineId, qty }: { orderLineId: OrderLineId; qty: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with held as (
+      update harvest_windows w set reserved_qty = w.reserved_qty + ${qty}
+        from harvest_reservations r
+       where r.order_line_id = ${orderLineId} and w.id = r.window_id and w.closed_at is not null
+         and w.reserved_qty + ${qty} <= w.promised_qty
+      returning w.id
+    )
+    update harvest_reservations set qty = qty + ${qty}
+     where order_line_id = ${orderLineId} and exists (select from held)
+    returning order_line_id`.execute(db)
+  return rows.length > 0
+}
+
 /** Of these lines those that are held from a harvest that does not cover the day on which they are to leave. */
 export async function linesOfOtherWindows(
   db: DbOrTx,
