@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { emptyCarts } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
@@ -8,6 +8,9 @@ import { test } from './test.ts'
 test.describe.configure({ mode: 'serial' })
 
 const product = 'にんじん 向陽二号'
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test('what is ordered again joins the open order, and is changed with its figures before the eyes', async ({
   page: chef,
@@ -62,6 +65,83 @@ test('what is ordered again joins the open order, and is changed with its figure
   await context.close()
 
   await open(chef, path)
+  await chef.locator('summary').filter({ hasText: 'キャンセル' }).click()
+  await chef.getByRole('button', { name: 'この注文をキャンセルする' }).click()
+  await expect(chef.getByText('注文をキャンセルしました。').first()).toBeVisible()
+})
+
+test('day, slot and note change at once, and after the acceptance the farm is asked', async ({
+  page: chef,
+  browser,
+}) => {
+  await emptyCarts('chef@example.jp')
+  await signedIn(chef, 'chef@example.jp')
+  await intoCart(chef, product, '根本さんちの畑')
+  await open(chef, '/restaurant/cart')
+  await wishForTheLastDay(chef)
+  await open(chef, '/restaurant/order')
+  await chef.getByRole('button', { name: 'この内容で注文する' }).click()
+  await expect(chef).toHaveURL(/completed/)
+  await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().click()
+  await expect(chef).toHaveURL(/\/restaurant\/orders\//)
+  const path = new URL(chef.url()).pathname
+  const form = chef.getByRole('region', { name: 'お届け日・時間帯・備考' })
+  const days = form.getByRole('radio', { name: /お届け可能/ })
+
+  await open(chef, `${path}/change`)
+  await expectAccessible(chef)
+  for (const width of [390, 320]) {
+    await chef.setViewportSize({ width, height: 844 })
+    expect(await overflowOf(chef)).toBeLessThanOrEqual(0)
+  }
+  await form.getByText(/お届けできない日と理由/).click()
+  await days.first().check()
+  await form.getByLabel('時間帯').selectOption('18-20')
+  await form.getByLabel('農園への備考').fill('裏口へお願いします')
+  await chef.getByRole('button', { name: 'お届けの内容を変更する' }).click()
+  await expect(chef.getByText('お届けの内容を変更しました。').first()).toBeVisible()
+  await expect(chef.getByText(/お届け日 .* → /).first()).toBeVisible()
+  await expect(chef.getByText('備考：裏口へお願いします')).toBeVisible()
+
+  const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  const farmer = await context.newPage()
+  await signedIn(farmer, 'farmer3@example.jp')
+  await open(farmer, path.replace('/restaurant', '/farmer'))
+  await expect(farmer.getByText(/時間帯 .* → 18〜20時/).first()).toBeVisible()
+  await farmer.getByRole('button', { name: 'すべて受注する' }).first().click()
+  await expect(farmer.getByText('受注を確定しました。').first()).toBeVisible()
+
+  await open(chef, `${path}/change`)
+  await expect(chef.getByText(/お届け日は受注確定済みのため、農園への依頼になります/)).toBeVisible()
+  await days.last().check()
+  await chef.getByRole('button', { name: 'お届けの内容を変更する' }).click()
+  await expect(chef.getByText('農園にお届けの変更を依頼しました。').first()).toBeVisible()
+  await expectAccessible(chef)
+  expect(await overflowOf(chef)).toBeLessThanOrEqual(0)
+  await chef.getByRole('button', { name: 'お届けの変更依頼を取り下げる' }).click()
+  await expect(chef.getByText('お届けの変更依頼を取り下げました。').first()).toBeVisible()
+
+  // once more, in a browser without script
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'ja-JP', timezoneId: 'Asia/Tokyo' })
+  const page = await plain.newPage()
+  await plain.addCookies(await chef.context().cookies())
+  await page.goto(`${path}/change`)
+  await page
+    .getByRole('radio', { name: /お届け可能/ })
+    .last()
+    .check()
+  await page.getByRole('button', { name: 'お届けの内容を変更する' }).click()
+  await expect(page.getByText('農園にお届けの変更を依頼しました。').first()).toBeVisible()
+  await plain.close()
+
+  await open(farmer, path.replace('/restaurant', '/farmer'))
+  await expect(farmer.getByRole('heading', { name: 'お届けの変更依頼が届いています' })).toBeVisible()
+  await expectAccessible(farmer)
+  await farmer.getByRole('button', { name: 'お届けの変更を承諾する' }).click()
+  await expect(farmer.getByText('お届けの変更を承諾しました。').first()).toBeVisible()
+  await context.close()
+  await open(chef, path)
+  await expect(chef.getByText('農園がお届けの変更を承諾しました')).toBeVisible()
   await chef.locator('summary').filter({ hasText: 'キャンセル' }).click()
   await chef.getByRole('button', { name: 'この注文をキャンセルする' }).click()
   await expect(chef.getByText('注文をキャンセルしました。').first()).toBeVisible()
