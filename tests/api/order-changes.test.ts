@@ -71,3 +71,36 @@ test('an order by API: held, joined, changed with its figures before, answered, 
   const grown = await call('POST', `${path}/change`, { token: chef, body: more })
   expect(grown.body).toMatchObject({ state: 'placed', figures: { goodsYen: 3_000 }, lines: [{ amountYen: 3_000 }] })
 })
+
+test('the delivery of an order by API: its possible days, changed, asked for, withdrawn and answered', async () => {
+  const market = await aMarket(database.db)
+  const farm = there(market.farms[0])
+  const [chef, farmer] = [await tokenOf(market.chef), await tokenOf(farm.actor)]
+  await call('PUT', `/cart/lines/${farm.productId}`, { token: chef, body: { qty: 2 } })
+  const { body: cart } = await call('GET', '/cart', { token: chef })
+  const { body: placed } = await call('POST', '/purchases', { token: chef, body: { seen: cart.seen } })
+  const path = `/orders/${placed.orders[0].id}`
+  const { body: choices } = await call('GET', `${path}/delivery-days`, { token: chef })
+  expect(choices).toMatchObject({ otherDay: 'change', sameDay: 'change' })
+  expect(choices.days.find((day: { deliveryOn: string }) => day.deliveryOn === '2026-11-29')).toMatchObject({
+    reason: 'kitchen_closed',
+    message: expect.stringContaining('受取日'),
+  })
+  expect((await call('GET', `${path}/delivery-days`, { token: farmer })).status).toBe(403)
+  const change = (version: number, wish: object) =>
+    call('POST', `${path}/delivery`, { token: chef, body: { version, ...wish } })
+  const closed = await change(1, { deliveryOn: '2026-11-29' })
+  expect([closed.status, closed.body.code]).toEqual([409, 'DAY_IMPOSSIBLE'])
+  const moved = await change(1, { deliveryOn: '2026-11-27', slot: 'none' })
+  expect(moved.body).toMatchObject({ version: 2, deliveryOn: '2026-11-27', slot: 'none', reschedule: null })
+  await call('POST', `${path}/acceptance`, { token: farmer, body: { version: 2, lines: [] } })
+  const asked = await change(2, { deliveryOn: '2026-11-28' })
+  expect(asked.body).toMatchObject({ deliveryOn: '2026-11-27', reschedule: { deliveryOn: '2026-11-28' } })
+  const withdrawn = await call('POST', `${path}/delivery-request-withdrawal`, { token: chef })
+  expect(withdrawn.body).toMatchObject({ reschedule: null })
+  await change(2, { deliveryOn: '2026-11-28' })
+  const answer = { token: farmer, body: { agree: true } }
+  expect((await call('POST', `${path}/delivery-request-answer`, { ...answer, token: chef })).status).toBe(403)
+  const agreed = await call('POST', `${path}/delivery-request-answer`, answer)
+  expect(agreed.body).toMatchObject({ version: 3, deliveryOn: '2026-11-28', reschedule: null })
+})
