@@ -27,10 +27,10 @@ const ofFarmers: Record<string, Limits> = {
   '/farmer': { script: 178, style: 18.7 },
   '/farmer/orders/*': { script: 248, style: 21.8 },
   '/farmer/harvest': { script: 193, style: 22.1 },
-  '/farmer/products/edit/*': { script: 235, style: 26.1 },
+  '/farmer/products/edit/*': { script: 237, style: 26.1 },
 }
 const ofStaff: Record<string, Limits> = {
-  '/admin': { script: 190, style: 18.7 },
+  '/admin': { script: 191, style: 18.7 },
   '/admin/users': { script: 209, style: 24.4 },
 }
 /** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
