@@ -13,6 +13,7 @@ import { leadAwayWithoutWorkplace } from '#web/no-workplace.server.ts'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 // What is said now and then: in the page that the server sends, and its script comes after the page's own.
+import FarmSidebar from './farm-sidebar.tsx' with { load: 'later' }
 import SaidAbove from './orders/said-above.tsx' with { load: 'later' }
 
 export const middleware = guarded('auth', 'consent')
@@ -36,14 +37,19 @@ export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctio
 
 export default function FarmLayout({ loaderData: { facts, waiting, notice, unread, live } }: Route.ComponentProps) {
   return (
-    <>
-      <main id="main" tabIndex={-1} className="pb-28 print:pb-0">
+    <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div>
+        <Suspense>
+          <FarmSidebar farm={facts.farm.name} waiting={waiting} unread={live.unread} />
+        </Suspense>
+      </div>
+      <main id="main" tabIndex={-1} className="pb-28 lg:pb-8 print:pb-0">
         <Suspense>
           <SaidAbove status={facts.farm.status} notice={notice} unread={unread} live={live} />
         </Suspense>
         <Outlet />
       </main>
       <FarmTabs waiting={waiting} unread={live.unread} />
-    </>
+    </div>
   )
 }

@@ -1,20 +1,4 @@
-import {
-  BadgeCheck,
-  Bell,
-  BookOpenText,
-  CalendarX,
-  ChevronRight,
-  HandCoins,
-  LogOut,
-  type LucideIcon,
-  MessageCircleQuestion,
-  Sprout,
-  Tractor,
-  Truck,
-  UserRoundCog,
-  Users,
-  Wheat,
-} from 'lucide-react'
+import { ChevronRight, LogOut, type LucideIcon } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
@@ -26,8 +10,9 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/menu.ts'
+import { farmPlaces, goodsPlaces, helpPlaces } from './farm-places.ts'
 
-export const meta: MetaFunction = () => [{ title: 'その他｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: 'メニュー｜畝と皿' }]
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   person: requireFarm(ctx.actor).name,
@@ -41,33 +26,24 @@ export default function FarmMenuPage({ loaderData: { person, asked }, matches }:
     <>
       <FieldHeader facts={facts} line={`${facts.farm.name}　${person}さん`}>
         <h1 className="text-h2">
-          <Head as="span">その他</Head>
+          <Head as="span">メニュー</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-5 p-4 lg:grid-cols-2">
-        <nav aria-label="商品と農園" className="card grid grid-cols-1">
-          <Row to="/farmer/shipments" Icon={Truck} word="出荷履歴" />
-          <Row to="/farmer/products/List" Icon={Sprout} word="商品" />
-          <Row
-            to="/farmer/requests"
-            Icon={MessageCircleQuestion}
-            word={asked > 0 ? `リクエスト（回答待ち ${asked}）` : 'リクエスト'}
-          />
-          <Row to="/farmer/regulars" Icon={HandCoins} word="お得意さま価格" />
-          <Row to="/farmer/harvest" Icon={Wheat} word="収穫" />
-          <Row to="/farmer/lots" Icon={BookOpenText} word="ロット" />
-          <Row to="/farmer/recalls" Icon={Bell} word="回収と訓練" />
-          <Row to="/farmer/Vacation" Icon={CalendarX} word="休業と出荷" />
-          <Row to="/farmer/Intro" Icon={Tractor} word="農園の紹介" />
-          <Row to="/farmer/reviews" Icon={MessageCircleQuestion} word="評価" />
-          <Row to="/farmer/profile" Icon={BadgeCheck} word="農園のページ" />
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-5 p-4 lg:px-8 lg:grid-cols-2">
+        <nav aria-label="商品と農園" className="card grid grid-cols-1 lg:hidden">
+          {[...goodsPlaces, ...farmPlaces].map(({ to, Icon, word }) => (
+            <Row
+              key={to}
+              to={to}
+              Icon={Icon}
+              word={asked > 0 && to === '/farmer/requests' ? `${word}（回答待ち ${asked}）` : word}
+            />
+          ))}
         </nav>
         <nav aria-label="サポート" className="card grid grid-cols-1">
-          <Row to="/notices" Icon={Bell} word="お知らせ" />
-          <Row to="/profile" Icon={UserRoundCog} word="マイ設定" />
-          <Row to="/farmer/members" Icon={Users} word="メンバー" />
-          <Row to="/farmer/Guide" Icon={BookOpenText} word="使い方" />
-          <Row to="/restaurant/Inquiry" Icon={MessageCircleQuestion} word="お問い合わせ" />
+          {helpPlaces.map((place) => (
+            <Row key={place.to} {...place} />
+          ))}
         </nav>
         <section className="card grid grid-cols-1 gap-3 p-4">
           <Head as="h2" className="text-h4">

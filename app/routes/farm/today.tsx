@@ -63,8 +63,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
       <FieldHeader facts={matches[1].loaderData.facts}>
         <LeavingToday {...leaving} />
       </FieldHeader>
+      <TodaysTask
+        waiting={mayDo.answer ? waiting.length : 0}
+        toPack={mayDo.pack ? toPack.orders : 0}
+        toShip={mayDo.pack ? toShip.orders : 0}
+      />
       {loaderData.application && (
-        <div className="mx-auto max-w-5xl px-4 pt-4">
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
           </Suspense>
@@ -78,29 +83,24 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         </div>
       )}
       {loaderData.claims.length > 0 && (
-        <div className="mx-auto max-w-5xl px-4 pt-4">
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
             <ClaimsToAnswer claims={loaderData.claims} now={now} />
           </Suspense>
         </div>
       )}
       {loaderData.lapsed.length > 0 && (
-        <div className="mx-auto max-w-5xl px-4 pt-4">
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
             <LapsedPanel lapsed={loaderData.lapsed} />
           </Suspense>
         </div>
       )}
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-24 lg:grid-cols-2 lg:*:first:row-span-2">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-4 lg:px-8 p-4 pb-24 lg:grid-cols-2 lg:pb-4 lg:*:first:row-span-2 xl:grid-cols-3 xl:*:first:row-span-1">
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />
       </div>
-      <TodaysTask
-        waiting={mayDo.answer ? waiting.length : 0}
-        toPack={mayDo.pack ? toPack.orders : 0}
-        toShip={mayDo.pack ? toShip.orders : 0}
-      />
     </>
   )
 }

@@ -25,12 +25,12 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">収穫</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4 pb-24">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 p-4 pb-24 lg:px-8">
         {problem && <RefusalNotice problem={problem} />}
         {chosen ? (
           <Days it={loaderData} goods={chosen} problem={problem} />

@@ -37,7 +37,7 @@ export default function HarvestShareScreen({ loaderData, actionData, matches }: 
           </div>
         </div>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl lg:px-8">
         {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
         {kept > 0 && (
           <Notice>

@@ -15,7 +15,7 @@ export default function Page({ loaderData, matches }: Route.ComponentProps) {
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/lots', word: 'ロット' }} line={null}>
         <h1 className="text-h2 font-bold">ロット</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 lg:px-8">
         <LotPage base="/farmer" {...loaderData} />
       </div>
     </>

@@ -19,7 +19,7 @@ export default function Page({ loaderData, actionData, matches }: Route.Componen
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/recalls', word: '回収' }} line={null}>
         <h1 className="text-h2 font-bold">回収と訓練</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 lg:px-8">
         <RecallPage base="/farmer" {...loaderData} problem={actionData?.problem} />
       </div>
     </>

@@ -12,10 +12,10 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ recalls: await
 export default function Page({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2 font-bold">回収と訓練</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 lg:px-8">
         <RecallList base="/farmer" {...loaderData} />
       </div>
     </>

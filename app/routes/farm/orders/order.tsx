@@ -115,12 +115,12 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
   return (
     <>
       <div className="contents print:hidden">
-        <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '注文' }} line={null}>
+        <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '受注' }} line={null}>
           <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
         </FieldHeader>
       </div>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4">
-        <div className="contents print:hidden">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:px-8 print:block">
+        <div className="grid grid-cols-1 gap-6 print:hidden">
           {order.note && <RestaurantNote note={order.note} />}
           {loaderData.claims.length > 0 && (
             <Suspense>
@@ -134,10 +134,10 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
           ) : (
             <Notice tone="tag">この注文は閲覧のみ可能です。作業の権限については、農園主にお問い合わせください。</Notice>
           )}
+          <Suspense>
+            <OrderReviewPart reviews={loaderData.reviews} base="/farmer" />
+          </Suspense>
         </div>
-        <Suspense>
-          <OrderReviewPart reviews={loaderData.reviews} base="/farmer" />
-        </Suspense>
         <Suspense>
           <OrderFacts order={order} prefecture={loaderData.prefecture} />
         </Suspense>

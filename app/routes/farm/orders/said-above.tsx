@@ -42,7 +42,7 @@ export default function SaidAbove({ status, notice, unread, live }: Props) {
       )}
       {unread && <AnnouncementBar unread={unread} />}
       <LiveUpdates address="/api/live" {...live} />
-      <FlashMessage notice={notice} className="mx-auto w-full max-w-5xl px-3 pt-3 text-h4 font-bold" />
+      <FlashMessage notice={notice} className="mx-auto w-full max-w-[90rem] px-3 pt-3 lg:px-8 text-h4 font-bold" />
     </>
   )
 }

@@ -48,7 +48,7 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
           <Head as="span">出荷履歴</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-4 lg:px-8 p-4">
         <Form
           key={`${month} ${kind}`}
           className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4"

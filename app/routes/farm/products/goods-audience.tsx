@@ -78,7 +78,7 @@ export default function GoodsAudiencePage({
           <Head as="span">公開先</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         {problem && (
           <Notice tone="akane">
             <span role="alert">{problem.summary}</span>

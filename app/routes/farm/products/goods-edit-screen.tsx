@@ -41,7 +41,7 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
           )}
         </h1>
       </FieldHeader>
-      <div className="mx-auto max-w-5xl p-4 pb-24">
+      <div className="mx-auto max-w-[90rem] p-4 pb-24 lg:px-8">
         {loaderData.kind === 'drafts' ? (
           <Drafts drafts={loaderData.drafts} />
         ) : (

@@ -95,7 +95,7 @@ export default function GoodsImportPage({ loaderData, actionData, matches }: Rou
           </Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 pb-24 lg:px-8">
         {preview && sentence && <Notice tone="akane">{sentence}</Notice>}
         {preview ? (
           <Preview plan={preview.plan} text={preview.text} formKey={loaderData.formKey} busy={busy} />

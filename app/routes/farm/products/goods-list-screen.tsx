@@ -35,12 +35,12 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
   const hidden = goods.filter((it) => it.lapsed.length > 0 && it.status === 'listed').length
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">商品</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-4 p-4 pb-28">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-4 lg:px-8 p-4 pb-28">
         {problem && !problem.fields.stock && <RefusalNotice problem={{ ...problem, fields: {} }} />}
         {hidden > 0 && (
           <Notice tone="akane">

@@ -52,7 +52,7 @@ export default function GoodsNewPage({ loaderData: { fresh, drafts, before }, ma
           <Head as="span">商品を出品する</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:max-w-[90rem] lg:grid-cols-2 lg:px-8">
         <section className="card grid grid-cols-1 gap-3 p-4">
           <h2 className="text-h3 font-bold">初めての商品</h2>
           <p>写真を撮影し、5つの質問に回答するだけです。3分ほどで完了し、途中でやめても下書きに残ります。</p>

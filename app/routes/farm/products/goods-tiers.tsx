@@ -82,7 +82,7 @@ export default function GoodsTiersScreen({ loaderData: it, actionData, matches }
           <Head as="span">数量別価格</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         <p className="text-lead">
           現在の単価は 1{it.per} <b className="num">{formatYen(it.listYen)}</b>（税抜）です。
           <br />

@@ -24,12 +24,12 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">農園の紹介</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         <nav aria-label="質問" className="flex flex-wrap gap-2">
           {views.map((it, index) => (
             <Link

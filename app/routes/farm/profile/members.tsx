@@ -25,12 +25,12 @@ export default function FarmMembersPage({ loaderData, actionData, matches }: Rou
   const qr = actionData && 'qr' in actionData ? actionData.qr : undefined
   return (
     <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">メンバー</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto max-w-5xl p-4">
+      <div className="mx-auto max-w-[90rem] p-4 lg:px-8">
         <Members {...loaderData} problem={problem} qr={qr} />
       </div>
     </>

@@ -18,12 +18,12 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
     <>
-      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">農園のページ</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24">
+      <div className="mx-auto max-w-3xl p-4 pb-24 lg:max-w-[90rem] lg:px-8">
         <OwnPage
           it={loaderData}
           problem={problem}

@@ -31,7 +31,7 @@ export default function RegularPage({ loaderData: it, actionData, matches }: Rou
       >
         <h1 className="text-h2 font-bold">{regular.name}</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         {of ? (
           <HowMuch it={it} of={of} problem={actionData?.problem} />
         ) : asksWhat ? (

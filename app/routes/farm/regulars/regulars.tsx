@@ -29,12 +29,12 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
 export default function RegularsPage({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">お得意さま価格</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         {loaderData.regulars.length === 0 ? (
           <EmptyState>注文のあった飲食店が、ここに表示されます。まだありません。</EmptyState>
         ) : !loaderData.seesMoney ? (

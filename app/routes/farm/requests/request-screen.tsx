@@ -43,7 +43,7 @@ export default function FarmRequestScreen({ loaderData, actionData, matches }: R
           {request.unit}
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
         {problem && <Refused problem={problem} />}
         {step ? <Question it={loaderData} step={step} /> : <Whole it={loaderData} />}
       </div>

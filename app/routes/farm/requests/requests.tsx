@@ -32,10 +32,10 @@ const tabs = [
 export default function FarmRequestsScreen({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2 font-bold">リクエスト</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4 pb-24">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 pb-24 lg:px-8">
         <nav aria-label="リクエスト" className="flex flex-wrap gap-2">
           {tabs.map(({ tab, to, word }) => (
             <Link key={tab} to={to} className="chip" aria-current={tab === loaderData.tab ? 'page' : undefined}>

@@ -72,7 +72,7 @@ export default function FarmReviewScreen({ loaderData, actionData, matches }: Ro
       >
         <h1 className="text-h2 font-bold">{other}</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl lg:px-8">
         {stars === null ? (
           <Stars loaderData={loaderData} />
         ) : (

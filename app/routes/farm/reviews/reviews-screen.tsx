@@ -22,12 +22,12 @@ export default function FarmReviewsScreen({ loaderData, actionData, matches }: P
     <>
       <FieldHeader
         facts={matches[1].loaderData.facts}
-        back={{ to: '/farmer/menu', word: 'その他' }}
+        back={{ to: '/farmer/menu', word: 'メニュー' }}
         line={stars ? `★${averageText(stars)}（${stars.reviews}件）` : null}
       >
         <h1 className="text-h2 font-bold">評価</h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 gap-5 p-4">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 lg:px-8">
         <nav aria-label="評価の見方" className="flex flex-wrap gap-2">
           <Link to="?tab=waiting" className="chip" aria-current={tab === 'waiting' ? 'page' : undefined}>
             投稿できるもの<b className="num">{waiting.length}</b>

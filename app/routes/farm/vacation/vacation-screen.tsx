@@ -32,12 +32,12 @@ export default function VacationPage({ loaderData, actionData, matches }: Route.
   const ofWeek = problem?.typed.intent === 'week'
   return (
     <>
-      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'その他' }} line={null}>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
         <h1 className="text-h2">
           <Head as="span">休業と出荷</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-5xl grid-cols-1 items-start gap-6 p-4 pb-24 lg:grid-cols-2">
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 pb-24 lg:px-8 lg:grid-cols-2">
         <div className="grid grid-cols-1 gap-5">
           {problem && !ofWeek && <RefusalNotice problem={problem} />}
           {mayChange && !chosen && <RestToday today={loaderData.today} />}

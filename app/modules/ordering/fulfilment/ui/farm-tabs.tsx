@@ -10,10 +10,10 @@ export function FarmTabs({ waiting, unread }: { waiting: number; unread: number 
   return (
     <nav
       aria-label="メニュー"
-      className="tabs no-print shadow-3 lg:px-[max(1rem,calc((100vw-64rem)/2))] [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
+      className="tabs no-print shadow-3 lg:hidden [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
     >
       <Tab to="/farmer" word="今日" Icon={CalendarCheck} end />
-      <Tab to="/farmer/orders" word="注文" Icon={ClipboardList}>
+      <Tab to="/farmer/orders" word="受注" Icon={ClipboardList}>
         {waiting > 0 && (
           <b className="unread num" data-tone="akane">
             {waiting}
@@ -24,7 +24,7 @@ export function FarmTabs({ waiting, unread }: { waiting: number; unread: number 
       <Tab to="/farmer/Chat" word="チャット" Icon={MessageCircle}>
         <b className="unread num" data-unread={unread || ''} role="img" aria-label={`新しいメッセージ${unread}件`} />
       </Tab>
-      <Tab to="/farmer/menu" word="その他" Icon={Menu} />
+      <Tab to="/farmer/menu" word="メニュー" Icon={Menu} />
     </nav>
   )
 }

@@ -40,16 +40,17 @@ export function FieldHeader({ facts, children, line, back }: Props) {
   return (
     <header className="relative isolate overflow-hidden border-b border-line">
       <Field picture={facts.farm.picture} />
-      <div className="mx-auto grid max-w-5xl gap-1 px-4 pt-3 pb-5">
+      <div className="mx-auto grid max-w-[90rem] gap-1 px-4 pt-3 pb-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:px-8 lg:pb-4">
         {back ? (
-          <p>
+          // a PC has the menu at its side
+          <p className={back.to === '/farmer/menu' ? 'lg:hidden' : 'lg:col-span-full'}>
             <Link to={back.to} className="-ms-2 inline-flex min-h-(--target) items-center gap-1 px-2 font-bold">
               <ArrowLeft aria-hidden="true" />
               {back.word}
             </Link>
           </p>
         ) : (
-          <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3 text-lead font-bold">
+          <p className="flex min-h-(--target) flex-wrap items-center justify-between gap-x-3 text-lead font-bold lg:contents">
             <Today facts={facts} large />
             <HeaderLinks notifications={facts.farm.notifications} />
           </p>
@@ -78,7 +79,7 @@ const Field = ({ picture }: { picture: string }) => (
 
 function HeaderLinks({ notifications, compact = false }: { notifications: number; compact?: boolean }) {
   return (
-    <span className="flex shrink-0 items-center gap-2">
+    <span className="flex shrink-0 items-center gap-2 lg:col-start-2 lg:row-span-3 lg:row-start-1">
       <LazyBell unread={notifications} className="rounded-full border-2 border-ink bg-surface" />
       <Link
         to="/restaurant/Inquiry"

@@ -10,10 +10,10 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Destination } from './destination.tsx'
 
-/** What is the same for every task: the destination, the money, the quantities, the history. */
+/** What is the same for every task: the destination, the money, the quantities, the history; beside the task on a PC. */
 export default function OrderFacts({ order, prefecture }: { order: OrderDetail; prefecture: string }) {
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2 print:block">
+    <div className="grid grid-cols-1 items-start gap-6 print:block">
       {order.restOn && <PartSlips order={order} toPrint />}
       <Part head={<Head as="h2">お届け先</Head>}>
         <Destination to={order.shipTo} prefecture={prefecture} />

@@ -144,12 +144,12 @@ const Row = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** The next action, within reach of the thumb. */
+/** The next action, within reach of the thumb; on a PC the first of the page. */
 export function TodaysTask({ waiting, toPack, toShip }: { waiting: number; toPack: number; toShip: number }) {
   const { step, word } = taskOf(waiting, toPack, toShip)
   return (
-    <div className="no-print fixed inset-x-0 bottom-0 z-[calc(var(--z-bar)-1)] border-t border-line bg-surface/90 px-3 pt-3 pb-[88px]">
-      <ButtonLink size="lg" to={`/farmer/orders${step && `?step=${step}`}`} className="mx-auto flex w-full max-w-5xl">
+    <div className="no-print fixed inset-x-0 bottom-0 z-[calc(var(--z-bar)-1)] border-t border-line bg-surface/90 px-3 pt-3 pb-[88px] lg:static lg:border-0 lg:bg-transparent lg:px-8 lg:pt-4 lg:pb-0">
+      <ButtonLink size="lg" to={`/farmer/orders${step && `?step=${step}`}`} className="flex w-full lg:w-fit lg:px-10">
         {word}
         <ArrowRight aria-hidden="true" />
       </ButtonLink>
@@ -161,5 +161,5 @@ function taskOf(waiting: number, toPack: number, toShip: number) {
   if (waiting > 0) return { step: 'confirm', word: `回答する（${waiting}件）` }
   if (toPack > 0) return { step: 'pack', word: '箱詰めを開始する' }
   if (toShip > 0) return { step: 'ship', word: '出荷を登録する' }
-  return { step: '', word: '注文を見る' }
+  return { step: '', word: '受注を見る' }
 }
