@@ -82,9 +82,31 @@ const assets = new CacheFirst({
   plugins: [new ExpirationPlugin({ maxEntries: 500, maxAgeSeconds: 30 * day, maxAgeFrom: 'last-used' })],
 })
 
+const picturesCache = 'pictures'
+
+/** The path of a picture without its width: a picture that is here in another width is better than none. */
+const pictureOf = (url: string) => new URL(url).pathname.replace(/(-\d+)?\.webp$/, '')
+
+const isPicture = ({ pathname }: URL) => /^\/(pictures|media)\//.test(pathname)
+
 const pictures = new CacheFirst({
-  cacheName: 'pictures',
-  plugins: [new ExpirationPlugin({ maxEntries: 80, maxAgeSeconds: 7 * day })],
+  cacheName: picturesCache,
+  plugins: [
+    {
+      // a photo that not everybody may see is not kept beyond its page
+      cacheWillUpdate: async ({ request, response }) =>
+        response.status === 200 &&
+        (/\/pictures\//.test(request.url) || /public/.test(response.headers.get('cache-control') ?? ''))
+          ? response
+          : null,
+      handlerDidError: async ({ request }) => {
+        const cache = await caches.open(picturesCache)
+        const same = (await cache.keys()).find(({ url }) => pictureOf(url) === pictureOf(request.url))
+        return same && cache.match(same)
+      },
+    },
+    new ExpirationPlugin({ maxEntries: 240, maxAgeSeconds: 14 * day }),
+  ],
 })
 
 const serwist = new Serwist({
@@ -97,7 +119,7 @@ const serwist = new Serwist({
     },
     { matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate', handler: otherPages },
     { matcher: ({ sameOrigin, url }) => sameOrigin && /^\/(assets|fonts)\//.test(url.pathname), handler: assets },
-    { matcher: ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/pictures/'), handler: pictures },
+    { matcher: ({ sameOrigin, url }) => sameOrigin && isPicture(url), handler: pictures },
   ],
 })
 
@@ -143,7 +165,20 @@ async function keepAhead(wanted: Keep['keep'], event: ExtendableMessageEvent): P
     const copy = await caches.match(request, { cacheName: pagesCache, ignoreVary: true })
     const seconds = (Date.now() - Date.parse(copy?.headers.get('date') ?? '1970-01-01')) / 1000
     if (seconds < atMostSeconds) continue
-    const [, done] = pages.handleAll({ event, request })
+    const [response, done] = pages.handleAll({ event, request })
+    await done.catch(() => {})
+    await keepPictures(await response.catch(() => Response.error()), event)
+  }
+}
+
+const mostPictures = 24
+
+/** The first pictures of a stored page, its header's among them; where there is a choice of widths, the usual one. */
+async function keepPictures(page: Response, event: ExtendableEvent): Promise<void> {
+  if (!isDocument(page)) return
+  const shown = [...(await page.clone().text()).matchAll(/<img [^>]*?src="(\/(?:pictures|media)\/[^"]+)"/g)]
+  for (const url of new Set(shown.map(([, address = '']) => address).slice(0, mostPictures))) {
+    const [, done] = pictures.handleAll({ event, request: new Request(url) })
     await done.catch(() => {})
   }
 }

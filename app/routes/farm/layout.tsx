@@ -37,8 +37,8 @@ export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctio
 
 export default function FarmLayout({ loaderData: { facts, waiting, notice, unread, live } }: Route.ComponentProps) {
   return (
-    <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <div>
+    <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14rem_minmax(0,1fr)]">
+      <div className="no-print hidden border-e border-line bg-surface lg:block">
         <Suspense>
           <FarmSidebar farm={facts.farm.name} waiting={waiting} unread={live.unread} />
         </Suspense>

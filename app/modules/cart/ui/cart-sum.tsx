@@ -26,10 +26,13 @@ export function CartSum({
   return (
     <>
       <span className="text-caption font-bold">
-        {farms}農園・{lines}点（税・送料込{isEstimate(sum) && '・概算'}）
-        {inCart > 0 && <span className="block font-normal">うち{inCart}点はかごの商品</span>}
+        <span className="inline-block">
+          {farms}農園・{lines}点
+        </span>
+        {inCart > 0 && <span className="inline-block font-normal">（かご{inCart}点）</span>}
       </span>
-      <span className="num text-[1.375rem]">{formatYen(sum.totalYen)}</span>
+      <span className="num text-h3 leading-tight">{formatYen(sum.totalYen)}</span>
+      <span className="text-caption text-ink-2">税・送料込{isEstimate(sum) && '・概算'}</span>
       {nearest && (
         <span className="truncate text-caption text-ink-2">
           {nearest.name}：あと{formatYen(nearest.yen)}で送料無料

@@ -197,7 +197,7 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
           ref={field}
           id="message"
           name="text"
-          rows={1}
+          rows={2}
           className="field-control composer-text"
           maxLength={longestMessage * 2}
           value={text}
@@ -209,12 +209,19 @@ export function Composer({ mine, formKey, orders, about, typed, draftName, onSen
           <SendHorizontal aria-hidden="true" />
         </button>
       </div>
-      {hydrated && enterSends.offered && (
-        <label className="composer-setting">
-          <input type="checkbox" checked={enterSends.on} onChange={({ target }) => enterSends.turn(target.checked)} />
-          Enterキーで送信（オフの場合は Ctrl＋Enter）
-        </label>
-      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        {hydrated && enterSends.offered && (
+          <label className="composer-setting">
+            <input type="checkbox" checked={enterSends.on} onChange={({ target }) => enterSends.turn(target.checked)} />
+            Enterキーで送信（オフの場合は Ctrl＋Enter）
+          </label>
+        )}
+        {text !== '' && (
+          <p className="ms-auto text-caption text-ink-2">
+            {lengthOf(text)}／{longestMessage}文字
+          </p>
+        )}
+      </div>
     </form>
   )
 }

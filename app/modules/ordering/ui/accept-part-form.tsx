@@ -9,7 +9,7 @@ import type { OrderSummary } from '../order-queries.server.ts'
 import { ruleOf } from '../process/transitions.ts'
 import { reservedQuantity } from '../reserved-quantity.ts'
 import { CountField } from './count-field.tsx'
-import { LineHead } from './line-head.tsx'
+import { LineCarton } from './line-carton.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
@@ -28,11 +28,11 @@ export function AcceptPartForm({ order, substitutes, task = 'acceptPart', formKe
   return (
     <TaskForm task={task} formKey={formKey} problem={problem}>
       <input type="hidden" name="version" value={order.version} />
-      <ul className="grid gap-4">
+      <ul className="grid gap-4 xl:grid-cols-2">
         {order.lines
           .filter((line) => reservedQuantity(line) > 0)
           .map((line) => (
-            <li key={line.id} className="card p-4">
+            <li key={line.id}>
               <LineAnswerFields line={line} substitutes={substitutes[line.id] ?? []} problem={problem} />
             </li>
           ))}
@@ -56,8 +56,7 @@ function LineAnswerFields({ line, substitutes, problem }: LineProps) {
   const reasonError = problem?.fields[`reason.${line.id}`]
   const asksReason = !useHydrated() || count !== held || reasonError !== undefined
   return (
-    <div className="grid gap-4">
-      <LineHead line={line} count={held} unit={line.unitLabel} heading />
+    <LineCarton line={line} count={held}>
       <CountField
         label={
           <>
@@ -100,6 +99,6 @@ function LineAnswerFields({ line, substitutes, problem }: LineProps) {
           )}
         </SelectField>
       )}
-    </div>
+    </LineCarton>
   )
 }

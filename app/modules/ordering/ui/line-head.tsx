@@ -16,7 +16,7 @@ type Props = {
 export function LineHead({ line, count, unit, heading = false, dense = false, children }: Props) {
   const Name = heading ? 'h3' : 'p'
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <ProductPicture
         name={line.picture}
         alt=""
@@ -24,11 +24,11 @@ export function LineHead({ line, count, unit, heading = false, dense = false, ch
         className={`rounded-control ${dense ? 'max-w-12' : 'max-w-18'}`}
       />
       <div className="min-w-0 flex-1 basis-24">
-        <Name className={dense ? 'leading-snug font-bold' : 'text-h4 font-bold'}>{line.name}</Name>
+        <Name className={`phrase font-bold ${dense ? 'leading-snug' : 'text-h4 leading-snug'}`}>{line.name}</Name>
         <p className={`text-sub text-ink-2 ${dense ? 'leading-snug' : ''}`}>{line.packLabel}</p>
-        {children}
       </div>
       <Count count={count} unit={unit} dense={dense} />
+      {children && <div className="w-full empty:hidden">{children}</div>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
             収穫見込みで販売する商品はまだありません。商品の「出荷可能数」で「収穫見込みで販売」を選択すると、ここに表示されます
           </EmptyState>
         )}
-        <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+        <div className={`grid grid-cols-1 items-start gap-6 ${chosen ? 'lg:grid-cols-2' : ''}`}>
           {chosen && (
             <section aria-labelledby="promise-title" className="grid grid-cols-1 gap-4">
               <h2 id="promise-title" className="text-h3 font-bold">

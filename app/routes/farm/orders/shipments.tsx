@@ -51,7 +51,7 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
       <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-4 lg:px-8 p-4">
         <Form
           key={`${month} ${kind}`}
-          className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] items-end gap-x-3 gap-y-4 lg:max-w-3xl"
         >
           <SelectField label="注文の月" name="month" defaultValue={month}>
             <option value="">すべての月</option>

@@ -33,7 +33,7 @@ export default function GoodsEditPage({ loaderData, actionData, matches }: Route
   return (
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/products/List', word: '商品' }} line={null}>
-        <h1 className="text-h2">
+        <h1 className="text-h2 font-bold">
           {loaderData.kind === 'drafts' ? (
             <Head as="span">下書き</Head>
           ) : (

@@ -53,7 +53,7 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
           </Notice>
         )}
         {mayChange && !bulk && goods.length > 0 && (
-          <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />}>
+          <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />} className="lg:w-fit lg:px-10">
             商品を出品する
           </ButtonLink>
         )}

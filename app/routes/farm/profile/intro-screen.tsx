@@ -29,8 +29,8 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
           <Head as="span">農園の紹介</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 lg:mx-0 lg:max-w-4xl pb-24 lg:px-8">
-        <nav aria-label="質問" className="flex flex-wrap gap-2">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 items-start gap-5 p-4 pb-24 lg:max-w-[90rem] lg:grid-cols-2 lg:px-8">
+        <nav aria-label="質問" className="flex lg:col-span-full flex-wrap gap-2">
           {views.map((it, index) => (
             <Link
               key={it}
@@ -49,20 +49,25 @@ export default function IntroPage({ loaderData, actionData, matches }: Route.Com
           ))}
         </nav>
         {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
-        {view === 'photos' && mayChange ? (
-          <>
+        {view === 'photos' && mayChange && (
+          <div className="grid grid-cols-1 gap-5">
             <PhotoList of="farm" back={addressOf('photos')} photos={intro.photos} captions />
             <p>
               <ButtonLink to={addressOf('look')} size="lg">
                 次へ：プレビュー
               </ButtonLink>
             </p>
-          </>
-        ) : isIntroQuestion(view) && mayChange ? (
-          <Question key={view} view={view} loaderData={loaderData} problem={problem} />
-        ) : (
-          <Look loaderData={loaderData} farm={facts.farm} />
+          </div>
         )}
+        {isIntroQuestion(view) && mayChange && (
+          <div>
+            <Question key={view} view={view} loaderData={loaderData} problem={problem} />
+          </div>
+        )}
+        {/* on a PC what the chef reads stands beside the question */}
+        <div className={`grid grid-cols-1 gap-5 ${view === 'look' || !mayChange ? '' : 'max-lg:hidden'}`}>
+          <Look loaderData={loaderData} farm={facts.farm} />
+        </div>
       </div>
     </>
   )

@@ -23,7 +23,7 @@ export default function ProfilePage({ loaderData, actionData, matches }: Route.C
           <Head as="span">農園のページ</Head>
         </h1>
       </FieldHeader>
-      <div className="mx-auto max-w-3xl p-4 pb-24 lg:max-w-[90rem] lg:px-8">
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24 lg:max-w-[90rem] lg:grid-cols-2 lg:px-8">
         <OwnPage
           it={loaderData}
           problem={problem}
@@ -49,8 +49,12 @@ type OwnProps = {
 function OwnPage({ it, problem, simulated, hit }: OwnProps) {
   return (
     <>
-      {problem?.summary && <RefusalNotice problem={problem} />}
-      <p className="flex flex-wrap gap-3">
+      {problem?.summary && (
+        <div className="lg:col-span-full">
+          <RefusalNotice problem={problem} />
+        </div>
+      )}
+      <p className="flex flex-wrap gap-3 lg:col-span-full">
         <ButtonLink to="/farmer/Intro" kind="line">
           紹介文と写真
         </ButtonLink>
@@ -58,30 +62,34 @@ function OwnPage({ it, problem, simulated, hit }: OwnProps) {
           表示を確認する
         </ButtonLink>
       </p>
-      <Facts it={it} problem={problem?.typed.intent === 'facts' ? problem : undefined} />
-      <section id="methods" aria-labelledby="methods-title" className="grid scroll-mt-4 grid-cols-1 gap-3">
-        <h2 id="methods-title" className="text-h3 font-bold">
-          栽培方法と証明書
-        </h2>
-        {methods.map((method) => (
-          <MethodForm
-            key={method}
-            method={method}
-            shown={it.methods.find((known) => known.method === method)}
-            mayChange={it.mayChange}
-            errors={problem?.fields ?? {}}
-          />
-        ))}
-      </section>
-      <Links it={it} problem={problem?.typed.intent === 'links' ? problem : undefined} />
-      <Shipping
-        it={it}
-        problem={problem?.typed.packingHour === undefined ? undefined : problem}
-        simulated={simulated ?? it.simulated}
-        isTrial={simulated !== null}
-        hit={hit}
-      />
-      <ClaimLimitForm it={it} problem={problem?.typed.intent === 'claimLimit' ? problem : undefined} />
+      <div className="grid grid-cols-1 content-start gap-6">
+        <Facts it={it} problem={problem?.typed.intent === 'facts' ? problem : undefined} />
+        <Links it={it} problem={problem?.typed.intent === 'links' ? problem : undefined} />
+        <ClaimLimitForm it={it} problem={problem?.typed.intent === 'claimLimit' ? problem : undefined} />
+      </div>
+      <div className="grid grid-cols-1 content-start gap-6">
+        <section id="methods" aria-labelledby="methods-title" className="grid scroll-mt-4 grid-cols-1 gap-3">
+          <h2 id="methods-title" className="text-h3 font-bold">
+            栽培方法と証明書
+          </h2>
+          {methods.map((method) => (
+            <MethodForm
+              key={method}
+              method={method}
+              shown={it.methods.find((known) => known.method === method)}
+              mayChange={it.mayChange}
+              errors={problem?.fields ?? {}}
+            />
+          ))}
+        </section>
+        <Shipping
+          it={it}
+          problem={problem?.typed.packingHour === undefined ? undefined : problem}
+          simulated={simulated ?? it.simulated}
+          isTrial={simulated !== null}
+          hit={hit}
+        />
+      </div>
     </>
   )
 }

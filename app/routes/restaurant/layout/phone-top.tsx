@@ -41,7 +41,12 @@ export function PhoneTop({ shell, known }: Props) {
             <ShopMenu known={known} />
           </div>
           <LazyBell unread={known.shop.notifications} />
-          <IconLink to={productsOn(known.cart.wishedOn)} className="shrink-0" label="検索">
+          {/* the tabs lead to the search as well, and a narrow phone needs the room for the name */}
+          <IconLink
+            to={productsOn(known.cart.wishedOn)}
+            className="shrink-0 in-data-[text=xlarge]:hidden max-[22rem]:hidden"
+            label="検索"
+          >
             <Search aria-hidden="true" />
           </IconLink>
           <CartLink count={known.cart.lineCount} />

@@ -38,9 +38,9 @@ export function ShopMenu({ known }: { known: Shop }) {
             <Avatar photo={signAddress(shop.logo, 36)} crest={shop.crest} size={36} look="sign" />
           </span>
           <span className="grid min-w-0 leading-tight">
-            <span className="truncate">{shop.name}</span>
+            <span className="line-clamp-2">{shop.name}</span>
             {shop.kitchens.length > 1 && (
-              <span className="truncate text-caption font-normal text-ink-2">{kitchen?.name}</span>
+              <span className="line-clamp-2 text-caption font-normal text-ink-2">{kitchen?.name}</span>
             )}
           </span>
           <ChevronDown aria-hidden="true" size={20} className="shrink-0" />

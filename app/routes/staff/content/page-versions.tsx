@@ -102,7 +102,8 @@ export default function PageVersionsPage({
                   {formatDayWithYear(version.effectiveOn)}から・{version.material ? '重要な変更' : '表現の修正'}
                 </p>
                 <p className="text-sub text-ink-2">
-                  {version.author}・{formatMoment(version.publishedAt)}に公開
+                  <span className="inline-block">{version.author}・</span>
+                  <span className="inline-block">{formatMoment(version.publishedAt)}に公開</span>
                 </p>
               </li>
             ))}

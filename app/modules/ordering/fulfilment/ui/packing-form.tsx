@@ -6,7 +6,7 @@ import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
-import { LineHead } from '#modules/ordering/ui/line-head.tsx'
+import { LineCarton } from '#modules/ordering/ui/line-carton.tsx'
 import { ReasonField } from '#modules/ordering/ui/reason-field.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { weightBounds } from '#modules/pricing/line-terms.ts'
@@ -32,7 +32,7 @@ export function PackingForm({ lines, lots, named, today, formKey, problem }: Pro
         {lines
           .filter((line) => (line.quantities.confirmed?.qty ?? 0) > 0)
           .map((line) => (
-            <li key={line.id} className="card grid content-start gap-5 p-4">
+            <li key={line.id}>
               <PackedLineFields line={line} most={line.quantities.confirmed?.qty ?? 0} problem={problem}>
                 <LotField
                   line={line}
@@ -59,7 +59,7 @@ type FieldsProps = {
   children: React.ReactNode
 }
 
-/** One line during packing: quantity, weight, and the reason for less. */
+/** One product during packing: quantity, weight, and the reason for less. */
 export function PackedLineFields({ line, most, problem, part, children }: FieldsProps) {
   const at = (field: string) => `${field}.${line.id}`
   const shipped = part ? null : line.quantities.shipped
@@ -74,8 +74,7 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
   const asksReason = !useHydrated() || lessIsShort || tooLight || reasonError !== undefined
   const hidden = <span className="visually-hidden">（{line.name}）</span>
   return (
-    <>
-      <LineHead line={line} count={most} unit={line.unitLabel} heading />
+    <LineCarton line={line} count={most}>
       <CountField
         label={
           <>
@@ -110,7 +109,7 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
           error={reasonError}
         />
       )}
-    </>
+    </LineCarton>
   )
 }
 

@@ -31,7 +31,7 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
         {lines.map((line) => (
-          <li key={line.id} className="card grid content-start gap-5 p-4">
+          <li key={line.id}>
             <PackedLineFields line={line} most={restOf(line, order.left)} part={part} problem={problem}>
               <LotField
                 line={line}
