@@ -18,7 +18,7 @@ const screens = [
 
 test.beforeEach(async ({ page }) => signedIn(page, 'farmer3@example.jp'))
 
-/** その他, once a press acts at once: without script a button sends the choice. */
+/** メニュー, once a press acts at once: without script a button sends the choice. */
 async function openMenu(page: Page) {
   await page.goto('/farmer/menu')
   await expect(page.getByRole('button', { name: '変更する' })).toBeHidden()
@@ -30,9 +30,9 @@ test('the tabs lead to the four places, and say how many shops wait', async ({ p
   await page.goto('/farmer')
   await expect(menu(page).getByRole('link')).toHaveCount(4)
   for (const [word, address] of [
-    ['注文', '/farmer/orders'],
+    ['受注', '/farmer/orders'],
     ['チャット', '/farmer/Chat'],
-    ['その他', '/farmer/menu'],
+    ['メニュー', '/farmer/menu'],
     ['今日', '/farmer'],
   ] as const) {
     await menu(page).getByRole('link', { name: word }).click()
@@ -41,7 +41,7 @@ test('the tabs lead to the four places, and say how many shops wait', async ({ p
   }
 })
 
-test('その他 holds the help, the look of the pages, the rules and the way out', async ({ page }) => {
+test('メニュー holds the help, the look of the pages, the rules and the way out', async ({ page }) => {
   await openMenu(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: '使い方', exact: true })).toHaveAttribute('href', '/farmer/Guide')
@@ -110,6 +110,27 @@ test('every tab and the main button are large enough for a glove', async ({ page
   for (const target of targets) {
     const box = await target.boundingBox()
     expect(box?.height ?? 0).toBeGreaterThanOrEqual(52)
+  }
+})
+
+test('a PC has the menu at its side, and no tabs', { tag: '@desktop' }, async ({ page }) => {
+  for (const screen of ['/farmer', '/farmer/orders', '/farmer/products/List', '/farmer/harvest', '/farmer/profile']) {
+    await page.goto(screen)
+    await expect(page.locator('nav.tabs'), screen).toBeHidden()
+    await expect(menu(page).locator('[aria-current=page]'), screen).toHaveAttribute('href', screen)
+    await expectNoSidewaysScroll(page, screen)
+    const main = await page.getByRole('main').boundingBox()
+    expect(main?.width ?? 0, screen).toBeGreaterThan(1100)
+  }
+})
+
+test('paper shows no buttons', { tag: '@desktop' }, async ({ page }) => {
+  for (const screen of ['/farmer', '/farmer/orders', '/farmer/Chat', '/farmer/Guide', '/farmer/profile']) {
+    await page.goto(screen)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('button:visible, .btn:visible, .chip:visible'), screen).toHaveCount(0)
+    await expect(menu(page), screen).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
   }
 })
 

@@ -21,7 +21,7 @@ test('what one side does stands on the open pages of both, without a press', asy
   await signedIn(today, String(order?.email))
   await open(today, '/farmer')
   const card = today.locator(`main a[href="/farmer/orders/${order?.id}"]`)
-  const waiting = () => today.getByRole('navigation', { name: 'メニュー' }).getByRole('link', { name: /注文/ })
+  const waiting = () => today.getByRole('navigation', { name: 'メニュー' }).getByRole('link', { name: /受注/ })
   const before = Number(/\d+/.exec((await waiting().textContent()) ?? '')?.[0])
   expect(before).toBeGreaterThan(0)
 

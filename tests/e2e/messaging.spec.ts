@@ -37,6 +37,18 @@ async function beside(browser: Browser, email: string) {
 
 const shopName = 'ビストロ 灯'
 
+test('the message field shows two lines, grows with the text and counts it', async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  await openConversation(page, '/restaurant/Chat', '佐藤農園')
+  const height = async () => (await field(page).boundingBox())?.height ?? 0
+  const empty = await height()
+  expect(empty).toBeGreaterThanOrEqual(70)
+  await field(page).fill('明日の朝に届きますか。\n'.repeat(5))
+  await expect(page.getByText('60／1000文字')).toBeVisible()
+  expect(await height()).toBeGreaterThan(empty)
+  await field(page).fill('')
+})
+
 test('a chef and a farmer talk: at once, with writing, arrived and read to be seen', async ({ page, browser }) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/Chat')

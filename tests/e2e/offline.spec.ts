@@ -83,6 +83,22 @@ test('a farmer accepts, packs and ships without a signal, over a reload, and eac
   await expect(page.getByText('4444-1375-8703').first()).toBeVisible()
 })
 
+test('a page that was kept ahead has its pictures without a signal', async ({ page, context }) => {
+  await signedIn(page, 'farmer2@example.jp')
+  await open(page, '/farmer/orders?step=confirm')
+  const link = page.getByRole('main').locator('a[href^="/farmer/orders/"]').first()
+  const path = new URL((await link.getAttribute('href')) ?? '', page.url()).pathname
+  await kept(page, path)
+  // the pictures are fetched after the page
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open('pictures')).keys()).length), { timeout: 20_000 })
+    .toBeGreaterThan(3)
+  await context.setOffline(true)
+  await page.goto(path)
+  const header = page.getByRole('main').locator('header img').first()
+  await expect.poll(() => header.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
 test('a step that cannot be done any more asks one question, and the work goes on from there', async ({
   page,
   context,

@@ -25,8 +25,10 @@ export function CartRail({ cart, now }: { cart: ShownCart; now: Date }) {
           {deadline && (
             <p className="mt-1 flex items-center gap-2 text-sub font-bold text-kaki">
               <Moon aria-hidden="true" size={18} />
-              最も早い締切 {formatDeadline(deadline, now)}
-              {formatRemaining(deadline, now) && `・${formatRemaining(deadline, now)}`}
+              <span>
+                <span className="inline-block">最も早い締切 {formatDeadline(deadline, now)}</span>{' '}
+                <span className="inline-block">{formatRemaining(deadline, now)}</span>
+              </span>
             </p>
           )}
         </div>

@@ -26,16 +26,15 @@ export function CartSum({
   return (
     <>
       <span className="text-caption font-bold">
-        <span className="inline-block">
-          {farms}農園・{lines}点
-        </span>
-        {inCart > 0 && <span className="inline-block font-normal">（かご{inCart}点）</span>}
+        {farms}農園・{lines}点{inCart > 0 && <span className="inline-block font-normal">（かご{inCart}点）</span>}
       </span>
-      <span className="num text-h3 leading-tight">{formatYen(sum.totalYen)}</span>
-      <span className="text-caption text-ink-2">税・送料込{isEstimate(sum) && '・概算'}</span>
+      <span className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="num text-h3 leading-tight">{formatYen(sum.totalYen)}</span>
+        <span className="text-caption text-ink-2">税・送料込{isEstimate(sum) && '・概算'}</span>
+      </span>
       {nearest && (
         <span className="truncate text-caption text-ink-2">
-          {nearest.name}：あと{formatYen(nearest.yen)}で送料無料
+          あと{formatYen(nearest.yen)}で送料無料（{nearest.name}）
         </span>
       )}
     </>

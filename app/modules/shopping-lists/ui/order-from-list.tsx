@@ -109,11 +109,11 @@ export function OrderFromList({ list, sum: first, chosenOn, fields, inCart, leve
       <p role="status" className="visually-hidden">
         {changed && !summing && `${changed}合計 ${formatYen(sum.totalYen)}`}
       </p>
-      <div className="z-30 flex items-center gap-3 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 max-lg:fixed max-lg:inset-x-2.5 max-lg:bottom-[5.25rem] lg:sticky lg:bottom-4">
-        <p className={`grid min-w-0 grow leading-tight ${summing ? 'opacity-60' : ''}`}>
+      <div className="z-30 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-[18px] border border-line bg-raised p-2 ps-4 shadow-3 max-lg:fixed max-lg:inset-x-2.5 max-lg:bottom-[5.25rem] lg:sticky lg:bottom-4">
+        <p className={`grid min-w-0 flex-1 basis-28 leading-tight ${summing ? 'opacity-60' : ''}`}>
           <CartSum farms={farms} lines={wanted.length + besides.length} inCart={besides.length} sum={sum} />
         </p>
-        <Button kind="kaki" size="lg" busy={busy} className="shrink-0 px-5">
+        <Button kind="kaki" size="lg" busy={busy} className="px-4 max-[22rem]:grow">
           注文の確認へ進む
         </Button>
       </div>

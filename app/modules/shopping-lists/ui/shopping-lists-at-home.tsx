@@ -47,7 +47,10 @@ export default function ShoppingListAtHome({
           並べ替え
         </Link>
       </div>
-      <nav aria-label="リスト" className="-mx-3.5 flex gap-2 overflow-x-auto px-3.5 py-1 lg:mx-0 lg:flex-wrap lg:px-0">
+      <nav
+        aria-label="リスト"
+        className="relative -mx-3.5 flex gap-2 overflow-x-auto px-3.5 py-1 lg:mx-0 lg:flex-wrap lg:px-0"
+      >
         <ListChips lists={lists} openId={list.id} address={(id) => `/restaurant?list=${id}`} />
         {lastAt && (
           <a href={lastAt} className="chip">

@@ -83,10 +83,10 @@ function HeaderLinks({ notifications, compact = false }: { notifications: number
       <LazyBell unread={notifications} className="rounded-full border-2 border-ink bg-surface" />
       <Link
         to="/restaurant/Inquiry"
-        className={`inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold ${compact ? 'max-sm:size-(--target) max-sm:justify-center max-sm:px-0 max-[22rem]:hidden' : ''}`}
+        className={`inline-flex min-h-(--target) items-center gap-2 rounded-full border-2 border-ink bg-surface px-4 font-bold max-sm:size-(--target) max-sm:justify-center max-sm:px-0 ${compact ? 'max-[22rem]:hidden' : ''}`}
       >
         <MessageCircleQuestion aria-hidden="true" />
-        <span className={compact ? 'max-sm:sr-only' : undefined}>お問い合わせ</span>
+        <span className="max-sm:sr-only">お問い合わせ</span>
       </Link>
     </span>
   )
