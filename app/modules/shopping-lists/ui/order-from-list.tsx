@@ -60,14 +60,15 @@ export function OrderFromList({ list, sum: first, chosenOn, fields, inCart, leve
       <div className="@container grid grid-cols-1 gap-4">
         <div className="grid grid-cols-1 items-start gap-4 @3xl:grid-cols-2">
           {byFarm(list.awake).map(([farm, ofFarm]) => (
-            <section key={farm.id} className="card" aria-label={farm.name}>
+            <section key={farm.id} className="group/farm card only:@3xl:col-span-2" aria-label={farm.name}>
               <CartonLines category={ofFarm[0]?.category} />
               <div className="flex flex-wrap items-center gap-x-3 bg-kraft-tint px-3 py-2 text-kraft-ink">
                 <Crest kanji={farm.crest} category={ofFarm[0]?.category} />
                 <Name className="min-w-0 grow font-bold">{farm.name}</Name>
                 <span className="text-sub">{ofFarm[0]?.place}</span>
               </div>
-              <ul>
+              {/* a farm alone has the width of two */}
+              <ul className="group-only/farm:@3xl:grid group-only/farm:@3xl:grid-cols-2">
                 {ofFarm.map((line) => (
                   <li key={line.productId} className="border-t border-line first:border-t-0">
                     <Line

@@ -33,7 +33,7 @@ export default function ShoppingListAtHome({
   now,
 }: Props) {
   return (
-    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 min-[75rem]:px-0">
+    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="usual">
           <Head as="span" className="text-h1">

@@ -149,18 +149,19 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   const inCart = useCartLines()
   // waiting for an owner; the buyer sees it below the main content
   const waiting = approvals && (
-    <div className="px-3.5 lg:px-8 ">
+    <div className="px-3.5 lg:px-8">
       <Suspense>
         <ApprovalList {...approvals} now={loaderData.now} problem={actionData?.problem} />
       </Suspense>
     </div>
   )
+  const beside = arriving.length > 0 || (approvals !== null && !approvals.mayApprove)
   const withBar = usual !== null || cart.lineCount > 0
   return (
     <div className={`grid grid-cols-1 gap-8 ${withBar ? 'pb-28' : 'pb-8'}`}>
       <h1 className="visually-hidden">ホーム</h1>
       {loaderData.application && (
-        <div className="px-3.5 pt-4 lg:px-8  min-[75rem]:pt-0">
+        <div className="px-3.5 pt-4 lg:px-8">
           <Suspense>
             <ApplicationPanel application={loaderData.application} />
           </Suspense>
@@ -174,13 +175,13 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
         </div>
       )}
       {loaderData.sentBack && (
-        <div className="px-3.5 pt-4 lg:px-8 min-[75rem]:px-0 min-[75rem]:pt-0">
+        <div className="px-3.5 pt-4 lg:px-8">
           <Suspense>
             <SentBackNotice sentBack={loaderData.sentBack} />
           </Suspense>
         </div>
       )}
-      {approvals?.mayApprove && <div className="pt-4 min-[75rem]:pt-0">{waiting}</div>}
+      {approvals?.mayApprove && <div className="pt-4">{waiting}</div>}
       {next && (
         <DeadlineBanner
           {...next}
@@ -213,25 +214,34 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           </Suspense>
         </div>
       )}
-      {usual ? (
-        <Suspense>
-          <ShoppingListAtHome
-            usual={usual}
-            sum={usual.sum}
-            chosenOn={loaderData.wished}
-            saidOn={next?.deliveryOn ?? null}
-            lastAt={purchases.length > 0 ? '#again' : null}
-            inCart={inCart}
-            now={loaderData.now}
-          />
-        </Suspense>
-      ) : (
-        <NoList formKey={loaderData.mayMakeLists ? loaderData.formKey : null} first={purchases.length === 0} />
-      )}
-      {!approvals?.mayApprove && waiting}
-      {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
+      {/* what arrives and what waits stand beside the list on a PC */}
+      <div
+        className={`grid grid-cols-1 items-start gap-y-8 ${beside ? 'min-[75rem]:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}
+      >
+        {usual ? (
+          <Suspense>
+            <ShoppingListAtHome
+              usual={usual}
+              sum={usual.sum}
+              chosenOn={loaderData.wished}
+              saidOn={next?.deliveryOn ?? null}
+              lastAt={purchases.length > 0 ? '#again' : null}
+              inCart={inCart}
+              now={loaderData.now}
+            />
+          </Suspense>
+        ) : (
+          <NoList formKey={loaderData.mayMakeLists ? loaderData.formKey : null} first={purchases.length === 0} />
+        )}
+        {beside && (
+          <div className="grid grid-cols-1 gap-8 min-[75rem]:-ms-8 min-[75rem]:[&_ul]:grid-cols-1">
+            {!approvals?.mayApprove && waiting}
+            {arriving.length > 0 && <Arriving orders={arriving} today={loaderData.today} />}
+          </div>
+        )}
+      </div>
       {purchases.length > 0 && (
-        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
+        <section aria-labelledby="again" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8">
           <h2 id="again" className="scroll-mt-20">
             <Head as="span" className="text-h2">
               再注文
@@ -244,7 +254,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           </ul>
         </section>
       )}
-      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8 ">
+      <section aria-labelledby="season" className="grid grid-cols-1 gap-3 px-2.5 lg:px-8">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-1">
           <h2 id="season">
             <Head as="span" className="text-h2">
@@ -269,7 +279,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
 /** Before there is a list: what いつもの is, in one line, and the button that creates it. */
 function NoList({ formKey, first }: { formKey: string | null; first: boolean }) {
   return (
-    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
+    <section aria-labelledby="usual" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8">
       <h2 id="usual">
         <Head as="span" className="text-h2">
           いつもの注文
@@ -303,7 +313,7 @@ function NoList({ formKey, first }: { formKey: string | null; first: boolean }) 
 /** Boxes on their way, and boxes that have arrived and have to be inspected (検収). */
 function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: JstDate }) {
   return (
-    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8 ">
+    <section aria-labelledby="arriving" className="grid grid-cols-1 gap-3 px-3.5 lg:px-8">
       <h2 id="arriving">
         <Head as="span" className="text-h2">
           お届け予定
