@@ -15,7 +15,7 @@ export function CartBar({ cart, aboveTabs }: { cart: ShownCart; aboveTabs: boole
         <CartSum farms={cart.farms.length} lines={cart.lineCount} sum={cart} />
         <span className="visually-hidden">かごを見る</span>
       </Link>
-      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="px-4 max-[22rem]:grow">
+      <ButtonLink to="/restaurant/order" kind="kaki" size="lg" className="px-4 max-lg:grow">
         注文の確認へ進む
       </ButtonLink>
     </aside>

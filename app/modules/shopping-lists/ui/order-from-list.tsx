@@ -114,7 +114,7 @@ export function OrderFromList({ list, sum: first, chosenOn, fields, inCart, leve
         <p className={`grid min-w-0 flex-1 basis-28 leading-tight ${summing ? 'opacity-60' : ''}`}>
           <CartSum farms={farms} lines={wanted.length + besides.length} inCart={besides.length} sum={sum} />
         </p>
-        <Button kind="kaki" size="lg" busy={busy} className="px-4 max-[22rem]:grow">
+        <Button kind="kaki" size="lg" busy={busy} className="px-4 max-lg:grow">
           注文の確認へ進む
         </Button>
       </div>
