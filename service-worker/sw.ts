@@ -94,11 +94,8 @@ const pictures = new CacheFirst({
   plugins: [
     {
       // a photo that not everybody may see is not kept beyond its page
-      cacheWillUpdate: async ({ request, response }) =>
-        response.status === 200 &&
-        (/\/pictures\//.test(request.url) || /public/.test(response.headers.get('cache-control') ?? ''))
-          ? response
-          : null,
+      cacheWillUpdate: async ({ response }) =>
+        response.status === 200 && /\bpublic\b/.test(response.headers.get('cache-control') ?? '') ? response : null,
       handlerDidError: async ({ request }) => {
         const cache = await caches.open(picturesCache)
         const same = (await cache.keys()).find(({ url }) => pictureOf(url) === pictureOf(request.url))
