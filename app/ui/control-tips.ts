@@ -3,7 +3,7 @@ import { tooltip } from './constants.ts'
 
 /**
  * One tooltip for the page: the name of a control that shows only an icon (icon-button.tsx), or the meaning of an
- * abbreviation (abbreviation.tsx). For a mouse and the focus of a keyboard, never for touch, so it holds nothing
+ * abbreviation (explained.tsx). For a mouse and the focus of a keyboard, never for touch, so it holds nothing
  * essential. It stays while the pointer is on it, and Escape or a press removes it (WCAG 1.4.13).
  */
 export function useControlTips() {

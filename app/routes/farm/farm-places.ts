@@ -14,7 +14,7 @@ import {
   Wheat,
 } from 'lucide-react'
 
-/** The farm's pages beside today's work: listed in その他, and in the menu at the side of a PC. */
+/** The farm's pages beside today's work: listed in メニュー, and in the menu at the side of a PC. */
 export const goodsPlaces = [
   { to: '/farmer/products/List', Icon: Sprout, word: '商品' },
   { to: '/farmer/harvest', Icon: Wheat, word: '収穫' },

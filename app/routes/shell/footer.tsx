@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
-/** The footer of the default layout, also inside その他 for a farm: rules, legal notice, contact form. */
+/** The footer of the default layout, also inside メニュー for a farm: rules, legal notice, contact form. */
 export function Footer() {
   return (
     <footer className="no-print border-t border-line bg-surface">
@@ -19,7 +19,7 @@ export function Footer() {
   )
 }
 
-/** The links alone, for a page with its own background (the farmer's その他). */
+/** The links alone, for a page with its own background (the farmer's メニュー). */
 export function FooterLinks() {
   return (
     <nav aria-label="サイトの案内" className="grid grid-cols-1 gap-x-8 min-[30rem]:grid-cols-2">
