@@ -20,10 +20,15 @@ export async function inspectMany(ctx: Ctx, form: FormData, receivedBy: string) 
     const done = await receiveOrder(ctx, { orderId, key, lines: [], receivedBy })
     if (!done.ok) reasons.push(refusalText(done.refusal, done.detail))
   }
+  const inspected = ids.length - reasons.length
   const [reason] = reasons
-  const left = reason ? `${reasons.length}件は検収できませんでした。${reason}` : ''
   return redirectWithFlash(
     '/restaurant/receiving',
-    `${ids.length - reasons.length}件を「問題なし」で検収しました。${left}`,
+    [
+      inspected > 0 && `${inspected}件を「問題なし」で検収しました。`,
+      reason && `${reasons.length}件は検収できませんでした。${reason}`,
+    ]
+      .filter(Boolean)
+      .join(''),
   )
 }

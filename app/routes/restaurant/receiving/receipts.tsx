@@ -1,7 +1,6 @@
 import { FileDown, Printer } from 'lucide-react'
 import { Form, type MetaFunction } from 'react-router'
 import { requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
 import { formatMoment, formatMonth, formatNumber } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { type ReceiptRow, receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
@@ -25,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: '受け取りの記録｜畝�
 export const handle = { shell: { top: 'own' } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  requireBuyer(ctx.actor)
+  const { name: receiver } = requireBuyer(ctx.actor)
   const today = jstDateOf(ctx.now)
   const month = monthIn(new URL(request.url).searchParams.get('month')) ?? today.slice(0, 7)
   const { orders } = await findOrders(ctx, { states: ['shipped', 'delivered'] }, { limit: 100 })
@@ -34,18 +33,16 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     months: recentMonths(today),
     rows: await receiptsOfMonth(ctx, month),
     waiting: orders.filter((order) => hasArrived(order, today)),
-    receiver: nameOf(ctx),
+    receiver,
     formKey: crypto.randomUUID(),
     printedOn: today,
   }
 })
 
 export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
-  requireBuyer(ctx.actor)
-  return inspectMany(ctx, await formOf(request), nameOf(ctx))
+  const { name } = requireBuyer(ctx.actor)
+  return inspectMany(ctx, await formOf(request), name)
 })
-
-const nameOf = ({ actor }: Ctx) => ('name' in actor ? actor.name : '')
 
 /**
  * The receiving record of a month (HACCP の受入れの記録): on the screen with what waits for its inspection, in print
@@ -60,7 +57,10 @@ export default function ReceiptsPage({ loaderData, actionData }: Route.Component
       </PageBar>
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8 print:max-w-none print:p-0">
         {actionData && <ProblemNotice problem={actionData.problem} />}
-        {waiting.length > 0 && <WaitingOrders orders={waiting} {...loaderData} />}
+        {waiting.length > 0 && (
+          // what was inspected is no longer selected
+          <WaitingOrders key={waiting.map(({ id }) => id).join()} orders={waiting} {...loaderData} />
+        )}
         <Form key={month} className="flex flex-wrap items-end gap-3 print:hidden">
           <SelectField label="月" name="month" defaultValue={month} className="w-44">
             {months.map((each) => (
