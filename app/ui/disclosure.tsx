@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import '#styles/kit/disclosure.css'
 
 /** Optional details. The browser's own element, so it opens before and without script. */
 export function Disclosure({

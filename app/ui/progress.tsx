@@ -1,5 +1,4 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import '#styles/kit/progress.css'
 
 type ProgressBarProps = Omit<ComponentPropsWithRef<'progress'>, 'children'> & {
   /** What is in progress; read aloud. */
