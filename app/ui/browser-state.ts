@@ -27,11 +27,12 @@ export const useOnline = (): boolean =>
     () => true,
   )
 
-function watchPointer(changed: () => void) {
-  const fine = window.matchMedia('(pointer: fine)')
-  fine.addEventListener('change', changed)
-  return () => fine.removeEventListener('change', changed)
+function watch(condition: string, changed: () => void) {
+  const watched = window.matchMedia(condition)
+  watched.addEventListener('change', changed)
+  return () => watched.removeEventListener('change', changed)
 }
+const watchPointer = (changed: () => void) => watch('(pointer: fine)', changed)
 
 /** Whether there is a mouse or a pen; on the server, and on touch, the native controls are the better ones. */
 export const useFinePointer = (): boolean =>
@@ -40,3 +41,10 @@ export const useFinePointer = (): boolean =>
     () => window.matchMedia('(pointer: fine)').matches,
     () => false,
   )
+
+const wide = '(width >= 64rem)'
+const watchWidth = (changed: () => void) => watch(wide, changed)
+const isWide = () => typeof window === 'undefined' || window.matchMedia(wide).matches
+
+/** Whether `lg:` counts; on the server, which renders for both, always. Known while hydrating: see wide-only.tsx. */
+export const useWide = (): boolean => useSyncExternalStore(watchWidth, isWide, isWide)

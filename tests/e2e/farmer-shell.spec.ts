@@ -124,6 +124,21 @@ test('a PC has the menu at its side, and no tabs', { tag: '@desktop' }, async ({
   }
 })
 
+test('a phone does not load the menu of the side, until it is as wide as a PC', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await open(page, '/farmer')
+  await page.locator('[data-page-focus]').waitFor({ state: 'attached' })
+  await settled(page)
+  expect(asked.filter((url) => url.includes('farm-sidebar'))).toEqual([])
+  await menu(page).getByRole('link', { name: '受注' }).click()
+  await expect(page).toHaveURL(/orders$/)
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await menu(page).getByRole('link', { name: '収穫' }).click()
+  await expect(page).toHaveURL(/harvest$/)
+  await expect(menu(page).locator('[aria-current=page]')).toHaveAttribute('href', '/farmer/harvest')
+})
+
 test('paper shows no buttons', { tag: '@desktop' }, async ({ page }) => {
   for (const screen of ['/farmer', '/farmer/orders', '/farmer/Chat', '/farmer/Guide', '/farmer/profile']) {
     await page.goto(screen)

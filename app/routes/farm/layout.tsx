@@ -7,6 +7,7 @@ import { myFarm } from '#modules/identity/me.server.ts'
 import { liveFacts } from '#modules/messaging/conversation-queries.server.ts'
 import { FarmTabs } from '#modules/ordering/fulfilment/ui/farm-tabs.tsx'
 import { farmWaiting } from '#modules/ordering/open-orders.server.ts'
+import { WideOnly } from '#ui/wide-only.tsx'
 import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
 import { leadAwayWithoutWorkplace } from '#web/no-workplace.server.ts'
@@ -38,11 +39,9 @@ export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctio
 export default function FarmLayout({ loaderData: { facts, waiting, notice, unread, live } }: Route.ComponentProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14rem_minmax(0,1fr)]">
-      <div className="no-print hidden border-e border-line bg-surface lg:block">
-        <Suspense>
-          <FarmSidebar farm={facts.farm.name} waiting={waiting} unread={live.unread} />
-        </Suspense>
-      </div>
+      <WideOnly className="no-print hidden border-e border-line bg-surface lg:block">
+        <FarmSidebar farm={facts.farm.name} waiting={waiting} unread={live.unread} />
+      </WideOnly>
       <main id="main" tabIndex={-1} className="pb-28 lg:pb-8 print:pb-0">
         <Suspense>
           <SaidAbove status={facts.farm.status} notice={notice} unread={unread} live={live} />
