@@ -203,7 +203,7 @@ export const KeyHeader = z.object({
     .describe('この操作のキー（8〜200文字、UUIDなど）。同じキーで再送しても処理は1回のみで、同じ応答が返ります'),
 })
 
-export const KitchenChoice = IdOf<'kitchen'>('飲食店').optional().describe('どの店舗の分か。省略すると自分の最初の店舗')
+export const KitchenChoice = IdOf<'kitchen'>('店舗').optional().describe('どの店舗の分か。省略すると自分の最初の店舗')
 
 /** Parts of an instruction for a shortage. */
 export const AskUntil = z

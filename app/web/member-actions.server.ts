@@ -38,7 +38,7 @@ export function memberJobs(here: string) {
               `${here}#invitations`,
               email
                 ? `${email} に招待メールを送信しました。`
-                : '招待を作成しました。「QRコードを見せる」を押してください。',
+                : '招待を作成しました。「QRコードを表示」を押してください。',
             ),
         },
       ),

@@ -158,7 +158,7 @@ test('a list: ordered from, sorted by keys, its numbers fixed; all of it accessi
   await lines.locator('summary').first().click()
   await lines.getByRole('textbox').first().fill('3')
   await lines.getByRole('checkbox').first().uncheck()
-  await lines.getByRole('button', { name: 'この数量で確定する' }).first().click()
+  await lines.getByRole('button', { name: 'この数量を保存する' }).first().click()
   await expect(lines.getByText(/^通常3/).first()).toBeVisible()
 })
 

@@ -174,7 +174,7 @@ export const claimsOperations = {
     scope: 'receipts.write',
     summary: '不良・欠品を報告する（飲食店）',
     description:
-      '検収後に判明した不良・欠品。写真があり、双方が設定した金額以内で、足りない・傷みの場合は、自動承認されます。他の商品の請求は、通常どおり進みます。',
+      '検収後に判明した不良・欠品。写真があり、双方が設定した金額以内で、不足・傷みの場合は、自動承認されます。他の商品の請求は、通常どおり進みます。',
     example: {
       body: {
         lineId: '0193c0de-0000-7000-8000-000000000003',
@@ -230,7 +230,7 @@ export const claimsOperations = {
     tag,
     scope: 'orders.write',
     summary: '報告を自動承認する金額を設定する（飲食店・農園の責任者）',
-    description: '写真のある「足りない・傷み」は、飲食店と農園の小さいほうの金額まで、回答を待たずに自動承認されます。',
+    description: '写真のある「不足・傷み」は、飲食店と農園の小さいほうの金額まで、回答を待たずに自動承認されます。',
     example: { body: { limitYen: 3_000 } },
     output: Limit,
     answer: ({ ctx }) => ownClaimLimit(ctx),

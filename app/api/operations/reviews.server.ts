@@ -19,7 +19,7 @@ const VoicesOut = z.object({
       id: AnId,
       stars: Count.nullable(),
       words: z.string(),
-      restaurant: z.string().describe('退会した飲食店は「退会した店」'),
+      restaurant: z.string().describe('退会した飲食店は「退会した飲食店」'),
       crest: z.string(),
       orders: Count.describe('その飲食店が受け取った注文の件数'),
       at: Moment.describe('公開された時刻'),

@@ -48,7 +48,7 @@ export const scopeWords: Record<Scope, ScopeWords> = {
     sides: ['restaurant', 'farm'],
   },
   'talk.write': {
-    title: 'メッセージを送信する',
+    title: 'メッセージの送信',
     help: '取引先へのメッセージの送信と既読',
     sides: ['restaurant', 'farm'],
   },

@@ -46,7 +46,7 @@ type AddressRefusal = 'no_push_address' | 'no_phone'
 
 const sentences: Record<AddressRefusal, string> = {
   no_push_address: 'この端末では、お知らせを受信できません。ブラウザーの設定で通知を許可してください。',
-  no_phone: 'SMSを受信するには、先に「サインインの方法」で電話番号を登録してください。',
+  no_phone: 'SMSを受信するには、先に「マイ設定」の「サインイン」で電話番号を登録してください。',
 }
 
 const addressRefusals = <R extends AddressRefusal>(...codes: R[]) => ({

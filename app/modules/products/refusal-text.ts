@@ -58,7 +58,8 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   below_reserved: (detail) => `すでに${fact(detail, 'reserved')}の注文があります。それ未満にはできません。`,
   window_too_long: () => '1件の見込みは31日までです。長い場合は、分けて入力してください。',
   too_many_windows: () => '今後の見込みは、1商品につき20件までです。',
-  not_by_harvest: () => 'この商品は、在庫数で販売しています。商品の「出荷可能数」で「収穫見込み」に変更してください。',
+  not_by_harvest: () =>
+    'この商品は、在庫数で販売しています。商品の「出荷できる数量」で「収穫見込みで販売」に変更してください。',
   nothing_to_repeat: (detail) =>
     `今後${fact(detail, 'days')}日のうちに空いた日がないか、その前の1週間にコピーできる見込みがありません。`,
   vacation_overlaps: (detail) => `${fact(detail, 'period')}の休業と重複しています。`,

@@ -115,7 +115,7 @@ const standingStopped = notificationKind('standing_stopped', {
     summary: `「${list}」の自動注文は、現在停止しています。`,
     parts: [
       {
-        text: `「${list}」の自動注文を設定した担当者、またはお届け先の店舗が、現在の飲食店にありません。続ける場合は、画面で内容を確認して保存し、再開してください。`,
+        text: `「${list}」の自動注文を設定した担当者、またはお届け先の店舗が、現在この飲食店に登録されていません。続ける場合は、画面で内容を確認して保存し、再開してください。`,
       },
       { button: '自動注文を確認', to: standingPage },
     ],

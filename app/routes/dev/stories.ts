@@ -2,7 +2,7 @@ import type { Story } from './story.ts'
 
 const files = import.meta.glob<{ story: Story }>('./stories/*.tsx', { eager: true })
 
-const order = ['押す', '入力', '選ぶ', '開く', '報告する', '並べる', '見せる', '枠'] as const satisfies Story['group'][]
+const order = ['押す', '入力', '選ぶ', '開く', '知らせる', '並べる', '見せる', '枠'] as const satisfies Story['group'][]
 
 /** Every story of stories/, by group and name. */
 export const storyGroups = order

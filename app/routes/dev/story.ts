@@ -6,7 +6,7 @@ export type Story = {
   name: string
   /** Its description, in Japanese. */
   title: string
-  group: '押す' | '入力' | '選ぶ' | '開く' | '報告する' | '並べる' | '見せる' | '枠'
+  group: '押す' | '入力' | '選ぶ' | '開く' | '知らせる' | '並べる' | '見せる' | '枠'
   /** Its numbers and rules, one sentence each. */
   facts?: readonly string[]
   states: readonly { title: string; view: () => ReactNode /** Takes the full width. */; wide?: boolean }[]

@@ -28,7 +28,7 @@ export const PasswordCard = ({ account, fresh, keys, problem }: Props) => (
       summary={account.passwordChangedAt ? 'パスワードを変更する' : 'パスワードを設定する'}
       open={problem !== undefined || undefined}
     >
-      <ProfileForm intent="password" problem={problem} button={account.passwordChangedAt ? '変更する' : '設定'}>
+      <ProfileForm intent="password" problem={problem} button={account.passwordChangedAt ? '変更する' : '設定する'}>
         <input type="text" name="email" value={account.email ?? ''} autoComplete="username" readOnly hidden />
         <ProofField id={fieldId('password', 'currentPassword')} fresh={fresh} problem={problem} />
         <NewPasswordField

@@ -19,7 +19,7 @@ export const FileField = (props: FileFieldProps) => (
             <FileText aria-hidden="true" />
             <span className="min-w-0 grow wrap-anywhere">{file.name}</span>
             <span className="num-col shrink-0 text-sub">{fileSizeText(file.size)}</span>
-            <IconButton label={`${file.name}を解除`} onClick={() => remove(key)}>
+            <IconButton label={`${file.name}の選択を解除`} onClick={() => remove(key)}>
               <X aria-hidden="true" />
             </IconButton>
           </li>

@@ -6,9 +6,7 @@ import { Notice } from '#ui/notice.tsx'
 /** The ten codes, shown only once: to print, or save as a file. */
 export function BackupCodes({ codes }: { codes: readonly string[] }) {
   const hydrated = useHydrated()
-  const file = `畝と皿の予備コード（それぞれ1回のみ使用できます）
-\n
-\n${codes.join('\r\n')}\r\n`
+  const file = `畝と皿の予備コード（それぞれ1回のみ使用できます）\r\n\r\n${codes.join('\r\n')}\r\n`
   return (
     <div className="grid grid-cols-1 gap-4">
       <Notice tone="tag">

@@ -70,7 +70,7 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
           </Fact>
         )}
       </dl>
-      {claim.words && <Said by={reader === 'restaurant' ? '飲食店' : '飲食店'}>{claim.words}</Said>}
+      {claim.words && <Said by={reader === 'restaurant' ? '貴店' : '飲食店'}>{claim.words}</Said>}
       <Photos photos={claim.photos.filter(({ byFarm }) => !byFarm)} reader={reader} of={line.name} />
       {claim.offer?.words && <Said by="農園">{claim.offer.words}</Said>}
       <Photos photos={claim.photos.filter(({ byFarm }) => byFarm)} reader={reader} of={`${line.name}（農園から）`} />

@@ -51,7 +51,7 @@ export const setAudience = repeatable({
     id: IdOf<'product'>('商品'),
     version: RowVersion.describe('読み込んだときの version。その後に変更されていた場合は 409 になります'),
     audience: z.enum(['everybody', 'chosen']),
-    restaurantIds: z.array(IdOf<'restaurant'>('飲食店')).max(500, '公開先は500店舗までです。').default([]),
+    restaurantIds: z.array(IdOf<'restaurant'>('飲食店')).max(500, '公開先は500店までです。').default([]),
   },
   refusals: goodsRefusals('changed_meanwhile', 'nobody_chosen'),
   run: async (ctx, { id, version, audience, restaurantIds }) => {

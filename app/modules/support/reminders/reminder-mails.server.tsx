@@ -72,16 +72,16 @@ export const vacationBegins = notificationKind('vacation_begins', {
   message: ({ farm, days, open, forFarm, address }) => ({
     title: forFarm ? `明日から休業です（${days}）` : `${farm}が、明日から休業します（${days}）`,
     heading: forFarm ? '明日から休業です' : `${farm}が、明日から休業します`,
-    summary: forFarm ? `${days}は休業です。` : `${farm}は、${days}休業します。`,
+    summary: forFarm ? `${days}は休業です。` : `${farm}の休業日は、${days}です。`,
     parts: [
       {
         text: forFarm
-          ? `${days}は、この間に出荷する新しい注文は入りません。${
+          ? `${days}に出荷する新しい注文は入りません。${
               open > 0
                 ? `休業期間中に出荷する注文が、まだ${open}件あります。`
                 : '休業期間中に出荷する注文はありません。'
             }`
-          : `${days}は、${farm}の商品は届きません。必要な商品は、他の農園で注文するか、休業後の日を選択して注文してください。`,
+          : `${days}は、${farm}の商品が届きません。必要な商品は、他の農園で注文するか、休業後の日を選択して注文してください。`,
       },
       { button: forFarm ? '休業を確認' : '農園を見る', to: address },
     ],

@@ -218,7 +218,7 @@ function progressWords(target: RecallTarget, rehearsal: boolean): string {
     : target.toldAt && target.toldPeople > 0
       ? `${formatMoment(target.toldAt)}に${target.toldPeople}名へ連絡`
       : '連絡先がありません。電話で連絡してください'
-  const read = target.readAt && `${formatMoment(target.readAt)}に${target.readBy}さんが既読`
+  const read = target.readAt && `${formatMoment(target.readAt)}に${target.readBy}さんが閲覧`
   const answered =
     target.answeredAt &&
     `${formatMoment(target.answeredAt)}に${target.heard ? `電話で回答（${target.saidBy}）` : `${target.saidBy}さんが回答`}`

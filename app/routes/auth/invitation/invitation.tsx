@@ -205,7 +205,7 @@ const Sent = ({ to }: { to: string }) => (
       <Head as="span">メールを送信しました</Head>
     </h1>
     <p className="wrap-anywhere">
-      <b>{to}</b> に届いたメールの「招待を見る」を押して、続けてください。
+      <b>{to}</b> に届いたメールの「招待を確認する」を押して、続けてください。
     </p>
     <p className="text-sub">
       届かない場合は、迷惑メールフォルダを確認するか、1分ほど待ってから、QRコードをもう一度読み取ってください。

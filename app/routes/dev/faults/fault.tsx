@@ -10,7 +10,7 @@ export const meta = () => ownMeta('エラーの試し')
 const faults: Record<string, () => unknown> = {
   status: () => data('急須でコーヒーはいれられません。', { status: 418 }),
   statusCode: () => Object.assign(new Error('いま混みあっています。'), { statusCode: 503 }),
-  response: () => Object.assign(new Error('むこうの返事が未入力です。'), { response: { status: 502 } }),
+  response: () => Object.assign(new Error('応答がありません。'), { response: { status: 502 } }),
   bug: () => new TypeError('x is not a function'),
 }
 

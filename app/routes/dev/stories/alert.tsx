@@ -11,7 +11,7 @@ const wait = {
 export const story: Story = {
   name: 'Alert',
   title: '知らせる枠',
-  group: '報告する',
+  group: '知らせる',
   facts: [
     `${countdown.tick}ミリ秒ごとに数える`,
     `読み上げるのは残り${countdown.spokenAtSeconds.join('・')}秒だけ`,
@@ -29,7 +29,7 @@ export const story: Story = {
           title="読みこめませんでした"
           actions={
             <Button type="button" kind="line">
-              再注文
+              もう一度
             </Button>
           }
         >

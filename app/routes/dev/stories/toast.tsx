@@ -12,7 +12,7 @@ const Shows = ({ label, ...it }: Toast & { label: string }) => (
 export const story: Story = {
   name: 'Toast',
   title: 'トースト',
-  group: '報告する',
+  group: '知らせる',
   facts: [
     `${toast.hideAfter}ミリ秒で消える`,
     `短くても${toast.hideAfterAtLeast}ミリ秒`,

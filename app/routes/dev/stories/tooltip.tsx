@@ -13,7 +13,7 @@ const Printing = () => (
 export const story: Story = {
   name: 'Tooltip',
   title: 'ツールチップ',
-  group: '報告する',
+  group: '知らせる',
   facts: [
     `${tooltip.delay}ミリ秒で出る`,
     `窓の端から${tooltip.boundaryPadding}px`,

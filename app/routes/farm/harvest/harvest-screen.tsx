@@ -36,7 +36,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
           <Days it={loaderData} goods={chosen} problem={problem} />
         ) : (
           <EmptyState action={<ButtonLink to="/farmer/products/List">商品を見る</ButtonLink>}>
-            収穫見込みで販売する商品はまだありません。商品の「出荷可能数」で「収穫見込みで販売」を選択すると、ここに表示されます
+            収穫見込みで販売する商品はまだありません。商品の「出荷できる数量」で「収穫見込みで販売」を選択すると、ここに表示されます
           </EmptyState>
         )}
         <div className={`grid grid-cols-1 items-start gap-6 ${chosen ? 'lg:grid-cols-2' : ''}`}>

@@ -52,7 +52,7 @@ export const action = pageAction(
           ? '変更点はありませんでした。'
           : audience === 'everybody'
             ? `「${name}」を、すべての飲食店に公開しました。`
-            : `「${name}」を、選択した${restaurantIds.length}店舗のみに公開しました。`
+            : `「${name}」を、選択した${restaurantIds.length}店のみに公開しました。`
         return redirectWithFlash(`/farmer/products/audience/${id}`, said)
       },
     }),

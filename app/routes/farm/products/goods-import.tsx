@@ -158,7 +158,7 @@ function Preview({ plan: { shown, counts, same }, text, formKey, busy }: Preview
       ))}
       {hidden > 0 && (
         <p className="text-ink-2">
-          他{hidden}行あります（それぞれ{mostShown}行まで表示しています）。
+          他に{hidden}行あります（それぞれ{mostShown}行まで表示しています）。
         </p>
       )}
       <Form method="post" encType="multipart/form-data" className="flex flex-wrap gap-3">

@@ -62,7 +62,7 @@ export const action = pageAction(
   jobs({
     end: job(endOwnPrice, {
       done: ({ restaurantId }) =>
-        redirectWithFlash(hereOf(restaurantId), 'その価格を終了しました。現在から、通常価格になります。'),
+        redirectWithFlash(hereOf(restaurantId), 'その価格を終了しました。以後は、通常価格になります。'),
     }),
     agree: job(agreeOwnPrice, {
       fields: ({ params }: Route.ActionArgs) => ({ restaurantId: restaurantIn(params) }),

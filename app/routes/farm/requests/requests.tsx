@@ -110,7 +110,7 @@ function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {
     <>
       <p className="text-lead">
         直近{months}か月に料理人が探した食材です。{leastShops}
-        店舗以上が探したもののみを、集計して表示しています。
+        店以上が探したもののみを、集計して表示しています。
       </p>
       {kinds.length === 0 ? (
         <EmptyState>集計して表示できる件数のリクエストが、まだありません。</EmptyState>
@@ -120,11 +120,11 @@ function WhatChefsLookFor({ demand: { kinds, months } }: { demand: Demand }) {
             <li key={`${kind.category} ${kind.name}`} className="card grid grid-cols-1 content-start gap-3 p-4">
               <h2 className="text-h4 font-bold">{kind.name}</h2>
               <p className="text-lead">
-                <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>飲食店
+                <b className="num">{kind.requests}</b>回・<b className="num">{kind.shops}</b>店
                 <span className="block text-body text-ink-2">
                   {kind.ordered === 0
                     ? 'まだ、どの農園の受注にもなっていません'
-                    : `うち注文になった回数 ${kind.ordered}回`}
+                    : `うち注文になったもの ${kind.ordered}回`}
                 </span>
               </p>
               <Figures label="月" figures={kind.byMonth.map(({ month, requests }) => [formatMonth(month), requests])} />

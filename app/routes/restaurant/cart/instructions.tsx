@@ -164,12 +164,12 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
                 defaultChecked={standing.partFreight}
                 className="size-6 shrink-0 accent-pine"
               />
-              残りの箱の送料も店舗が負担する
+              残りの箱の送料も貴店が負担する
             </label>
           </>
         )}
         <Button size="lg" busy={busy}>
-          {line ? 'この商品の指示を保存する' : '飲食店の指示を保存する'}
+          {line ? 'この商品の指示を保存する' : '事前の指示を保存する'}
         </Button>
         <SharingRule />
       </Form>

@@ -166,7 +166,7 @@ function Line({ line, error }: { line: ShoppingListLine; error: string | undefin
             <span>同じ曜日の直近4回の実績から数量を自動設定（実績が2回になるまでは上の数量）</span>
           </label>
           <p className="flex flex-wrap gap-3">
-            <Button kind="line">この数量で確定する</Button>
+            <Button kind="line">この数量を保存する</Button>
           </p>
         </Form>
         <Form method="post" preventScrollReset>

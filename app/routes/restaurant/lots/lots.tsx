@@ -7,7 +7,7 @@ import { page } from '#web/page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/lots.ts'
 
-export const meta: MetaFunction = () => [{ title: '納品された商品のロット｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '届いた商品のロット｜畝と皿' }]
 export const handle = { shell: { top: 'own' } }
 
 const ordersPerPage = 30

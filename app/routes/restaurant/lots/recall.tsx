@@ -33,7 +33,7 @@ export const action = pageAction(
 export default function RecallPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageBar back="/restaurant/lots" backLabel="納品された商品のロットへ戻る" narrow>
+      <PageBar back="/restaurant/lots" backLabel="届いた商品のロットへ戻る" narrow>
         <h1 className="text-h4 font-bold lg:text-h2">{loaderData.recall.farm}の商品の回収のお願い</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-[42rem] grid-cols-1 gap-4 px-3.5 pt-4 pb-8">

@@ -120,7 +120,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
           <span className="num text-ink">{formatNumber(count + shared.length)}</span>
-          {capped ? '件以上' : '点'}
+          {capped ? '点以上' : '点'}
         </p>
         <div className="flex flex-wrap gap-2">
           {loaderData.days && (

@@ -172,7 +172,7 @@ function InspectForm({ loaderData: { order, formKey, receiver }, actionData }: P
       <DraftOffer draft={draft} />
       {problem && <ProblemNotice problem={problem} />}
       <p>
-        {formatDay(order.deliveryOn)}にお届け{lines.length}
+        {formatDay(order.deliveryOn)}に届く{lines.length}
         点です。問題のある商品のみ押して、マークを変更してください。変更がなければ、
         <strong>すべて〇</strong>で登録します。
       </p>

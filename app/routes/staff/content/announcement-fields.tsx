@@ -78,7 +78,7 @@ export function AnnouncementForm({ formKey: key, written, counts, problem, previ
           help="Markdown で入力できます：**太字**、- 箇条書き、[言葉](/restaurant/Guide)"
         />
         <RadioGroup
-          legend="開始日"
+          legend="公開の開始"
           name="start"
           defaultValue={typed.start ?? 'now'}
           choices={[

@@ -134,7 +134,7 @@ const PreviewList = ({ preview }: { preview: StepPreview }) => (
       {preview.from} → <b>{preview.to}</b>
     </Fact>
     <Fact what="実行内容">{preview.effects.length > 0 ? preview.effects.join('・') : '他にはありません'}</Fact>
-    <Fact what="報告する">{preview.tells.length > 0 ? preview.tells.join('・') : '通知しません'}</Fact>
+    <Fact what="通知">{preview.tells.length > 0 ? preview.tells.join('・') : '通知しません'}</Fact>
     <Fact what="飲食店の支払い（税込）">
       {formatYen(preview.beforeYen)} →{' '}
       <b>{preview.afterYen === null ? preview.undecided : formatYen(preview.afterYen)}</b>

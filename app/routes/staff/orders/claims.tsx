@@ -75,7 +75,7 @@ export default function StaffClaimsPage({ loaderData, actionData }: Route.Compon
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-4">
-      <h1 className="text-h2 font-bold">報告</h1>
+      <h1 className="text-h2 font-bold">不良・欠品の報告</h1>
       <StaffSearch noun="報告" by="番号・飲食店・農園・商品・納品日・金額・電話番号" q={q} back="/admin/claims" />
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {desks.map((each) => (

@@ -143,7 +143,7 @@ function Row({ request, formKey, problem }: RowProps) {
             {request.restaurant}
           </Link>
           <span className="block text-sub text-ink-2">
-            {request.place}・{request.told}農園に通知、提案 {request.offers}
+            {request.place}・{request.told}農園に通知、回答 {request.offers}
           </span>
         </span>
         <span>

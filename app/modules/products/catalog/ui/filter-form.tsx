@@ -157,7 +157,7 @@ export default function FilterForm({ wish, count, capped, facets: known, mayPric
         <button type="submit" className="btn w-full" data-kind="pine" data-size="lg">
           <span aria-live="polite">
             {formatNumber(shown)}
-            {capped && !counted ? '件以上' : '点'}を見る
+            {capped && !counted ? '点以上' : '点'}を見る
           </span>
         </button>
       </div>
@@ -245,9 +245,9 @@ function Prices({ wish, facets }: Pick<Props, 'wish' | 'facets'>) {
       )}
       <div className="filter-range">
         <span>1単位</span>
-        <Yen name="yenFrom" label="1単位の単価の下限" value={wish.perUnit.from} />
+        <Yen name="yenFrom" label="1単位の価格の下限" value={wish.perUnit.from} />
         〜
-        <Yen name="yenTo" label="1単位の単価の上限" value={wish.perUnit.to} />円
+        <Yen name="yenTo" label="1単位の価格の上限" value={wish.perUnit.to} />円
       </div>
     </Group>
   )
