@@ -21,14 +21,18 @@ type Props = {
 }
 
 /** A text whose abbreviations have their meaning in the tooltip (control-tips.ts). */
-export const Explained = ({ children, inControl = false }: Props) =>
-  children.split(known).map((part, at) =>
-    at % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text is the same for ever
-      <abbr key={at} aria-description={meanings[part]} {...(!inControl && { tabIndex: 0 })}>
-        {part}
-      </abbr>
-    ),
-  )
+export const Explained = ({ children, inControl = false }: Props) => (
+  // one part of the button, whose parts stand apart
+  <span>
+    {children.split(known).map((part, at) =>
+      at % 2 === 0 ? (
+        part
+      ) : (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text is the same for ever
+        <abbr key={at} aria-description={meanings[part]} {...(!inControl && { tabIndex: 0 })}>
+          {part}
+        </abbr>
+      ),
+    )}
+  </span>
+)

@@ -7,7 +7,7 @@ import { farmPlaces, goodsPlaces } from './farm-places.ts'
 /** The menu at the side of a PC, in place of a phone's tabs: every page of the farm in one press. */
 export default function FarmSidebar({ farm, waiting, unread }: { farm: string; waiting: number; unread: number }) {
   return (
-    <div className="sticky top-0 flex max-h-dvh flex-col gap-2 overflow-y-auto p-3">
+    <header className="sticky top-0 flex max-h-dvh flex-col gap-2 overflow-y-auto p-3">
       <p className="grid gap-1 px-2 py-1">
         <Link to="/farmer" className="w-fit">
           <LogoWithName />
@@ -41,7 +41,7 @@ export default function FarmSidebar({ farm, waiting, unread }: { farm: string; w
         ))}
         <Row to="/farmer/menu" Icon={Menu} word="メニュー" />
       </nav>
-    </div>
+    </header>
   )
 }
 
