@@ -71,13 +71,17 @@ export function DateRangeField({ label, from, to, min, max, closed, className }:
   )
 }
 
-/** Whether this was on screen at least once. In a closed fold it is not: its month weighs 50 kB. */
+/** Whether this was on the page at least once. In a closed fold it is not: its month weighs 50 kB. */
 function useSeen(part: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false)
   useEffect(() => {
-    const watch = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
+    // far below as well, so that only what a closed fold hides waits
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+      },
+      { rootMargin: '10000px' },
+    )
     if (part.current) watch.observe(part.current)
     return () => watch.disconnect()
   }, [part])
