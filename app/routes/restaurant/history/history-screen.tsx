@@ -2,6 +2,7 @@ import { Download as DownloadIcon } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { formatMonth, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { hasArrived } from '#modules/ordering/has-arrived.ts'
 import type { MonthTotal } from '#modules/ordering/past/find-orders.server.ts'
 import { HistoryTable } from '#modules/ordering/ui/history-table.tsx'
 import { LastYear } from '#modules/ordering/ui/last-year.tsx'
@@ -33,7 +34,7 @@ export default function HistoryScreen({ loaderData }: Loaded) {
         <Segments state={loaderData.filter.state} />
         <HistoryFilters options={loaderData.options} filter={loaderData.filter} />
       </div>
-      {loaderData.filter.state === 'check' && orders.length > 1 && (
+      {loaderData.filter.state === 'check' && orders.filter((order) => hasArrived(order, today)).length > 1 && (
         <p>
           <ButtonLink to="/restaurant/receiving" kind="line">
             まとめて検収
