@@ -78,6 +78,7 @@ async function aFarmWithHelper() {
 
 test('a helper sees orders without money, until the owner lets them; the API answers null in its place', async () => {
   const { owner, membershipId, helper, ofOrder } = await aFarmWithHelper()
+  await test_.pool.query('update orders set short_goods_yen = 1234')
   const before = await ofOrder(await helper())
   expect(before.order.lines.length).toBeGreaterThan(0)
   expect(before.order.commissionBp).toBeNull()

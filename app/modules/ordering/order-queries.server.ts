@@ -6,6 +6,7 @@ import { can } from '#authorization/rules.ts'
 import type { ActorKind, OrderState } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
+import { zeroYen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
@@ -91,7 +92,7 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
   return rows.map((row) => {
     const moneyShown = can(ctx.actor, 'order_money.see', row)
     const stored = toOrder(row)
-    const order = moneyShown ? stored : { ...stored, cancelFeeYen: null }
+    const order = moneyShown ? stored : { ...stored, cancelFeeYen: null, shortGoodsYen: zeroYen }
     const known = { lines: lines.get(row.id) ?? [], parcels: parcels.get(row.id) ?? [] }
     const ofOrder = moneyShown
       ? known
