@@ -48,6 +48,21 @@ test('a farm is reminded once, an hour before its answer is due, and not of what
   )
 })
 
+test('a farm is reminded again when the order has moved to a day with another due time', async () => {
+  const market = await aMarket(test_.db)
+  const [orderId] = await placeAll(test_.db, market)
+  const { answerDueAt } = await orderDetail(as(test_.db, market.chef), there(orderId))
+  await test_.pool.query('update orders set placed_at = $1 where id = $2', [addHours(noon, -3), orderId])
+  await remindAnswersDue(at_(addMinutes(answerDueAt, -55)))
+  const later = addHours(answerDueAt, 24)
+  const change = 'update orders set answer_due_at = $1, changed_at = $2 where id = $3'
+  await test_.pool.query(change, [later, addMinutes(answerDueAt, -50), orderId])
+  await remindAnswersDue(at_(addMinutes(later, -55)))
+  await remindAnswersDue(at_(addMinutes(later, -50)))
+  const told = "select count(*)::int n from notifications where order_id = $1 and key like 'answer-due:%'"
+  expect((await test_.pool.query(told, [orderId])).rows).toEqual([{ n: 2 }])
+})
+
 test('a chef with a full cart is reminded once, two hours before the farm’s cut-off', async () => {
   const market = await aMarket(test_.db)
   const chef = as(test_.db, market.chef)

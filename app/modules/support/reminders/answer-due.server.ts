@@ -46,7 +46,11 @@ export async function remindAnswersDue({ db, now }: Omit<Ctx, 'actor'>): Promise
             .selectFrom('notifications')
             .select('notifications.id')
             .whereRef('notifications.orderId', '=', 'orders.id')
-            .where('notifications.key', 'like', sql<string>`'answer-due:' || orders.id || ':%'`),
+            .where(
+              'notifications.key',
+              'like',
+              sql<string>`'answer-due:' || orders.id || ':' || (extract(epoch from orders.answer_due_at) * 1000)::bigint || ':%'`,
+            ),
         ),
       ),
     )
