@@ -12,8 +12,11 @@ const linesIn = ({ lines }: Changed) =>
 /** The last change of the delivery, until the farm accepts the order, or packs it. */
 function deliveryIn({ events }: Changed): string[] {
   const answered = events.findLastIndex(({ kind }) => kind === 'order_accepted')
-  const changed = events.findLast(({ kind }) => kind === 'order_changed' || kind === 'order_amended')
-  return changed && events.indexOf(changed) > answered ? deliveryChangeText(changed.data.delivery) : []
+  const changes = events
+    .slice(answered + 1)
+    .filter(({ kind }) => kind === 'order_changed' || kind === 'order_amended')
+    .map(({ data }) => deliveryChangeText(data.delivery))
+  return changes.findLast((parts) => parts.length > 0) ?? []
 }
 
 /** The current version, and where it differs from the previous one. */

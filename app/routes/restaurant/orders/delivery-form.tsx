@@ -77,7 +77,7 @@ function explanation({ otherDay, sameDay }: DeliveryChoices, packing: string): s
   if (sameDay === 'askReschedule')
     return `締切を過ぎたため、変更は農園への依頼になります。${packing}の箱詰めまでに承諾されない場合は、現在の内容でお届けします。${same}`
   if (otherDay === 'askReschedule')
-    return `時間帯と備考は、すぐに変更されます。お届け日は受注確定済みのため、農園への依頼になります。承諾されない場合は、現在の内容でお届けします。${same}`
+    return `時間帯と備考は、すぐに変更されます。お届け日は受注確定済みのため、農園への依頼になります。同時に変更した時間帯と備考も依頼に含まれ、承諾されない場合は、現在の内容でお届けします。${same}`
   if (otherDay === null)
     return '時間帯と備考は、すぐに変更されます。お届け日は、増えた分への農園の回答後に変更できます。'
   return `すぐに変更されます。お届け日を変更した場合、締切も変更後のお届け日の締切になります。${same}`
