@@ -1,5 +1,5 @@
 import type { Grams } from './grams.ts'
-import type { OrderLineId, ProductId } from './ids.ts'
+import type { OrderLineId, ProductId, RescheduleId } from './ids.ts'
 import type { JstDate, MinuteOfDay } from './jst.ts'
 import type { Yen } from './yen.ts'
 
@@ -184,8 +184,8 @@ export type ProposedLine = {
 /** `gone`: the missing part was never harvested, so it does not return to the stock. */
 export type Proposal = { lines: readonly ProposedLine[]; gone?: boolean }
 
-/** Another delivery that the restaurant asks for; with the moments of its day, as they were when it asked. */
-export type Reschedule = {
+/** A delivery as the restaurant wants it, with the moments of its day. */
+export type NewDelivery = {
   deliveryOn: JstDate
   shipOn: JstDate
   slot: Slot
@@ -194,6 +194,9 @@ export type Reschedule = {
   answerDueAt: string
   packAt: string
 }
+
+/** What the restaurant asks the farm for, with the moments as they were when it asked. */
+export type Reschedule = NewDelivery & { id: RescheduleId }
 
 /** What the kitchen finds when it opens the box (検収). */
 export const verdicts = ['ok', 'short', 'damaged', 'wrong', 'temperature'] as const

@@ -13,6 +13,7 @@ export type LotId = Id<'lot'>
 export type CartId = Id<'cart'>
 export type PurchaseId = Id<'purchase'>
 export type OrderId = Id<'order'>
+export type RescheduleId = Id<'reschedule'>
 export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
 export type ClaimId = Id<'claim'>

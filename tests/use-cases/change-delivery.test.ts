@@ -9,7 +9,7 @@ import {
   withdrawReschedule,
 } from '../../app/modules/ordering/change-delivery.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
-import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { askToCancel, cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
@@ -184,6 +184,43 @@ test('what was asked for can be withdrawn, and asked again differently', async (
   expect((await shown(it, it.orderId)).reschedule).toMatchObject({ deliveryOn: '2026-11-28' })
 })
 
+test('the farm agrees to the request that it saw, and to no other that came since', async () => {
+  const it = await carrots({ accepted: true })
+  must(await move(it))
+  const seen = there((await shown(it, it.orderId)).reschedule).id
+  must(await withdrawReschedule(it.chef, { orderId: it.orderId, key: aKey() }))
+  must(await move(it, { deliveryOn: jstDate('2026-11-28') }))
+  const agree = (rescheduleId: typeof seen) =>
+    answerReschedule(it.farmer, { orderId: it.orderId, key: aKey(), agree: true, rescheduleId })
+  expect(await agree(seen)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect((await shown(it, it.orderId)).deliveryOn).toBe(thursday)
+  must(await agree(there((await shown(it, it.orderId)).reschedule).id))
+  expect(await shown(it, it.orderId)).toMatchObject({ id: it.orderId, deliveryOn: '2026-11-28' })
+})
+
+test('a request to cancel waits for its own answer, whatever is asked and refused of the delivery', async () => {
+  const it = await carrots({ accepted: true })
+  const [chef, farmer] = [as(test_.db, it.market.chef, afterCutoff), as(test_.db, it.farm.actor, afterCutoff)]
+  const asked = { chef, orderId: it.orderId }
+  must(await askToCancel(chef, { orderId: it.orderId, key: aKey() }))
+  const waits = async () => expect((await shown(it, it.orderId)).cancelAskedAt).toEqual(afterCutoff)
+  must(await move(asked))
+  await waits()
+  must(await withdrawReschedule(chef, { orderId: it.orderId, key: aKey() }))
+  await waits()
+  must(await move(asked))
+  must(await answerReschedule(farmer, { orderId: it.orderId, key: aKey(), agree: false }))
+  await waits()
+})
+
+test('the tax of the goods follows the day, and not what the farm states about its product later', async () => {
+  const it = await carrots()
+  const before = await shown(it, it.orderId)
+  await rows(`update products set tax_kind = 'standard' where id = $1`, [it.farm.productId])
+  must(await move(it))
+  expect((await shown(it, it.orderId)).figures).toEqual(before.figures)
+})
+
 test('after 締切 everything is asked for; before the farm has accepted it is too late', async () => {
   const it = await carrots({ accepted: true })
   const late = { ...it, chef: as(test_.db, it.market.chef, afterCutoff) }
@@ -207,6 +244,17 @@ test('the farm agrees after the boxes of that day were packed: too late', async 
   const farmer = as(test_.db, it.farm.actor, at('2026-11-24 11:31'))
   const answer = await answerReschedule(farmer, { orderId: it.orderId, key: aKey(), agree: true })
   expect(answer).toMatchObject({ refusal: 'too_late' })
+})
+
+test('another order came for the day before the farm agrees: the farm is told so, and the order stays', async () => {
+  const it = await carrots({ accepted: true })
+  must(await move(it))
+  await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 1]])
+  await rows('update carts set wished_on = $2 where kitchen_id = $1', [it.market.kitchenId, friday])
+  must(await place(it.chef, it.market.kitchenId))
+  const answer = await answerReschedule(it.farmer, { orderId: it.orderId, key: aKey(), agree: true })
+  expect(answer).toMatchObject({ refusal: 'reschedule_impossible' })
+  expect((await shown(it, it.orderId)).deliveryOn).toBe(thursday)
 })
 
 test('a farm that accepts automatically has accepted the new day at once', async () => {
@@ -293,6 +341,19 @@ test('what was reserved moves to the harvest of the new day, and back with it', 
   expect(await it.held()).toMatchObject({ first: 0, next: 0, stock: 8, entries: 0 })
 })
 
+test('of a line that was cancelled nothing is held, wherever its harvest ends', async () => {
+  const it = await harvests()
+  const carrot = { orderId: it.orderId, productId: it.farm.productId }
+  await fillCart(it.chef, it.market.kitchenId, [[carrot.productId, 2]])
+  must(await place(it.chef, it.market.kitchenId))
+  const line = there((await shown(it, it.orderId)).lines.find(({ productId }) => productId === it.productId))
+  const none = [{ lineId: line.id, qty: 0 }]
+  must(await changeOrder(it.chef, { orderId: it.orderId, version: 2, key: aKey(), lines: none }))
+  must(await move(it, { version: 3, deliveryOn: friday }))
+  expect(await it.held()).toMatchObject({ first: 0, next: 0, stock: 8, entries: 0, lines: [] })
+  must(await move(it, { version: 4, deliveryOn: jstDate('2026-11-30') }))
+})
+
 test('a harvest that is too small for the new day refuses it, and the old one is kept', async () => {
   const it = await harvests({ second: 2 })
   const before = await it.held()
@@ -306,7 +367,7 @@ test('the harvest of that day is sold before the farm agrees: the farm is told s
   const before = await it.held()
   must(await withdrawHarvest(it.farmer, { id: it.next }))
   const answer = await answerReschedule(it.farmer, { orderId: it.orderId, key: aKey(), agree: true })
-  expect(answer).toMatchObject({ refusal: 'out_of_stock', detail: { products: [it.productId] } })
+  expect(answer).toMatchObject({ refusal: 'reschedule_impossible', detail: { products: [it.productId] } })
   expect(await it.held()).toMatchObject({ first: before.first, next: 0 })
   expect((await shown(it, it.orderId)).deliveryOn).toBe(thursday)
 })

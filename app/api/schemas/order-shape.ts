@@ -93,7 +93,7 @@ const summary = {
   cancelAskedAt: Moment.nullable(),
   cancelFeeYen: Yen.nullable(),
   reschedule: z
-    .object({ deliveryOn: Day, shipOn: Day, slot: Slot, note: z.string() })
+    .object({ id: AnId, deliveryOn: Day, shipOn: Day, slot: Slot, note: z.string() })
     .nullable()
     .describe('飲食店が依頼している変更後のお届け。農園の回答待ちの間のみ'),
   proposal: z

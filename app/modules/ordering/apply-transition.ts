@@ -10,10 +10,13 @@ export type Moving = {
   finalizedAt: Date | null
 }
 
+/** About another delivery, while nothing of it changes: a request to cancel still waits for its own answer. */
+const besidesCancel: ReadonlySet<TransitionName> = new Set(['askReschedule', 'withdrawReschedule', 'refuseReschedule'])
+
 /** The order after a step: the only place that defines it, for the use cases and for replaying the log. */
 export function applyTransition<O extends Moving>(order: O, name: TransitionName, at: Date): O {
   const { to, sets } = ruleOf(name)
-  // any step but the request itself answers a request to cancel, or makes it void
-  const after = { ...order, state: to, cancelAskedAt: null }
+  // any other step answers a request to cancel, or makes it void
+  const after = { ...order, state: to, cancelAskedAt: besidesCancel.has(name) ? order.cancelAskedAt : null }
   return sets ? { ...after, [sets]: after[sets] ?? at } : after
 }

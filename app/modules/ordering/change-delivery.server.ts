@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Reschedule } from '#kernel/enums.ts'
+import type { NewDelivery } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { OrderId } from '#kernel/ids.ts'
+import { newId, type OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { DayIn, OrderIdIn, Slot, Text } from '#kernel/schema.ts'
+import { DayIn, IdOf, OrderIdIn, Slot, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { readCart, zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
@@ -21,11 +21,11 @@ import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
 import { moveReservations } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import {
-  asReschedule,
   type Delivery,
   deliveryOf,
   differenceOf,
   factsOf,
+  newDelivery,
   type WayToChange,
   wayToChange,
 } from './change-delivery.ts'
@@ -82,7 +82,10 @@ export const changeDelivery = mutation({
     if (!planned.ok) return planned
     const { way, next } = planned.value
     if (way === 'askReschedule') {
-      await moveOrder(ctx, order, way, { data: { delivery: differenceOf(order, next) }, facts: { reschedule: next } })
+      await moveOrder(ctx, order, way, {
+        data: { delivery: differenceOf(order, next) },
+        facts: { reschedule: { ...next, id: newId<'reschedule'>() } },
+      })
       return ok({ orderId: order.id, version: order.version, asked: true })
     }
     const moved = await write(ctx, order, way, next)
@@ -110,20 +113,28 @@ export const withdrawReschedule = mutation({
 export const answerReschedule = mutation({
   name: 'order.answer_reschedule',
   permission: 'order.agreeReschedule',
-  input: { orderId: OrderIdIn, agree: z.boolean('true か false を指定してください。') },
+  input: {
+    orderId: OrderIdIn,
+    agree: z.boolean('true か false を指定してください。'),
+    rescheduleId: IdOf<'reschedule'>('依頼')
+      .optional()
+      .describe('表示していた依頼の reschedule.id。その間に別の内容で依頼されていた場合は拒否します'),
+  },
   refusals: orderRefusals(
     'wrong_state',
     'too_late',
     'reschedule_not_asked',
-    'day_impossible',
-    'out_of_stock',
+    'changed_meanwhile',
+    'reschedule_impossible',
     'key_reused',
   ),
-  run: async (ctx, { orderId, agree }) => {
+  run: async (ctx, { orderId, agree, rescheduleId }) => {
     if (agree) await holdOpenOrders(ctx, await kitchenOf(ctx, orderId))
     const order = await judged(ctx, orderId, agree ? 'agreeReschedule' : 'refuseReschedule')
     if (!order.ok) return order
     const { reschedule } = order.value
+    // another one may have been asked for since the farm saw the page
+    if (rescheduleId && rescheduleId !== reschedule?.id) return refuse('changed_meanwhile')
     if (!agree || !reschedule) {
       await moveOrder(ctx, order.value, 'refuseReschedule', { facts: { reschedule: null } })
       return ok({ orderId })
@@ -135,9 +146,9 @@ export const answerReschedule = mutation({
       others.filter((other) => other.orderId !== orderId),
       next,
     )
-    if (taken) return refuse('day_impossible', { reason: 'other_order' })
+    if (taken) return refuse('reschedule_impossible')
     const moved = await write(ctx, order.value, 'agreeReschedule', reschedule)
-    return moved.ok ? ok({ orderId }) : moved
+    return moved.ok ? ok({ orderId }) : refuse('reschedule_impossible', moved.detail)
   },
 })
 
@@ -165,7 +176,7 @@ export const deliveryChoices = query('order.change', async (ctx, order: Order): 
 })
 
 type Wanted = Omit<InputOf<typeof wanted>, 'orderId'>
-type Planned = Result<{ way: WayToChange; next: Reschedule }, OrderingRefusal>
+type Planned = Result<{ way: WayToChange; next: NewDelivery }, OrderingRefusal>
 
 async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wish }: Wanted): Promise<Planned> {
   if (order.version !== version) return refuse('changed_meanwhile')
@@ -182,10 +193,10 @@ async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wis
   // what is asked for holds its slot and note, too
   if (order.reschedule) return refuse('reschedule_asked_already')
   if (Object.keys(differenceOf(order, delivery)).length === 0) return refuse('nothing_changed')
-  if (!otherDay) return ok({ way: way.value, next: asReschedule(delivery, order) })
+  if (!otherDay) return ok({ way: way.value, next: newDelivery(delivery, order) })
   const day = (await daysFor(ctx, buyer, order)).find(({ deliveryOn }) => deliveryOn === delivery.deliveryOn)
   if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
-  return ok({ way: way.value, next: asReschedule(delivery, day) })
+  return ok({ way: way.value, next: newDelivery(delivery, day) })
 }
 
 /** The days on which all of the order could arrive if it was ordered now; its own part of a harvest counts as free. */
@@ -224,7 +235,7 @@ async function write(
   ctx: Ctx,
   order: Order,
   name: Exclude<WayToChange, 'askReschedule'> | 'agreeReschedule',
-  next: Reschedule,
+  next: NewDelivery,
 ): Promise<Result<Order, 'out_of_stock'>> {
   const otherDay = next.deliveryOn !== order.deliveryOn
   if (otherDay) {
@@ -247,25 +258,29 @@ async function write(
       version,
       changedAt: ctx.now,
       ...factsOf(next),
-      ...(otherDay && { freightTaxPercent: await taxOn(ctx, order.id, next.deliveryOn) }),
+      ...(otherDay && { freightTaxPercent: await taxOn(ctx, order, next.deliveryOn) }),
       reschedule: null,
     },
   })
   return ok(moved)
 }
 
-/** Supply is the day of arrival (着荷基準): its rates apply. Writes those of the lines; returns that of the freight. */
-async function taxOn(ctx: Ctx, orderId: OrderId, day: JstDate): Promise<number> {
+/**
+ * Supply is the day of arrival (着荷基準): where its rates differ, they apply; what the farm states about a product later
+ * does not change what was ordered. Writes those of the lines; returns that of the freight.
+ */
+async function taxOn(ctx: Ctx, order: Order, day: JstDate): Promise<number> {
   const rates = await taxRates(ctx)
   const lines = await ctx.db
     .selectFrom('orderLines')
     .innerJoin('products', 'products.id', 'orderLines.productId')
-    .select(['orderLines.id', 'orderLines.taxPercent', 'products.taxKind'])
-    .where('orderId', '=', orderId)
+    .select(['orderLines.id', 'products.taxKind'])
+    .where('orderId', '=', order.id)
     .execute()
-  for (const { id, taxPercent: before, taxKind } of lines) {
+  for (const { id, taxKind } of lines) {
     const taxPercent = resolveTaxPercent(rates, taxKind, day)
-    if (taxPercent !== before) await ctx.db.updateTable('orderLines').set({ taxPercent }).where('id', '=', id).execute()
+    if (taxPercent !== resolveTaxPercent(rates, taxKind, order.deliveryOn))
+      await ctx.db.updateTable('orderLines').set({ taxPercent }).where('id', '=', id).execute()
   }
   return resolveTaxPercent(rates, 'standard', day)
 }

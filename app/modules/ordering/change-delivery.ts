@@ -1,4 +1,4 @@
-import type { Reschedule, Slot } from '#kernel/enums.ts'
+import type { NewDelivery, Slot } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
@@ -40,7 +40,7 @@ export function wayToChange({ order, otherDay, autoAccept, now }: Asked): Result
 
 type Moments = Pick<PossibleDay, 'shipOn' | 'cutoffAt' | 'answerDueAt' | 'packAt'>
 
-export const asReschedule = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt, packAt }: Moments): Reschedule => ({
+export const newDelivery = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt, packAt }: Moments): NewDelivery => ({
   ...deliveryOf(delivery),
   shipOn,
   cutoffAt: cutoffAt.toISOString(),
@@ -49,8 +49,11 @@ export const asReschedule = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt
 })
 
 /** What an order becomes by it. */
-export const factsOf = ({ cutoffAt, answerDueAt, packAt, ...rest }: Reschedule) => ({
-  ...rest,
+export const factsOf = ({ deliveryOn, shipOn, slot, note, cutoffAt, answerDueAt, packAt }: NewDelivery) => ({
+  deliveryOn,
+  shipOn,
+  slot,
+  note,
   cutoffAt: new Date(cutoffAt),
   answerDueAt: new Date(answerDueAt),
   packAt: new Date(packAt),

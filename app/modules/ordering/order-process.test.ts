@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { can } from '#authorization/rules.ts'
 import { type ActorKind, endedStates, type OrderState, orderStates, type Reschedule } from '#kernel/enums.ts'
+import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
 import { everybody, own, people, strange } from '../../../tests/factories/actors.ts'
 import { actorWord, stateWord } from './order-labels.ts'
@@ -15,6 +16,7 @@ const now = at('2026-11-24 11:00')
 const aMillisecond = (moment: Date, after: number) => new Date(moment.getTime() + after)
 
 const reschedule: Reschedule = {
+  id: newId<'reschedule'>(),
   deliveryOn: jstDate('2026-11-27'),
   shipOn: jstDate('2026-11-26'),
   slot: 'am',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ActorKind, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
+import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { actionsFor, checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
@@ -12,6 +13,7 @@ const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff'
 
 /** Whatever the restaurant asks for, it does not keep an order from its end. */
 const askedFor: Reschedule = {
+  id: newId<'reschedule'>(),
   deliveryOn: firstDay,
   shipOn: firstDay,
   slot: 'none',

@@ -7,6 +7,7 @@ const refusals: Record<OrderingRefusal, true> = {
   wrong_state: true,
   day_impossible: true,
   growth_unanswered: true,
+  reschedule_impossible: true,
   reschedule_asked_already: true,
   reschedule_not_asked: true,
   wrong_actor: true,

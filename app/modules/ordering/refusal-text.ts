@@ -29,6 +29,7 @@ export type ChangeRefusal =
   | 'too_big_to_ship'
   | 'day_impossible'
   | 'growth_unanswered'
+  | 'reschedule_impossible'
 export type AllocationRefusal = 'nothing_to_divide' | 'enough_for_all'
 export type ApprovalRefusal = 'answer_first' | 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
@@ -98,6 +99,8 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
       : 'その日にはお届けできません。別の日を選択してください。',
   growth_unanswered:
     '増えた分について、農園の回答を待っています。お届け日は、農園の回答後に変更できます。時間帯と備考は、現在も変更できます。',
+  reschedule_impossible:
+    '変更後の日は、同じ飲食店の別の注文があるか、商品が不足しているため、承諾できません。変更せずに出荷するか、飲食店にご連絡ください。',
   nothing_to_divide: 'その日に出荷するこの商品の注文はありません。画面を開き直してください。',
   enough_for_all: 'すべての注文に対して足りています。配分の必要はありません。',
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,

@@ -126,8 +126,10 @@ export async function moveReservations(ctx: Ctx, lines: readonly Reservation[]):
     ctx.db,
     moving.map(({ orderLineId }) => orderLineId),
   )
-  const missing = await reserveStock(ctx, moving)
-  if (missing.length === 0) await noteReservations(ctx, moving)
+  // of a line that was cancelled nothing is held
+  const held = moving.filter(({ qty }) => qty > 0)
+  const missing = await reserveStock(ctx, held)
+  if (missing.length === 0 && held.length > 0) await noteReservations(ctx, held)
   return missing
 }
 

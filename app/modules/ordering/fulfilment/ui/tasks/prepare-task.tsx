@@ -71,6 +71,7 @@ function RescheduleRequest({ order, asked, formKey, problem }: TaskProps & { ask
           problem={problemOf(problem, 'answerReschedule')}
           className="gap-3"
         >
+          <input type="hidden" name="rescheduleId" value={asked.id} />
           <TaskButton formKey={formKey} name="agree" value="true" kind="line">
             {ruleOf('agreeReschedule').button}
           </TaskButton>
