@@ -144,11 +144,11 @@ const Kind = ({ Icon, side, chosen, what }: KindProps) => (
     className={`card grid cursor-pointer grid-cols-1 content-start text-start text-ink shadow-2 hover:border-pine ${chosen ? 'outline-3 outline-offset-2 outline-pine' : ''}`}
   >
     <span className="carton-lines block" aria-hidden="true" />
-    <span className="flex items-center gap-4 p-4 sm:p-5">
+    <span className="flex flex-wrap items-center gap-4 p-4 sm:p-5">
       <span className="grid size-16 shrink-0 place-items-center rounded-carton border border-kraft-line bg-kraft-tint text-kraft-ink">
         <Icon aria-hidden="true" size={38} strokeWidth={1.75} />
       </span>
-      <span className="grid min-w-0 gap-1">
+      <span className="grid min-w-0 grow basis-36 gap-1">
         <span className="text-h3 font-bold">
           {sideWord[side]}
           {chosen && (

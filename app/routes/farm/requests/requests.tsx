@@ -38,7 +38,12 @@ export default function FarmRequestsScreen({ loaderData, matches }: Route.Compon
       <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 pb-24 lg:px-8">
         <nav aria-label="リクエスト" className="flex flex-wrap gap-2">
           {tabs.map(({ tab, to, word }) => (
-            <Link key={tab} to={to} className="chip" aria-current={tab === loaderData.tab ? 'page' : undefined}>
+            <Link
+              key={tab}
+              to={to}
+              className="chip max-w-full whitespace-normal"
+              aria-current={tab === loaderData.tab ? 'page' : undefined}
+            >
               {word}
             </Link>
           ))}

@@ -33,16 +33,16 @@ function Door({ Icon, category, name, what, to, signUp }: DoorProps) {
   return (
     <section className="card relative grid shadow-2" data-category={category}>
       <div className="carton-lines" aria-hidden="true" />
-      <div className="flex items-center gap-4 px-4 pt-4 md:px-6 md:pt-6">
+      <div className="flex flex-wrap items-center gap-4 px-4 pt-4 md:px-6 md:pt-6">
         <span className="grid size-16 shrink-0 place-items-center rounded-carton border border-kraft-line bg-kraft-tint text-kraft-ink">
           <Icon aria-hidden="true" size={38} strokeWidth={1.75} />
         </span>
-        <div className="min-w-0">
+        <div className="min-w-0 grow basis-36">
           <div className="text-h2">{name}</div>
           <p className="text-ink-2">{what}</p>
         </div>
       </div>
-      <div className="grid grid-cols-1 gap-2 p-4 min-[22rem]:grid-cols-2 md:p-6 md:pt-5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 p-4 md:p-6 md:pt-5">
         <Link to={to} className="btn px-2" data-kind="pine" data-size="lg">
           サインイン
           <ArrowRight aria-hidden="true" />

@@ -48,14 +48,14 @@ type StepProps = { number: number; drawing: ReactNode; title: ReactNode; childre
 
 function Step({ number, drawing, title, children }: StepProps) {
   return (
-    <li className="grid grid-cols-1 items-center gap-x-5 gap-y-3 border-t border-line p-4 first:border-t-0 min-[22rem]:grid-cols-[7.5rem_minmax(0,1fr)] sm:grid-cols-[9rem_minmax(0,1fr)] md:px-6 md:py-5">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line p-4 first:border-t-0 md:px-6 md:py-5">
       <div
         aria-hidden="true"
-        className="relative grid h-24 place-items-center overflow-clip rounded-carton bg-sunken px-2 text-[0.8125rem]"
+        className="relative grid h-24 grow basis-30 place-items-center sm:basis-36 overflow-clip rounded-carton bg-sunken px-2 text-[0.8125rem]"
       >
         {drawing}
       </div>
-      <div>
+      <div className="min-w-0 grow-999 basis-40">
         <div className="flex items-center gap-2 text-h4">
           <span className="num grid size-8 shrink-0 place-items-center rounded-full border-2 border-pine text-pine">
             {number}

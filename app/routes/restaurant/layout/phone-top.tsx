@@ -34,7 +34,11 @@ export function PhoneTop({ shell, known }: Props) {
       )}
       {shell.top === 'shop' && known.kind === 'member' && (
         <div className="flex min-h-14 flex-wrap items-center gap-2 px-3.5">
-          <IconLink to="/restaurant" label="畝と皿 ホーム" className="shrink-0">
+          <IconLink
+            to="/restaurant"
+            label="畝と皿 ホーム"
+            className="shrink-0 in-data-[text=xlarge]:max-[22rem]:hidden"
+          >
             <Logo width="32" height="32" />
           </IconLink>
           <div className="min-w-0 grow basis-18">

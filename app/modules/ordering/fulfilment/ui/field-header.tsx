@@ -22,8 +22,8 @@ export function CompactFieldHeader({ facts, children }: Pick<Props, 'facts' | 'c
   return (
     <header className="relative isolate overflow-hidden border-b border-line">
       <Field picture={facts.farm.picture} />
-      <div className="mx-auto flex max-w-[90rem] items-center justify-between gap-3 px-4 py-2 lg:px-8">
-        <div className="min-w-0">
+      <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-3 px-4 py-2 lg:px-8">
+        <div className="min-w-0 grow basis-40">
           {children}
           <p className="text-sub font-bold max-[22rem]:hidden">
             <Today facts={facts} /> <PackingTime farm={facts.farm} />
@@ -95,10 +95,13 @@ function HeaderLinks({ notifications, compact = false }: { notifications: number
 function Today({ facts: { today, holiday }, large = false }: { facts: FieldFacts; large?: boolean }) {
   const figure = `num ${large ? 'text-h3' : ''}`
   return (
-    <time dateTime={today} className="whitespace-nowrap">
+    <time dateTime={today}>
       <span className={figure}>{Number(today.slice(5, 7))}</span>月
-      <span className={figure}>{Number(today.slice(8, 10))}</span>日({weekdayWord(today)}
-      {holiday && '・祝'})
+      <span className={figure}>{Number(today.slice(8, 10))}</span>日<wbr />
+      <span className="whitespace-nowrap">
+        ({weekdayWord(today)}
+        {holiday && '・祝'})
+      </span>
     </time>
   )
 }
