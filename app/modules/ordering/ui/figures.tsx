@@ -25,7 +25,7 @@ export function Figures({ goodsYen, freightYen, perRate, totalYen, ceilingYen = 
         ))}
       <div className="flex flex-wrap items-end justify-between gap-x-3 pt-2">
         <dt className="text-h4 font-bold">合計（税込{estimated && '・概算'}）</dt>
-        <dd className="num ms-auto text-[2.5rem] leading-none">{formatYen(totalYen)}</dd>
+        <dd className="num ms-auto text-[min(2.5rem,15vw)] leading-none">{formatYen(totalYen)}</dd>
       </div>
       {ceilingYen !== null && ceilingYen > totalYen && (
         <Row word="計量する商品があるため、上限">{formatYen(ceilingYen)}</Row>
@@ -35,11 +35,11 @@ export function Figures({ goodsYen, freightYen, perRate, totalYen, ceilingYen = 
 }
 
 const Row = ({ word, more, children }: { word: string; more?: string; children: string }) => (
-  <div className="flex items-baseline justify-between gap-3">
+  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
     <dt>
       {word}
       {more && <span className="ms-2 inline-block text-caption whitespace-nowrap text-ink-2">{more}</span>}
     </dt>
-    <dd className="num-col">{children}</dd>
+    <dd className="num-col ms-auto">{children}</dd>
   </div>
 )

@@ -10,7 +10,7 @@ export function FarmTabs({ waiting, unread }: { waiting: number; unread: number 
   return (
     <nav
       aria-label="メニュー"
-      className="tabs no-print shadow-3 lg:hidden [&_a>span]:h-[1.875rem] [&_a>span]:w-[3.375rem] [&_svg]:size-7"
+      className="tabs no-print shadow-3 lg:hidden [&_a>span]:h-[1.875rem] [&_a>span]:w-[min(3.375rem,22vw)] [&_svg]:size-7"
     >
       <Tab to="/farmer" word="今日" Icon={CalendarCheck} end />
       <Tab to="/farmer/orders" word="受注" Icon={ClipboardList}>
