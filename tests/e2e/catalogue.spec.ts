@@ -21,6 +21,8 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   const sheet = page.locator('.filter-sheet form')
   const button = sheet.getByRole('button', { name: /点を見る$/ })
   const number = async () => Number(((await button.textContent()) ?? '').replace(/\D/g, ''))
+  // the goods shown only to this restaurant are counted, too
+  await expect.poll(number).toBe(all)
   await sheet.getByLabel(/^根菜/).check()
   await expect.poll(number).toBeLessThan(all)
   const roots = await number()

@@ -1,6 +1,7 @@
 import { can } from '#authorization/rules.ts'
 import { readWish } from '#modules/products/catalog/product-filter.ts'
 import { countFacets } from '#modules/products/catalog/product-list.server.ts'
+import { sharedGoods } from '#modules/products/catalog/shared-goods.server.ts'
 import { filterOf } from '#modules/products/catalog/wish-filter.ts'
 import { page } from '#web/page.server.ts'
 import { catalogViewerOf } from '../layout/viewer.server.ts'
@@ -12,6 +13,9 @@ import type { Route } from './+types/products-count.ts'
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const wish = readWish(new URL(request.url).searchParams, can(ctx.actor, 'price.see', null))
-  const counted = await countFacets(ctx, filterOf(wish, await catalogViewerOf(ctx, request)))
-  return Response.json(counted, { headers: { 'cache-control': 'private, no-store' } })
+  const filter = filterOf(wish, await catalogViewerOf(ctx, request))
+  const { count, facets } = await countFacets(ctx, filter)
+  // as the list does
+  const shared = await sharedGoods(ctx, filter)
+  return Response.json({ count: count + shared.length, facets }, { headers: { 'cache-control': 'private, no-store' } })
 })

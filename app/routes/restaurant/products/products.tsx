@@ -113,13 +113,14 @@ const receivesOn = (
 export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { products, shared, count, capped, facets, wish, heading, mayPrice, signedIn, hasKitchen } = loaderData
   const active = activeFilters(wish, loaderData.names)
+  const all = count + shared.length
   return (
     <div className="px-2.5 pt-3 pb-8 lg:px-8 lg:pt-6 min-[75rem]:px-0">
       {loaderData.harvest && <HarvestBand harvest={loaderData.harvest} to={wishAddress({ ...wish, fresh: 1 })} />}
       <div className="menu-row flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pb-3">
         <h1 className="text-h4 font-bold lg:text-h2">{heading}</h1>
         <p className="me-auto text-ink-2">
-          <span className="num text-ink">{formatNumber(count + shared.length)}</span>
+          <span className="num text-ink">{formatNumber(all)}</span>
           {capped ? '点以上' : '点'}
         </p>
         <div className="flex flex-wrap gap-2">
@@ -138,7 +139,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
             // another list is another form
             key={wishAddress(wish)}
             active={active.length}
-            {...{ wish, count, capped, facets, mayPrice, signedIn }}
+            {...{ wish, count: all, capped, facets, mayPrice, signedIn }}
           />
           <SortMenu
             chosen={wish.sort}
