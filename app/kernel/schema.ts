@@ -222,3 +222,16 @@ export const PlainOrAsk = z.enum(['ship_what_there_is', 'drop_line', 'all_or_not
 
 /** A file that was sent along, as it arrived. */
 export const Bytes = z.custom<Uint8Array>((it) => it instanceof Uint8Array)
+
+/**
+ * A file as base64 of at most `maxBytes`. It is searched for a wrong letter instead of matched as a whole: a pattern
+ * over all of it keeps every position to come back to, and more than ten million of those overflow the stack.
+ */
+export const Base64 = (what: string, maxBytes: number, tooLarge: string) => {
+  const wrong = `${what}のバイト列を base64 で指定してください。`
+  return z
+    .string(wrong)
+    .min(1, wrong)
+    .max(Math.ceil(maxBytes / 3) * 4, { error: tooLarge, abort: true })
+    .refine((text) => !/[^A-Za-z0-9+/=]|=[^=]|={3}/.test(text), wrong)
+}

@@ -23,7 +23,7 @@ test('an unknown page says so, and leads home', { tag: '@desktop' }, async ({ pa
 for (const [kind, status, message] of [
   ['status', 418, '急須でコーヒーはいれられません。'],
   ['statusCode', 503, 'いま混みあっています。'],
-  ['response', 502, 'むこうの返事が未入力です。'],
+  ['response', 502, '応答がありません。'],
 ] as const)
   test(`status and words come from the error: ${kind}`, { tag: '@desktop' }, async ({ page }) => {
     expect((await open(page, `/test/faults/${kind}`))?.status()).toBe(status)

@@ -264,6 +264,12 @@ export function hostileValue(random: Random): unknown {
   ])()
 }
 
+/** A thousand times the same, or fewer where that would be too much to send: what is repeated may be many already. */
+function manyOf(value: unknown): unknown[] {
+  const length = Math.min(1_000, Math.ceil(1_000_000 / JSON.stringify(value).length))
+  return Array.from({ length }, () => value)
+}
+
 /** Puts something hostile in one place of a value: instead of it, inside it, or beside it. */
 export function spoilt(random: Random, value: unknown): unknown {
   if (random.chance(0.15)) return hostileValue(random)
@@ -271,7 +277,7 @@ export function spoilt(random: Random, value: unknown): unknown {
     const at = random.int(0, Math.max(0, value.length - 1))
     if (value.length > 0 && random.chance(0.7))
       return value.map((one, index) => (index === at ? spoilt(random, one) : one))
-    return random.chance(0.5) ? [...value, hostileValue(random)] : Array.from({ length: 1_000 }, () => value[0] ?? null)
+    return random.chance(0.5) ? [...value, hostileValue(random)] : manyOf(value[0] ?? null)
   }
   if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value)

@@ -10,7 +10,7 @@ import { claimReasons, claimStates, costBearers, remedyKinds } from '#kernel/enu
 import { NotFound } from '#kernel/errors.ts'
 import type { ClaimId, OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
-import { Body, KeyHeader } from '#kernel/schema.ts'
+import { Base64, Body, KeyHeader } from '#kernel/schema.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import {
@@ -116,10 +116,7 @@ export const claimsOperations = {
         headers: KeyHeader,
         body: Body({
           form: z.uuid('UUIDを指定してください。').describe('送信内容ごとに1つ決めるUUID'),
-          data: z
-            .string('写真のバイト列を base64 で指定してください。')
-            .max(Math.ceil(maxPhotoBytes / 3) * 4, photoRefusalText.photo_too_large)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で指定してください。'),
+          data: Base64('写真', maxPhotoBytes, photoRefusalText.photo_too_large),
         }),
       }),
     )

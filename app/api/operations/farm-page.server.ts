@@ -15,7 +15,7 @@ import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { documentKinds, linkKinds, methods } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { Body, KeyHeader, Text } from '#kernel/schema.ts'
+import { Base64, Body, KeyHeader, Text } from '#kernel/schema.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
 import { type DocumentFacts, documentRefusalText, maxDocumentBytes } from '#modules/organisations/documents/document.ts'
 import { ownDocuments } from '#modules/organisations/documents/keep-document.server.ts'
@@ -75,9 +75,6 @@ const Document = z.object({
   addedAt: Moment,
   checked: z.boolean().describe('運営が確認済み'),
 })
-
-/** The number of bytes in a base64 text of this length. */
-const mostLetters = Math.ceil(maxDocumentBytes / 3) * 4
 
 /**
  * Re-encoding a picture of a document takes time, so a user may do it a limited number of times in a quarter of an
@@ -278,11 +275,9 @@ export const farmPageOperations = {
         headers: KeyHeader,
         body: Body({
           fileName: Text(1, 200).describe('書類の名前。例 有機JAS認証書.pdf'),
-          data: z
-            .string('書類のバイト列を base64 で指定してください。')
-            .max(mostLetters, documentRefusalText.document_too_large)
-            .regex(/^[A-Za-z0-9+/]+={0,2}$/, '書類のバイト列を base64 で指定してください。')
-            .describe('ファイルそのもの（base64）'),
+          data: Base64('書類', maxDocumentBytes, documentRefusalText.document_too_large).describe(
+            'ファイルそのもの（base64）',
+          ),
         }),
       }),
     )

@@ -10,7 +10,7 @@ import {
 import { granted } from '#api/problems.server.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import { Body, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
+import { Base64, Body, IdOf, KeyHeader, Text } from '#kernel/schema.ts'
 import { maxPhotoBytes, photoRefusalText } from '#modules/photos/photo.ts'
 import { oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import { ownDraft } from '#modules/products/product-draft.server.ts'
@@ -35,19 +35,12 @@ export const Photo = z.object({
 
 export const Photos = z.object({ photos: z.array(Photo).describe('並び順。1枚目が一覧とカードに表示されます') })
 
-/** The number of bytes in a base64 text of this length. */
-const mostLetters = Math.ceil(maxPhotoBytes / 3) * 4
-
 export const tooManyPhotos = {
   TOO_MANY_PHOTOS: { status: 429, message: '連続して写真が送信されました。15分ほど待ってください。' },
 }
 
 export const GivenPhoto = Body({
-  data: z
-    .string('写真のバイト列を base64 で指定してください。')
-    .max(mostLetters, photoRefusalText.photo_too_large)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, '写真のバイト列を base64 で指定してください。')
-    .describe('写真のファイルそのもの（base64）'),
+  data: Base64('写真', maxPhotoBytes, photoRefusalText.photo_too_large).describe('写真のファイルそのもの（base64）'),
 })
 
 export const PhotoChange = z.union([Body({ move: z.enum(['forward', 'turn']) }), Body({ caption: Text(0, 60) })])
