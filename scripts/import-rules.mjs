@@ -21,6 +21,8 @@ const modules = [
   'organisations',
   'delivery',
   'pricing',
+  'banking',
+  'ledger',
   'products/catalog',
   'traceability',
   'cart',
@@ -34,6 +36,11 @@ const modules = [
   'products',
   'messaging',
   'support',
+  'issued-documents',
+  'billing',
+  'payments',
+  'payouts',
+  'bookkeeping',
   'admin',
 ]
 

@@ -50,6 +50,12 @@ export type ReviewId = Id<'review'>
 export type ReviewReportId = Id<'reviewReport'>
 export type RequestId = Id<'request'>
 export type RequestAnswerId = Id<'requestAnswer'>
+export type ChargeId = Id<'charge'>
+export type LedgerEntryId = Id<'ledgerEntry'>
+export type ClosingId = Id<'closing'>
+export type IssuedDocumentId = Id<'issuedDocument'>
+export type PaymentId = Id<'payment'>
+export type AllocationId = Id<'allocation'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

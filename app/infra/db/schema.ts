@@ -3,10 +3,13 @@ import type { AuditLogTables } from '#modules/audit-log/tables.ts'
 import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
 import type { IdentityTables } from '#modules/identity/tables.ts'
+import type { IssuedDocumentsTables } from '#modules/issued-documents/tables.ts'
+import type { LedgerTables } from '#modules/ledger/tables.ts'
 import type { MessagingTables } from '#modules/messaging/tables.ts'
 import type { NotificationsTables } from '#modules/notifications/tables.ts'
 import type { OrderingTables } from '#modules/ordering/tables.ts'
 import type { OrganisationsTables } from '#modules/organisations/tables.ts'
+import type { PaymentsTables } from '#modules/payments/tables.ts'
 import type { PhotosTables } from '#modules/photos/tables.ts'
 import type { PricingTables } from '#modules/pricing/tables.ts'
 import type { ProductsTables } from '#modules/products/tables.ts'
@@ -32,10 +35,13 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   CartTables &
   ContentTables &
   IdentityTables &
+  IssuedDocumentsTables &
+  LedgerTables &
   MessagingTables &
   NotificationsTables &
   OrderingTables &
   OrganisationsTables &
+  PaymentsTables &
   PhotosTables &
   PricingTables &
   ProductsTables &

@@ -28,9 +28,11 @@ export function resolveTaxPercent(rates: readonly TaxRateRow[], kind: TaxKind, s
   return latest.percent
 }
 
+export type TaxOfRate = { percent: number; baseYen: Yen; taxYen: Yen }
+
 export type DocumentTax = {
   /** one entry per rate on the document, lowest percent first; there may be three (1, 8, 10) */
-  perRate: { percent: number; baseYen: Yen; taxYen: Yen }[]
+  perRate: TaxOfRate[]
   totalExYen: Yen
   taxYen: Yen
   totalIncYen: Yen

@@ -1,0 +1,53 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { type FarmId, type LedgerEntryId, newId, type RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+import type { Account } from './accounts.ts'
+
+/** Debit above zero, credit below. */
+export type Posting =
+  | { account: 'receivable'; restaurantId: RestaurantId; yen: Yen }
+  | { account: 'payable'; farmId: FarmId; yen: Yen }
+  | { account: Exclude<Account, 'receivable' | 'payable'>; yen: Yen }
+
+export type NewEntry = {
+  /** Of the event it comes from, such as `charge:<id>`: the same event is posted once. */
+  eventKey: string
+  kind: string
+  /** The day in Japan it belongs to; today unless given. Refused in a closed month. */
+  onDay?: JstDate
+  memo: string
+  reverses?: LedgerEntryId
+  /** Sum zero; what is zero is left out. */
+  postings: readonly Posting[]
+}
+
+/**
+ * Posts an event to the ledger in the transaction of its cause. Posting the same event again changes nothing. An entry
+ * that does not sum to zero is a bug: the database refuses it when the transaction ends.
+ */
+export async function postEntry({ db, now }: Pick<Ctx, 'db' | 'now'>, entry: NewEntry): Promise<void> {
+  const postings = entry.postings.filter(({ yen }) => yen !== 0)
+  if (postings.length === 0) return
+  const { eventKey, kind, memo, reverses = null, onDay = jstDateOf(now) } = entry
+  const made = await db
+    .insertInto('ledgerEntries')
+    .values({ id: newId<'ledgerEntry'>(), eventKey, kind, onDay, memo, reverses, at: now })
+    .onConflict((conflict) => conflict.column('eventKey').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return
+  await db
+    .insertInto('ledgerPostings')
+    .values(
+      postings.map((posting, ordinal) => ({
+        entryId: made.id,
+        ordinal,
+        account: posting.account,
+        restaurantId: 'restaurantId' in posting ? posting.restaurantId : null,
+        farmId: 'farmId' in posting ? posting.farmId : null,
+        yen: posting.yen,
+      })),
+    )
+    .execute()
+}

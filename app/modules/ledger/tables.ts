@@ -1,0 +1,50 @@
+import type { Json } from '#infra/db/column-types.ts'
+import type { AdjustmentId, ChargeId, EventId, FarmId, LedgerEntryId, OrderId, RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
+import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import type { Account } from './accounts.ts'
+
+/** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
+export type LedgerTables = {
+  charges: {
+    id: ChargeId
+    eventKey: string
+    kind: 'sale' | 'adjustment' | 'cancel_fee'
+    orderId: OrderId
+    adjustmentId: AdjustmentId | null
+    restaurantId: RestaurantId
+    farmId: FarmId
+    suppliedOn: JstDate
+    bookedOn: JstDate
+    goodsYen: Yen
+    freightYen: Yen
+    untaxedYen: Yen
+    perRate: Json<TaxOfRate[]>
+    taxYen: Yen
+    totalYen: Yen
+    farmYen: Yen
+    feeYen: Yen
+    sellerNumber: string | null
+    at: Date
+  }
+  ledgerEntries: {
+    id: LedgerEntryId
+    eventKey: string
+    kind: string
+    onDay: JstDate
+    memo: string
+    reverses: LedgerEntryId | null
+    at: Date
+  }
+  /** Debit above zero, credit below. */
+  ledgerPostings: {
+    entryId: LedgerEntryId
+    ordinal: number
+    account: Account
+    restaurantId: RestaurantId | null
+    farmId: FarmId | null
+    yen: Yen
+  }
+  ledgerMonths: { month: JstDate; closedAt: Date; eventId: EventId }
+}
