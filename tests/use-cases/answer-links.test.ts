@@ -158,7 +158,10 @@ test('a token that we have not made opens nothing', async () => {
     makeEncryption('another secret of thirty-two char'),
     there(await linkIdOf(there(orders[0]))),
   )
-  for (const token of [forged, '', 'x'.repeat(43), `${there(tokens[0]).slice(0, -1)}_`]) {
+  const token_ = there(tokens[0])
+  // the last letter has spare bits: another one may stand for the same bytes
+  const altered = `${token_.slice(0, -2)}${token_.at(-2) === 'A' ? 'B' : 'A'}${token_.at(-1)}`
+  for (const token of [forged, '', 'x'.repeat(43), altered]) {
     expect(await readLink(at_(noon), token)).toBeNull()
     expect(await answer(token, { say: 'all' })).toBeNull()
   }
