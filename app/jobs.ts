@@ -29,6 +29,7 @@ import {
   stopDeafWebhooks,
 } from '#modules/notifications/webhooks/send-webhooks.server.ts'
 import { forgetOldLinks } from '#modules/ordering/answer-links.server.ts'
+import { recordAllMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { runDueClaims } from '#modules/ordering/claims/run-due-claims.server.ts'
 import { runDueTimers } from '#modules/ordering/fulfilment/run-due-timers.server.ts'
 import { tellOrderNews } from '#modules/ordering/order-digest.server.tsx'
@@ -147,6 +148,11 @@ export const jobs: readonly Job[] = [
       const taken = await runDueClaims(system)
       return taken.length > 0 ? taken : null
     },
+  },
+  {
+    name: 'record-missing-charges',
+    cron: '13 * * * *',
+    run: async (system) => (await recordAllMissingCharges(system)) || null,
   },
   { name: 'close-requests', cron: '* * * * *', run: async (parts) => (await closeDueRequests(parts)) || null },
   { name: 'put-away-goods', cron: '9 * * * *', run: async (parts) => (await putAwayGoods(parts)) || null },

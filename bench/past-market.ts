@@ -57,7 +57,7 @@ const shopsSql = `create temp table bench_shops as
     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as it (kitchen_id, restaurant_id, person_id, nth)`
 
 const farmsSql = `create temp table bench_farms as
-  select (row_number() over (order by f.id <> $1, f.id) - 1)::int as farm, f.id as farm_id, f.commission_bp, goods.ids
+  select (row_number() over (order by f.id <> $1, f.id) - 1)::int as farm, f.id as farm_id, goods.ids
     from farms f join lateral (
       select array_agg(p.id) as ids from (
         select id from products where farm_id = f.id and status = 'listed' and not catch_weight order by id limit 6) p) goods on true
@@ -95,10 +95,10 @@ const rowsSql = [
   `insert into purchases (id, number, restaurant_id, kitchen_id, person_id, placed_at)
     select purchase_id, number, restaurant_id, kitchen_id, person_id, placed_at from bench_made order by placed_at`,
   `insert into orders (id, number, purchase_id, farm_id, restaurant_id, kitchen_id, state, delivery_on, ship_on, slot, placed_at,
-      cutoff_at, answer_due_at, pack_at, timer_at, commission_bp, freight_tax_percent, note, ship_to, accepted_at,
+      cutoff_at, answer_due_at, pack_at, timer_at, freight_tax_percent, note, ship_to, accepted_at,
       delivered_at, finalized_at, total_inc_yen)
     select id, number, purchase_id, farm_id, restaurant_id, kitchen_id, state, ship_on + 1, ship_on, 'am', placed_at,
-           placed_at, placed_at, placed_at, timer_at, commission_bp, 10, '',
+           placed_at, placed_at, placed_at, timer_at, 10, '',
            '{"restaurant": "計測", "kitchen": "計測", "postalCode": "1620825", "prefectureCode": "13", "city": "新宿区", "street": "1", "building": "", "place": "神楽坂", "phone": "03-0000-0000"}'::jsonb,
            case when state not in ('placed', 'declined', 'expired') then placed_at end,
            case when state = 'finalized' then placed_at + interval '2 days' end,

@@ -1,7 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
-import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { addDays, addHours, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { recordMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
 import { makeAnnouncements } from './announcements.ts'
@@ -133,6 +134,13 @@ async function fill(
     client,
     'farms',
     farms.map(({ row }) => row),
+  )
+  await insertRows(
+    client,
+    'farmRegistrations',
+    farms.flatMap(({ row: { id: farmId, invoiceRegistrationNumber: number } }) =>
+      number === null ? [] : [{ farmId, number, fromOn: jstDate('2023-10-01'), untilOn: null }],
+    ),
   )
   await insertRows(
     client,
@@ -274,6 +282,9 @@ async function fill(
   // nor did the seed change anything of which a restaurant has to be notified
   await client.query('delete from badge_checks')
   await insertRows(client, 'badgeChecks', badges.checks)
+  // as the job does every hour; in this transaction
+  const money = { db: kyselyWithin(client), now }
+  while ((await recordMissingCharges(money)) > 0);
   // no page is open that needs a live update
   await client.query('delete from live_events')
 }

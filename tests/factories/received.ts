@@ -79,7 +79,6 @@ async function writeReceived(db: Db, of: Received): Promise<Made> {
       deliveredAt: delivered,
       finalizedAt: state === 'finalized' ? addHours(delivered, 1) : null,
       timerAt: null,
-      commissionBp: 1200,
       freightTaxPercent: 10,
       note: '',
       shipTo: JSON.stringify({}),

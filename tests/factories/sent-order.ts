@@ -49,8 +49,8 @@ async function writeRows(client: PoolClient, order: PlannedOrder): Promise<Order
   )
   await client.query(
     `insert into orders (id, number, purchase_id, farm_id, restaurant_id, kitchen_id, state, delivery_on, ship_on, slot,
-       placed_at, cutoff_at, answer_due_at, pack_at, commission_bp, freight_tax_percent, ship_to, finalized_at, total_inc_yen)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8::date - 1, 'am', now(), now(), now(), now(), 1000, 10, '{}',
+       placed_at, cutoff_at, answer_due_at, pack_at, freight_tax_percent, ship_to, finalized_at, total_inc_yen)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8::date - 1, 'am', now(), now(), now(), now(), 10, '{}',
        case when $7 = 'finalized' then now() end, case when $7 = 'finalized' then 1000 end)`,
     [id, number, purchaseId, order.farmId, order.restaurantId, order.kitchenId, order.state, order.deliveryOn],
   )

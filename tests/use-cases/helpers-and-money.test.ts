@@ -81,7 +81,7 @@ test('a helper sees orders without money, until the owner lets them; the API ans
   await test_.pool.query('update orders set short_goods_yen = 1234')
   const before = await ofOrder(await helper())
   expect(before.order.lines.length).toBeGreaterThan(0)
-  expect(before.order.commissionBp).toBeNull()
+  expect(before.order.commission).toBeNull()
   expect(amountsIn(before)).toEqual([])
   expect(detailAnswer(before.order)).toMatchObject({ figures: null, lines: [{ priceYen: null, amountYen: null }] })
   expect(before.work.map(summaryAnswer)).toMatchObject([{ figures: null, parcels: [{ freightYen: null }] }])
@@ -90,7 +90,7 @@ test('a helper sees orders without money, until the owner lets them; the API ans
   const change = { membershipId, role: 'staff', rights: 'all', orderLimitYen: null } as const
   must(await changeMember(as(test_.db, owner), { ...change, seesMoney: true }))
   const after = await ofOrder(await helper())
-  expect(after.order.commissionBp).not.toBeNull()
+  expect(after.order.commission).not.toBeNull()
   expect(detailAnswer(after.order).figures?.totalIncYen).toBeGreaterThan(0)
 
   must(await changeMember(as(test_.db, owner), change))

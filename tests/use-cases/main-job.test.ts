@@ -22,8 +22,8 @@ test('from the cart to the final figures, all five quantities agree on both side
     expect(forChef.state).toBe('finalized')
     expect(forChef.lines).toEqual(forFarm.lines)
     expect(forChef.figures).toEqual(forFarm.figures)
-    expect(forChef.commissionBp).toBeNull()
-    expect(forFarm.commissionBp).toBe(1200)
+    expect(forChef.commission).toBeNull()
+    expect(forFarm.commission?.rates).toEqual([1200])
     for (const line of forChef.lines) {
       const { ordered, confirmed, shipped, received, billed } = line.quantities
       expect([confirmed?.qty, shipped?.qty, received?.qty, billed?.qty]).toEqual(Array(4).fill(ordered?.qty))

@@ -1730,8 +1730,8 @@ test('lists hold one’s own orders only', async () => {
 test('commission is for the farm and staff: a buyer finds it nowhere in what they are given', async () => {
   const { it, actors } = await aScene()
   const { db } = test_
-  expect((await orderDetail(as(db, actors.farm), it.orderId)).commissionBp).toBe(1200)
-  expect((await orderDetail(as(db, actors.staff), it.orderId)).commissionBp).toBe(1200)
+  expect((await orderDetail(as(db, actors.farm), it.orderId)).commission?.rates).toEqual([1200])
+  expect((await orderDetail(as(db, actors.staff), it.orderId)).commission?.rates).toEqual([1200])
   const forBuyer = [
     await orderDetail(as(db, actors.buyer), it.orderId),
     await historyOfRestaurant(as(db, actors.buyer)),

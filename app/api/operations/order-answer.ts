@@ -20,7 +20,9 @@ export const detailAnswer = (order: OrderDetail) => ({
   events: order.events,
   corrections: order.adjustments,
   actions: order.actions,
-  commissionBp: order.commissionBp,
+  // of the lines ordered last
+  commissionBp: order.commission?.rates.at(-1) ?? null,
+  commissionYen: order.commission?.yen ?? null,
 })
 
 /** null in place of what the caller may not see. */

@@ -26,28 +26,47 @@ export type NewEntry = {
  * Posts an event to the ledger in the transaction of its cause. Posting the same event again changes nothing. An entry
  * that does not sum to zero is a bug: the database refuses it when the transaction ends.
  */
-export async function postEntry({ db, now }: Pick<Ctx, 'db' | 'now'>, entry: NewEntry): Promise<void> {
-  const postings = entry.postings.filter(({ yen }) => yen !== 0)
-  if (postings.length === 0) return
-  const { eventKey, kind, memo, reverses = null, onDay = jstDateOf(now) } = entry
+export const postEntry = (ctx: Pick<Ctx, 'db' | 'now'>, entry: NewEntry): Promise<void> => postEntries(ctx, [entry])
+
+/** Several events at once, each as above. */
+export async function postEntries({ db, now }: Pick<Ctx, 'db' | 'now'>, entries: readonly NewEntry[]): Promise<void> {
+  const posted = entries
+    .map((entry) => ({ ...entry, postings: entry.postings.filter(({ yen }) => yen !== 0) }))
+    .filter(({ postings }) => postings.length > 0)
+  if (posted.length === 0) return
   const made = await db
     .insertInto('ledgerEntries')
-    .values({ id: newId<'ledgerEntry'>(), eventKey, kind, onDay, memo, reverses, at: now })
+    .values(
+      posted.map(({ eventKey, kind, memo, reverses = null, onDay = jstDateOf(now) }) => ({
+        id: newId<'ledgerEntry'>(),
+        eventKey,
+        kind,
+        onDay,
+        memo,
+        reverses,
+        at: now,
+      })),
+    )
     .onConflict((conflict) => conflict.column('eventKey').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) return
+    .returning(['id', 'eventKey'])
+    .execute()
+  if (made.length === 0) return
+  const idOf = new Map(made.map(({ id, eventKey }) => [eventKey, id]))
   await db
     .insertInto('ledgerPostings')
     .values(
-      postings.map((posting, ordinal) => ({
-        entryId: made.id,
-        ordinal,
-        account: posting.account,
-        restaurantId: 'restaurantId' in posting ? posting.restaurantId : null,
-        farmId: 'farmId' in posting ? posting.farmId : null,
-        yen: posting.yen,
-      })),
+      posted.flatMap(({ eventKey, postings }) => {
+        const entryId = idOf.get(eventKey)
+        if (!entryId) return []
+        return postings.map((posting, ordinal) => ({
+          entryId,
+          ordinal,
+          account: posting.account,
+          restaurantId: 'restaurantId' in posting ? posting.restaurantId : null,
+          farmId: 'farmId' in posting ? posting.farmId : null,
+          yen: posting.yen,
+        }))
+      }),
     )
     .execute()
 }

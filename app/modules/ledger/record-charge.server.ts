@@ -4,41 +4,55 @@ import { newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
-import { postEntry } from './post-entry.server.ts'
+import { postEntries } from './post-entry.server.ts'
 import type { LedgerTables } from './tables.ts'
 
 export type NewCharge = Omit<Insertable<LedgerTables['charges']>, 'id' | 'at' | 'bookedOn' | 'perRate'> & {
   perRate: TaxOfRate[]
+  /** When it became known; now unless given. Its day is that of the books. */
+  at?: Date
 }
 
 /**
  * Records what a restaurant owes and a farm earns by one event, and posts it, in the transaction of the event. The same
  * event counts once. The tax of the fee is not posted here: it is rounded once on the farm's statement.
  */
-export async function recordCharge(ctx: Pick<Ctx, 'db' | 'now'>, charge: NewCharge): Promise<void> {
-  const { eventKey, restaurantId, farmId, totalYen, farmYen, feeYen } = charge
+export const recordCharge = (ctx: Pick<Ctx, 'db' | 'now'>, charge: NewCharge): Promise<number> =>
+  recordCharges(ctx, [charge])
+
+/** Several events at once, each as above. Returns how many were new. */
+export async function recordCharges(ctx: Pick<Ctx, 'db' | 'now'>, charges: readonly NewCharge[]): Promise<number> {
+  if (charges.length === 0) return 0
+  const rows = charges.map(({ at = ctx.now, ...charge }) => ({
+    ...charge,
+    id: newId<'charge'>(),
+    perRate: JSON.stringify(charge.perRate),
+    bookedOn: jstDateOf(at),
+    at,
+  }))
   const made = await ctx.db
     .insertInto('charges')
-    .values({
-      ...charge,
-      id: newId<'charge'>(),
-      perRate: JSON.stringify(charge.perRate),
-      bookedOn: jstDateOf(ctx.now),
-      at: ctx.now,
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.column('eventKey').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!made) return
-  await postEntry(ctx, {
-    eventKey: `charge:${eventKey}`,
-    kind: charge.kind,
-    memo: '',
-    postings: [
-      { account: 'receivable', restaurantId, yen: totalYen },
-      { account: 'claim_costs', yen: yen(farmYen - totalYen) },
-      { account: 'payable', farmId, yen: yen(feeYen - farmYen) },
-      { account: 'fees', yen: yen(-feeYen) },
-    ],
-  })
+    .execute()
+  const ids = new Set(made.map(({ id }) => id))
+  await postEntries(
+    ctx,
+    rows
+      .filter(({ id }) => ids.has(id))
+      .map(({ eventKey, kind, bookedOn, restaurantId, farmId, totalYen, farmYen, feeYen }) => ({
+        eventKey: `charge:${eventKey}`,
+        kind,
+        onDay: bookedOn,
+        memo: '',
+        postings: [
+          { account: 'receivable', restaurantId, yen: totalYen },
+          { account: 'claim_costs', yen: yen(farmYen - totalYen) },
+          { account: 'payable', farmId, yen: yen(feeYen - farmYen) },
+          { account: 'fees', yen: yen(-feeYen) },
+        ],
+      })),
+  )
+  return made.length
 }

@@ -9,6 +9,7 @@ import type { Yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { releaseHeld } from './accept-order.server.ts'
+import { recordChargesOf } from './charges/record-charges.server.ts'
 import { moveClaim, toClaim } from './claims/claim-store.server.ts'
 import { cancelFeeOf, figuresOf } from './order.ts'
 import { ReasonIn } from './order-input.ts'
@@ -117,7 +118,10 @@ export const answerCancel = mutation({
       facts: { cancelFeeYen },
       ...(input.agree && { data: { feeYen: cancelFeeYen } }),
     })
-    if (input.agree) await releaseHeld(ctx, order.value)
+    if (input.agree) {
+      await releaseHeld(ctx, order.value)
+      await recordChargesOf(ctx, [order.value.id])
+    }
     return ok({ orderId: input.orderId })
   },
 })

@@ -6,15 +6,16 @@ import { can } from '#authorization/rules.ts'
 import type { ActorKind, OrderState } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
-import { zeroYen } from '#kernel/yen.ts'
+import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
 import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
-import { figuresOf, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
-import { actionsFor } from './order-process.ts'
+import { feeOf } from './charges/charges-of.ts'
+import { amountAt, figuresOf, knownStage, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import { actionsFor, deadStates } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
 import { type PartialShipment, partialShipment } from './partial-shipment.server.ts'
 
@@ -60,8 +61,11 @@ export type OrderDetail = OrderSummary & {
   adjustments: Adjustment[]
   actions: ReturnType<typeof actionsFor>
   /** For the farm and staff only; a buyer never sees commission. */
-  commissionBp: number | null
+  commission: Commission | null
 }
+
+/** As far as the amounts are known now. `rates`: in basis points; two if lines were added after it changed. */
+export type Commission = { yen: Yen; rates: number[] }
 
 /** Every order with its parties; the caller restricts whose. */
 export const orderRows = (ctx: Ctx) =>
@@ -124,7 +128,13 @@ export function requireSignedIn({ actor }: Ctx): void {
 /** One order with its whole history, for either side or staff; NotFound for others. */
 export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Promise<OrderDetail> => {
   requireSignedIn(ctx)
-  const row = await orderRows(ctx).where('orders.id', '=', orderId).executeTakeFirst()
+  const row = await orderRows(ctx)
+    .select(
+      sql<Record<OrderLineId, number>>`(select coalesce(jsonb_object_agg(id, commission_bp), '{}') from order_lines
+        where order_id = orders.id)`.as('rates'),
+    )
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
   if (!row) throw new NotFound('order')
   const sides = { farmId: row.farmId, restaurantId: row.restaurantId, state: row.state }
   seeOrNotFound(ctx.actor, 'order.see', sides)
@@ -142,9 +152,17 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
-    commissionBp: can(ctx.actor, 'commission.see', sides) ? row.commissionBp : null,
+    commission: can(ctx.actor, 'commission.see', sides) ? commissionOf(summary, row.rates) : null,
   }
 })
+
+function commissionOf({ state, lines }: OrderSummary, rates: Record<OrderLineId, number>): Commission {
+  const rateOf = new Map(lines.map(({ id }) => [id, rates[id] ?? 0]))
+  const amounts = new Map(
+    lines.map((line) => [line.id, deadStates.includes(state) ? zeroYen : amountAt(line, knownStage(line))]),
+  )
+  return { yen: feeOf(amounts, rateOf), rates: [...new Set(rateOf.values())] }
+}
 
 const withoutMoney = (event: OrderEvent): OrderEvent => ({
   ...event,

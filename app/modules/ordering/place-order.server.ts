@@ -223,7 +223,6 @@ async function writePurchase(
           timerAt: nextTimer(facts)?.at ?? null,
           deliveredAt: null,
           finalizedAt: null,
-          commissionBp: farm.commissionBp,
           freightTaxPercent: farm.freightTaxPercent,
           note: farm.note,
           shipTo,

@@ -70,7 +70,6 @@ export type OrderingTables = {
     deliveredAt: Date | null
     finalizedAt: Date | null
     timerAt: Date | null
-    commissionBp: number
     freightTaxPercent: number
     note: string
     shipTo: Json<ShipTo>
@@ -149,6 +148,8 @@ export type OrderingTables = {
     priceYen: Yen
     taxPercent: number
     ceilingYen: Yen
+    /** As agreed with the farm when the line was ordered; the database takes it from the farm. */
+    commissionBp: Generated<number>
     /** Free of charge. */
     free: Generated<boolean>
     priceFromQty: number | null
@@ -251,6 +252,7 @@ export type OrderingTables = {
     kind: RemedyKind
     yen: Yen
     offBillYen: Yen
+    freightOffYen: Generated<Yen>
     nextStatement: boolean
     taxPercent: number
     borneBy: CostBearer

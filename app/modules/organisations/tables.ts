@@ -104,6 +104,8 @@ export type OrganisationsTables = {
     /** When the shipping conditions were last saved; null: they are those of a sign-up. */
     shippingSavedAt: Date | null
   }
+  /** `untilOn`: the first day on which it is no longer valid. */
+  farmRegistrations: { farmId: FarmId; number: string; fromOn: JstDate; untilOn: JstDate | null }
   restaurants: {
     id: RestaurantId
     name: string

@@ -1,6 +1,7 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { type AdjustmentId, type ClaimId, newId } from '#kernel/ids.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
+import { recordChargesOf } from '../charges/record-charges.server.ts'
 import { checkTransition } from '../order-process.ts'
 import { moveOrder, type Order } from '../order-store.server.ts'
 import { type Adjustment, type AdjustmentLine, taxOfAdjustment } from './adjustment.ts'
@@ -54,4 +55,5 @@ export async function writeAdjustment(
       })),
     )
     .execute()
+  await recordChargesOf(ctx, [order.id])
 }

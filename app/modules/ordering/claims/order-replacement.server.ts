@@ -74,7 +74,6 @@ export async function orderReplacement(
       timerAt: nextTimer({ ...facts, state })?.at ?? null,
       deliveredAt: null,
       finalizedAt: null,
-      commissionBp: goods.commissionBp,
       freightTaxPercent: order.freightTaxPercent,
       note: `報告 ${claim.number} の代替品です（無料）。`,
       shipTo: JSON.stringify(order.shipTo),
@@ -118,7 +117,6 @@ async function goodsOf(ctx: Ctx, order: Order, line: OrderLine) {
     .innerJoin('products', (join) => join.on('products.id', '=', line.productId))
     .select(policyColumns.map((column) => `farms.${column}` as const))
     .select([
-      'orders.commissionBp',
       'purchases.personId',
       'farms.prefectureCode as farmPrefecture',
       'kitchens.prefectureCode as kitchenPrefecture',

@@ -3,8 +3,9 @@ import type { CostBearer, Quantity, Remedy } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { amountAt } from '../order.ts'
-import { linesOf, type Order, writeQuantities } from '../order-store.server.ts'
+import { recordChargesOf } from '../charges/record-charges.server.ts'
+import { amountAt, freightOfParcels } from '../order.ts'
+import { linesOf, type Order, parcelsOf, writeQuantities } from '../order-store.server.ts'
 import { keepTotal } from '../past/keep-total.server.ts'
 import type { Claim } from './claim-store.server.ts'
 import { remedyYen } from './claim-terms.ts'
@@ -35,6 +36,7 @@ export async function settleWholeOrder(
       { lineId: line.id, stage: 'billed', quantity, yen: yen(amount - given), eventId },
     ])
   }
+  const freightOffYen = borneBy === 'buyer' ? yen(0) : freightOfParcels((await parcelsOf(ctx.db, [order.id])).get(order.id) ?? [])
   if (borneBy !== 'buyer')
     await ctx.db.updateTable('parcels').set({ waived: true }).where('orderId', '=', order.id).execute()
   await ctx.db
@@ -46,6 +48,7 @@ export async function settleWholeOrder(
       kind: remedy.kind,
       yen: yen(back),
       offBillYen: yen(back),
+      freightOffYen,
       nextStatement: false,
       taxPercent: lines.find(({ id }) => id === claim.lineId)?.taxPercent ?? 0,
       borneBy,
@@ -54,4 +57,5 @@ export async function settleWholeOrder(
     })
     .execute()
   await keepTotal(ctx, order)
+  await recordChargesOf(ctx, [order.id])
 }

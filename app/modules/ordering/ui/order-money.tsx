@@ -1,14 +1,12 @@
 import { formatYen } from '#kernel/format.ts'
-import type { OrderDetail } from '../order-queries.server.ts'
-import { payoutOf } from '../payout.ts'
+import type { Commission, OrderDetail } from '../order-queries.server.ts'
 
 /** The money of one order, and the farm's share; never shown to a restaurant. */
 export function OrderMoney({
-  order: { figures, commissionBp },
+  order: { figures, commission },
 }: {
-  order: Pick<OrderDetail, 'figures' | 'commissionBp'>
+  order: Pick<OrderDetail, 'figures' | 'commission'>
 }) {
-  const share = commissionBp === null ? null : payoutOf(figures.goodsYen, commissionBp)
   return (
     <div className="grid gap-3">
       <dl className="grid gap-1">
@@ -17,10 +15,15 @@ export function OrderMoney({
         <Row word="消費税" yen={figures.taxYen} about={figures.estimated} />
         <Row word="飲食店の支払額" yen={figures.totalIncYen} about={figures.estimated} strong />
       </dl>
-      {share && commissionBp !== null && (
+      {commission && (
         <dl className="grid gap-1 rounded-control bg-pine-tint px-3 py-2 text-pine-ink">
-          <Row word={`手数料（商品の${commissionBp / 100}%）`} yen={-share.commissionYen} about={figures.estimated} />
-          <Row word="農園の手取額（税抜）" yen={share.payoutYen} about={figures.estimated} strong />
+          <Row word={`手数料（商品の${rateText(commission)}）`} yen={-commission.yen} about={figures.estimated} />
+          <Row
+            word="農園の手取額（税抜）"
+            yen={figures.goodsYen - commission.yen}
+            about={figures.estimated}
+            strong
+          />
         </dl>
       )}
       {figures.estimated && (
@@ -29,6 +32,8 @@ export function OrderMoney({
     </div>
   )
 }
+
+const rateText = ({ rates }: Commission): string => rates.map((rate) => `${rate / 100}%`).join('・')
 
 type RowProps = { word: string; yen: number; about?: boolean; strong?: boolean }
 
