@@ -182,5 +182,7 @@ export const Order = z.object({
   commissionBp: Count.nullable().describe(
     '農園のみに表示される手数料（1200＝12％）。金額の閲覧を許可されていない家族・スタッフには null',
   ),
-  commissionYen: Count.nullable().describe('手数料の額（税抜・円）。料率の異なる明細がある場合は、料率ごとに1円未満を切り捨てて合計した額'),
+  commissionYen: Count.nullable().describe(
+    '手数料の額（税抜・円）。料率の異なる明細がある場合は、料率ごとに1円未満を切り捨てて合計した額',
+  ),
 })

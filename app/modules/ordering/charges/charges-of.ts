@@ -145,7 +145,9 @@ function earnedOf({ lines, claims }: Bill): Earned {
   return new Map(
     lines.map((line) => {
       const billed = amountAt(line, 'billed')
-      const back = sumYen(compensated.filter(({ lineId, wholeOrder }) => !wholeOrder && lineId === line.id).map(({ yen }) => yen))
+      const back = sumYen(
+        compensated.filter(({ lineId, wholeOrder }) => !wholeOrder && lineId === line.id).map(({ yen }) => yen),
+      )
       const whole = compensated.some(({ wholeOrder }) => wholeOrder)
       const sent = amountAt(line, 'shipped')
       return [line.id, yen(whole ? sent : back > 0 ? Math.min(sent, billed + back) : billed)]
@@ -163,5 +165,7 @@ function adjusted(earned: Earned, lines: readonly AdjustmentLine[]): Earned {
 /** The commission of the products, rounded down once for each rate. */
 export function feeOf(earned: Earned, rates: ReadonlyMap<OrderLineId, number>): Yen {
   const byRate = Map.groupBy(earned, ([lineId]) => rates.get(lineId) ?? 0)
-  return sumYen([...byRate].map(([rate, lines]) => payoutOf(sumYen(lines.map(([, amount]) => amount)), rate).commissionYen))
+  return sumYen(
+    [...byRate].map(([rate, lines]) => payoutOf(sumYen(lines.map(([, amount]) => amount)), rate).commissionYen),
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { recordCharges } from '#modules/ledger/record-charge.server.ts'
 import { registrationsOf } from '#modules/organisations/registrations.server.ts'
 import { linesOf, parcelsOf } from '../order-store.server.ts'
@@ -81,7 +81,11 @@ async function billsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise<Bill[]
     .orderBy('id')
     .execute()
   const lines = await linesOf(db, orderIds)
-  const rates = await db.selectFrom('orderLines').select(['id', 'commissionBp']).where('orderId', 'in', orderIds).execute()
+  const rates = await db
+    .selectFrom('orderLines')
+    .select(['id', 'commissionBp'])
+    .where('orderId', 'in', orderIds)
+    .execute()
   const rateOf = new Map<OrderLineId, number>(rates.map(({ id, commissionBp }) => [id, commissionBp]))
   const parcels = await parcelsOf(db, orderIds)
   const claims = Map.groupBy(await claimsOf(db, orderIds), ({ orderId }) => orderId)

@@ -36,7 +36,8 @@ export async function settleWholeOrder(
       { lineId: line.id, stage: 'billed', quantity, yen: yen(amount - given), eventId },
     ])
   }
-  const freightOffYen = borneBy === 'buyer' ? yen(0) : freightOfParcels((await parcelsOf(ctx.db, [order.id])).get(order.id) ?? [])
+  const freightOffYen =
+    borneBy === 'buyer' ? yen(0) : freightOfParcels((await parcelsOf(ctx.db, [order.id])).get(order.id) ?? [])
   if (borneBy !== 'buyer')
     await ctx.db.updateTable('parcels').set({ waived: true }).where('orderId', '=', order.id).execute()
   await ctx.db

@@ -2,11 +2,7 @@ import { formatYen } from '#kernel/format.ts'
 import type { Commission, OrderDetail } from '../order-queries.server.ts'
 
 /** The money of one order, and the farm's share; never shown to a restaurant. */
-export function OrderMoney({
-  order: { figures, commission },
-}: {
-  order: Pick<OrderDetail, 'figures' | 'commission'>
-}) {
+export function OrderMoney({ order: { figures, commission } }: { order: Pick<OrderDetail, 'figures' | 'commission'> }) {
   return (
     <div className="grid gap-3">
       <dl className="grid gap-1">
@@ -18,12 +14,7 @@ export function OrderMoney({
       {commission && (
         <dl className="grid gap-1 rounded-control bg-pine-tint px-3 py-2 text-pine-ink">
           <Row word={`手数料（商品の${rateText(commission)}）`} yen={-commission.yen} about={figures.estimated} />
-          <Row
-            word="農園の手取額（税抜）"
-            yen={figures.goodsYen - commission.yen}
-            about={figures.estimated}
-            strong
-          />
+          <Row word="農園の手取額（税抜）" yen={figures.goodsYen - commission.yen} about={figures.estimated} strong />
         </dl>
       )}
       {figures.estimated && (
