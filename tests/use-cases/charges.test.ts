@@ -31,7 +31,7 @@ async function finalOrder() {
 const chargesOfOrder = (orderId: string) =>
   rows(
     `select event_key, kind, goods_yen::int, total_yen::int, farm_yen::int, fee_yen::int from charges
-      where order_id = $1 order by at, event_key`,
+      where order_id = $1 order by at, kind desc`,
     [orderId],
   )
 const balances = (orderId: string) =>
