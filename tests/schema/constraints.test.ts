@@ -173,11 +173,15 @@ test.each([
   ['to be answered before 締切', `answer_due_at = cutoff_at - interval '1 second'`],
   ['packed before it is answered', `pack_at = answer_due_at - interval '1 second'`],
   ['inspected within an hour', 'inspect_hours = 1'],
-  ['a commission of 51 %', 'commission_bp = 5100'],
   ['a slot nobody knows', `slot = 'night'`],
 ])('an order is refused: %s', async (_, set) => {
   const { orderId } = await anOrder()
   await refused(`update orders set ${set} where id = $1`, [orderId])
+})
+
+test('a line with a commission of 51 % is refused', async () => {
+  const { orderId } = await anOrder()
+  await refused('update order_lines set commission_bp = 5100 where order_id = $1', [orderId])
 })
 
 const label = `carrier = 'yamato', shipped_at = now(), tracking_number`
