@@ -1,0 +1,64 @@
+import { PDFDocument } from '@cantoo/pdf-lib'
+import { expect, test } from 'vitest'
+import { pdfOf } from '#infra/pdf.server.ts'
+import {
+  aDeliverySlip,
+  anInvoice,
+  aPaper,
+  aPrintedSlip,
+  aReceipt,
+  aStatement,
+} from '../../../tests/factories/papers.ts'
+import { documentCsv } from './document-csv.ts'
+import { documentPaper } from './document-paper.ts'
+import type { IssuedPaper } from './issued-paper.ts'
+
+const csvOf = (paper: IssuedPaper) => Buffer.from(documentCsv(paper))
+const pdfFor = (paper: IssuedPaper, copy = false) =>
+  pdfOf(
+    documentPaper(paper, {
+      origin: 'https://une-to-sara.example',
+      copy,
+      embedded: [
+        { name: `${paper.number}.csv`, mediaType: 'text/csv', about: '明細', bytes: csvOf(paper) },
+        {
+          name: `${paper.number}.xml`,
+          mediaType: 'application/xml',
+          about: 'JP PINT',
+          bytes: Buffer.from('<Invoice/>'),
+        },
+      ],
+    }),
+  )
+
+test.each([
+  ['invoice', aPaper(anInvoice())],
+  ['statement', aPaper(aStatement())],
+  ['receipt', aPaper(aReceipt())],
+  ['delivery slip', aPaper(aDeliverySlip())],
+] as const)('the %s is a PDF/A-3b with its data inside, the same bytes each time', async (_, paper) => {
+  const bytes = await pdfFor(paper)
+  expect(await pdfFor(paper)).toEqual(bytes)
+  const raw = bytes.toString('latin1')
+  expect(raw.startsWith('%PDF-1.7')).toBe(true)
+  expect(raw).toContain('<pdfaid:part>3</pdfaid:part>')
+  expect(raw).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
+  expect(raw).toContain('/OutputIntents')
+  expect(raw).toMatch(/\/AF \[/)
+  expect(raw).toContain('/AFRelationship /Data')
+  expect(raw).toContain('/AFRelationship /Alternative')
+  const attached = (await PDFDocument.load(bytes)).getAttachments()
+  expect(attached.map(({ name }) => name)).toEqual([`${paper.number}.csv`, `${paper.number}.xml`])
+  expect(Buffer.from(attached[0]?.data ?? [])).toEqual(csvOf(paper))
+})
+
+test('a copy of a receipt is marked, so it has other bytes', async () => {
+  const paper = aPaper(aReceipt())
+  expect(await pdfFor(paper, true)).not.toEqual(await pdfFor(paper))
+})
+
+test('many slips fill many pages', async () => {
+  const slips = Array.from({ length: 60 }, (_, at) => aPrintedSlip({ number: `261024-${at}` }))
+  const pdf = await PDFDocument.load(await pdfFor(aPaper(anInvoice(slips))))
+  expect(pdf.getPageCount()).toBeGreaterThan(6)
+})
