@@ -81,6 +81,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
+  'issued_document.void': { own: ['staff'], strange: ['staff'] },
   'lots.list_all': { own: ['staff'], strange: ['staff'] },
   'recall.begin': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'recall.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },

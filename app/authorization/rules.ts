@@ -182,6 +182,8 @@ export const rules = {
   'order_money.see': (actor: Actor, order: OrganisationSides) =>
     isOfRestaurant(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
+  /** Declaring an issued document void. It is seen by those who see its money. */
+  'issued_document.void': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */

@@ -12,6 +12,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'page.publish': 'full',
   'announcement.write': 'full',
   'order.correct': 'finance',
+  'issued_document.void': 'finance',
   'claims.set_limit': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',

@@ -142,6 +142,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/\/photos\/[{:]key}?$/, 'photoKey'],
   [/\/Inquiry\/done\/:number$/, 'inquiryNumber'],
   [/\/notices\/:id$/, 'notice'],
+  [/\/documents\/(issued\/:file|void\/:id)$|^\/verify\/:number$/, 'text'],
   [/\/documents\/:id$/, 'document'],
   [/\/media\/:file$/, 'photo'],
   [/^\/(a\/:token|unsubscribe\/:key|restaurant\/bagge\/:file|calendar\/:file)$/, 'text'],

@@ -3,6 +3,7 @@ import type { Actor } from '../../app/authorization/actor.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
+import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import {
@@ -128,6 +129,11 @@ import { saveAnnouncementMails } from '../../app/modules/identity/save-announcem
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { myWorkplaces, switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
+import { documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
+import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
+import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
+import { issuedDocument } from '../../app/modules/issued-documents/read-issued.server.ts'
+import { voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/messaging/change-message.server.ts'
 import { setConversationClosed } from '../../app/modules/messaging/close-conversation.server.ts'
 import {
@@ -1469,6 +1475,25 @@ const ofApplicants: Record<string, Ask> = {
   mendApplication: (ctx) => mendApplication(ctx, { version: 1, profile }),
 }
 
+const everyDocument = { from: null, to: null, least: null, most: null, name: '', kind: null }
+const fileTools = {
+  files: fileStore({ DATA_DIR: '/nowhere' }),
+  origin: 'https://market.example.jp',
+  pdfOf: async () => new Uint8Array(),
+}
+/** Whose documents there are is asked in issued-documents.test.ts. */
+const documentLists: Record<string, Ask> = {
+  findDocuments: (ctx) => findDocuments(ctx, { ...everyDocument, after: null, limit: 10 }),
+  documentsArchive: (ctx) => documentsArchive(ctx, everyDocument, fileTools),
+}
+const onDocument: Record<string, Ask> = {
+  issuedDocument: (ctx) => issuedDocument(ctx, newId()),
+  documentFile: (ctx) => documentFile(ctx, newId(), 'pdf', fileTools),
+}
+const documentsOfFinance: Record<string, Ask> = {
+  voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),
+}
+
 const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder, ...onClaim }
 /** What any visitor can request; expiring is for the timer, which has no entry point. */
 const atTheDoor = {
@@ -1515,8 +1540,18 @@ const atTheDoor = {
   ...onAskedRequest,
   ...requestsOfFarm,
   ...requestsOfStaff,
+  ...documentLists,
+  ...documentsOfFinance,
 }
-const everything = { ...atTheDoor, ...bySystem, ...ofStaffThemselves, ...ofInstallation, ...outbox, ...ofUnproven }
+const everything = {
+  ...atTheDoor,
+  ...onDocument,
+  ...bySystem,
+  ...ofStaffThemselves,
+  ...ofInstallation,
+  ...outbox,
+  ...ofUnproven,
+}
 
 async function anInquiry(ctx: Ctx): Promise<InquiryId> {
   const email = must(readEmail(`${aKey()}@example.jp`))
@@ -1679,6 +1714,8 @@ test.each([
   ...table(badgesOfRestaurant, ['person', 'farm', 'staff']),
   // the chef of the market is no owner
   ...table(ofPlaceOwners, ['person', 'buyer', 'staff']),
+  ...table(documentLists, ['person']),
+  ...table(documentsOfFinance, ['person', 'buyer', 'farm']),
 ])('%s is not for %s', (_, who, ask) => refused(ask, who, Forbidden))
 
 test.each([
@@ -1687,6 +1724,7 @@ test.each([
   ...table({ ...listsOfStaff, ...onMembers, ...onReview }, ['person', 'buyer', 'farm']),
   ...table({ ...onGoods, ...sightOfGoods, ...onAskedRequest }, ['otherFarm']),
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
+  ...table(onDocument, ['visitor', 'person', 'buyer', 'farm', 'staff']),
   ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))

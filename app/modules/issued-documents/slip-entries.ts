@@ -8,8 +8,7 @@ export type Entry = Omit<PrintedLine, 'priceYen'> & {
   priceYen: Yen | null
 }
 
-type Slip = Pick<PrintedSlip, 'lines' | 'freightYen' | 'perRate'> &
-  Partial<Pick<PrintedSlip, 'kind' | 'untaxedYen' | 'reason'>>
+type Slip = Pick<PrintedSlip, 'lines' | 'freightYen' | 'perRate'> & Partial<Pick<PrintedSlip, 'untaxedYen' | 'reason'>>
 
 /**
  * All lines of a slip, so that their sum per rate is the base of its tax: goods, freight, what is outside of consumption

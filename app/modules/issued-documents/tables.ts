@@ -1,3 +1,4 @@
+import type { GeneratedAlways } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type { ChargeId, ClosingId, EventId, FarmId, IssuedDocumentId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -37,11 +38,13 @@ export type IssuedDocumentsTables = {
     supersedes: IssuedDocumentId | null
     issuedBy: string
     at: Date
+    recipientKey: GeneratedAlways<string>
+    sellerKey: GeneratedAlways<string>
   }
   documentVoids: { documentId: IssuedDocumentId; reason: string; eventId: EventId; at: Date }
   documentFiles: {
     documentId: IssuedDocumentId
-    format: 'pdf' | 'xml' | 'csv'
+    format: 'pdf' | 'pdf_copy' | 'xml' | 'csv'
     fileKey: string
     sha256: string
     byteCount: number

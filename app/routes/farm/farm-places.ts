@@ -3,6 +3,7 @@ import {
   Bell,
   BookOpenText,
   CalendarX,
+  FileText,
   HandCoins,
   MessageCircleQuestion,
   Sprout,
@@ -29,6 +30,7 @@ export const farmPlaces = [
   { to: '/farmer/Vacation', Icon: CalendarX, word: '休業と出荷' },
   { to: '/farmer/Intro', Icon: Tractor, word: '農園の紹介' },
   { to: '/farmer/profile', Icon: BadgeCheck, word: '農園のページ' },
+  { to: '/farmer/documents', Icon: FileText, word: '発行書類' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
 ] as const

@@ -1,6 +1,7 @@
 import {
   ChevronDown,
   ClipboardList,
+  Files,
   FileText,
   History,
   House,
@@ -163,6 +164,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.reports}
       counted="件の報告が対応待ちです"
     />
+    <Item to="/admin/documents" word="発行書類" Icon={Files} />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
     <Item to="/admin/recalls" word="回収" Icon={Undo2} count={waiting.recalls} counted="件が対応中です" />
     <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が対応待ちです" />

@@ -36,11 +36,11 @@ export async function publishedKeys(system: System): Promise<PublishedKey[]> {
   return rows.map((row) => ({ kty: 'OKP', crv: 'Ed25519', use: 'sig', alg: 'EdDSA', ...row }))
 }
 
-/** A compact JWS (EdDSA, Ed25519) over the canonical JSON of a statement. */
-export async function signStatement(system: System, statement: unknown): Promise<string> {
+/** A compact JWS (EdDSA, Ed25519) over the canonical JSON of a statement; its type says what it is about. */
+export async function signStatement(system: System, statement: unknown, typ = badgeType): Promise<string> {
   const key = await signingKey(system)
   return new CompactSign(new TextEncoder().encode(canonicalJson(statement)))
-    .setProtectedHeader({ alg: 'EdDSA', typ: badgeType, kid: key.kid })
+    .setProtectedHeader({ alg: 'EdDSA', typ, kid: key.kid })
     .sign(await importJWK(key.jwk, 'EdDSA'))
 }
 

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   ChevronDown,
+  Files,
   Heart,
   LogOut,
   MapPin,
@@ -70,6 +71,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/reviews" icon={<BookOpen aria-hidden="true" size={20} />}>
             評価
+          </Item>
+          <Item to="/restaurant/documents" icon={<Files aria-hidden="true" size={20} />}>
+            発行書類
           </Item>
           <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
             産地バッジ

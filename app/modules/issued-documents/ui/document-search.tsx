@@ -1,0 +1,129 @@
+import { FileDown } from 'lucide-react'
+import { Form, useSearchParams } from 'react-router'
+import { formatDayWithYear, formatYen } from '#kernel/format.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
+import { YenField } from '#ui/fields/yen-field.tsx'
+import { Link } from '#ui/link.tsx'
+import type { Column } from '#ui/table-column.ts'
+import { type DocumentFilter, kindChoices } from '../document-filter.ts'
+import type { DocumentRow } from '../find-documents.server.ts'
+import { documentWord } from '../issued-paper.ts'
+
+type Base = '/restaurant' | '/farmer' | '/admin'
+type Props = {
+  base: Base
+  rows: readonly DocumentRow[]
+  next: string | null
+  filter: DocumentFilter
+  mayVoid?: boolean
+}
+
+/** Issued documents by day, amount and counterparty, with their files; the search is part of the address. */
+export default function DocumentSearch({ base, rows, next, filter, mayVoid = false }: Props) {
+  const [search] = useSearchParams()
+  const { after: _, ...conditions } = Object.fromEntries(search)
+  const filtered = Object.values(filter).some((condition) => condition !== null && condition !== '')
+  const more = new URLSearchParams({ ...conditions, ...(next && { after: next }) })
+  return (
+    <>
+      <Conditions filter={filter} />
+      {rows.length > 0 && (
+        <p>
+          <a
+            href={`${base}/documents.zip?${new URLSearchParams(conditions)}`}
+            className="btn"
+            data-kind="line"
+            download
+          >
+            <FileDown aria-hidden="true" />
+            該当する書類をすべて保存（ZIP）
+          </a>
+        </p>
+      )}
+      <DataTable
+        caption="発行書類"
+        noun="書類"
+        columns={base === '/admin' ? (mayVoid ? columnsOfFinance : columnsOfStaff) : columnsOfMembers}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowName={({ number }) => number}
+        filter={new URLSearchParams(conditions).toString()}
+        filtered={filtered}
+        empty={{ noData: '発行された書類はまだありません。', noMatch: '条件に一致する書類はありません。' }}
+      />
+      {next && (
+        <ButtonLink kind="line" size="lg" to={`?${more}`}>
+          以前の書類を見る
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+const Conditions = ({ filter }: { filter: DocumentFilter }) => (
+  <Form
+    key={JSON.stringify(filter)}
+    role="search"
+    className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
+  >
+    <DateField label="発行日（開始）" name="from" defaultValue={filter.from ?? ''} />
+    <DateField label="発行日（終了）" name="to" defaultValue={filter.to ?? ''} />
+    <SelectField label="書類" name="kind" defaultValue={filter.kind ?? ''}>
+      <option value="">すべて</option>
+      {kindChoices.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+    <YenField label="金額（下限）" name="least" step={1} defaultValue={filter.least ?? ''} />
+    <YenField label="金額（上限）" name="most" step={1} defaultValue={filter.most ?? ''} />
+    <TextField label="取引先（書類に記載の名称）" name="name" defaultValue={filter.name} autoComplete="off" />
+    <Button kind="line">検索</Button>
+  </Form>
+)
+
+const columnsFor = (files: string): Column<DocumentRow>[] => [
+  { key: 'number', head: '番号', nowrap: true, cell: ({ number }) => number },
+  { key: 'kind', head: '書類', cell: ({ kind }) => documentWord[kind] },
+  { key: 'issuedOn', head: '発行日', nowrap: true, cell: ({ issuedOn }) => formatDayWithYear(issuedOn) },
+  { key: 'counterparty', head: '取引先', cell: ({ counterparty }) => counterparty },
+  { key: 'total', head: '金額（税込）', figures: true, nowrap: true, cell: ({ totalYen }) => formatYen(totalYen) },
+  { key: 'state', head: '状態', cell: (row) => <StateOf row={row} /> },
+  { key: 'files', head: 'ファイル', nowrap: true, cell: (row) => <Files of={files} row={row} /> },
+]
+
+const columnsOfMembers = columnsFor('/documents/issued')
+const columnsOfStaff = columnsFor('/admin/documents/issued')
+const columnsOfFinance: Column<DocumentRow>[] = [
+  ...columnsOfStaff,
+  {
+    key: 'void',
+    head: '操作',
+    nowrap: true,
+    cell: ({ id, number, voided }) =>
+      voided ? null : (
+        <Link to={`/admin/documents/void/${id}`} className="prose-link inline-flex min-h-11 items-center">
+          無効にする<span className="visually-hidden">（{number}）</span>
+        </Link>
+      ),
+  },
+]
+
+const StateOf = ({ row: { voided, replacedBy } }: { row: DocumentRow }) =>
+  voided ? <Badge tone="akane">無効</Badge> : replacedBy ? <>{replacedBy} に置換</> : <>有効</>
+
+const Files = ({ of, row: { id, number } }: { of: string; row: DocumentRow }) => (
+  <span className="inline-flex gap-3">
+    {(['pdf', 'csv'] as const).map((format) => (
+      <a key={format} href={`${of}/${id}.${format}`} className="prose-link inline-flex min-h-11 items-center" download>
+        {format.toUpperCase()}
+        <span className="visually-hidden">（{number}）</span>
+      </a>
+    ))}
+  </span>
+)
