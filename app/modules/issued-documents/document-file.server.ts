@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
 import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
@@ -9,9 +10,10 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
+import { jpPint } from './jp-pint.ts'
 import { type IssuedSides, issuedDocument } from './read-issued.server.ts'
 
-export type FileFormat = 'pdf' | 'csv'
+export type FileFormat = 'pdf' | 'xml' | 'csv'
 type StoredFormat = FileFormat | 'pdf_copy'
 
 export type FileTools = {
@@ -24,10 +26,11 @@ export type FileTools = {
 type Within = Pick<Ctx, 'db' | 'actor' | 'now'>
 export type GivenFile = { bytes: Uint8Array; name: string; mediaType: string }
 
-const mediaTypes = { pdf: 'application/pdf', csv: 'text/csv; charset=utf-8' } as const satisfies Record<
-  FileFormat,
-  string
->
+const mediaTypes = {
+  pdf: 'application/pdf',
+  xml: 'application/xml',
+  csv: 'text/csv; charset=utf-8',
+} as const satisfies Record<FileFormat, string>
 
 /**
  * A file of a document: made when it is first asked for, and the same bytes for everybody from then on. A restaurant is given
@@ -114,11 +117,22 @@ async function checkedBytes(row: FileRow, paper: IssuedPaper, stored: StoredForm
 async function makeFile(paper: IssuedPaper, stored: StoredFormat, { origin, pdfOf }: FileTools): Promise<Uint8Array> {
   const csv = Buffer.from(documentCsv(paper))
   if (stored === 'csv') return csv
+  const text = jpPint(paper)
+  const xml = text === null ? null : Buffer.from(text)
+  if (stored === 'xml') {
+    if (!xml) throw new NotFound('this kind of document as XML')
+    return xml
+  }
   return pdfOf(
     documentPaper(paper, {
       origin,
       copy: stored === 'pdf_copy',
-      embedded: [{ name: `${paper.number}.csv`, mediaType: 'text/csv', about: '明細', bytes: csv }],
+      embedded: [
+        { name: `${paper.number}.csv`, mediaType: 'text/csv', about: '明細', bytes: csv },
+        ...(xml
+          ? [{ name: `${paper.number}.xml`, mediaType: 'application/xml' as const, about: 'JP PINT', bytes: xml }]
+          : []),
+      ],
     }),
   )
 }

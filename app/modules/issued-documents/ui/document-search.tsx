@@ -117,9 +117,13 @@ const columnsOfFinance: Column<DocumentRow>[] = [
 const StateOf = ({ row: { voided, replacedBy } }: { row: DocumentRow }) =>
   voided ? <Badge tone="akane">無効</Badge> : replacedBy ? <>{replacedBy} に置換</> : <>有効</>
 
-const Files = ({ of, row: { id, number } }: { of: string; row: DocumentRow }) => (
+/** JP PINT knows invoices and statements only. */
+const formatsOf = (kind: DocumentRow['kind']) =>
+  kind === 'invoice' || kind === 'statement' ? (['pdf', 'xml', 'csv'] as const) : (['pdf', 'csv'] as const)
+
+const Files = ({ of, row: { id, number, kind } }: { of: string; row: DocumentRow }) => (
   <span className="inline-flex gap-3">
-    {(['pdf', 'csv'] as const).map((format) => (
+    {formatsOf(kind).map((format) => (
       <a key={format} href={`${of}/${id}.${format}`} className="prose-link inline-flex min-h-11 items-center" download>
         {format.toUpperCase()}
         <span className="visually-hidden">（{number}）</span>
