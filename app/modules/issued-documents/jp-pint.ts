@@ -74,8 +74,8 @@ export function jpPint(paper: IssuedPaper): string | null {
   })
 }
 
-/** The library reads entities in a text: `&lt;` in a name stays what was typed. */
-const literal = (text: string) => text.replaceAll('&', '&amp;')
+/** The library leaves what looks like an entity in a name as it is, and `&x;` would be no XML: its & becomes full-width. */
+const literal = (text: string) => text.replaceAll(/&(?=#?\w+;)/g, '＆')
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0)
 
