@@ -1,4 +1,4 @@
-import { PDFDocument } from '@cantoo/pdf-lib'
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { pdfOf } from '#infra/pdf.server.ts'
 import {
@@ -43,11 +43,21 @@ test.each([
   expect(raw.startsWith('%PDF-1.7')).toBe(true)
   expect(raw).toContain('<pdfaid:part>3</pdfaid:part>')
   expect(raw).toContain('<pdfaid:conformance>B</pdfaid:conformance>')
-  expect(raw).toContain('/OutputIntents')
-  expect(raw).toMatch(/\/AF \[/)
-  expect(raw).toContain('/AFRelationship /Data')
-  expect(raw).toContain('/AFRelationship /Alternative')
-  const attached = (await PDFDocument.load(bytes)).getAttachments()
+  // no font of the reader's own
+  expect(raw).toContain('/FontFile2')
+  expect(raw).not.toMatch(/Helvetica|\/Encrypt/)
+  const pdf = await PDFDocument.load(bytes)
+  const [intent, ...more] = pdf.catalog.lookup(PDFName.of('OutputIntents'), PDFArray).asArray()
+  expect(more).toEqual([])
+  const output = pdf.context.lookup(intent, PDFDict)
+  expect(output.lookup(PDFName.of('S'))).toBe(PDFName.of('GTS_PDFA1'))
+  expect(output.lookup(PDFName.of('DestOutputProfile'))).toBeInstanceOf(PDFStream)
+  const associated = pdf.catalog
+    .lookup(PDFName.of('AF'), PDFArray)
+    .asArray()
+    .map((of) => pdf.context.lookup(of, PDFDict))
+  expect(associated.map((of) => String(of.lookup(PDFName.of('AFRelationship'))))).toEqual(['/Data', '/Alternative'])
+  const attached = pdf.getAttachments()
   expect(attached.map(({ name }) => name)).toEqual([`${paper.number}.csv`, `${paper.number}.xml`])
   expect(Buffer.from(attached[0]?.data ?? [])).toEqual(csvOf(paper))
 })
