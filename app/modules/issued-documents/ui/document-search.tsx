@@ -40,7 +40,7 @@ export default function DocumentSearch({ base, rows, next, filter, mayVoid = fal
             download
           >
             <FileDown aria-hidden="true" />
-            該当する書類をすべて保存（ZIP）
+            該当する書類をすべて保存
           </a>
         </p>
       )}
