@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Operator } from '#kernel/operator.ts'
+import { buyerTermsPhrase, farmTermsPhrase, latestFarmPayDay } from '#kernel/payment-terms.ts'
 
 const words = z.string().trim().min(1).max(300).optional()
 const unregistered = 'none'
@@ -25,10 +26,21 @@ export const operatorSettings = {
     .regex(/^(T[1-9]\d{12}|none)$/, 'T and 13 digits, or none')
     .optional(),
   SUPPORT_HOURS: words,
-  BUYER_PAYMENT_TERMS: words.default(
-    '飲食店ごとに登録した締め日（5日・10日・15日・20日・25日・月末）で締め、翌月の同じ日（月末締めは翌月末日）までに支払い（振込手数料は飲食店の負担）',
-  ),
-  FARM_PAYOUT_TERMS: words.default('毎月末日締め、翌月末日までに銀行振込（振込手数料は運営者の負担）'),
+  /** How many months after its closing day a bill is paid, and on which day; `closing`: the day it closes on, 31: the last. */
+  BUYER_PAY_MONTHS: z.coerce.number().int().min(1).max(2).default(1),
+  BUYER_PAY_DAY: z.union([z.literal('closing'), z.coerce.number().int().min(1).max(31)]).default('closing'),
+  /** On which day farms are paid for the month before. */
+  FARM_PAY_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(latestFarmPayDay, `farms wait for 60 days at the most: the ${latestFarmPayDay}th or earlier`)
+    .default(15),
+  /** Our account for transfers, as it is printed: 銀行/支店/普通/1234567/名義. */
+  PAY_TO: z
+    .string()
+    .regex(/^[^/]+\/[^/]+\/(普通|当座)\/\d{7}\/[^/]+$/, '銀行/支店/普通/1234567/名義')
+    .optional(),
   COURT: words.default('東京地方裁判所'),
 }
 
@@ -44,6 +56,7 @@ const demanded = [
   'OPERATOR_EMAIL',
   'OPERATOR_REGISTRATION_NUMBER',
   'SUPPORT_HOURS',
+  'PAY_TO',
 ] as const
 
 /** The names of the settings that production lacks. */
@@ -53,6 +66,9 @@ export const missingOperator = (settings: OperatorSettings): string[] =>
 /** The operator for the pages. 見本 marks what is not configured yet; the sample phone number cannot ring. */
 export function operatorOf(settings: OperatorSettings): Operator {
   const representative = settings.OPERATOR_REPRESENTATIVE ?? '見本 太郎（見本）'
+  const buyerTerms = { months: settings.BUYER_PAY_MONTHS, payDay: settings.BUYER_PAY_DAY }
+  const farmTerms = { payDay: settings.FARM_PAY_DAY }
+  const [bank = '', branch = '', type = '', number = '', holder = ''] = (settings.PAY_TO ?? samplePayTo).split('/')
   return {
     name: settings.OPERATOR_NAME ?? '株式会社みほん市場（見本）',
     representative,
@@ -62,11 +78,16 @@ export function operatorOf(settings: OperatorSettings): Operator {
     email: settings.OPERATOR_EMAIL ?? 'mihon@example.jp',
     registrationNumber: numberOrSentence(settings.OPERATOR_REGISTRATION_NUMBER),
     supportHours: settings.SUPPORT_HOURS ?? '平日 9:00〜17:00（見本）',
-    buyerPaymentTerms: settings.BUYER_PAYMENT_TERMS,
-    farmPayoutTerms: settings.FARM_PAYOUT_TERMS,
+    buyerTerms,
+    farmTerms,
+    buyerPaymentTerms: buyerTermsPhrase(buyerTerms),
+    farmPayoutTerms: farmTermsPhrase(farmTerms),
+    payTo: { bank, branch, type, number, holder },
     court: settings.COURT,
   }
 }
+
+const samplePayTo = 'みほん銀行（見本）/本店営業部/普通/0000000/カ）ミホンイチバ'
 
 function numberOrSentence(set: string | undefined): string {
   if (set === undefined) return 'T0000000000000（見本）'

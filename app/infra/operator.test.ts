@@ -10,6 +10,7 @@ const told = {
   OPERATOR_EMAIL: 'info@une.example.jp',
   OPERATOR_REGISTRATION_NUMBER: 'T7000012050002',
   SUPPORT_HOURS: '平日 9:00〜17:00',
+  PAY_TO: 'みほん銀行/本店/普通/1234567/カ）ウネトサラ',
 }
 const production = {
   APP_ENV: 'production',
@@ -48,6 +49,20 @@ test.each([
   ['OPERATOR_PHONE', '0312345678'],
   ['OPERATOR_EMAIL', 'info'],
   ['OPERATOR_REGISTRATION_NUMBER', '7000012050002'],
+  ['PAY_TO', 'みほん銀行 本店 普通 1234567'],
+  ['BUYER_PAY_MONTHS', '0'],
+  ['BUYER_PAY_DAY', '32'],
+  // a delivery on the first of a month of 31 days would be paid after 61
+  ['FARM_PAY_DAY', '31'],
 ])('a wrong %s (%s) is refused', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^${name}: `, 'm'))
+})
+
+test('the phrases of the terms say what is set', () => {
+  const { buyerPaymentTerms, farmPayoutTerms, payTo } = operatorOf(
+    readSettings({ ...production, BUYER_PAY_MONTHS: '2', BUYER_PAY_DAY: '10', FARM_PAY_DAY: '20' }),
+  )
+  expect(buyerPaymentTerms).toContain('翌々月10日までに支払い')
+  expect(farmPayoutTerms).toContain('毎月末日締め、翌月20日までに銀行振込')
+  expect(payTo).toMatchObject({ bank: 'みほん銀行', number: '1234567', holder: 'カ）ウネトサラ' })
 })

@@ -16,6 +16,7 @@ const production = {
   OPERATOR_EMAIL: 'info@une.example.jp',
   OPERATOR_REGISTRATION_NUMBER: 'none',
   SUPPORT_HOURS: '平日 9:00〜17:00',
+  PAY_TO: 'みほん銀行/本店/普通/1234567/カ）ミホンイチバ',
 }
 
 test('what says nothing about itself is production, and stopped', () => {

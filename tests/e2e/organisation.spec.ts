@@ -146,7 +146,7 @@ test('the shop’s own page: what is wrong stands beside its field, and what is 
   await billing.getByLabel('請求書の送付先メールアドレス').fill('keiri2@example.jp')
   await billing.getByLabel('締め日と支払日').selectOption('31')
   await billing.getByRole('button', { name: /保存する/ }).click()
-  await expect(billing.getByText('月末締め・翌月末払い').first()).toBeVisible()
+  await expect(billing.getByText('月末締め・翌月末日払い').first()).toBeVisible()
   await expect(billing.getByText('keiri2@example.jp')).toBeVisible()
   await billing.getByText('変更').first().click()
   await billing.getByLabel('締め日と支払日').selectOption('20')

@@ -73,6 +73,7 @@ test('production has no demo data and no demo person', async () => {
     OPERATOR_EMAIL: 'info@une.example.jp',
     OPERATOR_REGISTRATION_NUMBER: 'none',
     SUPPORT_HOURS: '平日 9:00〜17:00',
+    PAY_TO: 'みほん銀行/本店/普通/1234567/カ）ミホンイチバ',
   })
   const database = await app.database()
   const { rows } = await database.pool.query(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
 import { closingDays, shortageInstructions } from '#kernel/enums.ts'
+import { latestFarmPayDay } from '#kernel/payment-terms.ts'
 import { readPageFile } from '#modules/content/page-file.server.ts'
 import { fillPlaceholders } from '#modules/content/placeholders.ts'
 import { onShortageWord } from './order-labels.ts'
@@ -48,3 +49,21 @@ test.each(['law', 'user-policy', 'guide'] as const)(
     expect(textOf(page)).toMatch(/飲食店ごとに登録した締め日/)
   },
 )
+
+const operatorWith = (settings: Record<string, string>) =>
+  operatorOf(readSettings({ APP_ENV: 'development', ...settings }))
+
+test.each(['law', 'user-policy', 'guide'] as const)('%s says when restaurants pay, as it is set', (page) => {
+  const { body } = readPageFile(`${page}.md`, readFileSync(`content/${page}.md`, 'utf8'))
+  const set = operatorWith({ BUYER_PAY_MONTHS: '2', BUYER_PAY_DAY: '10' })
+  expect(fillPlaceholders(body, set)).toContain('翌々月10日までに支払い')
+  expect(textOf(page)).toContain('翌月の同じ日（月末締めは翌月末日）までに支払い')
+})
+
+test.each(['user-policy', 'farmers-guide'] as const)('%s says when farms are paid, as it is set', (page) => {
+  const { body } = readPageFile(`${page}.md`, readFileSync(`content/${page}.md`, 'utf8'))
+  expect(fillPlaceholders(body, operatorWith({ FARM_PAY_DAY: `${latestFarmPayDay}` }))).toContain(
+    '翌月30日までに銀行振込',
+  )
+  expect(textOf(page)).toContain('毎月末日締め、翌月15日までに銀行振込')
+})

@@ -1,4 +1,4 @@
-import type { ClosingDay, PaymentMethod } from '#kernel/enums.ts'
+import type { PaymentMethod } from '#kernel/enums.ts'
 import { invoiceNumberRefusalText } from '#kernel/invoice-number.ts'
 import { missingText } from '../sign-up/profile-labels.ts'
 
@@ -23,10 +23,6 @@ export const paymentMethodWord: Record<PaymentMethod, string> = {
   direct_debit: '口座振替',
   card: 'クレジットカード',
 }
-
-/** 「20日締め・翌月20日払い」, 「月末締め・翌月末払い」. */
-export const closingDayWord = (day: ClosingDay): string =>
-  day === 31 ? '月末締め・翌月末払い' : `${day}日締め・翌月${day}日払い`
 
 export const fieldWord = (field: string): string => words[field] ?? field
 

@@ -1,6 +1,7 @@
 import { closingDays, paymentMethods } from '#kernel/enums.ts'
+import { type PaymentTerms, paymentTermsWord } from '#kernel/payment-terms.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
-import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
@@ -10,6 +11,7 @@ type Props = {
   typed: Record<string, string>
   errors: Record<string, string>
   finding: AddressFinding | undefined
+  terms: PaymentTerms
 }
 
 const methodHelp = {
@@ -19,7 +21,7 @@ const methodHelp = {
 } as const
 
 /** The billing address, the closing day, and the payment method. */
-export const BillingFields = ({ typed, errors, finding }: Props) => (
+export const BillingFields = ({ typed, errors, finding, terms }: Props) => (
   <>
     <SelectField
       id="account-closingDay"
@@ -32,7 +34,7 @@ export const BillingFields = ({ typed, errors, finding }: Props) => (
     >
       {closingDays.map((day) => (
         <option key={day} value={day}>
-          {closingDayWord(day)}
+          {paymentTermsWord(day, terms)}
         </option>
       ))}
     </SelectField>

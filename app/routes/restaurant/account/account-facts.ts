@@ -1,15 +1,16 @@
 import { closingDays, partyTypes, paymentMethods } from '#kernel/enums.ts'
 import { formatPostalCode } from '#kernel/format.ts'
+import { type PaymentTerms, paymentTermsWord } from '#kernel/payment-terms.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { Section } from '#modules/organisations/restaurant/restaurant-account.server.ts'
-import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { partyTypeWord } from '#modules/organisations/sign-up/profile-labels.ts'
 
 type Typed = Record<string, string>
 export type Rows = readonly (readonly [word: string, value: string | undefined])[]
 
 /** The saved values of each section, in words. */
-export const factsOf: Record<Section, (typed: Typed) => Rows> = {
+export const factsOf: Record<Section, (typed: Typed, terms: PaymentTerms) => Rows> = {
   shop: (typed) => [
     ['店名', withKana(typed.tradeName, typed.tradeNameKana)],
     ['紋の一文字', typed.crest],
@@ -25,11 +26,11 @@ export const factsOf: Record<Section, (typed: Typed) => Rows> = {
       ['インボイスの登録番号', typed.invoiceNumber],
     ]
   },
-  billing: (typed) => {
+  billing: (typed, terms) => {
     const day = closingDays.find((known) => String(known) === typed.closingDay)
     const method = paymentMethods.find((known) => known === typed.paymentMethod)
     return [
-      ['締め日と支払日', day && closingDayWord(day)],
+      ['締め日と支払日', day && paymentTermsWord(day, terms)],
       ['支払い方法', method && paymentMethodWord[method]],
       ['請求書の宛名', typed.billingName || typed.legalName || typed.tradeName],
       ['請求書の送付先', typed.billingEmail || '店長（責任者）のメールアドレス'],

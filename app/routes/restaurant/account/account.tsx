@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { partyTypes } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import type { PaymentTerms } from '#kernel/payment-terms.ts'
 import { signAddress } from '#kernel/picture-name.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
 import type { KitchenFacts } from '#modules/organisations/restaurant/kitchen.server.ts'
@@ -34,6 +35,7 @@ import { formOf, type Problem } from '#web/form.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/account.ts'
 import { changeAccount } from './account-action.server.ts'
@@ -46,7 +48,8 @@ import { LogoPart } from './account-logo.tsx'
 export const meta = () => ownMeta('飲食店の情報')
 export const handle = { shell: { top: 'own', cartBar: false } }
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
+export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
+  terms: context.get(requestFacts).operator.buyerTerms,
   account: await restaurantAccount(ctx),
   today: jstDateOf(ctx.now),
   shownAt: ctx.now.getTime(),
@@ -70,7 +73,7 @@ const parts = [
 
 /** The restaurant's own data: its name, its people, billing, and kitchens. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, today, shownAt } = loaderData
+  const { account, today, shownAt, terms } = loaderData
   const problem = actionData?.problem
   const asked = actionData && 'finding' in actionData ? actionData : undefined
   const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
@@ -86,7 +89,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           {!account.mayManage && <Notice tone="tag">飲食店の情報を変更できるのは、店長（責任者）のみです。</Notice>}
           {account.mayManage ? (
             <>
-              <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, problem: of('shop') }} />
+              <SectionPart key={`shop-${shownAt}`} section="shop" {...{ account, terms, problem: of('shop') }} />
               <Panel id="logo" title="ロゴ">
                 <LogoPart
                   key={`logo-${shownAt}`}
@@ -95,7 +98,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
                   problem={of('logo')}
                 />
               </Panel>
-              <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, problem: of('legal') }} />
+              <SectionPart key={`legal-${shownAt}`} section="legal" {...{ account, terms, problem: of('legal') }} />
               <Panel id="licence" title="営業許可">
                 <Suspense>
                   <LicencePart
@@ -109,13 +112,13 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
               <SectionPart
                 key={`billing-${shownAt}`}
                 section="billing"
-                {...{ account, problem: of('billing') }}
+                {...{ account, terms, problem: of('billing') }}
                 typed={asked?.typed}
                 finding={asked?.finding}
               />
             </>
           ) : (
-            <Facts account={account} />
+            <Facts account={account} terms={terms} />
           )}
           <Kitchens account={account} />
         </div>
@@ -155,7 +158,7 @@ function Sign({ account: { typed, logo, mayManage, kitchens } }: { account: Rest
   )
 }
 
-type SectionProps = { account: RestaurantAccount; problem: Problem | undefined }
+type SectionProps = { account: RestaurantAccount; terms: PaymentTerms; problem: Problem | undefined }
 
 const titles: Record<Section, string> = { shop: '基本情報', legal: '経営者の情報', billing: '請求と支払い' }
 
@@ -163,6 +166,7 @@ const titles: Record<Section, string> = { shop: '基本情報', legal: '経営�
 function SectionPart({
   section,
   account,
+  terms,
   problem,
   typed,
   finding,
@@ -175,7 +179,7 @@ function SectionPart({
   const fields = { typed: problem?.typed ?? typed ?? account.typed, errors: problem?.fields ?? {} }
   return (
     <Panel id={section} title={titles[section]}>
-      <FactList rows={factsOf[section](account.typed)} />
+      <FactList rows={factsOf[section](account.typed, terms)} />
       <Disclosure
         summary={
           <>
@@ -194,7 +198,7 @@ function SectionPart({
           <input type="hidden" name="version" value={account.version} />
           {section === 'shop' && <ShopFields {...fields} />}
           {section === 'legal' && <LegalFields {...fields} />}
-          {section === 'billing' && <BillingFields {...fields} finding={finding} />}
+          {section === 'billing' && <BillingFields {...fields} finding={finding} terms={terms} />}
           <p>
             <Button busy={busy}>
               保存する<span className="visually-hidden">（{titles[section]}）</span>
@@ -302,9 +306,9 @@ const LegalFields = (fields: Fields) => (
 )
 
 /** For members without the right to change it. */
-const Facts = ({ account: { typed } }: { account: RestaurantAccount }) => (
+const Facts = ({ account: { typed }, terms }: Pick<SectionProps, 'account' | 'terms'>) => (
   <Panel id="facts" title="基本情報">
-    <FactList rows={[...factsOf.shop(typed), ...factsOf.legal(typed)]} />
+    <FactList rows={[...factsOf.shop(typed, terms), ...factsOf.legal(typed, terms)]} />
   </Panel>
 )
 

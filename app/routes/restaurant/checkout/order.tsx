@@ -1,6 +1,7 @@
 import { data, type MetaFunction, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { z } from 'zod'
 import { requireBuyer } from '#authorization/authorize.ts'
+import { paymentTermsWord } from '#kernel/payment-terms.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { heldUntil } from '#modules/cart/quote.ts'
 import { changesSince, seenOf } from '#modules/cart/seen-quote.ts'
@@ -11,12 +12,13 @@ import { FeeRule } from '#modules/ordering/ui/fee-rule.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
-import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import { didNotGetThrough } from '#web/stay-when-offline.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
@@ -33,12 +35,13 @@ export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer
  * The displayed slip and the seen values in the form come from one quote, so that nothing is ordered that was not
  * shown. The key is made with them: a double click, going back or resending orders once.
  */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const buyer = requireBuyer(ctx.actor)
   const { quote } = await cartOfPage(ctx, request, buyer)
   if (quote.lineCount === 0) throw redirect('/restaurant/cart')
   const limit = buyer.orderLimitYen
   return {
+    terms: context.get(requestFacts).operator.buyerTerms,
     cart: shownCart(quote),
     usual: await usualQuantities(ctx, {
       kitchenId: quote.kitchen.kitchenId,
@@ -96,7 +99,7 @@ export const shouldRevalidate = ({ actionStatus, formData }: ShouldRevalidateFun
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { shop, kitchenId, holidays } = useShop()
-  const { cart } = loaderData
+  const { cart, terms } = loaderData
   const refusal = actionData && 'sentence' in actionData ? actionData : null
   const kitchen = shop.kitchens.find(({ id }) => id === kitchenId)
   return (
@@ -120,7 +123,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
             <h2 className="font-bold">お支払い</h2>
             <p className="font-bold text-pine">請求書払い</p>
             <p className="w-full text-sub text-ink-2">
-              {closingDayWord(shop.closingDay)}（{paymentMethodWord[shop.paymentMethod]}
+              {paymentTermsWord(shop.closingDay, terms)}（{paymentMethodWord[shop.paymentMethod]}
               ）。1か月分を一括で請求します。
             </p>
           </div>
