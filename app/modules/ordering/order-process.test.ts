@@ -213,6 +213,20 @@ test.each([
   expect(momentOfOrder(order('shipped'), moment)).toEqual(at(expected))
 })
 
+test.each([
+  [20, '2026-12-20 09:00', '2026-12-24 00:00'],
+  [20, '2026-12-21 09:00', '2027-01-24 00:00'],
+  [5, '2026-11-26 09:00', '2026-12-09 00:00'],
+  [31, '2026-11-30 23:59', '2026-12-04 00:00'],
+  [31, '2028-02-01 09:00', '2028-03-04 00:00'],
+] as const)(
+  'a restaurant that closes on day %i: what is delivered on %s is final on %s',
+  (closingDay, deliveredAt, closes) => {
+    const facts = order('inspected', { deliveredAt: at(deliveredAt), closingDay })
+    expect(momentOfOrder(facts, 'closesAt')).toEqual(at(closes))
+  },
+)
+
 test.each([24, 48, 72])('inspection is due %i hours after the delivery, to the millisecond', (inspectHours) => {
   const deliveredAt = new Date('2026-11-26T01:23:45.678Z')
   const facts = order('delivered', { deliveredAt, inspectHours })

@@ -1,6 +1,7 @@
-import { type ActorKind, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
-import { addDays, addHours, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { type ActorKind, type ClosingDay, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
+import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { closingOf } from '#modules/banking/due-date.ts'
 import type { Condition, OrderMoment, TransitionRule, Window } from './process/transition-rule.ts'
 import {
   actorsOf,
@@ -25,6 +26,8 @@ export type OrderFacts = {
   packAt: Date
   deliveredAt: Date | null
   inspectHours: number
+  /** Of its restaurant when it was placed; 31 unless given: it matters once the order is inspected. */
+  closingDay?: ClosingDay
   /** Until when the farm's question can be answered; only while there is one. */
   proposalDueAt?: Date | null
   /** Until when the chef can take their answer back; null if there is none, or something has happened since. */
@@ -105,15 +108,12 @@ export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
     case 'inspectDueAt':
       return addHours(order.deliveredAt ?? endOfDayAfter(1), order.inspectHours)
     case 'closesAt':
-      return endOfMonth(jstDateOf(order.deliveredAt ?? endOfDayAfter(1)))
+      return periodSettlesAt(closingOf(jstDateOf(order.deliveredAt ?? endOfDayAfter(1)), order.closingDay ?? 31))
   }
 }
 
-/** Three days after the month: by then deliveries of its last day have been inspected. */
-function endOfMonth(day: JstDate): Date {
-  const next = addDays(jstDate(`${day.slice(0, 7)}-01`), 31).slice(0, 7)
-  return addHours(momentOf(jstDate(`${next}-01`), 0), 72)
-}
+/** Three days after the closing day of a period: by then deliveries of that day have been inspected. */
+export const periodSettlesAt = (closesOn: JstDate): Date => momentOf(addDays(closesOn, 4), 0)
 
 /** The next automatic transition, and when; null if the order has ended. */
 export function nextTimer(order: OrderFacts): { name: TransitionWith<'at'>; at: Date } | null {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
-import type { ActorKind, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
+import type { ActorKind, ClosingDay, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
 import { openClaimStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type {
@@ -33,6 +33,7 @@ export type Order = OrderFacts & {
   restaurantId: RestaurantId
   kitchenId: KitchenId
   shipOn: JstDate
+  closingDay: ClosingDay
   slot: Slot
   placedAt: Date
   finalizedAt: Date | null
@@ -82,6 +83,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     answerDueAt: row.answerDueAt,
     packAt: row.packAt,
     inspectHours: row.inspectHours,
+    closingDay: row.closingDay,
     deliveredAt: row.deliveredAt,
     finalizedAt: row.finalizedAt,
     version: row.version,

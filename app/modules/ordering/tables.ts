@@ -7,6 +7,7 @@ import type {
   ClaimReason,
   ClaimState,
   ClaimWish,
+  ClosingDay,
   CostBearer,
   OnShortage,
   OrderState,
@@ -67,6 +68,8 @@ export type OrderingTables = {
     answerDueAt: Date
     packAt: Date
     inspectHours: Generated<number>
+    /** Copied from its restaurant by the database when it is placed. */
+    closingDay: ColumnType<ClosingDay, never, never>
     deliveredAt: Date | null
     finalizedAt: Date | null
     timerAt: Date | null

@@ -40,6 +40,7 @@ export function newOrder(
     answerDueAt: plan.day.answerDueAt,
     packAt: plan.day.packAt,
     inspectHours,
+    closingDay: of.restaurant.row.closingDay,
     deliveredAt: null,
     finalizedAt: null,
     timerAt: null,

@@ -325,5 +325,6 @@ const factsOf = (order: Row<'orders'>) => ({
   packAt: order.packAt,
   deliveredAt: order.deliveredAt,
   inspectHours: order.inspectHours,
+  closingDay: order.closingDay,
   proposalDueAt: order.proposalDueAt ?? null,
 })
