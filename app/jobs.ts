@@ -4,10 +4,12 @@ import type { Channel, Channels } from '#kernel/channel.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
+import type { Operator } from '#kernel/operator.ts'
 import type { DeadJob, JobEnd, QueueJob } from '#kernel/queue-job.ts'
 import type { SafeFetch } from '#kernel/safe-fetch.ts'
 import { forgetOldKeys } from '#modules/audit-log/idempotent.server.ts'
 import { forgetOldLiveEvents } from '#modules/audit-log/tell-live.server.ts'
+import { closeDuePeriods } from '#modules/billing/close-period.server.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
@@ -74,6 +76,8 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   encryption: Encryption
   /** Calls URLs given by members. */
   safeFetch: SafeFetch
+  /** The issuer of documents, and the terms. */
+  operator: Operator
 }
 
 export type Job = {
@@ -202,6 +206,16 @@ export const jobs: readonly Job[] = [
   { name: 'forget-old-links', cron: '40 4 * * *', run: forgetOldLinks },
   { name: 'forget-old-mails', cron: '37 4 * * *', run: forgetOldMails },
   { name: 'apply-prices', cron: '*/5 * * * *', run: applyPrices },
+  // four minutes each time, until nothing is due
+  {
+    name: 'close-periods',
+    cron: '*/5 3-6 * * *',
+    run: async (parts) => {
+      const until = new Date(Date.now() + 240_000)
+      const closed = await closeDuePeriods({ ...parts, actor: { kind: 'system' } }, parts.operator, until)
+      return closed.invoices + closed.failed.length > 0 ? closed : null
+    },
+  },
   { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
   {
     name: 'make-photo-sizes',

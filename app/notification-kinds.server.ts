@@ -1,4 +1,5 @@
 import { farewell } from '#modules/admin/farewell-mail.server.tsx'
+import { billingKinds } from '#modules/billing/billing-mails.server.tsx'
 import { announcementKinds } from '#modules/content/announcement-mails.server.tsx'
 import { accountKinds } from '#modules/identity/account-mails.server.tsx'
 import { adminKinds } from '#modules/identity/admins/admin-mails.server.tsx'
@@ -58,6 +59,7 @@ export const notificationKinds = [
   conversationNews,
   ...reviewKinds,
   ...claimKinds,
+  ...billingKinds,
   ...recallKinds,
   ...inquiryNotificationKinds,
   ...announcementKinds,

@@ -111,7 +111,7 @@ export const startJobs = ({ settings, database, ringing, operator, ...parts }: P
     site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     connection: database.config,
     channels: ringing.channels,
-    phone: operator.phone,
+    operator,
   })
 
 /** Its library and fonts are loaded with the first PDF. */

@@ -7,7 +7,7 @@ export const ownersOf = (db: DbOrTx, orgs: readonly OrgRef[]) =>
   db
     .selectFrom('memberships')
     .innerJoin('people', 'people.id', 'memberships.personId')
-    .select(['people.id as personId', 'people.email'])
+    .select(['people.id as personId', 'people.email', 'memberships.restaurantId'])
     .where((is) =>
       is.or([
         is('farmId', 'in', [null, ...orgs.flatMap((org) => ('farmId' in org ? org.farmId : []))]),
