@@ -1,6 +1,7 @@
 import { addressesOperations } from './operations/addresses.server.ts'
 import { approvalsOperations } from './operations/approvals.server.ts'
 import { badgesOperations } from './operations/badges.server.ts'
+import { billingOperations } from './operations/billing.server.ts'
 import { cartOperations } from './operations/cart.server.ts'
 import { catalogOperations } from './operations/catalog.server.ts'
 import { claimsOperations } from './operations/claims.server.ts'
@@ -58,4 +59,5 @@ export const router = {
   notices: notificationsOperations,
   webhooks: webhooksOperations,
   badges: badgesOperations,
+  billing: billingOperations,
 }

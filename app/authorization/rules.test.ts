@@ -89,6 +89,9 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'recall.close': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'recall.answer': { own: restaurant, strange: [] },
   'order_money.see': { own: [...restaurant, ...itsFarm, 'staff', 'system'], strange: ['staff', 'system'] },
+  'billing.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
+  'receipt.issue': { own: restaurant, strange: [] },
+  'billing.close': { own: ['staff'], strange: ['staff'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.change': { own: itsFarm, strange: [] },
@@ -156,7 +159,7 @@ test.each(listed.map((operation) => [operation, matrix[operation].strange] as co
 
 const byRole = {
   full: ['admin.invite', 'page.publish', 'announcement.write', 'account_change.decide'],
-  finance: ['order.correct', 'claims.set_limit'],
+  finance: ['order.correct', 'billing.close', 'claims.set_limit'],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>
 test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {

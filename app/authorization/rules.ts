@@ -181,6 +181,11 @@ export const rules = {
    */
   'order_money.see': (actor: Actor, order: OrganisationSides) =>
     isOfRestaurant(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
+  /** The invoices of a restaurant, what it has paid, and what the next one comes to. */
+  'billing.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it) || isStaff(actor),
+  'receipt.issue': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  /** Closing periods before the job does. */
+  'billing.close': (actor: Actor, _: null) => isStaff(actor),
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
   /** Declaring an issued document void. It is seen by those who see its money. */
   'issued_document.void': (actor: Actor, _: null) => isStaff(actor),
@@ -323,6 +328,7 @@ export const viewable: readonly Operation[] = [
   'order.see',
   'order_money.see',
   'commission.see',
+  'billing.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

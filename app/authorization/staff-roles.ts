@@ -13,6 +13,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'announcement.write': 'full',
   'order.correct': 'finance',
   'issued_document.void': 'finance',
+  'billing.close': 'finance',
   'claims.set_limit': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',

@@ -56,6 +56,7 @@ const ofBuyers = [
   '/restaurant/order/test',
   '/restaurant/order/History',
   '/restaurant/order/History/analysis',
+  '/restaurant/invoices',
   '/restaurant/order/History/calendar',
   '/restaurant/order/History?state=check',
   '/restaurant/orders/*',

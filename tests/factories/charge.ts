@@ -1,7 +1,10 @@
 import type { Db } from '../../app/infra/db/kysely.server.ts'
-import { type FarmId, newId, type OrderId, type RestaurantId } from '../../app/kernel/ids.ts'
-import { jstDate, momentOf } from '../../app/kernel/jst.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import { type FarmId, type IssuedDocumentId, newId, type OrderId, type RestaurantId } from '../../app/kernel/ids.ts'
+import { at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { recordCharge } from '../../app/modules/ledger/record-charge.server.ts'
 import { taxOfDocument } from '../../app/modules/pricing/tax/consumption-tax.ts'
 
@@ -47,4 +50,17 @@ export async function aCharge(db: Db, of: Charged): Promise<void> {
       },
     ),
   )
+}
+
+/** The invoice of October of a restaurant that was charged for one order. */
+export async function anInvoice(db: Db, of: Omit<Charged, 'on' | 'goods'>): Promise<IssuedDocumentId> {
+  await aCharge(db, { ...of, on: '2026-10-20', goods: 10_000 })
+  const ctx = { actor: { kind: 'system' }, db, now: at('2026-11-04 03:00') } as const
+  await closePeriods(ctx, operatorOf(readSettings({ APP_ENV: 'test' })), [of.restaurantId])
+  const { id } = await db
+    .selectFrom('issuedDocuments')
+    .select('id')
+    .where('restaurantId', '=', of.restaurantId)
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -9,6 +9,7 @@ import { addDays, at, jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { closeDuePeriods, closePeriods, dueRestaurants } from '#modules/billing/close-period.server.ts'
 import { partsOf } from '#modules/billing/invoice-sums.ts'
+import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
 import { aCharge } from '../factories/charge.ts'
 import { aFarm, aProduct, aRestaurant } from '../factories/market.ts'
@@ -21,7 +22,7 @@ const systemAt = (moment: string): Ctx => ({ actor: { kind: 'system' }, db: data
 
 async function aBuyer(closingDay: ClosingDay = 31, paymentMethod: PaymentMethod = 'transfer') {
   const { db } = database
-  const { restaurantId, kitchenId } = await aRestaurant(db)
+  const { restaurantId, kitchenId, actor } = await aRestaurant(db)
   await db
     .updateTable('restaurants')
     .set({ closingDay, paymentMethod, billingEmail: 'keiri@example.jp' })
@@ -38,7 +39,7 @@ async function aBuyer(closingDay: ClosingDay = 31, paymentMethod: PaymentMethod 
   })
   const charge = (on: string, goods: number, more: { freight?: number; sellerNumber?: string | null } = {}) =>
     aCharge(db, { restaurantId, farmId, orderId, on, goods, ...more })
-  return { restaurantId, orderId, charge }
+  return { restaurantId, orderId, charge, actor }
 }
 
 const invoicesOf = (restaurantId: RestaurantId) =>
@@ -185,6 +186,28 @@ test('a batch takes the same number of queries for one restaurant and for many, 
   }
   const one = await closed(1)
   expect((await closed(4)) - one).toBe(3 * 2)
+})
+
+test('a receipt is issued once, for an invoice that is paid; after that there are copies of it', async () => {
+  const { restaurantId, charge, actor } = await aBuyer()
+  await charge('2026-10-10', 100_000, { freight: 3_000 })
+  await closeDuePeriods(systemAt('2026-11-04 03:00'), operator)
+  const { id, number } = await lastInvoice(restaurantId)
+  const ctx: Ctx = { ...systemAt('2026-11-30 12:00'), actor }
+  const receipt = (key: string) => issueReceipt(ctx, { invoiceId: id, key }, operator)
+  expect(await receipt('receipt-0')).toMatchObject({ ok: false, refusal: 'not_paid' })
+  await pay(ctx, restaurantId, 111_300, id)
+  const [one, two] = await Promise.all([receipt('receipt-1'), receipt('receipt-2')])
+  const again = await receipt('receipt-3')
+  const copies = [one, two, again].map((it) => (it.ok ? it.value.copies : null))
+  expect(copies.toSorted()).toEqual([0, 1, 2])
+  const issued = await database.db
+    .selectFrom('issuedDocuments')
+    .select(['totalYen', 'content'])
+    .where('restaurantId', '=', restaurantId)
+    .where('kind', '=', 'receipt')
+    .execute()
+  expect(issued).toMatchObject([{ totalYen: 111_300, content: { invoice: number, yen: 111_300, method: '銀行振込' } }])
 })
 
 /** What the ledger, the charges, the invoices and the payments say of one restaurant. */

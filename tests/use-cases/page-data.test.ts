@@ -23,6 +23,7 @@ import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall
 import routes from '../../app/routes.ts'
 import { requestFacts } from '../../app/web/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
+import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
@@ -132,6 +133,7 @@ async function aFullMarket(name: string) {
   const farm = there(market.farms[0])
   const orders = await placeAll(db, market)
   const first = there(orders[0])
+  await anInvoice(db, { restaurantId: owner.restaurantId, farmId: farm.farmId, orderId: first })
   await bringToShipped(db, market, 0, first)
   must(await receiveOrder(as(db, market.chef, arrivalTime), { orderId: first, key: aKey(), lines: [] }))
   const { lines, purchaseId } = await orderDetail(as(db, market.chef), first)

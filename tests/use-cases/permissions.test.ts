@@ -2,13 +2,16 @@ import { expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import {
   type FarmId,
   type InquiryId,
+  type IssuedDocumentId,
   type KitchenId,
   type LotId,
   newId,
@@ -51,6 +54,10 @@ import { unagreedMembers } from '../../app/modules/admin/organisations/unagreed-
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import type { Permission } from '../../app/modules/audit-log/use-case.server.ts'
+import { billingDesk, closeNow } from '../../app/modules/billing/billing-desk.server.ts'
+import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
+import { invoiceById, ownInvoices } from '../../app/modules/billing/invoice-queries.server.ts'
+import { issueReceipt } from '../../app/modules/billing/issue-receipt.server.ts'
 import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
@@ -502,6 +509,7 @@ import {
   recallDetail,
   recallToAnswer,
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
+import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { inputOf } from '../support/input.ts'
@@ -513,6 +521,7 @@ const test_ = testDatabase()
 /** The subjects of the use cases below: an order of this market, and its cart. */
 type Scene = {
   orderId: OrderId
+  invoiceId: IssuedDocumentId
   purchaseId: PurchaseId
   lineId: OrderLineId
   parcelId: ParcelId
@@ -767,6 +776,8 @@ const listsOfRestaurant: Record<string, Ask> = {
   findOrders: (ctx) => findOrders(ctx, {}),
   foundInChunks: (ctx) => foundInChunks(ctx, {}).next(),
   purchaseAnalysis: (ctx) => purchaseAnalysis(ctx, analysisDays),
+  ownInvoices: (ctx) => ownInvoices(ctx),
+  currentPeriod: (ctx) => currentPeriod(ctx, { months: 1, payDay: 'closing' }),
   aYearAgo: (ctx) => aYearAgo(ctx),
   priceHistory: (ctx, { productId }) => priceHistory(ctx, productId, analysisDays),
   calendarFeed: (ctx) => calendarFeed(ctx),
@@ -904,6 +915,8 @@ const listsOfStaff: Record<string, Ask> = {
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),
   ordersUnderWay: (ctx) => ordersUnderWay(ctx),
+  billingDesk: (ctx) => billingDesk(ctx, { unpaid: true, page: 1 }),
+  closeNow: (ctx) => closeNow(ctx, {}, operatorOf(readSettings({ APP_ENV: 'test' }))),
   staffOrders: (ctx) => staffOrders(ctx, {}, { sort: { by: 'placed', descending: true }, page: 1, perPage: 50 }),
   staffOrdersById: (ctx, { orderId }) => staffOrdersById(ctx, [orderId]),
   staffOrdersInChunks: (ctx) => staffOrdersInChunks(ctx, {}).next(),
@@ -1029,6 +1042,9 @@ const onPurchase: Record<string, Ask> = {
   sendBackPurchase: (ctx, { purchaseId }) => sendBackPurchase(ctx, { purchaseId, key: aKey(), reason: '理由' }),
 }
 const sightOfPurchase: Record<string, Ask> = {
+  invoiceById: (ctx, { invoiceId }) => invoiceById(ctx, invoiceId),
+  issueReceipt: (ctx, { invoiceId }) =>
+    issueReceipt(ctx, { invoiceId, key: aKey() }, operatorOf(readSettings({ APP_ENV: 'test' }))),
   makeFromPurchase: (ctx, { purchaseId }) => makeFromPurchase(ctx, { purchaseId, key: aKey(), name: 'いつもの' }),
   withdrawPurchase: (ctx, { purchaseId }) => withdrawPurchase(ctx, { purchaseId, key: aKey() }),
   ordersOfPurchase: (ctx, { purchaseId }) => ordersOfPurchase(ctx, purchaseId),
@@ -1609,6 +1625,7 @@ async function aScene() {
   const { answers } = await ownRequest(as(db, market.chef), requestId)
   const it: Scene = {
     orderId,
+    invoiceId: await anInvoice(db, { restaurantId: market.chef.restaurantId, farmId: farm.farmId, orderId }),
     purchaseId,
     lineId: there(lines[0]).id,
     parcelId: there(parcels[0]).id,

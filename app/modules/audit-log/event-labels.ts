@@ -194,6 +194,9 @@ export const eventGroups = {
     account_closed: 'アカウントの退会',
   },
   運営: {
+    period_closed: '請求の締めと請求書の発行',
+    receipt_issued: '領収書の発行',
+    receipt_copied: '領収書の再発行',
     admin_signed_in: '運営のサインイン',
     admin_invited: '運営の担当者の招待',
     admin_joined: '運営の担当者の参加',

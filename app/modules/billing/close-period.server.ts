@@ -11,6 +11,7 @@ import { closingBefore, dueDate, periodStart } from '#modules/banking/due-date.t
 import type { InvoiceContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
 import { ownersOf } from '#modules/organisations/approval/tell-members.server.ts'
 import { balancesOf, countingInvoice, noBalance } from './balances.server.ts'
@@ -101,7 +102,14 @@ async function closeInside(ctx: Ctx, operator: Operator, ids: readonly Restauran
     return [{ id: newId<'closing'>(), billTo, fromOn, toOn, slips: ofOne, balance }]
   })
   if (periods.length === 0) return 0
-  await writeClosings(ctx, periods)
+  await writeClosings(
+    ctx,
+    'restaurant',
+    periods.map(({ id, billTo, fromOn, toOn, slips }) => {
+      const chargeIds = slips.map(({ chargeId }) => chargeId)
+      return { id, restaurantId: billTo.id, fromOn, toOn, chargeIds }
+    }),
+  )
   await recordEvents(
     ctx.db,
     ctx,
@@ -137,27 +145,6 @@ async function unbilled(db: DbOrTx, open: readonly { billTo: BillTo; toOn: JstDa
         as s (restaurant_id, to_on) on s.restaurant_id = h.restaurant_id and h.supplied_on <= s.to_on
      where not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')`.execute(db)
   return rows.map(({ id }) => id)
-}
-
-async function writeClosings({ db, now }: Ctx, periods: readonly Period[]): Promise<void> {
-  await db
-    .insertInto('closings')
-    .values(
-      periods.map(({ id, billTo, fromOn, toOn }) => ({
-        id,
-        restaurantId: billTo.id,
-        farmId: null,
-        fromOn,
-        toOn,
-        at: now,
-      })),
-    )
-    .execute()
-  const pairs = periods.flatMap(({ id, slips }) => slips.map(({ chargeId }) => ({ id, chargeId })))
-  await sql`insert into closing_charges (charge_id, side, closing_id)
-    select charge_id, 'restaurant', closing_id
-      from unnest(${pairs.map(({ chargeId }) => chargeId)}::uuid[], ${pairs.map(({ id }) => id)}::uuid[])
-        as s (charge_id, closing_id)`.execute(db)
 }
 
 /** The numbers come last: the series is locked from the first of them until the transaction ends. */

@@ -22,7 +22,8 @@ export function invoiceSums(slips: readonly PrintedSlip[]): InvoiceSums {
   }
 }
 
-const addedPerRate = (rates: readonly TaxOfRate[]): TaxOfRate[] =>
+/** Each rate once: what it adds up to. */
+export const addedPerRate = (rates: readonly TaxOfRate[]): TaxOfRate[] =>
   [...Map.groupBy(rates, ({ percent }) => percent)]
     .map(([percent, ofRate]) => ({
       percent,

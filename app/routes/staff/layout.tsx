@@ -14,6 +14,7 @@ import {
   MessageCircle,
   MessagesSquare,
   PackageSearch,
+  ReceiptText,
   Scale,
   Search,
   ShieldCheck,
@@ -149,6 +150,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件が出荷日を過ぎています"
     />
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
+    <Item to="/admin/billing" word="請求" Icon={ReceiptText} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"

@@ -6,6 +6,7 @@ import {
   LogOut,
   MapPin,
   MessageCircleQuestion,
+  ReceiptText,
   Repeat,
   Sprout,
   Store,
@@ -62,6 +63,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
             農園
+          </Item>
+          <Item to="/restaurant/invoices" icon={<ReceiptText aria-hidden="true" size={20} />}>
+            請求・支払い
           </Item>
           <Item to="/restaurant/requests" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
             リクエスト

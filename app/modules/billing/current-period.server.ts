@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Category } from '#kernel/enums.ts'
+import type { OrderId, RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { PaymentTerms } from '#kernel/payment-terms.ts'
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { closingOf, dueDate, periodStart } from '#modules/banking/due-date.ts'
+import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
+
+export type CurrentPeriod = {
+  fromOn: JstDate
+  /** Its closing day; and when its invoice will be due. */
+  toOn: JstDate
+  dueOn: JstDate
+  /** Of final orders and corrections that no invoice holds yet, with tax. */
+  finalYen: Yen
+  /** Of orders that are on their way or wait for inspection, with tax, as they stand now. */
+  openYen: Yen
+  openOrders: number
+  /** The goods of both without tax, the largest first. */
+  byFarm: { name: string; yen: Yen }[]
+  byCategory: { category: Category; yen: Yen }[]
+}
+
+type Line = {
+  orderId: OrderId
+  farm: string
+  category: Category
+  percent: number
+  yen: Yen
+  open: boolean
+}
+
+/** The period that runs today: what the next invoice of the caller's restaurant comes to so far. */
+export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: PaymentTerms): Promise<CurrentPeriod> => {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'billing.see', { restaurantId })
+  const { closingDay } = await ctx.db
+    .selectFrom('restaurants')
+    .select('closingDay')
+    .where('id', '=', restaurantId)
+    .executeTakeFirstOrThrow()
+  const toOn = closingOf(jstDateOf(ctx.now), closingDay)
+  const { rows } = await sql<{ yen: string }>`
+    select coalesce(sum(h.total_yen), 0) as yen from charges h
+     where h.restaurant_id = ${restaurantId} and h.supplied_on <= ${toOn} and ${unbilled}`.execute(ctx.db)
+  const lines = await linesOf(ctx, restaurantId, toOn)
+  const freight = await openFreight(ctx, restaurantId, toOn)
+  const open = Map.groupBy([...lines.filter((line) => line.open), ...freight], ({ orderId }) => orderId)
+  return {
+    fromOn: periodStart(toOn, closingDay),
+    toOn,
+    dueOn: dueDate(toOn, terms, 'next'),
+    finalYen: yen(Number(rows[0]?.yen ?? 0)),
+    openYen: sumYen(
+      [...open.values()].map(
+        (ofOrder) => taxOfDocument(ofOrder.map(({ yen, percent }) => ({ amountYen: yen, percent }))).totalIncYen,
+      ),
+    ),
+    openOrders: open.size,
+    byFarm: added(lines, ({ farm }) => farm).map(([name, yen]) => ({ name, yen })),
+    byCategory: added(lines, ({ category }) => category).map(([category, yen]) => ({ category, yen })),
+  }
+})
+
+/** Of rows `h` of charges. */
+const unbilled = sql`not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')`
+/** Of rows `o` of orders: agreed or asked for, and not final yet. */
+const isOpen = sql`o.state in ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered',
+  'inspected')`
+
+async function linesOf({ db }: Ctx, restaurantId: RestaurantId, toOn: JstDate): Promise<Line[]> {
+  const { rows } = await sql<Omit<Line, 'yen'> & { yen: string }>`
+    select o.id as "orderId", f.name as farm, l.category, l.tax_percent as percent, ${isOpen} as open,
+           case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
+                when l.free then 0
+                when l.catch_weight then floor(l.price_yen::bigint
+                  * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)
+                else l.price_yen::bigint * coalesce(l.received_qty, l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0)
+           end as yen
+      from orders o join order_lines l on l.order_id = o.id join farms f on f.id = o.farm_id
+     where o.restaurant_id = ${restaurantId}
+       and ((${isOpen} and o.delivery_on <= ${toOn})
+         or o.id in (select h.order_id from charges h where h.restaurant_id = ${restaurantId} and h.kind = 'sale'
+                       and h.supplied_on <= ${toOn} and ${unbilled}))`.execute(db)
+  return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
+}
+
+async function openFreight(
+  { db }: Ctx,
+  restaurantId: RestaurantId,
+  toOn: JstDate,
+): Promise<Pick<Line, 'orderId' | 'percent' | 'yen'>[]> {
+  const { rows } = await sql<{ orderId: OrderId; percent: number; yen: string }>`
+    select o.id as "orderId", o.freight_tax_percent as percent, sum(p.freight_yen + p.cool_yen) as yen
+      from orders o join parcels p on p.order_id = o.id
+     where o.restaurant_id = ${restaurantId} and ${isOpen} and o.delivery_on <= ${toOn}
+       and not p.waived and p.unused_at is null
+     group by 1, 2`.execute(db)
+  return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
+}
+
+const added = <Key>(lines: readonly Line[], keyOf: (line: Line) => Key): [Key, Yen][] =>
+  [...Map.groupBy(lines, keyOf)]
+    .map(([key, ofKey]): [Key, Yen] => [key, sumYen(ofKey.map(({ yen }) => yen))])
+    .filter(([, amount]) => amount > 0)
+    .toSorted(([, a], [, b]) => b - a)

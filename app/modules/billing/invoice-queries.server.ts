@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { PaymentMethod } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import type { InvoiceContent } from '#modules/issued-documents/document-content.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { countingInvoice } from './balances.server.ts'
+import { type InvoiceState, invoiceState } from './invoice-state.ts'
+
+export type InvoiceRow = {
+  id: IssuedDocumentId
+  number: string
+  restaurantId: RestaurantId
+  restaurant: string
+  fromOn: JstDate
+  toOn: JstDate
+  issuedOn: JstDate
+  dueOn: JstDate
+  /** Of this period alone; what is carried belongs to an earlier invoice. */
+  totalYen: Yen
+  paidYen: Yen
+  unpaidYen: Yen
+  state: InvoiceState
+}
+
+type Filter = { restaurantId?: RestaurantId; id?: IssuedDocumentId; month?: string | null; unpaid?: boolean }
+
+/** Invoices that count, the newest first, with what was paid of each. */
+export async function invoiceRows(
+  { db, now }: { db: DbOrTx; now: Date },
+  { restaurantId, id, month, unpaid = false }: Filter,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Promise<InvoiceRow[]> {
+  type Row = Omit<InvoiceRow, 'totalYen' | 'paidYen' | 'unpaidYen' | 'state'> & { totalYen: string; paidYen: string }
+  const { rows } = await sql<Row>`
+    select d.id, d.number, d.restaurant_id as "restaurantId", d.counterparty as restaurant, d.from_on as "fromOn",
+           d.to_on as "toOn", d.issued_on as "issuedOn", d.due_on as "dueOn", d.total_yen as "totalYen", p.yen as "paidYen"
+      from issued_documents d
+      cross join lateral (select coalesce(sum(a.yen), 0) as yen from payment_allocations a where a.document_id = d.id) p
+     where ${countingInvoice}
+       and (${restaurantId ?? null}::uuid is null or d.restaurant_id = ${restaurantId ?? null}::uuid)
+       and (${id ?? null}::uuid is null or d.id = ${id ?? null}::uuid)
+       and (${month ?? null}::text is null or to_char(d.to_on, 'YYYY-MM') = ${month ?? null}::text)
+       and (not ${unpaid}::boolean or d.total_yen > p.yen)
+     order by d.issued_on desc, d.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => {
+    const totalYen = yen(Number(row.totalYen))
+    const paidYen = yen(Number(row.paidYen))
+    const unpaidYen = yen(totalYen - paidYen)
+    return {
+      ...row,
+      totalYen,
+      paidYen,
+      unpaidYen,
+      state: invoiceState({ unpaidYen, dueOn: row.dueOn }, jstDateOf(now)),
+    }
+  })
+}
+
+/** Two years of months, and of restaurants that close more often than monthly there is none. */
+const mostInvoices = 24
+
+/** The invoices of the caller's restaurant; of one month, by the closing day. */
+export const ownInvoices = query(
+  'billing.see',
+  async (ctx: Ctx, month: string | null = null): Promise<InvoiceRow[]> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'billing.see', { restaurantId })
+    return invoiceRows(ctx, { restaurantId, month }, { limit: mostInvoices })
+  },
+)
+
+export type PaymentOfInvoice = { receivedOn: JstDate; method: PaymentMethod; yen: Yen }
+export type Invoice = InvoiceRow & { content: InvoiceContent; payments: PaymentOfInvoice[] }
+
+/** One invoice with all that is printed on it, for its restaurant and for staff. */
+export const invoiceById = query('billing.see', async (ctx: Ctx, id: IssuedDocumentId): Promise<Invoice> => {
+  requireSignedIn(ctx)
+  const [row] = await invoiceRows(ctx, { id }, { limit: 1 })
+  if (!row) throw new NotFound('invoice')
+  seeOrNotFound(ctx.actor, 'billing.see', row)
+  const { content } = await ctx.db
+    .selectFrom('issuedDocuments')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (content.kind !== 'invoice') throw new NotFound('invoice')
+  const payments = await ctx.db
+    .selectFrom('paymentAllocations')
+    .innerJoin('payments', 'payments.id', 'paymentAllocations.paymentId')
+    .select(['payments.receivedOn', 'payments.method', 'paymentAllocations.yen'])
+    .where('paymentAllocations.documentId', '=', id)
+    .orderBy('payments.receivedOn')
+    .orderBy('paymentAllocations.id')
+    .execute()
+  return { ...row, content, payments }
+})

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { IssuedDocumentId } from '#kernel/ids.ts'
+import type { Operator } from '#kernel/operator.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { IdOf } from '#kernel/schema.ts'
+import { sumYen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
+import type { ReceiptContent } from '#modules/issued-documents/document-content.ts'
+import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
+import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { type Invoice, invoiceById } from './invoice-queries.server.ts'
+import { addedPerRate } from './invoice-sums.ts'
+
+const sentence = {
+  not_paid: '入金が確認できていないため、領収書を発行できません。入金の確認後に、もう一度お試しください。',
+  key_reused: '画面を開き直して、もう一度お試しください。',
+} as const
+
+/** `copies`: how often it was given again after it was issued; such a copy is marked 再発行. */
+type Receipt = { id: IssuedDocumentId; copies: number }
+
+/** The receipt of a paid invoice: issued once, and given again as a copy of the same document. */
+export const issueReceipt = mutation({
+  name: 'issueReceipt',
+  permission: 'receipt.issue',
+  input: { invoiceId: IdOf<'issuedDocument'>('請求書') },
+  refusals: { codes: ['not_paid'], text: (refusal) => sentence[refusal] },
+  run: async (ctx: Ctx, { invoiceId }, operator: Operator) => {
+    const invoice = await invoiceById(ctx, invoiceId)
+    seeOrNotFound(ctx.actor, 'billing.see', invoice)
+    authorize(ctx.actor, 'receipt.issue', invoice)
+    const last = invoice.payments.at(-1)
+    if (invoice.unpaidYen > 0 || !last) return refuse('not_paid')
+    // two that ask at once: the second one finds the receipt of the first
+    await ctx.db.selectFrom('issuedDocuments').select('id').where('id', '=', invoiceId).forUpdate().execute()
+    const before = await receiptOf(ctx, invoice)
+    const aboutRestaurantId = invoice.restaurantId
+    if (before) {
+      const data = { receiptId: before.id }
+      await recordEvent(ctx.db, ctx, { kind: 'receipt_copied', aboutRestaurantId, data })
+      return ok({ id: before.id, copies: before.copies + 1 })
+    }
+    await recordEvent(ctx.db, ctx, { kind: 'receipt_issued', aboutRestaurantId, data: { invoice: invoice.number } })
+    const content: ReceiptContent = {
+      kind: 'receipt',
+      issuer: issuerOf(operator),
+      to: invoice.content.to,
+      paidOn: last.receivedOn,
+      method: paymentMethodWord[last.method],
+      invoice: invoice.number,
+      yen: sumYen(invoice.payments.map((payment) => payment.yen)),
+      perRate: addedPerRate([...invoice.content.sales, ...invoice.content.returns]),
+    }
+    const { restaurantId, fromOn, toOn, paidYen: totalYen } = invoice
+    const issuedBy = operator.name
+    return ok({ id: await issueDocument(ctx, { content, restaurantId, fromOn, toOn, totalYen, issuedBy }), copies: 0 })
+  },
+})
+
+async function receiptOf({ db }: Ctx, invoice: Invoice): Promise<Receipt | null> {
+  const { rows } = await sql<Receipt>`
+    select d.id, (select count(*)::int from events e where e.kind = 'receipt_copied'
+                     and e.about_restaurant_id = d.restaurant_id and e.data ->> 'receiptId' = d.id::text) as copies
+      from issued_documents d
+     where d.kind = 'receipt' and d.restaurant_id = ${invoice.restaurantId}
+       and d.content ->> 'invoice' = ${invoice.number}`.execute(db)
+  return rows[0] ?? null
+}
