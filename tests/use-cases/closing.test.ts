@@ -156,6 +156,15 @@ test('with nothing to bill and nothing carried there is no invoice; what is carr
   expect(await invoicesOf(restaurantId)).toHaveLength(2)
 })
 
+test('an order of which nothing is left to pay is in a period, without an invoice', async () => {
+  const { restaurantId, charge } = await aBuyer()
+  await charge('2026-11-10', 0)
+  const ctx = systemAt('2026-12-04 03:00')
+  expect(await closePeriods(ctx, operator, [restaurantId])).toBe(0)
+  expect(await invoicesOf(restaurantId)).toEqual([])
+  expect(await dueRestaurants(ctx, { most: 100 })).not.toContain(restaurantId)
+})
+
 test('two that close at once issue one invoice, and the numbers have no gap', async () => {
   const { restaurantId, charge } = await aBuyer()
   await charge('2026-11-10', 1_000)

@@ -115,8 +115,9 @@ async function closeInside(ctx: Ctx, operator: Operator, ids: readonly Restauran
     ctx,
     periods.map(({ billTo, toOn }) => ({ kind: 'period_closed', aboutRestaurantId: billTo.id, data: { toOn } })),
   )
-  await issueAll(ctx, operator, periods)
-  return periods.length
+  const billed = periods.filter(asksForMoney)
+  await issueAll(ctx, operator, billed)
+  return billed.length
 }
 
 type Period = {
@@ -127,6 +128,11 @@ type Period = {
   slips: readonly SlipOfCharge[]
   balance: { carriedYen: number; paidYen: number }
 }
+
+/** An order of which claims took everything off is in a period, but it is no reason for an invoice. */
+const asksForMoney = ({ slips, balance }: Period) =>
+  balance.carriedYen !== 0 ||
+  slips.some(({ untaxedYen, perRate }) => untaxedYen !== 0 || perRate.some(({ baseYen }) => baseYen !== 0))
 
 async function lastClosings(db: DbOrTx, ids: readonly RestaurantId[]): Promise<Map<RestaurantId, JstDate>> {
   const rows = await db
@@ -149,6 +155,7 @@ async function unbilled(db: DbOrTx, open: readonly { billTo: BillTo; toOn: JstDa
 
 /** The numbers come last: the series is locked from the first of them until the transaction ends. */
 async function issueAll(ctx: Ctx, operator: Operator, periods: readonly Period[]): Promise<void> {
+  if (periods.length === 0) return
   const owners = await ownersOf(
     ctx.db,
     periods.filter(({ billTo }) => billTo.billingEmail === '').map(({ billTo }) => ({ restaurantId: billTo.id })),
