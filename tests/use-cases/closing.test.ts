@@ -4,15 +4,18 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
 import type { ClosingDay, PaymentMethod } from '#kernel/enums.ts'
+import { Forbidden } from '#kernel/errors.ts'
 import { newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, at, jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
+import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import { closeDuePeriods, closePeriods, dueRestaurants } from '#modules/billing/close-period.server.ts'
+import { currentPeriod } from '#modules/billing/current-period.server.ts'
 import { partsOf } from '#modules/billing/invoice-sums.ts'
 import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
 import { aCharge } from '../factories/charge.ts'
-import { aFarm, aProduct, aRestaurant } from '../factories/market.ts'
+import { aFarm, anAdmin, aProduct, aRestaurant } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -217,6 +220,48 @@ test('a receipt is issued once, for an invoice that is paid; after that there ar
     .where('kind', '=', 'receipt')
     .execute()
   expect(issued).toMatchObject([{ totalYen: 111_300, content: { invoice: number, yen: 111_300, method: '銀行振込' } }])
+})
+
+test('staff see what is due and close it; the roles without money cannot', async () => {
+  const { restaurantId, orderId, charge } = await aBuyer()
+  await charge('2026-11-10', 1_000)
+  await database.db
+    .updateTable('orders')
+    .set({ state: 'inspected', finalizedAt: null, deliveryOn: jstDate('2026-11-10') })
+    .where('id', '=', orderId)
+    .execute()
+  const ctx: Ctx = { ...systemAt('2026-12-04 01:00'), actor: await anAdmin(database.db, { role: 'finance' }) }
+  const before = await billingDesk(ctx, { unpaid: true, page: 1 })
+  expect(before.first.map(({ id }) => id)).toContain(restaurantId)
+  expect(before.stuck).toMatchObject([{ id: orderId, deliveryOn: '2026-11-10', claims: 0 }])
+  const support: Ctx = { ...ctx, actor: await anAdmin(database.db, { role: 'support' }) }
+  await expect(closeNow(support, { restaurantId }, operator)).rejects.toThrow(Forbidden)
+  expect(await closeNow(ctx, { restaurantId }, operator)).toMatchObject({ ok: true, value: { invoices: 1 } })
+  const after = await billingDesk(ctx, { unpaid: true, page: 1 })
+  expect(after.first.map(({ id }) => id)).not.toContain(restaurantId)
+  expect(after.invoices.find((row) => row.restaurantId === restaurantId)).toMatchObject({
+    unpaidYen: 1_080,
+    state: 'unpaid',
+  })
+})
+
+test('the current period adds what is final and what is on its way', async () => {
+  const { charge, actor, orderId } = await aBuyer(20)
+  await charge('2026-11-18', 2_000)
+  const ctx: Ctx = { ...systemAt('2026-11-19 12:00'), actor }
+  const terms = { months: 1, payDay: 'closing' } as const
+  const period = { fromOn: '2026-10-21', toOn: '2026-11-20', dueOn: '2026-12-21', finalYen: 2_160 }
+  expect(await currentPeriod(ctx, terms)).toMatchObject({
+    ...period,
+    openYen: 0,
+    byFarm: [{ name: '佐藤農園', yen: 1_000 }],
+  })
+  await database.db
+    .updateTable('orders')
+    .set({ state: 'inspected', finalizedAt: null })
+    .where('id', '=', orderId)
+    .execute()
+  expect(await currentPeriod(ctx, terms)).toMatchObject({ ...period, openYen: 1_080, openOrders: 1 })
 })
 
 /** What the ledger, the charges, the invoices and the payments say of one restaurant. */

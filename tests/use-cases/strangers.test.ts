@@ -230,6 +230,7 @@ const byOthers = [
   'review_hidden',
   'review_waits',
   'claim_news',
+  'invoice_issued',
   'recall_behalf',
   'recall_news',
   'inquiry_answered',

@@ -36,7 +36,7 @@ export const billingDesk = query(
     const first = await ctx.db
       .selectFrom('restaurants')
       .select(['id', 'name'])
-      .where('id', 'in', [null, ...ids.slice(0, shownDue)])
+      .where((is) => is('id', '=', is.fn.any(is.val(ids.slice(0, shownDue)))))
       .orderBy('id')
       .execute()
     return {
