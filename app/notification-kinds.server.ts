@@ -16,6 +16,7 @@ import { orderDigestKinds } from '#modules/ordering/order-digest.server.tsx'
 import { orderNewsKinds } from '#modules/ordering/order-notifications.server.tsx'
 import { proposalKinds } from '#modules/ordering/proposal-mails.server.tsx'
 import { applicationKinds } from '#modules/organisations/approval/application-mails.server.tsx'
+import { commissionProposed } from '#modules/organisations/commission/commission-mails.server.tsx'
 import { paperKinds } from '#modules/organisations/documents/lapsed-mails.server.tsx'
 import { memberKinds } from '#modules/organisations/members/member-mails.server.tsx'
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
@@ -37,6 +38,7 @@ export const notificationKinds = [
   ...signUpKinds,
   phoneRegistration,
   ...applicationKinds,
+  commissionProposed,
   legalFactsChanged,
   ...paperKinds,
   ...productApprovalKinds,

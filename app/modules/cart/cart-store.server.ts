@@ -1,3 +1,4 @@
+import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
@@ -221,7 +222,6 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
       ...policyColumns,
       'farms.freeFreightFromYen',
       'farms.minOrderYen',
-      'farms.commissionBp',
       'farms.autoAccept',
       'farms.lateCancelPercent',
       'cartFarms.deliveryOn',
@@ -230,6 +230,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
       'checkoutHolds.until as heldUntil',
     ])
     .select([
+      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),

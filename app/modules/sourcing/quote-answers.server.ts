@@ -1,3 +1,5 @@
+import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, ProductId, RequestAnswerId } from '#kernel/ids.ts'
@@ -110,12 +112,12 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
       'farms.status',
       'farms.freeFreightFromYen',
       'farms.minOrderYen',
-      'farms.commissionBp',
       'farms.autoAccept',
       'farms.lateCancelPercent',
       ...policyColumns,
     ])
     .select([
+      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       terms.own.as('own'),
       sql<boolean>`goods_lapsed(farms.id, ${request.category}, ${request.itemKey ?? ''})`.as('lapsed'),
     ])
