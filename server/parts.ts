@@ -103,7 +103,7 @@ export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
     isPublic: settings.APP_ENV === 'production',
   })
 
-export const startJobs = ({ settings, database, ringing, operator, ...parts }: Parts) =>
+export const startJobs = ({ settings, database, ringing, ...parts }: Parts) =>
   startWorker({
     ...parts,
     renderPdf,
@@ -111,7 +111,6 @@ export const startJobs = ({ settings, database, ringing, operator, ...parts }: P
     site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     connection: database.config,
     channels: ringing.channels,
-    phone: operator.phone,
   })
 
 /** Its library and fonts are loaded with the first PDF. */

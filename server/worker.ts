@@ -12,7 +12,7 @@ import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jo
 
 export type WorkerParts = Pick<
   JobParts,
-  'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'encryption' | 'safeFetch'
+  'mail' | 'files' | 'operator' | 'firebase' | 'site' | 'channels' | 'encryption' | 'safeFetch'
 > & {
   db: Db
   clock: Clock
@@ -20,8 +20,6 @@ export type WorkerParts = Pick<
   connection: pg.ClientConfig
   /** Makes a PDF from its contents; loaded only when a fax is written. */
   renderPdf(paper: TDocumentDefinitions): Promise<Uint8Array>
-  /** The operator's phone, for farms that would rather call. */
-  phone: string
 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
@@ -38,11 +36,11 @@ export async function startWorker({
   encryption,
   safeFetch,
   renderPdf,
-  phone,
+  operator,
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
-    renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, phone))
-  const engines = { mail, files, firebase, site, channels, encryption, safeFetch, sheetOf }
+    renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, operator.phone))
+  const engines = { mail, files, operator, firebase, site, channels, encryption, safeFetch, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: queueSchema,

@@ -108,7 +108,16 @@ function makeFarm(
     'natural',
   ])
   const carrier = random.pick<Carrier>(['yamato', 'yamato', 'yamato', 'sagawa', 'japanpost'])
-  return { row, commissionBp, owner, region, kind, method, carrier, vacations: vacationsOf(index, row.id, today, id, random) }
+  return {
+    row,
+    commissionBp,
+    owner,
+    region,
+    kind,
+    method,
+    carrier,
+    vacations: vacationsOf(index, row.id, today, id, random),
+  }
 }
 
 const conventional: Method[] = [

@@ -94,7 +94,7 @@ const worker = await startWorker({
   connection: database.config,
   channels: {},
   renderPdf: async () => new Uint8Array(),
-  phone: operatorOf(settings).phone,
+  operator: operatorOf(settings),
 })
 const http = serve({ fetch: app.fetch, port: settings.PORT, hostname: settings.HOST }, () => say(`Listening: ${port}`))
 

@@ -15,9 +15,9 @@ import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { draftCookie } from '../../app/modules/identity/session.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { signUpCommission } from '../../app/modules/organisations/commission/commission.server.ts'
 import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
 import { awaitedLink, resendLink } from '../../app/modules/organisations/sign-up/await-link.server.ts'
-import { signUpCommission } from '../../app/modules/organisations/commission/commission.server.ts'
 import { commitSignUp, consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
 import { confirmEmail, disownAccount } from '../../app/modules/organisations/sign-up/confirm-email.server.ts'
 import {
@@ -95,7 +95,7 @@ async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', 
 /** What the form sends; the rate is asked of a farm only, and ignored for a restaurant. */
 const ticked = async () => ({
   ...Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId])),
-  commission: String(await signUpCommission(test_.db)),
+  commission: String(await signUpCommission(guest())),
 })
 const userAgent = 'Firefox'
 const commit = async (token: string, now = noon) =>
@@ -255,7 +255,14 @@ test.each([
 ] as const)('a farm whose rate %s is not made', async (_, commission, sentence) => {
   const token = await aDraft(anEmail(), 'farm')
   const { commission: _said, ...rest } = await ticked()
-  const said = { token, password, ticked: commission ? { ...rest, commission } : rest, encryption, ip: anIp(), userAgent }
+  const said = {
+    token,
+    password,
+    ticked: commission ? { ...rest, commission } : rest,
+    encryption,
+    ip: anIp(),
+    userAgent,
+  }
   expect(await commitSignUp(guest(), said)).toMatchObject({
     ok: false,
     fields: { commission: expect.stringContaining(sentence) },

@@ -1,32 +1,18 @@
 import { z } from 'zod'
-import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { DayIn, formText, IdOf, Written } from '#kernel/schema.ts'
-import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
+import { DayIn, IdOf, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { tellOwners } from '../approval/tell-members.server.ts'
 import { commissionOf } from './commission.server.ts'
+import { CommissionIn } from './commission-input.ts'
 import { commissionRefusals } from './commission-labels.ts'
 import { commissionProposed } from './commission-mails.server.tsx'
-
-const mostBp = 5_000
-
-/** In JSON basis points, in forms percent as typed. */
-const CommissionIn = z
-  .int('手数料率は0〜5000の整数（ベーシスポイント）で入力してください（例 1200）。')
-  .min(0, numberRefusalText('too_small', { min: 0, unit: '%' }))
-  .max(mostBp, numberRefusalText('too_large', { max: mostBp / 100, unit: '%' }))
-  .register(formText, {
-    read: (text) => {
-      const percent = readNumber(text, { decimals: 2 })
-      return percent.ok ? Math.round(percent.value * 100) : text
-    },
-  })
 
 const agreementId = IdOf<'commissionAgreement'>('提案')
 
@@ -58,7 +44,10 @@ async function commissionFacts(ctx: Ctx, farmId: FarmId) {
   const today = jstDateOf(ctx.now)
   const agreements = await agreementsOf(ctx.db, farmId)
   const rates = await commissionOf(ctx.db, [farmId], today)
+  const farm = await ctx.db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirst()
+  if (!farm) throw new NotFound('farm')
   return {
+    farm: farm.name,
     todayBp: rates.get(farmId) ?? null,
     open: agreements.find(({ answer }) => answer === null) ?? null,
     coming: agreements.filter(({ answer, fromOn }) => answer === 'agreed' && fromOn > today),
@@ -74,8 +63,8 @@ export const ownCommission = query('agreement.see', async (ctx) => {
 })
 
 /** The same for staff, of any farm. */
-export const commissionOfFarm = query('agreement.see', async (ctx: Ctx, farmId: FarmId) => {
-  seeOrNotFound(ctx.actor, 'agreement.see', { farmId })
+export const commissionOfFarm = query('members.see', async (ctx: Ctx, farmId: FarmId) => {
+  authorize(ctx.actor, 'members.see', null)
   return commissionFacts(ctx, farmId)
 })
 
@@ -149,9 +138,10 @@ export const answerCommission = mutation({
   input: { agreementId, agree: z.boolean('同意するかどうかを選択してください。') },
   refusals: commissionRefusals('answered', 'key_reused'),
   run: async (ctx, { agree, ...input }) => {
+    const own = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'agreement.answer', { farmId: own.farmId, restaurantId: null })
     const { farmId, commissionBp, fromOn } = await proposal(ctx.db, input.agreementId)
-    seeOrNotFound(ctx.actor, 'agreement.see', { farmId })
-    authorize(ctx.actor, 'agreement.answer', { farmId, restaurantId: null })
+    if (farmId !== own.farmId) throw new NotFound('commission agreement')
     if (!(await answer(ctx, { ...input, farmId }, agree ? 'agreed' : 'declined'))) return refuse('answered')
     await recordEvent(ctx.db, ctx, {
       kind: agree ? 'commission_agreed' : 'commission_declined',

@@ -1,17 +1,14 @@
 import { sql } from 'kysely'
-import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId, type PersonId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** The rate in force on a day, in basis points, for a query on `farms`: the latest one that the farm agreed to. */
 export const commissionOn = (day: JstDate) => sql<number>`commission_bp_of(farms.id, ${day})`
 
 /** The same for some farms. An order keeps the rate of the day on which it was placed. */
-export async function commissionOf(
-  db: DbOrTx,
-  farmIds: readonly FarmId[],
-  day: JstDate,
-): Promise<Map<FarmId, number>> {
+export async function commissionOf(db: DbOrTx, farmIds: readonly FarmId[], day: JstDate): Promise<Map<FarmId, number>> {
   if (farmIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('farms')
@@ -22,10 +19,10 @@ export async function commissionOf(
 }
 
 /** The rate to which a farm agrees when it signs up. */
-export async function signUpCommission(db: DbOrTx): Promise<number> {
+export const signUpCommission = query('public', async ({ db }: Pick<Ctx, 'db'>): Promise<number> => {
   const { commissionBp } = await db.selectFrom('platformTerms').select('commissionBp').executeTakeFirstOrThrow()
   return commissionBp
-}
+})
 
 /** The first agreement of a farm, with its sign-up. */
 export async function agreeAtSignUp(

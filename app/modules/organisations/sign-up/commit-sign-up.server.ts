@@ -82,7 +82,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   if (!profile?.ok || (givesEmail && !draft.email)) return no('unfinished')
 
   const wanted = await consentsToJoin(ctx)
-  const commissionBp = await signUpCommission(ctx.db)
+  const commissionBp = await signUpCommission(ctx)
   const fields = {
     ...problemsOf(wanted, input, member ? null : draft.email),
     ...(profile.value.side === 'farm' && commissionProblem(input.ticked.commission, commissionBp)),

@@ -4,9 +4,9 @@ import { minDuration } from '#kernel/min-duration.ts'
 import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
 import { draftCookie } from '#modules/identity/session.ts'
 import { signUpCommission } from '#modules/organisations/commission/commission.server.ts'
-import { CommissionConsent } from '#modules/organisations/ui/commission-consent.tsx'
 import { commitSignUp, consentsToJoin } from '#modules/organisations/sign-up/commit-sign-up.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { CommissionConsent } from '#modules/organisations/ui/commission-consent.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
@@ -33,7 +33,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     email: facts.person?.hasEmail ? null : draft.email,
     asks: facts.person === null,
     wanted: await consentsToJoin(ctx),
-    commissionBp: side === 'farm' ? await signUpCommission(ctx.db) : null,
+    commissionBp: side === 'farm' ? await signUpCommission(ctx) : null,
   }
 })
 
@@ -66,7 +66,10 @@ export const shouldRevalidate = () => true
 
 const idOf = (name: string) => `confirm-${name}`
 
-export default function ConfirmPage({ loaderData: { email, asks, wanted, commissionBp }, actionData }: Route.ComponentProps) {
+export default function ConfirmPage({
+  loaderData: { email, asks, wanted, commissionBp },
+  actionData,
+}: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
