@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { FarmId } from '#kernel/ids.ts'
+import { type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { prefectureOf } from '#kernel/place.ts'
@@ -11,7 +11,8 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
-import { writeClosing } from '#modules/issued-documents/write-closing.server.ts'
+import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { postEntry } from '#modules/ledger/post-entry.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
@@ -120,7 +121,8 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     feePercent: resolveTaxPercent(await taxRates(ctx), 'standard', toOn),
     carriedYen: await carriedBefore(db, farmId),
   })
-  const closingId = await writeClosing(db, now, { farmId }, period, chargeIds)
+  const closingId = newId<'closing'>()
+  await writeClosings(ctx, 'farm', [{ id: closingId, farmId, ...period, chargeIds }])
   await postEntry(ctx, {
     eventKey: `statement:${closingId}`,
     kind: 'statement',
@@ -176,16 +178,6 @@ async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
 
 export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
   content?.kind === 'statement'
-
-const numberShape = /^T\d{13}/
-
-const issuerOf = ({ name, address, phone, registrationNumber }: Operator): PrintedParty => ({
-  name,
-  postalCode: '',
-  address,
-  phone,
-  registrationNumber: numberShape.exec(registrationNumber)?.[0] ?? null,
-})
 
 type Farm = {
   name: string

@@ -8,6 +8,7 @@ import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -130,7 +131,7 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
           </PlainTable>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/farmer/sales.csv?year=${it.year}`} kind="line" reloadDocument>
-              CSVを保存
+              <Explained inControl>CSVを保存</Explained>
             </ButtonLink>
             <ButtonLink to={`/farmer/sales?year=${it.year - 1}#year`} kind="text">
               {it.year - 1}年を表示
