@@ -28,7 +28,7 @@ export const closeMonths = repeatable({
   permission: 'statements.close',
   input: {},
   refusals: noRefusals,
-  run: async (ctx, _input: z.output<z.ZodObject<Record<never, never>>>, operator: Operator) => {
+  run: async (ctx, _input, operator: Operator) => {
     authorize(ctx.actor, 'statements.close', null)
     return ok({ issued: await closeFarms(ctx, operator) })
   },
@@ -72,7 +72,6 @@ export const farmsDue = (db: DbOrTx, toOn: JstDate) =>
       'farms.id as farmId',
       'farms.name as farm',
       fn.count<number>('charges.id').as('slips'),
-      fn.min('charges.suppliedOn').as('fromOn'),
     ])
     .groupBy('farms.id')
     .orderBy('farms.id')
