@@ -49,6 +49,13 @@ select gen_random_uuid(), id, commission_bp, (created_at at time zone 'Asia/Toky
   from farms;
 insert into commission_answers (agreement_id, answer, at)
 select id, 'agreed', at from commission_agreements;
+-- A line keeps the rate of the day on which it is ordered.
+create or replace function freeze_commission() returns trigger language plpgsql as $$
+begin
+  new.commission_bp := coalesce(new.commission_bp,
+    (select commission_bp_of(farm_id, (now() at time zone 'Asia/Tokyo')::date) from orders where id = new.order_id));
+  return new;
+end $$;
 alter table farms drop column commission_bp;
 
 alter table platform_terms add commission_bp integer not null default 1200 check (commission_bp between 0 and 5000);

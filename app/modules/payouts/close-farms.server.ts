@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
@@ -68,11 +67,7 @@ export const farmsDue = (db: DbOrTx, toOn: JstDate) =>
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('closings').select('id').whereRef('farmId', '=', 'farms.id').where('toOn', '=', toOn))),
     )
-    .select(({ fn }) => [
-      'farms.id as farmId',
-      'farms.name as farm',
-      fn.count<number>('charges.id').as('slips'),
-    ])
+    .select(({ fn }) => ['farms.id as farmId', 'farms.name as farm', fn.count<number>('charges.id').as('slips')])
     .groupBy('farms.id')
     .orderBy('farms.id')
     .execute()
