@@ -3,7 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
-import { prefectureOf } from '#kernel/place.ts'
+import { prefectures } from '#kernel/place.ts'
 import { ok } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -188,7 +188,10 @@ type Farm = {
 const partyOf = (farm: Farm): PrintedParty => ({
   name: farm.legalName && farm.legalName !== farm.name ? `${farm.legalName}（${farm.name}）` : farm.name,
   postalCode: farm.postalCode,
-  address: [`${prefectureOf(farm.prefectureCode).name}${farm.city}${farm.street}`, farm.building]
+  address: [
+    `${prefectures.find(({ code }) => code === farm.prefectureCode)?.name ?? ''}${farm.city}${farm.street}`,
+    farm.building,
+  ]
     .filter(Boolean)
     .join(' '),
   phone: farm.phone,
