@@ -40,6 +40,8 @@ import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-la
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
+import { closeFarms } from '#modules/payouts/close-farms.server.ts'
+import { confirmSilent } from '#modules/payouts/objections.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { makeLaterSizes } from '#modules/photos/keep-org-photo.server.ts'
 import { sweepPhotos } from '#modules/photos/keep-photo.server.ts'
@@ -64,6 +66,8 @@ import { notificationKinds } from './notification-kinds.server.ts'
 export type JobParts = Omit<Ctx, 'actor'> & {
   mail: MailEngine
   files: FileStore
+  /** Who issues the documents. */
+  operator: Operator
   /** null: the embedded provider. */
   firebase: Firebase | null
   /** The origin of our pages, for links in mails: `https://market.example.jp`. */
@@ -168,6 +172,13 @@ export const jobs: readonly Job[] = [
     cron: '*/5 5-21 * * *',
     run: async (parts) => (await tellWatchers(parts)) || null,
   },
+  // the days after the fourth catch up after a stop
+  {
+    name: 'close-farms',
+    cron: '0 4 4-10 * *',
+    run: async ({ operator, db, now }) => (await closeFarms({ db, now, actor: { kind: 'system' } }, operator)) || null,
+  },
+  { name: 'confirm-statements', cron: '35 4 * * *', run: async (parts) => (await confirmSilent(parts)) || null },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   {
     name: 'apply-account-changes',

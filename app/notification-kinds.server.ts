@@ -17,11 +17,13 @@ import { orderDigestKinds } from '#modules/ordering/order-digest.server.tsx'
 import { orderNewsKinds } from '#modules/ordering/order-notifications.server.tsx'
 import { proposalKinds } from '#modules/ordering/proposal-mails.server.tsx'
 import { applicationKinds } from '#modules/organisations/approval/application-mails.server.tsx'
+import { commissionProposed } from '#modules/organisations/commission/commission-mails.server.tsx'
 import { paperKinds } from '#modules/organisations/documents/lapsed-mails.server.tsx'
 import { memberKinds } from '#modules/organisations/members/member-mails.server.tsx'
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
 import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
+import { statementIssued } from '#modules/payouts/statement-mails.server.tsx'
 import { productApprovalKinds } from '#modules/products/approval/approval-mails.server.tsx'
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
 import { priceKinds } from '#modules/products/prices/price-mails.server.tsx'
@@ -38,6 +40,7 @@ export const notificationKinds = [
   ...signUpKinds,
   phoneRegistration,
   ...applicationKinds,
+  commissionProposed,
   legalFactsChanged,
   ...paperKinds,
   ...productApprovalKinds,
@@ -64,6 +67,7 @@ export const notificationKinds = [
   ...inquiryNotificationKinds,
   ...announcementKinds,
   ...requestKinds,
+  statementIssued,
   webhookStopped,
   ...badgeKinds,
   ...digestKinds,

@@ -103,7 +103,7 @@ export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
     isPublic: settings.APP_ENV === 'production',
   })
 
-export const startJobs = ({ settings, database, ringing, operator, ...parts }: Parts) =>
+export const startJobs = ({ settings, database, ringing, ...parts }: Parts) =>
   startWorker({
     ...parts,
     renderPdf,

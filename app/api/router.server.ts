@@ -26,6 +26,7 @@ import { photosOperations } from './operations/photos.server.ts'
 import { pricesOperations } from './operations/prices.server.ts'
 import { requestsOperations } from './operations/requests.server.ts'
 import { reviewsOperations } from './operations/reviews.server.ts'
+import { salesOperations } from './operations/sales.server.ts'
 import { shippingOperations } from './operations/shipping.server.ts'
 
 /** The API on one screen. Requests are answered by it, and the OpenAPI document is generated from it. */
@@ -49,6 +50,7 @@ export const router = {
   farmPage: farmPageOperations,
   shipping: shippingOperations,
   prices: pricesOperations,
+  sales: salesOperations,
   members: membersOperations,
   kitchens: kitchensOperations,
   requests: requestsOperations,

@@ -93,6 +93,14 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'receipt.issue': { own: restaurant, strange: [] },
   'billing.close': { own: ['staff'], strange: ['staff'] },
   'commission.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'agreement.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'agreement.propose': { own: ['staff'], strange: ['staff'] },
+  'agreement.answer': { own: [...restaurant, ...itsFarm], strange: [] },
+  'statement.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'statement.answer': { own: itsFarm, strange: [] },
+  'statements.list_all': { own: ['staff'], strange: ['staff'] },
+  'statements.close': { own: ['staff', 'system'], strange: ['staff', 'system'] },
+  'objection.answer': { own: ['staff'], strange: ['staff'] },
   'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.change': { own: itsFarm, strange: [] },
   'goods.harvested': { own: itsFarm, strange: [] },
@@ -159,7 +167,7 @@ test.each(listed.map((operation) => [operation, matrix[operation].strange] as co
 
 const byRole = {
   full: ['admin.invite', 'page.publish', 'announcement.write', 'account_change.decide'],
-  finance: ['order.correct', 'billing.close', 'claims.set_limit'],
+  finance: ['order.correct', 'billing.close', 'claims.set_limit', 'agreement.propose', 'statements.close', 'objection.answer'],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>
 test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {
@@ -189,7 +197,7 @@ test.each([
   expect(onOrders.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
 })
 
-const onMoney = ['order_money.see', 'commission.see'] as const
+const onMoney = ['order_money.see', 'commission.see', 'agreement.see', 'statement.see'] as const
 test.each([
   ['an owner', { role: 'owner' }, [...onMoney]],
   ['a helper who may do everything', { role: 'staff', rights: 'all' }, []],

@@ -189,6 +189,16 @@ export const rules = {
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
   /** Declaring an issued document void. It is seen by those who see its money. */
   'issued_document.void': (actor: Actor, _: null) => isStaff(actor),
+  /** The rate that a farm has agreed to pay us, its statements, and what it says of them. */
+  'agreement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
+  'agreement.propose': (actor: Actor, _: null) => isStaff(actor),
+  'agreement.answer': owns,
+  'statement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
+  /** To confirm it, or to object to a slip of it. */
+  'statement.answer': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) && mayAnswer(actor, it),
+  'statements.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'statements.close': (actor: Actor, _: null) => isStaff(actor) || isSystem(actor),
+  'objection.answer': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */
@@ -329,6 +339,8 @@ export const viewable: readonly Operation[] = [
   'order_money.see',
   'commission.see',
   'billing.see',
+  'agreement.see',
+  'statement.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

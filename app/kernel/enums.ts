@@ -24,6 +24,9 @@ export type PartyType = (typeof partyTypes)[number]
 /** Closing days of a bill (締日); 31 stands for the last day of the month. */
 export const closingDays = [5, 10, 15, 20, 25, 31] as const
 export type ClosingDay = (typeof closingDays)[number]
+/** What became of a rate that was proposed to a farm; `withdrawn` by us. */
+export const commissionAnswers = ['agreed', 'declined', 'withdrawn'] as const
+export type CommissionAnswer = (typeof commissionAnswers)[number]
 /** 銀行振込, 口座振替, クレジットカード. */
 export const paymentMethods = ['transfer', 'direct_debit', 'card'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]

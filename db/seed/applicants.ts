@@ -361,7 +361,6 @@ function addApplicant(
 
 const farmTerms = {
   picture: 'farm-01',
-  commissionBp: 1_200,
   shipWeekdays: [1, 2, 3, 4, 5] satisfies Row<'farms'>['shipWeekdays'],
   shipsOnHolidays: false,
   packingMinute: 13 * 60,

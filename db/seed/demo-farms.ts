@@ -26,7 +26,6 @@ type DemoFarm = {
 
 const common = {
   status: 'approved',
-  commissionBp: 1_200,
   shipsOnHolidays: true,
   lateCancelPercent: 30,
   claimAutoYen: yen(3_000),

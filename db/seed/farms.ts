@@ -15,6 +15,7 @@ import { registrationNumber } from './registration-number.ts'
 
 export type SeedFarm = {
   row: Row<'farms'>
+  commissionBp: number
   owner: Person
   region: DemoRegion
   kind: FarmKind
@@ -44,7 +45,7 @@ export function makeFarms(count: number, now: Date, id: MakeId, random: Random):
       shippingSavedAt: createdAt,
       createdAt,
     }
-    return { ...farm, row, owner, vacations: [] }
+    return { ...farm, row, commissionBp: 1_200, owner, vacations: [] }
   })
   const statuses: OrgStatus[] = ['submitted', 'returned', 'suspended']
   const others = Array.from({ length: count - known.length + statuses.length }, (_, index) => {
@@ -71,7 +72,7 @@ function makeFarm(
     random.int(540, 1_100),
   )
   const owner = personAt(id, `farm${index + 4}@example.jp`, `${name.surname.text} ${name.given.text}`, createdAt)
-  const row: Row<'farms'> = {
+  const { commissionBp, ...row }: Row<'farms'> & Pick<SeedFarm, 'commissionBp'> = {
     id: id(createdAt),
     name: name.text,
     kana: name.kana,
@@ -107,7 +108,16 @@ function makeFarm(
     'natural',
   ])
   const carrier = random.pick<Carrier>(['yamato', 'yamato', 'yamato', 'sagawa', 'japanpost'])
-  return { row, owner, region, kind, method, carrier, vacations: vacationsOf(index, row.id, today, id, random) }
+  return {
+    row,
+    commissionBp,
+    owner,
+    region,
+    kind,
+    method,
+    carrier,
+    vacations: vacationsOf(index, row.id, today, id, random),
+  }
 }
 
 const conventional: Method[] = [

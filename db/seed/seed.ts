@@ -5,6 +5,7 @@ import { addDays, addHours, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { recordMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
+import { insertAgreements } from './agreements.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { makeBadges } from './badges.ts'
@@ -134,6 +135,11 @@ async function fill(
     client,
     'farms',
     farms.map(({ row }) => row),
+  )
+  await insertAgreements(
+    client,
+    farms.map(({ row, owner, commissionBp }) => ({ farm: row, personId: owner.id, commissionBp })),
+    idMaker(randomFor('agreement-ids')),
   )
   await insertRows(
     client,
@@ -366,6 +372,15 @@ async function insertApplicants(client: pg.ClientBase, applicants: Applicants, p
   await insertRows(client, 'passwords', accounts.passwords)
   for (const table of ['farms', 'restaurants', 'kitchens', 'memberships', 'documents', 'events'] as const)
     await insertRows(client, table, applicants[table])
+  await insertAgreements(
+    client,
+    applicants.farms.map((farm) => ({
+      farm,
+      personId: applicants.memberships.find(({ farmId }) => farmId === farm.id)?.personId ?? null,
+      commissionBp: 1_200,
+    })),
+    idMaker(randomFor('applicant-agreement-ids')),
+  )
 }
 
 const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<'memberships'> => ({

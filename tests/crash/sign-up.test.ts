@@ -74,7 +74,7 @@ const post = (at: RunningApp, path: string, { token }: Draft, form: Record<strin
 async function confirmation(): Promise<Record<string, string>> {
   const wanted = await consentsToJoin({ db: kyselyOn(database.pool), now: new Date() })
   const ticked = Object.fromEntries(wanted.map(({ slug, pageVersionId }) => [slug, pageVersionId]))
-  return { ...ticked, password: '畑と厨房をつなぐ一本の道' }
+  return { ...ticked, commission: '1200', password: '畑と厨房をつなぐ一本の道' }
 }
 
 async function press(at: RunningApp, draft: Draft): Promise<string> {

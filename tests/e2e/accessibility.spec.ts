@@ -89,6 +89,8 @@ const ofFarmers = [
   '/farmer/profile',
   '/farmer/recalls',
   '/farmer/regulars',
+  '/farmer/sales',
+  '/farmer/commission',
   '/farmer/requests',
   '/farmer/requests?tab=demand',
   '/farmer/reviews?tab=shown',

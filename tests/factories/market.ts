@@ -9,9 +9,12 @@ import { type FarmId, type KitchenId, type LotId, newId, type PersonId, type Pro
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { searchKey } from '../../app/kernel/text.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { agreeAtSignUp } from '../../app/modules/organisations/commission/commission.server.ts'
 
 /** Tuesday noon; the farms below ship every day but Sunday and take orders until noon of the day before. */
 export const noon = at('2026-11-24 11:00')
+/** Before any order of a test: from then on a farm's rate is in force. */
+const longAgo = at('2020-01-01 09:00')
 
 const networks = new Map<string, string>()
 /** The address of a network that has sent no requests yet; the same one for the same name. */
@@ -137,7 +140,6 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
       picture: 'farm-01',
       status: 'approved',
       invoiceRegistrationNumber: null,
-      commissionBp: 1200,
       shipWeekdays: [1, 2, 3, 4, 5, 6],
       shipsOnHolidays: true,
       packingMinute: 14 * 60,
@@ -150,6 +152,7 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
       ...overrides,
     })
     .execute()
+  await agreeAtSignUp(db, longAgo, { farmId, personId: person, commissionBp: 1_200 })
   const actor: FarmActor = {
     kind: 'farm',
     personId: person,

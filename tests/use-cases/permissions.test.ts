@@ -4,6 +4,7 @@ import type { Ctx } from '../../app/authorization/ctx.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
@@ -280,6 +281,7 @@ import { findOrders, foundInChunks } from '../../app/modules/ordering/past/find-
 import { priceHistory, purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
+import { setSignUpCommission, signUpCommissionForStaff } from '../../app/modules/ordering/sign-up-commission.server.ts'
 import { ordersUnderWay } from '../../app/modules/ordering/staff-counts.server.ts'
 import { orderExceptions } from '../../app/modules/ordering/staff-exceptions.server.ts'
 import { staffOrders, staffOrdersById, staffOrdersInChunks } from '../../app/modules/ordering/staff-orders.server.ts'
@@ -300,6 +302,13 @@ import {
   recordPhoneCheck,
   recordScreening,
 } from '../../app/modules/organisations/approval/staff-steps.server.ts'
+import {
+  answerCommission,
+  commissionOfFarm,
+  ownCommission,
+  proposeCommission,
+  withdrawCommission,
+} from '../../app/modules/organisations/commission/agreements.server.ts'
 import { ownLapsedGoods } from '../../app/modules/organisations/documents/farm-papers.server.ts'
 import {
   keepDocument,
@@ -346,6 +355,16 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import { closeMonths, monthsDue } from '../../app/modules/payouts/close-farms.server.ts'
+import {
+  openObjections,
+  ownNextPayout,
+  ownSales,
+  statementDetail,
+  statementsForStaff,
+  yearFigures,
+} from '../../app/modules/payouts/farm-sales.server.ts'
+import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import {
@@ -807,6 +826,13 @@ const listsOfRestaurant: Record<string, Ask> = {
   receiptsOfMonth: (ctx) => receiptsOfMonth(ctx, '2026-11'),
 }
 const listsOfFarm: Record<string, Ask> = {
+  ownCommission: (ctx) => ownCommission(ctx),
+  answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
+  ownSales: (ctx) => ownSales(ctx),
+  ownNextPayout: (ctx) => ownNextPayout(ctx),
+  yearFigures: (ctx) => yearFigures(ctx, 2026),
+  objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', words: '違う', key: aKey() }),
+  confirmStatement: (ctx) => confirmStatement(ctx, { documentId: newId(), key: aKey() }),
   replyToReview: (ctx) => replyToReview(ctx, { id: newId(), words: 'はい', key: aKey() }),
   farmBoard: (ctx) => farmBoard(ctx),
   historyOfFarm: (ctx) => historyOfFarm(ctx),
@@ -862,6 +888,14 @@ const pageDraft = {
   effectiveOn: jstDate('2026-12-01'),
 }
 const undeliveredOfStaff: Record<string, Ask> = {
+  commissionOfFarm: (ctx, { farmId }) => commissionOfFarm(ctx, farmId),
+  proposeCommission: (ctx, { farmId }) =>
+    proposeCommission(ctx, { farmId, commissionBp: 900, fromOn: jstDate('2027-04-01'), reason: '理由', key: aKey() }),
+  withdrawCommission: (ctx) => withdrawCommission(ctx, { agreementId: newId(), key: aKey() }),
+  signUpCommissionForStaff: (ctx) => signUpCommissionForStaff(ctx),
+  setSignUpCommission: (ctx) => setSignUpCommission(ctx, { commissionBp: 900, version: 1, key: aKey() }),
+  closeMonths: (ctx) => closeMonths(ctx, {}, operatorOf(readSettings({ APP_ENV: 'development' }))),
+  answerObjection: (ctx) => answerObjection(ctx, { objectionId: newId(), accepted: true, words: '理由', key: aKey() }),
   undelivered: (ctx) => undelivered(ctx),
   sendAgain: (ctx) => sendAgain(ctx, { channel: 'mail', id: newId() }),
 }
@@ -891,6 +925,10 @@ const outbox: Record<string, Ask> = {
     ),
 }
 const listsOfStaff: Record<string, Ask> = {
+  monthsDue: (ctx) => monthsDue(ctx),
+  statementsForStaff: (ctx) => statementsForStaff(ctx),
+  openObjections: (ctx) => openObjections(ctx),
+  statementDetail: (ctx) => statementDetail(ctx, newId()),
   moderationDesk: (ctx) => moderationDesk(ctx, readReviewFilter(new URLSearchParams())),
   reviewsInChunks: (ctx) => reviewsInChunks(ctx, readReviewFilter(new URLSearchParams())).next(),
   reviewForStaff: (ctx) => reviewForStaff(ctx, newId()),

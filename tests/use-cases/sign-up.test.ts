@@ -15,6 +15,7 @@ import { secondStepOf } from '../../app/modules/identity/second-step.server.ts'
 import { draftCookie } from '../../app/modules/identity/session.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { signIn } from '../../app/modules/identity/sign-in.server.ts'
+import { signUpCommission } from '../../app/modules/organisations/commission/commission.server.ts'
 import { moveApplication } from '../../app/modules/organisations/move-application.server.ts'
 import { awaitedLink, resendLink } from '../../app/modules/organisations/sign-up/await-link.server.ts'
 import { commitSignUp, consentsToJoin } from '../../app/modules/organisations/sign-up/commit-sign-up.server.ts'
@@ -91,8 +92,11 @@ async function aDraft(email: Email, side: 'restaurant' | 'farm' = 'restaurant', 
   return token
 }
 
-const ticked = async () =>
-  Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]))
+/** What the form sends; the rate is asked of a farm only, and ignored for a restaurant. */
+const ticked = async () => ({
+  ...Object.fromEntries((await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId])),
+  commission: String(await signUpCommission(guest())),
+})
 const userAgent = 'Firefox'
 const commit = async (token: string, now = noon) =>
   commitSignUp(guest(now), { token, password, ticked: await ticked(), encryption, ip: anIp(token), userAgent })
@@ -146,10 +150,8 @@ test('registered on the telephone by staff: a draft that its owner opens by the 
   if (seen === null || seen === 'expired') throw new Error('no draft')
   must(await saveDraft(guest(), { version: seen.version, tab, profile: profiles.farm }, token))
   expect(await findDraft(guest(addHours(noon, 6 * 24)), token)).not.toBe('expired')
-  const ticked = Object.fromEntries(
-    (await consentsToJoin(guest())).map(({ slug, pageVersionId }) => [slug, pageVersionId]),
-  )
-  const done = await commitSignUp(guest(), { token, password, ticked, ip: anIp(), userAgent: null, encryption })
+  const said = { token, password, ticked: await ticked(), ip: anIp(), userAgent: null, encryption }
+  const done = await commitSignUp(guest(), said)
   expect(done).toEqual({ ok: true, mailed: true })
   const farm = await test_.db
     .selectFrom('farms')
@@ -247,9 +249,42 @@ describe('the password', () => {
   })
 })
 
+test.each([
+  ['is not ticked', undefined, '同意欄にチェック'],
+  ['was another one', '900', '改定されました'],
+] as const)('a farm whose rate %s is not made', async (_, commission, sentence) => {
+  const token = await aDraft(anEmail(), 'farm')
+  const { commission: _said, ...rest } = await ticked()
+  const said = {
+    token,
+    password,
+    ticked: commission ? { ...rest, commission } : rest,
+    encryption,
+    ip: anIp(),
+    userAgent,
+  }
+  expect(await commitSignUp(guest(), said)).toMatchObject({
+    ok: false,
+    fields: { commission: expect.stringContaining(sentence) },
+  })
+})
+
+test('a farm agrees to the rate of its sign-up, a restaurant to none', async () => {
+  const { email } = await aSignUp('farm')
+  await aSignUp('restaurant')
+  const agreed = await test_.db
+    .selectFrom('commissionAgreements')
+    .innerJoin('commissionAnswers', 'commissionAnswers.agreementId', 'commissionAgreements.id')
+    .innerJoin('people', 'people.id', 'commissionAnswers.personId')
+    .select(['commissionBp', 'fromOn', 'answer'])
+    .where('people.email', '=', email)
+    .execute()
+  expect(agreed).toEqual([{ commissionBp: 1_200, fromOn: jstDateOf(noon), answer: 'agreed' }])
+})
+
 test('without the terms that are in force nothing is made', async () => {
   const token = await aDraft(anEmail())
-  const { 'user-policy': _, ...rest } = await ticked()
+  const rest = Object.fromEntries(Object.entries(await ticked()).filter(([slug]) => slug !== 'user-policy'))
   expect(
     await commitSignUp(guest(), { token, password, ticked: rest, encryption, ip: anIp(), userAgent }),
   ).toMatchObject({

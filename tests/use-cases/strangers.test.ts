@@ -182,6 +182,8 @@ const byOthers = [
   'organisation_closed',
   'organisation_message',
   'legal_facts_changed',
+  'commission_proposed',
+  'statement_issued',
   'permit_ends',
   'goods_lapsed',
   'goods_lifted',

@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { type CartId, type FarmId, type KitchenId, newId, type ProductId, type PurchaseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
+import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
@@ -221,7 +222,6 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
       ...policyColumns,
       'farms.freeFreightFromYen',
       'farms.minOrderYen',
-      'farms.commissionBp',
       'farms.autoAccept',
       'farms.lateCancelPercent',
       'cartFarms.deliveryOn',
@@ -230,6 +230,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
       'checkoutHolds.until as heldUntil',
     ])
     .select([
+      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),

@@ -133,7 +133,13 @@ export type OrderingTables = {
     yen: Yen
     taxPercent: number
   }
-  platformTerms: { single: Generated<boolean>; claimAutoYen: Generated<Yen>; version: Generated<number> }
+  platformTerms: {
+    single: Generated<boolean>
+    claimAutoYen: Generated<Yen>
+    version: Generated<number>
+    /** The rate to which a farm agrees when it signs up. */
+    commissionBp: Generated<number>
+  }
   orderLines: {
     id: OrderLineId
     orderId: OrderId

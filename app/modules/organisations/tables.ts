@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type {
   ClosingDay,
+  CommissionAnswer,
   DocumentKind,
   GoodsKind,
   HelperRights,
@@ -14,6 +15,7 @@ import type {
 } from '#kernel/enums.ts'
 import type {
   AdminId,
+  CommissionAgreementId,
   DocumentId,
   FarmId,
   InvitationId,
@@ -77,7 +79,6 @@ export type OrganisationsTables = {
     picture: string
     status: OrgStatus
     invoiceRegistrationNumber: string | null
-    commissionBp: number
     shipWeekdays: Weekday[]
     shipsOnHolidays: boolean
     packingMinute: number
@@ -155,6 +156,22 @@ export type OrganisationsTables = {
     defaultSlot: Slot
     version: Generated<number>
     closedAt: Date | null
+  }
+  /** What a farm pays us of its goods, from a day on; in force once it has agreed. */
+  commissionAgreements: {
+    id: CommissionAgreementId
+    farmId: FarmId
+    commissionBp: number
+    fromOn: JstDate
+    reason: string
+    proposedBy: string
+    at: Date
+  }
+  commissionAnswers: {
+    agreementId: CommissionAgreementId
+    answer: CommissionAnswer
+    personId: PersonId | null
+    at: Date
   }
   kitchenClosures: { kitchenId: KitchenId; closedOn: JstDate }
   memberships: {

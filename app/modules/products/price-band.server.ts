@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import type { Item } from '#modules/products/catalog/produce.ts'
 import type { PriceBand } from './price-advice.ts'
 
@@ -45,7 +47,7 @@ export const farmTerms = query('goods.see', async (ctx: Ctx) => {
   authorize(ctx.actor, 'goods.see', { farmId })
   return ctx.db
     .selectFrom('farms')
-    .select(['commissionBp', 'prefectureCode', 'place', 'name', 'crest'])
+    .select(['prefectureCode', 'place', 'name', 'crest', commissionOn(jstDateOf(ctx.now)).as('commissionBp')])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
 })

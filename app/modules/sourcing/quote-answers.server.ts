@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, ProductId, RequestAnswerId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { yen, zeroYen } from '#kernel/yen.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
 import { type CartFarm, type CartLine, type FarmProblem, type QuotedFarm, quoteCart } from '#modules/cart/quote.ts'
+import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
@@ -110,12 +112,12 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
       'farms.status',
       'farms.freeFreightFromYen',
       'farms.minOrderYen',
-      'farms.commissionBp',
       'farms.autoAccept',
       'farms.lateCancelPercent',
       ...policyColumns,
     ])
     .select([
+      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       terms.own.as('own'),
       sql<boolean>`goods_lapsed(farms.id, ${request.category}, ${request.itemKey ?? ''})`.as('lapsed'),
     ])

@@ -12,6 +12,7 @@ import {
   Truck,
   UserRoundCog,
   Users,
+  Wallet,
   Wheat,
 } from 'lucide-react'
 
@@ -19,6 +20,7 @@ import {
 export const goodsPlaces = [
   { to: '/farmer/products/List', Icon: Sprout, word: '商品' },
   { to: '/farmer/harvest', Icon: Wheat, word: '収穫' },
+  { to: '/farmer/sales', Icon: Wallet, word: '売上' },
   { to: '/farmer/shipments', Icon: Truck, word: '出荷履歴' },
   { to: '/farmer/requests', Icon: MessageCircleQuestion, word: 'リクエスト' },
   { to: '/farmer/regulars', Icon: HandCoins, word: 'お得意さま価格' },

@@ -10,11 +10,16 @@ import ClaimsToAnswer from '#modules/ordering/fulfilment/ui/claims-to-answer.tsx
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
 import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/ordering/fulfilment/ui/today-cards.tsx'
+import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { farmFirstSteps } from '#modules/organisations/first-steps/first-steps.server.ts'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import FirstStepsCard from '#modules/organisations/ui/first-steps-card.tsx' with { load: 'later' }
 import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
+import { ownNextPayout } from '#modules/payouts/farm-sales.server.ts'
+import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
 import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
 import { jobs } from '#web/jobs.server.ts'
@@ -33,6 +38,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
+    payout: can(ctx.actor, 'statement.see', farm) ? await ownNextPayout(ctx) : null,
+    commission: can(ctx.actor, 'agreement.answer', { farmId: farm.farmId, restaurantId: null })
+      ? (await ownCommission(ctx)).open
+      : null,
     lapsed: await ownLapsedGoods(ctx),
     claims: await claimsToAnswer(ctx),
     /** The tasks that they may do: a helper who only reads is shown none. */
@@ -68,6 +77,16 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         toPack={mayDo.pack ? toPack.orders : 0}
         toShip={mayDo.pack ? toShip.orders : 0}
       />
+      {loaderData.commission && (
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
+          <Notice tone="tag">
+            手数料率の変更の提案が届いています。
+            <Link to="/farmer/commission" className="prose-link">
+              内容を確認して回答する
+            </Link>
+          </Notice>
+        </div>
+      )}
       {loaderData.application && (
         <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
@@ -100,6 +119,7 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />
+        {loaderData.payout && <NextPayout next={loaderData.payout} />}
       </div>
     </>
   )

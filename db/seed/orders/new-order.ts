@@ -103,7 +103,7 @@ export function newLine(
     priceYen: product.priceYen,
     taxPercent: terms.taxPercent,
     ceilingYen: ceilingOf(terms, planned.qty),
-    commissionBp: planned.product.farm.row.commissionBp,
+    commissionBp: planned.product.farm.commissionBp,
     free: false,
     priceFromQty: null,
     onShortage: planned.onShortage,

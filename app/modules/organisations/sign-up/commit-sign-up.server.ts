@@ -18,6 +18,8 @@ import {
 } from '#modules/identity/people-store.server.ts'
 import { erasePerson } from '#modules/identity/remove-person.server.ts'
 import { waitAfter } from '#modules/identity/throttle.server.ts'
+import { agreeAtSignUp, signUpCommission } from '../commission/commission.server.ts'
+import { commissionTitle } from '../commission/commission-labels.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { type Draft, findDraft } from './draft.server.ts'
@@ -32,7 +34,7 @@ export type CommitInput = {
   token: string
   /** Not asked of signed-in users. */
   password: string
-  /** The version of each page that was ticked. */
+  /** The version of each page that was ticked; of a farm also `commission`, the rate in basis points. */
   ticked: Readonly<Record<string, string>>
   ip: string | null
   userAgent: string | null
@@ -80,7 +82,11 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
   if (!profile?.ok || (givesEmail && !draft.email)) return no('unfinished')
 
   const wanted = await consentsToJoin(ctx)
-  const fields = problemsOf(wanted, input, member ? null : draft.email)
+  const commissionBp = await signUpCommission(ctx)
+  const fields = {
+    ...problemsOf(wanted, input, member ? null : draft.email),
+    ...(profile.value.side === 'farm' && commissionProblem(input.ticked.commission, commissionBp)),
+  }
   if (Object.keys(fields).length > 0) return no('fields', fields)
   const waitSeconds = await waitAfter(ctx, 'sign-up-ip', input.ip, signUpLimit)
   if (waitSeconds > 0) return { ...no('too_many_sign_ups'), waitSeconds }
@@ -103,7 +109,7 @@ async function commitOnce(ctx: Ctx, input: CommitInput): Promise<Committed> {
     if (personId) {
       for (const { pageVersionId } of wanted)
         await recordConsent(db, { personId, pageVersionId, at: ctx.now, ip: input.ip, userAgent: input.userAgent })
-      const org = await foundOrganisation(made, personId, profile.value)
+      const org = await foundOrganisation(made, personId, profile.value, commissionBp)
       await moveDraftDocuments(db, locked.hash, org)
       if (!givesEmail) await handIn(made, { personId, org })
     }
@@ -135,6 +141,12 @@ function problemsOf(
   const problem = email && passwordProblem(password, email)
   if (problem) fields.password = problem
   return fields
+}
+
+/** The rate that was shown is the one in force, and it was agreed to. */
+function commissionProblem(ticked: string | undefined, commissionBp: number): Record<string, string> {
+  if (ticked === String(commissionBp)) return {}
+  return { commission: unagreedText[ticked ? 'newer' : 'unticked'](commissionTitle) }
 }
 
 /** null: the address already has an account, whose owner is notified by mail. */
@@ -187,6 +199,7 @@ async function foundOrganisation(
   { db, now }: { db: DbOrTx; now: Date },
   personId: PersonId,
   profile: Profile,
+  commissionBp: number,
 ): Promise<OrgRef> {
   const owner = { id: newId<'membership'>(), personId, role: 'owner' as const, orderLimitYen: null }
   if (profile.side === 'farm') {
@@ -199,6 +212,7 @@ async function foundOrganisation(
       .insertInto('memberships')
       .values({ ...owner, farmId, restaurantId: null })
       .execute()
+    await agreeAtSignUp(db, now, { farmId, personId, commissionBp })
     return { farmId }
   }
   const restaurantId = newId<'restaurant'>()

@@ -11,7 +11,6 @@ type RestaurantProfile = Extract<Profile, { side: 'restaurant' }>
  */
 const newFarmTerms = {
   story: '',
-  commissionBp: 1_200,
   shipsOnHolidays: false,
   packingMinute: 10 * 60,
   cutoffHoursBeforePacking: 16,

@@ -7,6 +7,7 @@ import { forgetCodesOf, voidCodes } from '#modules/identity/one-time-code.server
 import { changePerson } from '#modules/identity/people-store.server.ts'
 import { closeShellOf, erasePerson } from '#modules/identity/remove-person.server.ts'
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
+import { forgetAgreements } from '../commission/commission.server.ts'
 import type { OrgRef } from '../org-ref.ts'
 import { unprovenLifeMs } from './mail-limits.ts'
 import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
@@ -80,6 +81,7 @@ async function draftOwnedBy(db: DbOrTx, personId: PersonId): Promise<OrgRef | nu
 async function eraseWorkplace(db: DbOrTx, org: OrgRef): Promise<void> {
   if ('farmId' in org) {
     await db.deleteFrom('documents').where('farmId', '=', org.farmId).execute()
+    await forgetAgreements(db, org.farmId)
     await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
     return
   }

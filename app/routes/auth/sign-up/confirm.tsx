@@ -3,8 +3,10 @@ import { data, Form, redirect, useNavigation } from 'react-router'
 import { minDuration } from '#kernel/min-duration.ts'
 import { WantedConsentCard } from '#modules/content/ui/wanted-consent.tsx'
 import { draftCookie } from '#modules/identity/session.ts'
+import { signUpCommission } from '#modules/organisations/commission/commission.server.ts'
 import { commitSignUp, consentsToJoin } from '#modules/organisations/sign-up/commit-sign-up.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
+import { CommissionConsent } from '#modules/organisations/ui/commission-consent.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { useFormCheck } from '#ui/fields/use-form-check.ts'
@@ -25,12 +27,13 @@ import { forgetPassword, storedPassword } from './stored-password.ts'
 export const meta = () => ownMeta('登録：同意と申し込み')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { draft, facts } = await inDraft(ctx, request, 'confirm')
+  const { draft, side, facts } = await inDraft(ctx, request, 'confirm')
   // a signed-in user has a login method already, and needs no password
   return {
     email: facts.person?.hasEmail ? null : draft.email,
     asks: facts.person === null,
     wanted: await consentsToJoin(ctx),
+    commissionBp: side === 'farm' ? await signUpCommission(ctx) : null,
   }
 })
 
@@ -63,7 +66,10 @@ export const shouldRevalidate = () => true
 
 const idOf = (name: string) => `confirm-${name}`
 
-export default function ConfirmPage({ loaderData: { email, asks, wanted }, actionData }: Route.ComponentProps) {
+export default function ConfirmPage({
+  loaderData: { email, asks, wanted, commissionBp },
+  actionData,
+}: Route.ComponentProps) {
   const problem = actionData?.problem
   const check = useFormCheck(problem, idOf)
   const busy = useNavigation().formMethod === 'POST'
@@ -91,6 +97,14 @@ export default function ConfirmPage({ loaderData: { email, asks, wanted }, actio
             ticked={problem?.typed[it.slug]}
           />
         ))}
+        {commissionBp !== null && (
+          <CommissionConsent
+            commissionBp={commissionBp}
+            id={idOf('commission')}
+            error={problem?.fields.commission}
+            ticked={problem?.typed.commission}
+          />
+        )}
         {asksPassword && (
           <PasswordField
             id={idOf('password')}

@@ -1,0 +1,199 @@
+import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { type FarmId, newId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { Operator } from '#kernel/operator.ts'
+import { prefectures } from '#kernel/place.ts'
+import { ok } from '#kernel/result.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
+import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
+import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
+import { postEntry } from '#modules/ledger/post-entry.server.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from './statement.ts'
+import { statementIssued } from './statement-mails.server.tsx'
+import { slipsOf } from './statement-slips.server.ts'
+
+/** Closes the months that have ended for every farm with charges in them; what is closed already is left alone. */
+export const closeMonths = repeatable({
+  name: 'statements.close',
+  permission: 'statements.close',
+  input: {},
+  refusals: noRefusals,
+  run: async (ctx, _input, operator: Operator) => {
+    authorize(ctx.actor, 'statements.close', null)
+    return ok({ issued: await closeFarms(ctx, operator) })
+  },
+})
+
+/** One farm in each transaction: a run that stops in the middle is continued by the next one. How many were issued. */
+export async function closeFarms(ctx: Ctx, operator: Operator): Promise<number> {
+  const toOn = endOfMonthBefore(jstDateOf(ctx.now))
+  const due = await farmsDue(ctx.db, toOn)
+  let issued = 0
+  for (const { farmId } of due) {
+    const closed = await ctx.db.transaction().execute((db) => closeFarm({ ...ctx, db }, { farmId, toOn, operator }))
+    if (closed) issued += 1
+  }
+  return issued
+}
+
+const notClosed = (db: DbOrTx, toOn: JstDate) =>
+  db
+    .selectFrom('charges')
+    .where('charges.suppliedOn', '<=', toOn)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('closingCharges')
+            .select('chargeId')
+            .whereRef('chargeId', '=', 'charges.id')
+            .where('side', '=', 'farm'),
+        ),
+      ),
+    )
+
+/** The farms with charges until the end of a month for which they have no statement yet. */
+export const farmsDue = (db: DbOrTx, toOn: JstDate) =>
+  notClosed(db, toOn)
+    .innerJoin('farms', 'farms.id', 'charges.farmId')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('closings').select('id').whereRef('farmId', '=', 'farms.id').where('toOn', '=', toOn))),
+    )
+    .select(({ fn }) => ['farms.id as farmId', 'farms.name as farm', fn.count<number>('charges.id').as('slips')])
+    .groupBy('farms.id')
+    .orderBy('farms.id')
+    .execute()
+
+/** For staff: which month ended last, and the farms that have no statement for it yet. */
+export const monthsDue = query('statements.list_all', async (ctx: Ctx) => {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'statements.list_all', null)
+  const toOn = endOfMonthBefore(jstDateOf(ctx.now))
+  return { toOn, farms: await farmsDue(ctx.db, toOn) }
+})
+
+type Given = { farmId: FarmId; toOn: JstDate; operator: Operator }
+
+/** False if there is nothing to close: a charge is in one statement, whoever closes at once. */
+async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<boolean> {
+  const { db, now } = ctx
+  const farm = await db
+    .selectFrom('farms')
+    .selectAll()
+    .where('id', '=', farmId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const before = await db
+    .selectFrom('closings')
+    .select('toOn')
+    .where('farmId', '=', farmId)
+    .orderBy('toOn', 'desc')
+    .executeTakeFirst()
+  if (before && before.toOn >= toOn) return false
+  const charges = await notClosed(db, toOn).where('charges.farmId', '=', farmId).select('charges.id').execute()
+  if (charges.length === 0) return false
+  const chargeIds = charges.map(({ id }) => id)
+  const slips = await slipsOf(db, chargeIds)
+  const [first] = slips
+  // a month that was missed is in the period of the next statement
+  const fromOn = startOfMonth(before || !first ? toOn : first.suppliedOn)
+  const period = { fromOn: before ? addDays(before.toOn, 1) : fromOn, toOn }
+  const content = statementOf({
+    ...period,
+    issuer: issuerOf(operator),
+    to: partyOf(farm),
+    issuedOn: jstDateOf(now),
+    slips,
+    feePercent: resolveTaxPercent(await taxRates(ctx), 'standard', toOn),
+    carriedYen: await carriedBefore(db, farmId),
+  })
+  const closingId = newId<'closing'>()
+  await writeClosings(ctx, 'farm', [{ id: closingId, farmId, ...period, chargeIds }])
+  await postEntry(ctx, {
+    eventKey: `statement:${closingId}`,
+    kind: 'statement',
+    memo: '',
+    ...((await isBooked(db, toOn)) ? {} : { onDay: toOn }),
+    postings: [
+      { account: 'payable', farmId, yen: content.fee.taxYen },
+      { account: 'output_tax', yen: yen(0 - content.fee.taxYen) },
+    ],
+  })
+  const { netYen, payOn, confirmBy } = content
+  await recordEvent(db, ctx, { kind: 'statement_issued', aboutFarmId: farmId, data: { toOn, netYen, payOn } })
+  await tellOwners(
+    db,
+    now,
+    { farmId },
+    { key: `statement:${closingId}`, kind: statementIssued, data: { farm: farm.name, toOn, netYen, payOn, confirmBy } },
+  )
+  await issueDocument(ctx, {
+    content,
+    farmId,
+    closingId,
+    ...period,
+    dueOn: payOn,
+    totalYen: periodYen(content),
+    issuedBy: 'name' in ctx.actor ? ctx.actor.name : '自動',
+  })
+  return true
+}
+
+/** Whether the month of a day takes no more entries: what becomes known later belongs to today. */
+async function isBooked(db: DbOrTx, day: JstDate): Promise<boolean> {
+  const closed = await db
+    .selectFrom('ledgerMonths')
+    .select('month')
+    .where('month', '=', startOfMonth(day))
+    .executeTakeFirst()
+  return closed !== undefined
+}
+
+/** What the last statement left below zero. */
+async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
+  const last = await db
+    .selectFrom('issuedDocuments')
+    .select('content')
+    .where('farmId', '=', farmId)
+    .where('kind', '=', 'statement')
+    .orderBy('toOn', 'desc')
+    .orderBy('ordinal', 'desc')
+    .executeTakeFirst()
+  return yen(Math.min(0, isStatement(last?.content) ? last.content.netYen : 0))
+}
+
+export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
+  content?.kind === 'statement'
+
+type Farm = {
+  name: string
+  legalName: string
+  postalCode: string
+  prefectureCode: string
+  city: string
+  street: string
+  building: string
+  phone: string
+  invoiceRegistrationNumber: string | null
+}
+
+const partyOf = (farm: Farm): PrintedParty => ({
+  name: farm.legalName && farm.legalName !== farm.name ? `${farm.legalName}（${farm.name}）` : farm.name,
+  postalCode: farm.postalCode,
+  address: [
+    `${prefectures.find(({ code }) => code === farm.prefectureCode)?.name ?? ''}${farm.city}${farm.street}`,
+    farm.building,
+  ]
+    .filter(Boolean)
+    .join(' '),
+  phone: farm.phone,
+  registrationNumber: farm.invoiceRegistrationNumber,
+})

@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, IssuedDocumentId } from '#kernel/ids.ts'
+import { type JstDate, jstDate, jstDateOf } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { isStatement } from './close-farms.server.ts'
+import { heldYen } from './held.server.ts'
+import { startOfMonth } from './statement.ts'
+
+/** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
+const worth = sql<number>`coalesce(l.billed_yen, case
+  when l.free then 0
+  when l.catch_weight then coalesce(l.shipped_grams, l.confirmed_grams, l.ordered_grams, 0) * l.price_yen / 1000
+  else coalesce(l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0) * l.price_yen end)`
+const counted = sql`o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')`
+
+type Sum = { name: string; yen: Yen }
+
+const sumsOf = async (db: DbOrTx, farmId: FarmId, fromOn: JstDate, by: 'restaurant' | 'product'): Promise<Sum[]> => {
+  const name = by === 'restaurant' ? sql`r.name` : sql`l.name`
+  const { rows } = await sql<Sum>`
+    select ${name} as name, sum(${worth})::int8 as yen
+      from orders o join order_lines l on l.order_id = o.id join restaurants r on r.id = o.restaurant_id
+     where o.farm_id = ${farmId} and o.delivery_on >= ${fromOn} and o.delivery_on < ${fromOn}::date + interval '1 month' and ${counted}
+     group by 1 order by 2 desc, 1 limit 20`.execute(db)
+  return rows.map((row) => ({ name: row.name, yen: yen(Number(row.yen)) }))
+}
+
+/** By day of delivery, goods without tax: what arrives today, in this month and in this year, and what was lost of it. */
+async function totals(db: DbOrTx, farmId: FarmId, today: JstDate) {
+  const month = startOfMonth(today)
+  const { rows } = await sql<Record<'today' | 'month' | 'year' | 'short' | 'claims', string>>`
+    select coalesce(sum(${worth}) filter (where o.delivery_on = ${today}), 0) as today,
+           coalesce(sum(${worth}) filter (where o.delivery_on >= ${month} and o.delivery_on < ${month}::date + interval '1 month'), 0) as month,
+           coalesce(sum(${worth}), 0) as year,
+           coalesce(sum(greatest(0, coalesce(l.ordered_qty, 0) - l.shipped_qty) * case when l.catch_weight
+             then l.price_yen * coalesce(l.nominal_grams, 0) / 1000 else l.price_yen end)
+             filter (where l.shipped_qty is not null and not l.free and o.delivery_on >= ${month} and o.delivery_on < ${month}::date + interval '1 month'), 0) as short,
+           (select coalesce(sum(e.yen), 0) from claim_entries e join orders c on c.id = e.order_id
+             where c.farm_id = ${farmId} and e.borne_by = 'farm'
+               and c.delivery_on >= ${month} and c.delivery_on < ${month}::date + interval '1 month') as claims
+      from orders o join order_lines l on l.order_id = o.id
+     where o.farm_id = ${farmId} and o.delivery_on >= date_trunc('year', ${today}::date)
+       and o.delivery_on < date_trunc('year', ${today}::date) + interval '1 year' and ${counted}`.execute(db)
+  const [row] = rows
+  const of = (name: 'today' | 'month' | 'year' | 'short' | 'claims') => yen(Math.round(Number(row?.[name] ?? 0)))
+  return {
+    todayYen: of('today'),
+    monthYen: of('month'),
+    yearYen: of('year'),
+    shortYen: of('short'),
+    claimsYen: of('claims'),
+  }
+}
+
+/** The sales of the farm one works for, its next payout and its statements. */
+export const ownSales = query('statement.see', async (ctx) => {
+  const { farmId } = ownFarm(ctx)
+  const today = jstDateOf(ctx.now)
+  const month = startOfMonth(today)
+  return {
+    ...(await totals(ctx.db, farmId, today)),
+    month,
+    byRestaurant: await sumsOf(ctx.db, farmId, month, 'restaurant'),
+    byProduct: await sumsOf(ctx.db, farmId, month, 'product'),
+    next: await nextPayout(ctx.db, farmId, today),
+    statements: await statementsOf(ctx.db, farmId),
+  }
+})
+
+/** The next payout, for the first page of a farm; null for a member who may not see money. */
+export const ownNextPayout = query('statement.see', async (ctx) => {
+  const { farmId } = ownFarm(ctx)
+  return nextPayout(ctx.db, farmId, jstDateOf(ctx.now))
+})
+
+function ownFarm(ctx: Ctx) {
+  const farm = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'statement.see', farm)
+  return farm
+}
+
+async function nextPayout(db: DbOrTx, farmId: FarmId, today: JstDate) {
+  const found = await db
+    .selectFrom('issuedDocuments')
+    .leftJoin('documentVoids', 'documentVoids.documentId', 'issuedDocuments.id')
+    .select(['issuedDocuments.id', 'content'])
+    .where('farmId', '=', farmId)
+    .where('kind', '=', 'statement')
+    .where('dueOn', '>=', today)
+    .where('documentVoids.documentId', 'is', null)
+    .orderBy('dueOn')
+    .executeTakeFirst()
+  if (!found || !isStatement(found.content) || found.content.netYen <= 0) return null
+  const { netYen, payOn } = found.content
+  const held = Math.min(netYen, await heldYen(db, farmId))
+  return { documentId: found.id, payOn, yen: yen(netYen - held), heldYen: yen(held) }
+}
+
+const statementRows = (db: DbOrTx) =>
+  db
+    .selectFrom('issuedDocuments')
+    .leftJoin('statementConfirmations', 'statementConfirmations.documentId', 'issuedDocuments.id')
+    .leftJoin('documentVoids', 'documentVoids.documentId', 'issuedDocuments.id')
+    .select([
+      'issuedDocuments.id',
+      'issuedDocuments.number',
+      'issuedDocuments.farmId',
+      'issuedDocuments.counterparty',
+      'issuedDocuments.issuedOn',
+      'issuedDocuments.fromOn',
+      'issuedDocuments.toOn',
+      'issuedDocuments.dueOn',
+      'issuedDocuments.totalYen',
+      'statementConfirmations.at as confirmedAt',
+    ])
+    .select(sql<number>`(content ->> 'netYen')::int8`.as('netYen'))
+    .select(({ selectFrom }) =>
+      selectFrom('statementObjections')
+        .leftJoin('objectionAnswers', 'objectionAnswers.objectionId', 'statementObjections.id')
+        .whereRef('statementObjections.documentId', '=', 'issuedDocuments.id')
+        .where('objectionAnswers.objectionId', 'is', null)
+        .select(({ fn }) => fn.countAll<number>().as('open'))
+        .as('objections'),
+    )
+    .where('kind', '=', 'statement')
+    .where('documentVoids.documentId', 'is', null)
+
+const shownRow = <Row extends { netYen: number; objections: number | null }>({ netYen, objections, ...row }: Row) => ({
+  ...row,
+  netYen: yen(Number(netYen)),
+  objections: Number(objections ?? 0),
+})
+
+const statementsOf = async (db: DbOrTx, farmId: FarmId) => {
+  const rows = await statementRows(db)
+    .where('issuedDocuments.farmId', '=', farmId)
+    .orderBy('toOn', 'desc')
+    .limit(60)
+    .execute()
+  return rows.map(shownRow)
+}
+
+/** Those of every farm, for staff: the newest month first, with open objections before all others. */
+export const statementsForStaff = query('statements.list_all', async (ctx: Ctx) => {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'statements.list_all', null)
+  const rows = await statementRows(ctx.db).orderBy('toOn', 'desc').orderBy('number', 'desc').limit(200).execute()
+  return rows.map(shownRow)
+})
+
+/** What farms object to and nobody has answered, the longest waiting first. */
+export const openObjections = query('statements.list_all', async (ctx: Ctx) => {
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'statements.list_all', null)
+  return objectionRows(ctx.db)
+    .where('objectionAnswers.objectionId', 'is', null)
+    .orderBy('statementObjections.at')
+    .execute()
+})
+
+const objectionRows = (db: DbOrTx) =>
+  db
+    .selectFrom('statementObjections')
+    .innerJoin('issuedDocuments', 'issuedDocuments.id', 'statementObjections.documentId')
+    .innerJoin('charges', 'charges.id', 'statementObjections.chargeId')
+    .innerJoin('orders', 'orders.id', 'charges.orderId')
+    .leftJoin('adjustments', 'adjustments.id', 'charges.adjustmentId')
+    .leftJoin('objectionAnswers', 'objectionAnswers.objectionId', 'statementObjections.id')
+    .select([
+      'statementObjections.id',
+      'statementObjections.words',
+      'statementObjections.at',
+      'issuedDocuments.id as documentId',
+      'issuedDocuments.number as statement',
+      'issuedDocuments.counterparty',
+      'charges.orderId',
+      'charges.totalYen',
+      'objectionAnswers.accepted',
+      'objectionAnswers.words as answer',
+    ])
+    .select(({ fn, ref }) => fn.coalesce(ref('adjustments.number'), ref('orders.number')).as('slip'))
+
+/** A statement with what the farm said of it. */
+export const statementDetail = query('statement.see', async (ctx: Ctx, id: IssuedDocumentId) => {
+  requireSignedIn(ctx)
+  const found = await statementRows(ctx.db).select('content').where('issuedDocuments.id', '=', id).executeTakeFirst()
+  if (!found?.farmId || !isStatement(found.content)) throw new NotFound('statement')
+  seeOrNotFound(ctx.actor, 'statement.see', { farmId: found.farmId })
+  const { content, ...row } = found
+  const objections = await objectionRows(ctx.db)
+    .where('documentId', '=', id)
+    .orderBy('statementObjections.at')
+    .execute()
+  return { ...shownRow(row), content, slipObjections: objections }
+})
+
+export type MonthOfYear = {
+  month: JstDate
+  goodsYen: Yen
+  freightYen: Yen
+  otherYen: Yen
+  taxYen: Yen
+  grossYen: Yen
+  feeYen: Yen
+}
+
+/** For 青色申告: sales with tax by month of supply, and our fee with tax by month of its statement. */
+export const yearFigures = query('statement.see', async (ctx: Ctx, year: number): Promise<MonthOfYear[]> => {
+  const { farmId } = ownFarm(ctx)
+  const { rows } = await sql<Record<'month' | 'goods' | 'freight' | 'other' | 'tax' | 'gross' | 'fee', string>>`
+    select m.month::date::text as month, coalesce(c.goods, 0) as goods, coalesce(c.freight, 0) as freight,
+           coalesce(c.gross - c.goods - c.freight - c.tax, 0) as other, coalesce(c.tax, 0) as tax, coalesce(c.gross, 0) as gross,
+           coalesce(f.fee, 0) as fee
+      from generate_series(make_date(${year}, 1, 1), make_date(${year}, 12, 1), interval '1 month') m(month)
+      left join (select date_trunc('month', supplied_on) as month, sum(goods_yen) as goods, sum(freight_yen) as freight,
+                        sum(tax_yen) as tax, sum(farm_yen) as gross
+                   from charges where farm_id = ${farmId} group by 1) c on c.month = m.month
+      left join (select date_trunc('month', d.to_on) as month,
+                        sum((d.content #>> '{fee,baseYen}')::int8 + (d.content #>> '{fee,taxYen}')::int8) as fee
+                   from issued_documents d left join document_voids v on v.document_id = d.id
+                  where d.farm_id = ${farmId} and d.kind = 'statement' and v.document_id is null group by 1) f on f.month = m.month
+     order by 1`.execute(ctx.db)
+  const of = (text: string) => yen(Number(text))
+  return rows.map((row) => ({
+    month: jstDate(row.month),
+    goodsYen: of(row.goods),
+    freightYen: of(row.freight),
+    otherYen: of(row.other),
+    taxYen: of(row.tax),
+    grossYen: of(row.gross),
+    feeYen: of(row.fee),
+  }))
+})

@@ -1,0 +1,166 @@
+import { ChevronRight } from 'lucide-react'
+import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
+import { rateText } from '#modules/organisations/commission/commission-labels.ts'
+import { ownSales, yearFigures } from '#modules/payouts/farm-sales.server.ts'
+import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
+import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
+import { ButtonLink } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Explained } from '#ui/explained.tsx'
+import { Head } from '#ui/head.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
+import { StatBlock } from '#ui/stat-block.tsx'
+import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/sales.ts'
+import { yearIn } from './year-in.ts'
+
+export const meta = () => ownMeta('売上')
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  const sales = await ownSales(ctx)
+  const commission = await ownCommission(ctx)
+  const year = yearIn(request, ctx.now)
+  return {
+    ...sales,
+    year,
+    months: await yearFigures(ctx, year),
+    rateBp: commission.todayBp,
+    proposed: commission.open !== null,
+  }
+})
+
+/** What the farm sold, what is paid for it and when, and its statements. */
+export default function SalesPage({ loaderData: it, matches }: Route.ComponentProps) {
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">売上</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-5 p-4 pb-24 lg:grid-cols-2 lg:px-8">
+        {it.proposed && (
+          <Notice tone="tag" className="lg:col-span-2">
+            手数料率の変更の提案が届いています。
+            <Link to="/farmer/commission" className="prose-link">
+              内容を確認して回答する
+            </Link>
+          </Notice>
+        )}
+        <NextPayout next={it.next} />
+        <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4">
+          <h2 id="sold" className="text-h3 font-bold">
+            売上（商品・税抜）
+          </h2>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+            <StatBlock label="本日" value={formatYen(it.todayYen)} />
+            <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
+            <StatBlock label="本年" value={formatYen(it.yearYen)} />
+          </div>
+          <dl className="grid gap-1">
+            <Row word="今月の欠品" yen={-it.shortYen} />
+            <Row word="今月の不良・欠品の報告による減額" yen={-it.claimsYen} />
+          </dl>
+          <p className="text-sub text-ink-2">
+            納品日で集計しています。金額の確定前の注文は、現在の数量による見込みです。
+          </p>
+        </section>
+        <Sums title={`${formatMonth(it.month)}の取引先別`} sums={it.byRestaurant} />
+        <Sums title={`${formatMonth(it.month)}の商品別`} sums={it.byProduct} />
+        <section aria-labelledby="statements" className="grid content-start grid-cols-1 gap-3">
+          <h2 id="statements" className="text-h3 font-bold">
+            支払通知書
+          </h2>
+          {it.statements.length === 0 ? (
+            <EmptyState>毎月4日に、前月分の支払通知書がここに表示されます。まだありません。</EmptyState>
+          ) : (
+            <ul className="card">
+              {it.statements.map((statement) => (
+                <li key={statement.id} className="border-t border-line first:border-t-0">
+                  <Link
+                    to={`/farmer/sales/statements/${statement.id}`}
+                    className="flex min-h-18 items-center gap-3 px-4 py-2 hover:bg-pine-tint"
+                  >
+                    <span className="grid min-w-0 grow">
+                      <b className="text-h4">{formatMonth(statement.toOn)}分</b>
+                      <span className="text-ink-2 tabular-nums">
+                        {formatYen(statement.netYen)}
+                        {statement.netYen > 0 && statement.dueOn && `・${formatDay(statement.dueOn)}振込`}
+                      </span>
+                    </span>
+                    <StatementBadge {...statement} />
+                    <ChevronRight aria-hidden="true" className="shrink-0 text-ink-3" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+          {it.rateBp !== null && (
+            <p>
+              手数料率は{rateText(it.rateBp)}です。
+              <Link to="/farmer/commission" className="prose-link">
+                手数料率の内容と履歴
+              </Link>
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="year" className="grid content-start grid-cols-1 gap-3">
+          <h2 id="year" className="text-h3 font-bold">
+            {it.year}年の販売金額（青色申告用）
+          </h2>
+          <p>販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上します。</p>
+          <PlainTable
+            label={`${it.year}年の販売金額`}
+            heads={['月', '販売金額', '荷造運賃手数料']}
+            className="min-w-72"
+          >
+            {it.months.map((month) => (
+              <tr key={month.month} className="border-b border-line last:border-b-0">
+                <th scope="row" className="px-3 py-2 text-start font-bold whitespace-nowrap">
+                  {Number(month.month.slice(5, 7))}月
+                </th>
+                <td className="px-3 text-end tabular-nums">{formatYen(month.grossYen)}</td>
+                <td className="px-3 text-end tabular-nums">{formatYen(month.feeYen)}</td>
+              </tr>
+            ))}
+          </PlainTable>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={`/farmer/sales.csv?year=${it.year}`} kind="line" reloadDocument>
+              <Explained inControl>CSVを保存</Explained>
+            </ButtonLink>
+            <ButtonLink to={`/farmer/sales?year=${it.year - 1}#year`} kind="text">
+              {it.year - 1}年を表示
+            </ButtonLink>
+          </div>
+        </section>
+      </div>
+    </>
+  )
+}
+
+const Row = ({ word, yen }: { word: string; yen: number }) => (
+  <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <dt>{word}</dt>
+    <dd className="ms-auto tabular-nums">{formatYen(yen)}</dd>
+  </div>
+)
+
+const Sums = ({ title, sums }: { title: string; sums: readonly { name: string; yen: number }[] }) => (
+  <section className="card grid content-start grid-cols-1 gap-3 p-4">
+    <h2 className="text-h3 font-bold">{title}</h2>
+    {sums.length === 0 ? (
+      <p className="text-ink-2">今月の納品はまだありません。</p>
+    ) : (
+      <dl className="grid gap-1">
+        {sums.map(({ name, yen }) => (
+          <Row key={name} word={name} yen={yen} />
+        ))}
+      </dl>
+    )}
+  </section>
+)

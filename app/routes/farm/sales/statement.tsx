@@ -1,0 +1,132 @@
+import { Form, useNavigation } from 'react-router'
+import { requireFarm } from '#authorization/authorize.ts'
+import { can } from '#authorization/rules.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { formatMonth } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { statementDetail } from '#modules/payouts/farm-sales.server.ts'
+import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
+import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
+import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { Head } from '#ui/head.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job, jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
+import type { Route } from './+types/statement.ts'
+
+export const meta = () => ownMeta('支払通知書')
+
+type Args = Route.ActionArgs
+
+const idIn = (id: string) => {
+  const documentId = parseId<'issuedDocument'>(id)
+  if (!documentId) throw new NotFound('statement')
+  return documentId
+}
+
+export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
+  const farm = requireFarm(ctx.actor)
+  const { content, ...statement } = await statementDetail(ctx, idIn(params.id))
+  return {
+    ...statement,
+    content,
+    mayAnswer: can(ctx.actor, 'statement.answer', farm),
+    formKey: crypto.randomUUID(),
+    slipKeys: content.slips.map(({ number }) => ({ number, key: crypto.randomUUID() })),
+  }
+})
+
+const fields = ({ params }: Args) => ({ documentId: params.id })
+
+export const action = pageAction(
+  jobs({
+    object: job(objectToSlip, {
+      fields,
+      done: ({ slip }, { documentId }, _ctx, _args: Args) =>
+        redirectWithFlash(
+          `/farmer/sales/statements/${documentId}`,
+          `明細 ${slip} への異議を送信しました。回答をお待ちください。`,
+        ),
+    }),
+    confirm: job(confirmStatement, {
+      fields,
+      done: (_done, _given, _ctx, _args: Args) =>
+        redirectWithFlash('/farmer/sales', '支払通知書を確認済みにしました。'),
+    }),
+  }),
+)
+
+/** One statement: the sums, every slip, and what the farm says of it. */
+export default function StatementPage({ loaderData: it, actionData, matches }: Route.ComponentProps) {
+  const busy = useNavigation().formMethod === 'POST'
+  const problem = actionData?.problem
+  const open = it.confirmedAt === null && it.mayAnswer
+  return (
+    <>
+      <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/sales', word: '売上' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">{formatMonth(it.toOn)}分の支払通知書</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24 lg:mx-0 lg:max-w-5xl lg:px-8">
+        <p>
+          <StatementBadge {...it} />
+        </p>
+        {problem && <Notice tone="akane">{problem.fields.words ?? problem.summary}</Notice>}
+        <StatementPaper
+          number={it.number}
+          content={it.content}
+          below={({ number }) => {
+            const said = it.slipObjections.find(({ slip }) => slip === number)
+            if (said) return <Said {...said} />
+            return (
+              open && (
+                <details className="border-t border-line pt-2">
+                  <summary className="flex min-h-11 items-center font-bold">この明細に異議がある</summary>
+                  <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
+                    <input type="hidden" name="intent" value="object" />
+                    <input type="hidden" name="key" value={it.slipKeys.find((slip) => slip.number === number)?.key} />
+                    <input type="hidden" name="slip" value={number} />
+                    <TextArea label="誤りの内容" name="words" limit={1_000} need="required" />
+                    <Button kind="line" size="lg" busy={busy}>
+                      異議を送信する
+                    </Button>
+                  </Form>
+                </details>
+              )
+            )
+          }}
+        />
+        {open && it.objections === 0 && (
+          <Form method="post">
+            <input type="hidden" name="intent" value="confirm" />
+            <input type="hidden" name="key" value={it.formKey} />
+            <Button size="lg" busy={busy} className="w-full">
+              内容を確認しました
+            </Button>
+          </Form>
+        )}
+      </div>
+    </>
+  )
+}
+
+type Objection = { words: string; accepted: boolean | null; answer: string | null }
+
+const Said = ({ words, accepted, answer }: Objection) => (
+  <Notice tone={accepted === null ? 'tag' : 'ai'}>
+    <span className="block">異議：{words}</span>
+    {accepted === null ? (
+      <span className="block">運営が確認しています。この明細の金額は、回答後に振り込みます。</span>
+    ) : (
+      <span className="block">
+        {accepted ? '運営の回答（修正します）' : '運営の回答（修正しません）'}：{answer}
+      </span>
+    )}
+  </Notice>
+)

@@ -1,0 +1,211 @@
+import { beforeAll, expect, test } from 'vitest'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+
+import { closeFarms, closeMonths, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
+import { ownNextPayout, ownSales, statementDetail, yearFigures } from '../../app/modules/payouts/farm-sales.server.ts'
+import { heldYen } from '../../app/modules/payouts/held.server.ts'
+import {
+  answerObjection,
+  confirmSilent,
+  confirmStatement,
+  objectToSlip,
+} from '../../app/modules/payouts/objections.server.ts'
+import { aFarmCharge } from '../factories/farm-charge.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must } from './steps.ts'
+
+const test_ = testDatabase()
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
+const system = { kind: 'system' } as const
+const fourth = at('2026-12-04 04:00')
+
+let shop: Awaited<ReturnType<typeof aRestaurant>>
+let staff: Awaited<ReturnType<typeof anAdmin>>
+beforeAll(async () => {
+  shop = await aRestaurant(test_.db)
+  staff = await anAdmin(test_.db)
+})
+
+/** A farm whose deliveries are charged: day and goods in yen. */
+async function aFarmWith(...sales: readonly (readonly [on: string, goods: number])[]) {
+  const farm = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farm.farmId)
+  const sell = (on: string, goods: number) =>
+    aFarmCharge(test_.db, { ...farm, productId, restaurantId: shop.restaurantId, kitchenId: shop.kitchenId, on, goods })
+  for (const [on, goods] of sales) await sell(on, goods)
+  return { ...farm, sell, me: (now = fourth) => as(test_.db, farm.actor, now) }
+}
+type AFarm = Awaited<ReturnType<typeof aFarmWith>>
+
+const close = (now = fourth) => closeFarms({ db: test_.db, now, actor: system }, operator)
+const statementsOf = (farmId: AFarm['farmId']) =>
+  test_.db
+    .selectFrom('issuedDocuments')
+    .selectAll()
+    .where('farmId', '=', farmId)
+    .where('kind', '=', 'statement')
+    .orderBy('toOn')
+    .execute()
+const onlyStatement = async ({ farmId }: AFarm) => {
+  const [found] = await statementsOf(farmId)
+  if (!found) throw new Error('no statement')
+  return found
+}
+const detailOf = async (farm: AFarm) => statementDetail(farm.me(), (await onlyStatement(farm)).id)
+const firstSlip = async (farm: AFarm) => (await detailOf(farm)).content.slips[0]?.number ?? ''
+
+async function balance(farmId: AFarm['farmId']): Promise<number> {
+  const rows = await test_.db
+    .selectFrom('ledgerPostings')
+    .select('yen')
+    .where('account', '=', 'payable')
+    .where('farmId', '=', farmId)
+    .execute()
+  return rows.reduce((sum, { yen }) => sum - yen, 0)
+}
+
+test('a month is closed once: its slips, the fee and its tax, the pay day, the ledger and the mail', async () => {
+  const farm = await aFarmWith(['2026-11-03', 60_000], ['2026-11-30', 40_000], ['2026-12-01', 7_000])
+  expect(await close()).toBe(1)
+  expect(await close()).toBe(0)
+  const it = await onlyStatement(farm)
+  expect(it).toMatchObject({ fromOn: '2026-11-01', toOn: '2026-11-30', dueOn: '2026-12-15', totalYen: 94_800 })
+  const { content } = await detailOf(farm)
+  expect(content.slips.map(({ suppliedOn, lines }) => [suppliedOn, lines.map(({ yen }) => yen)])).toEqual([
+    ['2026-11-03', [60_000]],
+    ['2026-11-30', [40_000]],
+  ])
+  expect(content).toMatchObject({ grossYen: 108_000, fee: { baseYen: 12_000, taxYen: 1_200 }, netYen: 94_800 })
+  // what is closed is what is owed; the delivery of December is not closed yet
+  expect(await balance(farm.farmId)).toBe(94_800 + 7_560 - 840)
+  const mails = await test_.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('template', '=', 'statement_issued')
+    .execute()
+  expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('2026年11月分の支払通知書'))
+})
+
+test('two who close at once make one statement, and each charge is in one', async () => {
+  const farm = await aFarmWith(['2026-11-05', 10_000])
+  const made = await Promise.all([close(), close(), close()])
+  expect(made.toSorted()).toEqual([0, 0, 1])
+  expect(await statementsOf(farm.farmId)).toHaveLength(1)
+})
+
+test('what becomes known after the closing is on the next statement, and below zero is carried', async () => {
+  const farm = await aFarmWith(['2026-11-05', -10_000])
+  await close()
+  await farm.sell('2026-11-28', 30_000)
+  expect(await close(at('2026-12-05 04:00'))).toBe(0)
+  await farm.sell('2026-12-10', 20_000)
+  await close(at('2027-01-04 04:00'))
+  const [november, december] = await statementsOf(farm.farmId)
+  expect(november?.totalYen).toBe(-10_800 + 1_320)
+  expect(december).toMatchObject({ fromOn: '2026-12-01', toOn: '2026-12-31', totalYen: 54_000 - 6_600 })
+  expect(december?.content).toMatchObject({ carriedYen: -9_480, netYen: 47_400 - 9_480 })
+  // the balance is the sum of the statements: nothing is paid yet
+  expect(await balance(farm.farmId)).toBe(47_400 - 9_480)
+})
+
+test('the numbers have no gaps, whoever closes', async () => {
+  const farms = await Promise.all([1, 2, 3].map((n) => aFarmWith(['2026-11-05', n * 1_000])))
+  await Promise.all([close(), close()])
+  const issued = await test_.db.selectFrom('issuedDocuments').select('ordinal').where('series', '=', 'P2026').execute()
+  expect(issued.map(({ ordinal }) => ordinal).toSorted((a, b) => a - b)).toEqual(issued.map((_, index) => index + 1))
+  for (const farm of farms) expect(await statementsOf(farm.farmId)).toHaveLength(1)
+  expect(await farmsDue(test_.db, jstDate('2026-11-30'))).toEqual([])
+})
+
+test('a member who may not see money sees no statement, another farm none either, and support closes nothing', async () => {
+  const farm = await aFarmWith(['2026-11-05', 10_000])
+  await close()
+  const { id } = await onlyStatement(farm)
+  const helper = { ...farm.actor, role: 'staff' as const }
+  await expect(ownSales(as(test_.db, helper))).rejects.toThrow(Forbidden)
+  await expect(statementDetail(as(test_.db, helper), id)).rejects.toThrow(NotFound)
+  const other = await aFarmWith()
+  await expect(statementDetail(other.me(), id)).rejects.toThrow(NotFound)
+  await expect(objectToSlip(other.me(), { documentId: id, slip: 'x', words: 'y', key: aKey() })).rejects.toThrow(
+    NotFound,
+  )
+  const support = await anAdmin(test_.db, { role: 'support' })
+  await expect(closeMonths(as(test_.db, support), {}, operator)).rejects.toThrow(Forbidden)
+  expect(must(await closeMonths(as(test_.db, staff, fourth), {}, operator))).toEqual({ issued: 0 })
+})
+
+test('a slip that is objected to is held until it is answered, and the statement waits with it', async () => {
+  const farm = await aFarmWith(['2026-11-05', 100_000], ['2026-11-06', 50_000])
+  await close()
+  const { id } = await onlyStatement(farm)
+  const slip = await firstSlip(farm)
+  const say = { documentId: id, slip, words: '3箱出荷しています' }
+  expect(must(await objectToSlip(farm.me(), { ...say, key: aKey() }))).toEqual({ slip })
+  expect(await objectToSlip(farm.me(), { ...say, key: aKey() })).toMatchObject({ refusal: 'objected' })
+  expect(await heldYen(test_.db, farm.farmId)).toBe(94_800)
+  expect(await ownNextPayout(farm.me())).toMatchObject({ payOn: '2026-12-15', yen: 47_400, heldYen: 94_800 })
+  expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({
+    refusal: 'objection_open',
+  })
+  await confirmSilent({ db: test_.db, now: at('2027-01-20 04:00') })
+  const [objection] = (await detailOf(farm)).slipObjections
+  const answer = {
+    objectionId: objection?.id ?? newId<'objection'>(),
+    accepted: false,
+    words: '納品書の控えと一致します',
+  }
+  expect(must(await answerObjection(as(test_.db, staff), { ...answer, key: aKey() }))).toMatchObject({
+    accepted: false,
+  })
+  expect(await answerObjection(as(test_.db, staff), { ...answer, key: aKey() })).toMatchObject({ refusal: 'answered' })
+  expect(await heldYen(test_.db, farm.farmId)).toBe(0)
+  expect(must(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).number).toMatch(/^P2026-/)
+  expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({ refusal: 'confirmed' })
+})
+
+test.each([
+  ['a slip of another statement', '261105-00001-1'],
+  ['letters', '‮<script>'],
+])('%s is not objected to', async (_, slip) => {
+  const farm = await aFarmWith(['2026-11-05', 1_000])
+  await close()
+  const { id } = await onlyStatement(farm)
+  const said = await objectToSlip(farm.me(), { documentId: id, slip, words: '違います', key: aKey() })
+  expect(said).toMatchObject({ refusal: 'unknown_slip' })
+})
+
+test.each([
+  ['2026-12-18 23:00', null],
+  ['2026-12-19 04:35', 'silence'],
+] as const)('without an answer a statement of 12-04 is confirmed, at %s: %s', async (now, how) => {
+  const farm = await aFarmWith(['2026-11-05', 1_000])
+  await close()
+  await confirmSilent({ db: test_.db, now: at(now) })
+  expect((await detailOf(farm)).confirmedAt !== null).toBe(how !== null)
+  if (how)
+    expect(
+      await objectToSlip(farm.me(), {
+        documentId: (await onlyStatement(farm)).id,
+        slip: await firstSlip(farm),
+        words: '遅れました',
+        key: aKey(),
+      }),
+    ).toMatchObject({ refusal: 'confirmed' })
+})
+
+test('the year by month: sales with tax by supply, the fee as it was deducted', async () => {
+  const farm = await aFarmWith(['2026-10-31', 10_000], ['2026-11-05', 20_000])
+  await close()
+  const year = await yearFigures(farm.me(), 2026)
+  expect(year).toHaveLength(12)
+  expect(year[9]).toMatchObject({ month: '2026-10-01', grossYen: 10_800, feeYen: 0 })
+  expect(year[10]).toMatchObject({ goodsYen: 20_000, taxYen: 1_600, grossYen: 21_600, feeYen: 3_960 })
+  const sales = await ownSales(farm.me(at('2026-11-05 12:00')))
+  expect(sales).toMatchObject({ todayYen: 20_000, monthYen: 20_000, yearYen: 30_000, shortYen: 0, claimsYen: 0 })
+  expect(sales.byRestaurant).toEqual([{ name: 'ビストロ 灯', yen: 20_000 }])
+})
