@@ -182,6 +182,15 @@ export const rules = {
   'order_money.see': (actor: Actor, order: OrganisationSides) =>
     isOfRestaurant(actor, order) || seesMoneyOf(actor, order) || isStaff(actor) || isSystem(actor),
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
+  /** The bank account of a farm and what is paid to it: the account for its owners alone, and staff who pay. */
+  'bank_account.keep': owns,
+  'bank_account.change': owns,
+  'bank_account.stop': (actor: Actor, _: null) => isStaff(actor),
+  'payouts.of_farm': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it),
+  'payouts.see': (actor: Actor, _: null) => isStaff(actor),
+  /** Making a run, its file, and what came of it; releasing it is for another administrator than who made it. */
+  'payouts.run': (actor: Actor, _: null) => isStaff(actor),
+  'payouts.release': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */
@@ -302,6 +311,8 @@ export const provenOperations = [
   'admin.disable',
   'account_change.decide',
   'members.decide',
+  'bank_account.change',
+  'payouts.release',
   'person.view',
   'order.stand_in',
 ] as const satisfies readonly Operation[]
@@ -321,6 +332,7 @@ export const viewable: readonly Operation[] = [
   'order.see',
   'order_money.see',
   'commission.see',
+  'payouts.of_farm',
   'inquiry.see',
   'announcement.read',
   'photo.see',

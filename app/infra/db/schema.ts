@@ -10,6 +10,7 @@ import type { NotificationsTables } from '#modules/notifications/tables.ts'
 import type { OrderingTables } from '#modules/ordering/tables.ts'
 import type { OrganisationsTables } from '#modules/organisations/tables.ts'
 import type { PaymentsTables } from '#modules/payments/tables.ts'
+import type { PayoutsTables } from '#modules/payouts/tables.ts'
 import type { PhotosTables } from '#modules/photos/tables.ts'
 import type { PricingTables } from '#modules/pricing/tables.ts'
 import type { ProductsTables } from '#modules/products/tables.ts'
@@ -42,6 +43,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   OrderingTables &
   OrganisationsTables &
   PaymentsTables &
+  PayoutsTables &
   PhotosTables &
   PricingTables &
   ProductsTables &

@@ -61,4 +61,5 @@ function rankOf({ code, name, kana }: BankName, word: string): number {
 /** ミツビシ, みつびし, ﾐﾂﾋﾞｼ and 三菱ＵＦＪ, 三菱ufj are the same each. */
 const folded = (text: string): string => toHalfWidth(toKatakana(text)).replace(/[\s-]/g, '')
 
-const named = (it: BankName | undefined): BankName | null => it ? { code: it.code, name: it.name, kana: it.kana } : null
+const named = (it: BankName | undefined): BankName | null =>
+  it ? { code: it.code, name: it.name, kana: it.kana } : null

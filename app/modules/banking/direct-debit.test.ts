@@ -37,13 +37,12 @@ function request(debits: readonly DebitRequest[]): string {
 function resultOf(text: string, outcomes: readonly string[], sums: string): string {
   const lines = text.split('\r\n')
   return lines
-    .map((line, at) =>
-      line.startsWith('2') ? line.slice(0, 111) + (outcomes[at - 1] ?? '') + line.slice(112) : line,
-    )
+    .map((line, at) => (line.startsWith('2') ? line.slice(0, 111) + (outcomes[at - 1] ?? '') + line.slice(112) : line))
     .map((line) => (line.startsWith('8') ? line.slice(0, 19) + sums + line.slice(55) : line))
     .join('\r\n')
 }
-const asBytes = (text: string) => Uint8Array.from(text, (c) => (c < '\x80' ? c.charCodeAt(0) : c.charCodeAt(0) - 0xfec0))
+const asBytes = (text: string) =>
+  Uint8Array.from(text, (c) => (c < '\x80' ? c.charCodeAt(0) : c.charCodeAt(0) - 0xfec0))
 
 const two = [debit('11', 1_000), debit('12', 2_500)]
 const good = () => resultOf(request(two), ['0', '1'], '000001000000001000000001000000002500')

@@ -46,10 +46,15 @@ function written(given: readonly Transfer[], separator?: 'crlf' | 'none') {
   return file.value
 }
 const linesOf = (given: readonly Transfer[]) =>
-  iconv.decode(Buffer.from(written(given).bytes), 'cp932').split('\r\n').slice(0, -1)
+  iconv
+    .decode(Buffer.from(written(given).bytes), 'cp932')
+    .split('\r\n')
+    .slice(0, -1)
 
 test('equals the sample to the byte, with and without line ends', () => {
-  const sample = readFileSync(new URL('zengin-sample.utf8.txt', import.meta.url), 'utf8').trimEnd().split('\n')
+  const sample = readFileSync(new URL('zengin-sample.utf8.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
   const records = sample.map((line) => line.padEnd(120))
   expect(Buffer.from(written(transfers).bytes)).toEqual(
     iconv.encode(records.map((line) => `${line}\r\n`).join(''), 'cp932'),

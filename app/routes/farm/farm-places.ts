@@ -4,6 +4,7 @@ import {
   BookOpenText,
   CalendarX,
   HandCoins,
+  Landmark,
   MessageCircleQuestion,
   Sprout,
   Star,
@@ -31,6 +32,7 @@ export const farmPlaces = [
   { to: '/farmer/profile', Icon: BadgeCheck, word: '農園のページ' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
+  { to: '/farmer/bank-account', Icon: Landmark, word: '受取口座' },
 ] as const
 
 export const helpPlaces = [

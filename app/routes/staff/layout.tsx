@@ -1,4 +1,5 @@
 import {
+  Banknote,
   ChevronDown,
   ClipboardList,
   FileText,
@@ -148,6 +149,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件が出荷日を過ぎています"
     />
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
+    <Item to="/admin/payouts" word="支払い" Icon={Banknote} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"
