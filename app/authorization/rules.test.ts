@@ -81,7 +81,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'bank_account.keep': { own: [...restaurant, ...itsFarm], strange: [] },
   'bank_account.change': { own: [...restaurant, ...itsFarm], strange: [] },
   'bank_account.stop': { own: ['staff'], strange: ['staff'] },
-  'payouts.of_farm': { own: itsFarm, strange: [] },
+  'own_payouts.see': { own: itsFarm, strange: [] },
   'payouts.see': { own: ['staff'], strange: ['staff'] },
   'payouts.run': { own: ['staff'], strange: ['staff'] },
   'payouts.release': { own: ['staff'], strange: ['staff'] },

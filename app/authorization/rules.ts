@@ -186,7 +186,7 @@ export const rules = {
   'bank_account.keep': owns,
   'bank_account.change': owns,
   'bank_account.stop': (actor: Actor, _: null) => isStaff(actor),
-  'payouts.of_farm': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it),
+  'own_payouts.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it),
   'payouts.see': (actor: Actor, _: null) => isStaff(actor),
   /** Making a run, its file, and what came of it; releasing it is for another administrator than who made it. */
   'payouts.run': (actor: Actor, _: null) => isStaff(actor),
@@ -332,7 +332,7 @@ export const viewable: readonly Operation[] = [
   'order.see',
   'order_money.see',
   'commission.see',
-  'payouts.of_farm',
+  'own_payouts.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

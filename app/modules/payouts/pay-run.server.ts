@@ -313,6 +313,11 @@ export const returnPayout = mutation({
     if (!item?.sentAt || item.endedAt) return refuse('wrong_state')
     if (on < item.payOn || on > jstDateOf(now)) return refuse('too_early')
     if (await isMonthClosed(db, on)) return refuse('month_closed')
+    const entry = await db
+      .selectFrom('ledgerEntries')
+      .select('id')
+      .where('eventKey', '=', `payout:${itemId}`)
+      .executeTakeFirstOrThrow()
     await db.updateTable('payRunItems').set({ endedAt: now, endedOn: on, outcome }).where('id', '=', itemId).execute()
     await postEntry(ctx, {
       eventKey: `payout-return:${itemId}`,

@@ -19,8 +19,8 @@ export type Payout = {
 }
 
 /** The transfers to a farm, newest first. A run that was made and not released promises nothing yet. */
-export const payoutsOf = query('payouts.of_farm', async (ctx: Ctx, farmId: FarmId): Promise<Payout[]> => {
-  authorize(ctx.actor, 'payouts.of_farm', { farmId })
+export const payoutsOf = query('own_payouts.see', async (ctx: Ctx, farmId: FarmId): Promise<Payout[]> => {
+  authorize(ctx.actor, 'own_payouts.see', { farmId })
   const rows = await ctx.db
     .selectFrom('payRunItems as i')
     .innerJoin('payRuns as r', 'r.id', 'i.runId')
