@@ -1,5 +1,5 @@
 import type { Db } from '../../app/infra/db/kysely.server.ts'
-import { type FarmId, type IssuedDocumentId, newId } from '../../app/kernel/ids.ts'
+import { type ClosingId, type FarmId, type IssuedDocumentId, newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { yen, zeroYen } from '../../app/kernel/yen.ts'
 import type { StatementContent } from '../../app/modules/issued-documents/document-content.ts'
@@ -14,7 +14,11 @@ export async function aStatement(
   db: Db,
   farmId: FarmId,
   netYen: number,
-  { dueOn = '2026-11-30', supersedes }: { dueOn?: string; supersedes?: IssuedDocumentId } = {},
+  {
+    dueOn = '2026-11-30',
+    supersedes,
+    closingId,
+  }: { dueOn?: string; supersedes?: IssuedDocumentId; closingId?: ClosingId } = {},
 ): Promise<IssuedDocumentId> {
   const [fromOn, toOn, payOn] = [jstDate('2026-10-01'), jstDate('2026-10-31'), jstDate(dueOn)]
   const content: StatementContent = {
@@ -57,6 +61,7 @@ export async function aStatement(
       totalYen: yen(netYen),
       issuedBy: 'system',
       ...(supersedes && { supersedes }),
+      ...(closingId && { closingId }),
     })
   })
 }

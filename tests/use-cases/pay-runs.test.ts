@@ -18,10 +18,11 @@ import {
 } from '../../app/modules/payouts/pay-run.server.ts'
 import { savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
-import { aFarm, aKey, anAdmin, as, noon } from '../factories/market.ts'
+import { aFarm, aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
 import { aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { mailsSentTo, testEncryption } from '../support/mailed.ts'
+import { placeAll } from './steps.ts'
 
 const t = testDatabase()
 const payOn = jstDate('2026-11-30')
@@ -407,4 +408,54 @@ test('the database itself keeps a statement in one live payout, and a run from b
   ).rejects.toThrow('pay_runs_check')
   await expect(t.pool.query('update pay_run_items set yen = 2 where run_id = $1', [id])).rejects.toThrow()
   await expect(t.pool.query('delete from pay_runs where id = $1', [id])).rejects.toThrow()
+})
+
+/** A statement of 10,000 with an order in it of which 1,500 without tax are in dispute. */
+async function aDisputed() {
+  const market = await aMarket(t.db)
+  const [farm] = market.farms
+  const [orderId] = await placeAll(t.db, market)
+  if (!farm || !orderId) throw new Error('no order')
+  await anAccount(farm.farmId, farm.actor.personId, at('2026-11-01 09:00'))
+  const [closingId, chargeId] = [newId<'closing'>(), newId<'charge'>()]
+  await t.pool.query(
+    "insert into closings (id, farm_id, from_on, to_on, at) values ($1, $2, '2026-10-01', '2026-10-31', now())",
+    [closingId, farm.farmId],
+  )
+  await t.pool.query(
+    `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
+       untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
+     select $1, 'order:' || id, 'sale', id, restaurant_id, farm_id, '2026-10-20', '2026-10-20', 0, 0, 0, '[]', 0, 0, 0, 0, now()
+     from orders where id = $2 and farm_id = $3`,
+    [chargeId, orderId, farm.farmId],
+  )
+  await t.pool.query("insert into closing_charges (charge_id, side, closing_id) values ($1, 'farm', $2)", [
+    chargeId,
+    closingId,
+  ])
+  await t.pool.query(
+    `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
+       automatic_yen, large_yen, rate_below_threshold, opened_at, timer_at)
+     select gen_random_uuid(), o.number || '-C1', o.id, l.id, o.farm_id, o.restaurant_id, 'opened', 'short', 1, 1500, 'credit',
+       0, 10000, true, now(), now() from orders o join order_lines l on l.order_id = o.id where o.id = $1 limit 1`,
+    [orderId],
+  )
+  await aStatement(t.db, farm.farmId, 10_000, { closingId })
+  const settle = () =>
+    t.pool.query("update claims set state = 'withdrawn', timer_at = null where order_id = $1", [orderId])
+  return { farmId: farm.farmId, settle }
+}
+
+test('of a disputed statement only the amount in dispute is held, and paid when it is settled', async () => {
+  const { farmId, settle } = await aDisputed()
+  const owed = await payable(farmId)
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 8_350, heldYen: 1_650 }])
+  await paid()
+  expect(await payable(farmId)).toBe(owed - 8_350)
+  expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+  await settle()
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 1_650, part: 'held' }])
+  await paid()
+  expect(await payable(farmId)).toBe(owed - 10_000)
+  expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorize, authorizeProven, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize, authorizeProven, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -17,6 +17,7 @@ import { inspectCode, issueMailedCode, useCode as spendCode } from '#modules/ide
 import { mailToOf, notify, notifyEach } from '#modules/notifications/notify.server.ts'
 import { accountText, accountWaitsMs, bankAccountRefusals } from './bank-account-labels.ts'
 import { bankAccountAsked, bankAccountChanged } from './payout-mails.server.tsx'
+import { requireDesk } from './require-desk.ts'
 
 /** What the number and the holder are encrypted for. */
 export const accountPurpose = 'bank-account'
@@ -201,7 +202,7 @@ export const stopBankAccount = repeatable({
   input: { id: IdOf<'bankAccount'>('口座'), reason: Written(400, '理由を入力してください。履歴に残ります。') },
   refusals: bankAccountRefusals('ended', 'reason_missing'),
   run: async (ctx, { id, reason }) => {
-    seeOrNotFound(ctx.actor, 'payouts.see', null)
+    requireDesk(ctx)
     authorize(ctx.actor, 'bank_account.stop', null)
     if (reason === '') return refuse('reason_missing')
     return ctx.db.transaction().execute(async (db) => {
@@ -337,7 +338,7 @@ export const ownBankAccounts = query('bank_account.keep', async (ctx: Ctx) => {
 
 /** For staff: the accounts that are not used yet, beside the ones in use until then. */
 export const waitingBankAccounts = query('payouts.see', async (ctx: Ctx) => {
-  seeOrNotFound(ctx.actor, 'payouts.see', null)
+  requireDesk(ctx)
   const { db, now } = ctx
   const waiting = await openAccounts(db)
     .innerJoin('farms', 'farms.id', 'bankAccounts.farmId')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorize, authorizeProven, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
@@ -21,11 +21,13 @@ import { duePayouts } from './due-payouts.server.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
 import { payoutSent } from './payout-mails.server.tsx'
 import { lockSettings, readSettings, senderOf } from './payout-settings.server.ts'
+import { requireDesk } from './require-desk.ts'
 
 const runId = IdOf<'payRun'>('振込')
 
-function requireFinance({ actor }: Ctx) {
-  seeOrNotFound(actor, 'payouts.see', null)
+function requireFinance(ctx: Ctx) {
+  requireDesk(ctx)
+  const { actor } = ctx
   authorize(actor, 'payouts.run', null)
   if (actor.kind !== 'staff') throw new Forbidden('payouts.run')
   return actor.adminId
@@ -33,7 +35,7 @@ function requireFinance({ actor }: Ctx) {
 
 /** What a run on this day would pay, exceptions first. */
 export const previewPayRun = query('payouts.see', async (ctx: Ctx, payOn: JstDate) => {
-  seeOrNotFound(ctx.actor, 'payouts.see', null)
+  requireDesk(ctx)
   const { leastYen } = await readSettings(ctx.db)
   const due = await duePayouts(ctx.db, { payOn, leastYen })
   const paid = due.filter(({ obstacle }) => obstacle === null)
@@ -116,7 +118,7 @@ export const releasePayRun = mutation({
   input: { id: runId },
   refusals: payRunRefusals('own_run', 'wrong_state', 'day_passed', 'changed_meanwhile', 'key_reused'),
   guard: (ctx) => {
-    seeOrNotFound(ctx.actor, 'payouts.see', null)
+    requireDesk(ctx)
     authorizeProven(ctx, 'payouts.release', null)
   },
   run: async (ctx, { id }) => {
@@ -373,7 +375,7 @@ const mostRuns = 60
 
 /** The runs, newest first. */
 export const payRuns = query('payouts.see', async (ctx: Ctx) => {
-  seeOrNotFound(ctx.actor, 'payouts.see', null)
+  requireDesk(ctx)
   return ctx.db
     .selectFrom('payRuns')
     .innerJoin('admins as maker', 'maker.id', 'payRuns.madeBy')
@@ -395,7 +397,7 @@ export const payRuns = query('payouts.see', async (ctx: Ctx) => {
 
 /** One run with its payouts. */
 export const payRunDetail = query('payouts.see', async (ctx: Ctx, id: PayRunId) => {
-  seeOrNotFound(ctx.actor, 'payouts.see', null)
+  requireDesk(ctx)
   const run = await ctx.db
     .selectFrom('payRuns')
     .selectAll()

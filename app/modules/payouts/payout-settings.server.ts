@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
+import { authorize } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { RowVersion } from '#kernel/schema.ts'
@@ -11,10 +11,11 @@ import { bankOf, branchOf } from '#modules/banking/bank-directory.server.ts'
 import { digitsOf } from '#modules/banking/yucho.ts'
 import type { TransferSender } from '#modules/banking/zengin-transfer.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
+import { requireDesk } from './require-desk.ts'
 
 /** The account from which farms are paid, the least amount, and what a transfer costs us. */
 export const payoutSettings = query('payouts.see', async (ctx: Ctx) => {
-  seeOrNotFound(ctx.actor, 'payouts.see', null)
+  requireDesk(ctx)
   return readSettings(ctx.db)
 })
 
@@ -40,7 +41,7 @@ export const savePayoutSettings = mutation({
   },
   refusals: payRunRefusals('bad_settings', 'changed_meanwhile', 'key_reused'),
   run: async (ctx, { key: _, version, ...given }) => {
-    seeOrNotFound(ctx.actor, 'payouts.see', null)
+    requireDesk(ctx)
     authorize(ctx.actor, 'payouts.run', null)
     const senderCode = digitsOf(given.senderCode)
     const number = digitsOf(given.number).padStart(7, '0')
