@@ -4,7 +4,6 @@ import { type FarmId, newId, type PayRunId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
-import { accountPurpose } from '../../app/modules/payouts/bank-account.server.ts'
 import {
   cancelPayRun,
   makePayRun,
@@ -19,7 +18,7 @@ import {
 import { savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
-import { aStatement } from '../factories/statements.ts'
+import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { mailsSentTo, testEncryption } from '../support/mailed.ts'
 import { placeAll } from './steps.ts'
@@ -51,36 +50,8 @@ async function declareVoid(documentId: string) {
 
 async function aPaidFarm(usableFrom = at('2026-11-01 09:00')) {
   const farm = await aFarm(t.db)
-  await anAccount(farm.farmId, farm.actor.personId, usableFrom)
+  await aBankAccount(t.db, farm, usableFrom)
   return farm
-}
-
-async function anAccount(farmId: FarmId, personId: Awaited<ReturnType<typeof aFarm>>['actor']['personId'], from: Date) {
-  const confirmedAt = new Date(from.getTime() - 72 * 3_600_000)
-  await t.db
-    .insertInto('bankAccounts')
-    .values({
-      id: newId<'bankAccount'>(),
-      farmId,
-      bankCode: '0009',
-      bankName: '三井住友',
-      bankKana: 'ミツイスミトモ',
-      branchCode: '101',
-      branchName: '大阪本店',
-      branchKana: 'オオサカホンテン',
-      type: '1',
-      sealedNumber: testEncryption.seal(accountPurpose, '0000001'),
-      lastDigits: '001',
-      sealedHolder: testEncryption.seal(accountPurpose, 'ｶ)ﾐﾎﾝﾌｱ-ﾑ'),
-      askedBy: personId,
-      askedAt: confirmedAt,
-      confirmedAt,
-      usableFrom: from,
-      endedAt: null,
-      endReason: null,
-      blockedAt: null,
-    })
-    .execute()
 }
 
 async function make(who = maker, day = payOn, now = noon) {
@@ -368,7 +339,7 @@ test('a transfer that came back is booked back, blocks the account, and is paid 
   const next = jstDate('2026-12-10')
   const now = at('2026-12-10 10:00')
   expect((await previewPayRun(as(t.db, maker, now), next)).exceptions).toMatchObject([{ obstacle: 'blocked' }])
-  await anAccount(farmId, actor.personId, at('2026-12-08 10:00'))
+  await aBankAccount(t.db, { farmId, actor }, at('2026-12-08 10:00'))
   const again = await made(maker, next, now)
   await releasePayRun(as(t.db, releaser, now), { key: aKey(), id: again })
   expect(await sent(again, now)).toMatchObject({ ok: true })
@@ -416,7 +387,7 @@ async function aDisputed() {
   const [farm] = market.farms
   const [orderId] = await placeAll(t.db, market)
   if (!farm || !orderId) throw new Error('no order')
-  await anAccount(farm.farmId, farm.actor.personId, at('2026-11-01 09:00'))
+  await aBankAccount(t.db, farm, at('2026-11-01 09:00'))
   const [closingId, chargeId] = [newId<'closing'>(), newId<'charge'>()]
   await t.pool.query(
     "insert into closings (id, farm_id, from_on, to_on, at) values ($1, $2, '2026-10-01', '2026-10-31', now())",
