@@ -92,7 +92,11 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
         <EmptyState>{formatDay(payOn)}までに支払う精算書はありません</EmptyState>
       )}
       {exceptions.length > 0 && (
-        <PlainTable label="振り込まない精算書" heads={['理由', '農園', '精算書', '金額', '保留額']}>
+        <PlainTable
+          className="min-w-[40rem]"
+          label="振り込まない精算書"
+          heads={['理由', '農園', '精算書', '金額', '保留額']}
+        >
           {exceptions.map((it) => (
             <tr key={it.documentId} className="border-b border-line last:border-b-0">
               <td className="px-3 py-2">
@@ -110,7 +114,11 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
       )}
       {paid.length > 0 && (
         <>
-          <PlainTable label="振り込む精算書" heads={['農園', '精算書', '口座', '振込額', '保留額']}>
+          <PlainTable
+            className="min-w-[44rem]"
+            label="振り込む精算書"
+            heads={['農園', '精算書', '口座', '振込額', '保留額']}
+          >
             {paid.map((it) => (
               <tr key={it.documentId} className="border-b border-line last:border-b-0">
                 <th scope="row" className="px-3 py-2 text-start">
@@ -185,7 +193,11 @@ function Runs({ runs }: { runs: Loaded['runs'] }) {
       {runs.length === 0 ? (
         <EmptyState>振込はまだありません</EmptyState>
       ) : (
-        <PlainTable label="振込の一覧" heads={['振込日', '状態', '件数', '合計', '返金', '作成', '承認']}>
+        <PlainTable
+          className="min-w-[44rem]"
+          label="振込の一覧"
+          heads={['振込日', '状態', '件数', '合計', '返金', '作成', '承認']}
+        >
           {runs.map((run) => (
             <tr key={run.id} className="border-b border-line last:border-b-0">
               <th scope="row" className="px-3 text-start whitespace-nowrap">
