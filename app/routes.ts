@@ -14,6 +14,7 @@ export default [
     route('auth/forgotPassword', 'routes/auth/links/forgot-password.tsx'),
     route('auth/resetPassword', 'routes/auth/links/reset-password.tsx'),
     route('auth/MngAccount', 'routes/auth/links/mng-account.tsx'),
+    route('auth/bank-account', 'routes/auth/links/bank-account.tsx'),
     route('auth/invitation', 'routes/auth/invitation/invitation.tsx'),
     route('profile', 'routes/profile/profile.tsx'),
     route('profile/close', 'routes/profile/close.tsx'),
@@ -158,6 +159,7 @@ export default [
     route('farmer/Vacation', 'routes/farm/vacation/vacation.tsx'),
     route('farmer/Intro', 'routes/farm/profile/intro.tsx'),
     route('farmer/profile', 'routes/farm/profile/profile.tsx'),
+    route('farmer/bank-account', 'routes/farm/money/bank-account.tsx'),
   ]),
 
   route('farmer/products/photos/:of', 'routes/farm/products/goods-photos.ts'),
@@ -180,6 +182,7 @@ export default [
   route('admin/orders.csv', 'routes/staff/orders/orders-csv.ts'),
   route('admin/audit.csv', 'routes/staff/audit/audit-csv.ts'),
   route('admin/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts', { id: 'admin-recall-csv' }),
+  route('admin/payouts/:id/file', 'routes/staff/money/pay-run-file.ts'),
   route('admin/users.csv', 'routes/staff/organisations/organisations-csv.ts'),
   layout('routes/staff/layout.tsx', [
     route('admin', 'routes/staff/home.tsx'),
@@ -194,6 +197,8 @@ export default [
     route('admin/statements', 'routes/staff/statements/statements.tsx'),
     route('admin/statements/:id', 'routes/staff/statements/statement.tsx'),
     route('admin/commission/:id', 'routes/staff/statements/commission.tsx'),
+    route('admin/payouts', 'routes/staff/money/payouts.tsx'),
+    route('admin/payouts/:id', 'routes/staff/money/pay-run.tsx'),
     route('admin/lots', 'routes/staff/products/lots.tsx'),
     route('admin/lots/:id', 'routes/staff/products/lot.tsx'),
     route('admin/recalls', 'routes/staff/products/recalls.tsx'),

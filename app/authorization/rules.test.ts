@@ -78,6 +78,13 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'claim.escalate': { own: [...restaurant, ...itsFarm], strange: [] },
   'claim.decide': { own: ['staff'], strange: ['staff'] },
   'claims.set_limit': { own: ['staff'], strange: ['staff'] },
+  'bank_account.keep': { own: [...restaurant, ...itsFarm], strange: [] },
+  'bank_account.change': { own: [...restaurant, ...itsFarm], strange: [] },
+  'bank_account.stop': { own: ['staff'], strange: ['staff'] },
+  'own_payouts.see': { own: itsFarm, strange: [] },
+  'payouts.see': { own: ['staff'], strange: ['staff'] },
+  'payouts.run': { own: ['staff'], strange: ['staff'] },
+  'payouts.release': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
@@ -167,7 +174,17 @@ test.each(listed.map((operation) => [operation, matrix[operation].strange] as co
 
 const byRole = {
   full: ['admin.invite', 'page.publish', 'announcement.write', 'account_change.decide'],
-  finance: ['order.correct', 'billing.close', 'claims.set_limit', 'agreement.propose', 'statements.close', 'objection.answer'],
+  finance: [
+    'order.correct',
+    'billing.close',
+    'claims.set_limit',
+    'agreement.propose',
+    'statements.close',
+    'objection.answer',
+    'bank_account.stop',
+    'payouts.run',
+    'payouts.release',
+  ],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>
 test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {

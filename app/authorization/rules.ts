@@ -199,6 +199,15 @@ export const rules = {
   'statements.list_all': (actor: Actor, _: null) => isStaff(actor),
   'statements.close': (actor: Actor, _: null) => isStaff(actor) || isSystem(actor),
   'objection.answer': (actor: Actor, _: null) => isStaff(actor),
+  /** The bank account of a farm and what is paid to it: the account for its owners alone, and staff who pay. */
+  'bank_account.keep': owns,
+  'bank_account.change': owns,
+  'bank_account.stop': (actor: Actor, _: null) => isStaff(actor),
+  'own_payouts.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it),
+  'payouts.see': (actor: Actor, _: null) => isStaff(actor),
+  /** Making a run, its file, and what came of it; releasing it is for another administrator than who made it. */
+  'payouts.run': (actor: Actor, _: null) => isStaff(actor),
+  'payouts.release': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */
@@ -319,6 +328,8 @@ export const provenOperations = [
   'admin.disable',
   'account_change.decide',
   'members.decide',
+  'bank_account.change',
+  'payouts.release',
   'person.view',
   'order.stand_in',
 ] as const satisfies readonly Operation[]
@@ -341,6 +352,7 @@ export const viewable: readonly Operation[] = [
   'billing.see',
   'agreement.see',
   'statement.see',
+  'own_payouts.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

@@ -78,6 +78,7 @@ export type CodePurpose =
   | 'phone_code'
   | 'social'
   | 'stop_change'
+  | 'bank_account'
 
 export const audiences = ['everybody', 'restaurants', 'farms'] as const
 export type Audience = (typeof audiences)[number]

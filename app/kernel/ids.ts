@@ -58,6 +58,9 @@ export type PaymentId = Id<'payment'>
 export type AllocationId = Id<'allocation'>
 export type CommissionAgreementId = Id<'commissionAgreement'>
 export type ObjectionId = Id<'objection'>
+export type BankAccountId = Id<'bankAccount'>
+export type PayRunId = Id<'payRun'>
+export type PayRunItemId = Id<'payRunItem'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -34,6 +34,7 @@ const kinds = {
   order: 'select id as value, id from orders',
   ownPrice: 'select id as value, id from own_prices',
   parcel: 'select id as value, id from parcels',
+  payRun: 'select id as value, id from pay_runs',
   person: 'select id as value, id from people',
   photo: `select key || '-960.webp' as value, ${ownerOfPhoto} as id from photos`,
   photoKey: `select key as value, ${ownerOfPhoto} as id from photos`,

@@ -130,6 +130,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/api\/farm\/prices\//, 'ownPrice'],
   [/^\/api\/organisation\/members\//, 'member'],
   [/^\/api\/organisation\/invitations\//, 'invitation'],
+  [/^\/admin\/payouts\/:id/, 'payRun'],
   [/\/kitchens\/[{:]id}?$/, 'kitchen'],
   [/\/requests\/[{:]id}?$/, 'request'],
   [/\/reviews\/[{:]id}?$/, 'review'],

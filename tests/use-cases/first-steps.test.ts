@@ -5,11 +5,13 @@ import { farmFirstSteps, restaurantFirstSteps } from '../../app/modules/organisa
 import type { FirstStep } from '../../app/modules/organisations/first-steps/first-steps.ts'
 import { withdrawLicence } from '../../app/modules/organisations/restaurant/licence.server.ts'
 import { restaurantAccount, saveBilling } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import { askBankAccount } from '../../app/modules/payouts/bank-account.server.ts'
 import { publishIntro, saveAnswers } from '../../app/modules/products/farm-page/farm-page.server.ts'
 import { farmShipping, saveShipping, saveWeek } from '../../app/modules/products/farm-shipping.server.ts'
-import { aFarm, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aFarm, aKey, aMarket, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { inputOf } from '../support/input.ts'
+import { testEncryption } from '../support/mailed.ts'
 import { must, placeAll, rulesOf } from './steps.ts'
 
 const test_ = testDatabase()
@@ -35,6 +37,7 @@ test('a farm’s steps are done when its conditions are saved, a product is offe
     ['shipping', false],
     ['goods', false],
     ['intro', false],
+    ['account', false],
   ]
   expect(doneOf(await steps())).toEqual(begun)
 
@@ -57,6 +60,9 @@ test('a farm’s steps are done when its conditions are saved, a product is offe
   must(await saveAnswers(ctx, { answers: { beginning: '祖父から', soil: '砂地' }, version: 0 }))
   expect(doneOf(await steps())[2]).toEqual(['intro', false])
   must(await publishIntro(ctx, {}))
+  expect((await steps()).map(({ done }) => done)).toEqual([true, true, true, false])
+  const account = { bankCode: '0001', branchCode: '100', type: '1', symbol: '', number: '1', holder: 'ミホン' } as const
+  must(await askBankAccount(ctx, { ...account, key: aKey() }, { encryption: testEncryption }))
   expect((await steps()).every(({ done }) => done)).toBe(true)
 })
 
@@ -108,12 +114,12 @@ test('the list is over with the first order, not with one that waits for an owne
     (await restaurantFirstSteps(as(test_.db, owner))).length,
     farm && (await farmFirstSteps(as(test_.db, farm.actor))).length,
   ]
-  expect(await left()).toEqual([3, 3])
+  expect(await left()).toEqual([3, 4])
   await placeAll(test_.db, market)
   const state = (to: string) =>
     test_.pool.query('update orders set state = $1 where restaurant_id = $2', [to, owner.restaurantId])
   await state('pending_approval')
-  expect(await left()).toEqual([3, 3])
+  expect(await left()).toEqual([3, 4])
   await state('declined')
   expect(await left()).toEqual([0, 0])
 })

@@ -4,7 +4,7 @@ import type { Actor, BuyerActor } from '../../app/authorization/actor.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { newId } from '../../app/kernel/ids.ts'
-import { jstDate } from '../../app/kernel/jst.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
 import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
@@ -12,6 +12,7 @@ import { openClaim } from '../../app/modules/ordering/claims/open-claim.server.t
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { keepDocument } from '../../app/modules/organisations/documents/keep-document.server.ts'
+import { makePayRun } from '../../app/modules/payouts/pay-run.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { beginGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
 import { makeFromPurchase } from '../../app/modules/shopping-lists/change-list.server.ts'
@@ -25,6 +26,7 @@ import { requestFacts } from '../../app/web/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
 import { arrivalTime, bringToShipped, fillCart, must, placeAll, there } from './steps.ts'
@@ -192,6 +194,10 @@ async function aFullMarket(name: string) {
   const { rows: lots } = await test_.pool.query('select id from lots where farm_id = $1', [farm.farmId])
   const recall = { key: aKey(), lotIds: [lots[0].id], reason: name, handling: 'stop' as const, instructions: '' }
   await beginRecall(as(db, farm.actor, arrivalTime), { ...recall, rehearsal: false })
+  await aBankAccount(db, farm, at('2026-11-01 09:00'))
+  await aStatement(db, farm.farmId, 1_000)
+  const payDay = { payOn: jstDate('2026-11-30'), count: 1, totalYen: 1_000 }
+  must(await makePayRun(as(db, await anAdmin(db)), { ...payDay, key: aKey() }))
   const email = must(readEmail(`${name === secret ? 'otsu' : 'kou'}@example.jp`))
   const question = {
     kind: 'order',

@@ -4,9 +4,8 @@ import type { Ctx } from '../../app/authorization/ctx.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
-import { readSettings } from '../../app/infra/settings.server.ts'
+import { readSettings, readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
-import { readSettings } from '../../app/infra/settings.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import {
@@ -365,6 +364,27 @@ import {
   yearFigures,
 } from '../../app/modules/payouts/farm-sales.server.ts'
 import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
+
+  askBankAccount,
+  cancelBankAccount,
+  confirmBankAccount,
+  ownBankAccounts,
+  stopBankAccount,
+  waitingBankAccounts,
+} from '../../app/modules/payouts/bank-account.server.ts'
+  cancelPayRun,
+  makePayRun,
+  markPayRunSent,
+  payRunDetail,
+  payRunFile,
+  payRuns,
+  previewPayRun,
+  releasePayRun,
+  returnPayout,
+} from '../../app/modules/payouts/pay-run.server.ts'
+
+import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
+import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { type PhotoKey, parsePhotoKey } from '../../app/modules/photos/photo.ts'
 import {
@@ -913,6 +933,16 @@ const ofPlaceOwners: Record<string, Ask> = {
   resumeWebhook: (ctx) => resumeWebhook(ctx, { id: newId() }),
   webhookDeliveries: (ctx) => webhookDeliveries(ctx, newId()),
   replayDelivery: (ctx) => replayDelivery(ctx, { id: newId() }),
+  ownBankAccounts: (ctx) => ownBankAccounts(ctx),
+  askBankAccount: (ctx) =>
+    askBankAccount(
+      ctx,
+      { key: aKey(), bankCode: '', branchCode: '', type: '1', symbol: '', number: '', holder: '' },
+      { encryption: makeEncryption('x'.repeat(32)) },
+    ),
+  confirmBankAccount: (ctx) => confirmBankAccount(ctx, { code: '' }),
+  cancelBankAccount: (ctx) => cancelBankAccount(ctx, { id: newId() }),
+  payoutsOf: (ctx, { farmId }) => payoutsOf(ctx, farmId),
 }
 /** The outbox of an installation in production. */
 const outbox: Record<string, Ask> = {
@@ -950,6 +980,32 @@ const listsOfStaff: Record<string, Ask> = {
   claimCounts: (ctx) => claimCounts(ctx),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
+  waitingBankAccounts: (ctx) => waitingBankAccounts(ctx),
+  stopBankAccount: (ctx) => stopBankAccount(ctx, { id: newId(), reason: '電話で確認' }),
+  payoutSettings: (ctx) => payoutSettings(ctx),
+  savePayoutSettings: (ctx) =>
+    savePayoutSettings(ctx, {
+      key: aKey(),
+      version: 1,
+      senderCode: '',
+      senderName: '',
+      bankCode: '',
+      branchCode: '',
+      type: '1',
+      number: '',
+      leastYen: 1,
+      transferFeeYen: 0,
+    }),
+  previewPayRun: (ctx) => previewPayRun(ctx, jstDate('2026-11-30')),
+  makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
+  releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }),
+  cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId() }),
+  payRunFile: (ctx) => payRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),
+  markPayRunSent: (ctx) => markPayRunSent(ctx, { key: aKey(), id: newId() }),
+  returnPayout: (ctx) =>
+    returnPayout(ctx, { key: aKey(), itemId: newId(), on: jstDate('2026-11-30'), outcome: 'returned' }),
+  payRuns: (ctx) => payRuns(ctx),
+  payRunDetail: (ctx) => payRunDetail(ctx, newId()),
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),
   ordersUnderWay: (ctx) => ordersUnderWay(ctx),

@@ -33,7 +33,9 @@ import { readApplication } from '../../app/modules/organisations/approval/applic
 import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
 import { changeMember, removeMember } from '../../app/modules/organisations/members/change-member.server.ts'
 import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
-import { aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
+import { askBankAccount } from '../../app/modules/payouts/bank-account.server.ts'
+import { releasePayRun } from '../../app/modules/payouts/pay-run.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption as encryption } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
@@ -65,7 +67,8 @@ async function aScene() {
     }),
   )
   const owner: BuyerActor = { ...market.chef, role: 'owner' }
-  return { owner, staff, other, waiting, personId, restaurantId, membershipId, orderId: there(orderId) }
+  const { actor: farm } = await aFarm(test_.db)
+  return { farm, owner, staff, other, waiting, personId, restaurantId, membershipId, orderId: there(orderId) }
 }
 
 type Scene = Awaited<ReturnType<typeof aScene>>
@@ -126,6 +129,21 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
       makeWebhook: (ctx) =>
         makeWebhook(ctx, { url: 'x', groups: [] }, { encryption, safeFetch: safeFetch({ allowLocal: false }) }),
     },
+  },
+  'bank_account.change': {
+    by: 'owner',
+    useCases: {
+      askBankAccount: (ctx) =>
+        askBankAccount(
+          { ...ctx, actor: { ...it.farm, ...('session' in ctx.actor && { session: ctx.actor.session }) } },
+          { key: aKey(), bankCode: '', branchCode: '', type: '1', symbol: '', number: '', holder: '' },
+          { encryption },
+        ),
+    },
+  },
+  'payouts.release': {
+    by: 'staff',
+    useCases: { releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }) },
   },
   'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}) } },
   'member_rights.change': {

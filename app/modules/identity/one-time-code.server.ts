@@ -20,6 +20,7 @@ export const codeLifeMs: Record<CodePurpose, number> = {
   phone_code: 10 * 60_000,
   social: 15 * 60_000,
   stop_change: 72 * hour,
+  bank_account: hour,
 }
 
 type Owner = { personId: PersonId } | { adminId: AdminId } | null

@@ -5,6 +5,7 @@ import {
   CalendarX,
   FileText,
   HandCoins,
+  Landmark,
   MessageCircleQuestion,
   Sprout,
   Star,
@@ -35,6 +36,7 @@ export const farmPlaces = [
   { to: '/farmer/documents', Icon: FileText, word: '発行書類' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
+  { to: '/farmer/bank-account', Icon: Landmark, word: '受取口座' },
 ] as const
 
 export const helpPlaces = [

@@ -153,6 +153,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
     <Item to="/admin/billing" word="請求" Icon={ReceiptText} />
     <Item to="/admin/statements" word="支払通知書" Icon={Banknote} />
+    <Item to="/admin/payouts" word="支払い" Icon={Banknote} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"

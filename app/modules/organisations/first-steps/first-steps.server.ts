@@ -12,19 +12,22 @@ const notPlaced = ['draft', 'pending_approval', 'sent_back'] as const
  */
 export const farmFirstSteps = query('own', async (ctx): Promise<FirstStep[]> => {
   const { farmId, farmApproved } = requireFarm(ctx.actor)
-  const steps = farmSteps.filter(({ operation }) => can(ctx.actor, operation, { farmId }))
+  const steps = farmSteps.filter(({ operation }) => can(ctx.actor, operation, { farmId, restaurantId: null }))
   if (!farmApproved || steps.length === 0) return []
   const farm = await ctx.db
     .selectFrom('farms')
     .select(['shippingSavedAt', 'story'])
-    .select(({ exists, selectFrom }) =>
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('bankAccounts').select('id').whereRef('farmId', '=', 'farms.id').where('endedAt', 'is', null),
+      ).as('account'),
       exists(
         selectFrom('products')
           .select('id')
           .whereRef('farmId', '=', 'farms.id')
           .where((is) => is.or([is('status', 'in', ['listed', 'sold_out']), is('review', '=', 'waiting')])),
       ).as('offers'),
-    )
+    ])
     .where('id', '=', farmId)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -35,7 +38,12 @@ export const farmFirstSteps = query('own', async (ctx): Promise<FirstStep[]> => 
     )
     .executeTakeFirst()
   if (!farm) return []
-  const done = { shipping: farm.shippingSavedAt !== null, goods: Boolean(farm.offers), intro: farm.story !== '' }
+  const done = {
+    shipping: farm.shippingSavedAt !== null,
+    goods: Boolean(farm.offers),
+    intro: farm.story !== '',
+    account: Boolean(farm.account),
+  }
   return steps.map((step) => ({ ...step, done: done[step.name] }))
 })
 

@@ -24,6 +24,14 @@ export const farmSteps = [
     minutes: 4,
     to: '/farmer/Intro',
   },
+  {
+    name: 'account',
+    operation: 'bank_account.keep',
+    title: '受取口座を登録する',
+    about: '金融機関、口座番号、口座名義',
+    minutes: 3,
+    to: '/farmer/bank-account',
+  },
 ] as const
 
 export const restaurantSteps = [

@@ -1,0 +1,65 @@
+import { toKatakana } from '#kernel/kana.ts'
+import { toHalfWidth } from './account-kana.ts'
+
+/** A bank or a branch. The kana is in full width, as 全銀 writes it. */
+export type BankName = { code: string; name: string; kana: string }
+
+const mostFound = 20
+
+/** Five megabytes, so it is read when somebody first searches. */
+const directory = async () => (await import('zengin-code')).default
+
+/** One bank, or one branch of it; null if there is none (any more). */
+export async function bankOf(code: string): Promise<BankName | null> {
+  const banks = await directory()
+  return Object.hasOwn(banks, code) ? named(banks[code]) : null
+}
+
+export async function branchOf(bankCode: string, code: string): Promise<BankName | null> {
+  const branches = await branchesOf(bankCode)
+  return Object.hasOwn(branches, code) ? named(branches[code]) : null
+}
+
+/** By code, name or reading, in kanji, ひらがな or kana of any width, the closest first. */
+export const searchBanks = async (typed: string): Promise<BankName[]> =>
+  search(Object.values(await directory()), typed, /(銀行|信用金庫|信用組合|農業協同組合)$/)
+
+export const searchBranches = async (bankCode: string, typed: string): Promise<BankName[]> =>
+  search(Object.values(await branchesOf(bankCode)), typed, /(支店|営業部|出張所)$/)
+
+async function branchesOf(bankCode: string) {
+  const banks = await directory()
+  return (Object.hasOwn(banks, bankCode) && banks[bankCode]?.branches) || {}
+}
+
+function search(all: readonly BankName[], typed: string, kind: RegExp): BankName[] {
+  const whole = typed.normalize('NFKC').trim()
+  const wanted = [whole, whole.replace(kind, '')].map(folded).filter((word) => word !== '')
+  if (wanted.length === 0) return []
+  const ranked = all.flatMap((it) => {
+    const rank = Math.min(...wanted.map((word) => rankOf(it, word)))
+    return rank < none ? [{ it, rank }] : []
+  })
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank || (a.it.code < b.it.code ? -1 : 1))
+    .slice(0, mostFound)
+    .map(({ it }) => named(it))
+    .filter((it) => it !== null)
+}
+
+const none = 4
+
+/** The code, then what is called so, what begins so, what has it inside. */
+function rankOf({ code, name, kana }: BankName, word: string): number {
+  if (code === word) return 0
+  const names = [folded(name), folded(kana)]
+  if (names.includes(word)) return 1
+  if (code.startsWith(word) || names.some((it) => it.startsWith(word))) return 2
+  return names.some((it) => it.includes(word)) ? 3 : none
+}
+
+/** ミツビシ, みつびし, ﾐﾂﾋﾞｼ and 三菱ＵＦＪ, 三菱ufj are the same each. */
+const folded = (text: string): string => toHalfWidth(toKatakana(text)).replace(/[\s-]/g, '')
+
+const named = (it: BankName | undefined): BankName | null =>
+  it ? { code: it.code, name: it.name, kana: it.kana } : null

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { bankOf, branchOf, searchBanks, searchBranches } from './bank-directory.server.ts'
+
+test.each([
+  ['0001', 'みずほ'],
+  ['みずほ', 'みずほ'],
+  ['みずほ銀行', 'みずほ'],
+  ['ミズホ', 'みずほ'],
+  ['ﾐｽﾞﾎ', 'みずほ'],
+  ['三菱UFJ', '三菱ＵＦＪ'],
+  ['三菱ｕｆｊ銀行', '三菱ＵＦＪ'],
+  ['みつびしゆーえふ', '三菱ＵＦＪ'],
+  ['ミツビシユーエフジェイ', '三菱ＵＦＪ'],
+  ['９９００', 'ゆうちょ'],
+])('%s finds the bank %s first', async (typed, name) => {
+  expect((await searchBanks(typed))[0]?.name).toBe(name)
+})
+
+test.each([
+  ['9900', '018', '〇一八'],
+  ['9900', 'ゼロイチハチ', '〇一八'],
+  ['0009', '大阪本店', '大阪本店営業部'],
+  ['0001', '新宿支店', '新宿'],
+])('in bank %s, %s finds the branch %s first', async (bank, typed, name) => {
+  expect((await searchBranches(bank, typed))[0]?.name).toBe(name)
+})
+
+test('what nobody is called finds nothing, and little is found at once', async () => {
+  expect(await searchBanks('')).toEqual([])
+  expect(await searchBanks('ありえない名前')).toEqual([])
+  expect(await searchBranches('0000', '本店')).toEqual([])
+  expect((await searchBanks('信用金庫')).length).toBeLessThanOrEqual(20)
+})
+
+test('by code', async () => {
+  expect(await bankOf('0001')).toEqual({ code: '0001', name: 'みずほ', kana: 'ミズホ' })
+  expect(await branchOf('9900', '018')).toMatchObject({ name: '〇一八' })
+  expect(await bankOf('toString')).toBeNull()
+  expect(await branchOf('0001', '999')).toBeNull()
+})

@@ -1,0 +1,49 @@
+const sentences = {
+  not_bank_day: '振込日は、銀行の営業日を指定してください。土日・祝日と12月31日から1月3日は指定できません。',
+  day_passed: '振込日を過ぎています。この振込を取り消し、新しく作成してください。',
+  nothing_to_pay: 'この日までに支払う精算書がありません。',
+  changed_meanwhile: '内容が変わりました。件数と合計を確認して、もう一度お試しください。',
+  own_run: 'ご自身が作成した振込は承認できません。他の担当者に依頼してください。',
+  wrong_state: 'この振込は、すでに次の段階に進んでいるか、取り消されています。',
+  too_early: '振込日より前に、振込済みにはできません。',
+  month_closed: '締め切った月の日付では記帳できません。',
+  sender_missing: '振込元の口座が設定されていません。先に設定してください。',
+  unreadable_account: '暗号化した口座番号を読み取れません。設定（AUTH_SECRET）を確認してください。',
+  bad_settings: '入力内容を確認してください。依頼人コードは10桁、口座番号は7桁以内の数字です。',
+  key_reused: 'ページを読み込み直して、もう一度お試しください。',
+} as const
+
+export type PayRunRefusal = keyof typeof sentences
+
+export const payRunRefusals = <const R extends PayRunRefusal>(...codes: R[]) => ({
+  codes,
+  text: (refusal: PayRunRefusal): string => sentences[refusal],
+})
+
+export type PayRunState = 'made' | 'released' | 'sent' | 'cancelled'
+
+export const payRunWord: Record<PayRunState, string> = {
+  made: '承認待ち',
+  released: '承認済み',
+  sent: '振込済み',
+  cancelled: '取り消し',
+}
+
+type Moments = { releasedAt: Date | null; sentAt: Date | null; cancelledAt: Date | null }
+
+export function payRunState({ releasedAt, sentAt, cancelledAt }: Moments): PayRunState {
+  if (cancelledAt) return 'cancelled'
+  if (sentAt) return 'sent'
+  return releasedAt ? 'released' : 'made'
+}
+
+/** Why a statement that is due is not paid in a run. */
+export type PayoutObstacle = 'no_account' | 'blocked' | 'disputed' | 'below_least' | 'replaced'
+
+export const obstacleWord: Record<PayoutObstacle, string> = {
+  no_account: '口座の登録なし',
+  blocked: '口座の確認待ち（返金あり）',
+  replaced: '支払い済みの精算書の訂正',
+  disputed: '確認中のため保留',
+  below_least: '最低支払額未満のため繰り越し',
+}

@@ -1,0 +1,420 @@
+import { z } from 'zod'
+import { authorize, authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Encryption } from '#kernel/encryption.ts'
+import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import { newId, type PayRunId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { DayIn, IdOf } from '#kernel/schema.ts'
+import { sumYen, yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { isBankHoliday } from '#modules/banking/bank-days.ts'
+import { type Transfer, writeTransferFile } from '#modules/banking/zengin-transfer.ts'
+import { postEntry } from '#modules/ledger/post-entry.server.ts'
+import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
+import { accountPurpose, accountsInUse, blockAccount, ownersOf } from './bank-account.server.ts'
+import { accountText } from './bank-account-labels.ts'
+import { duePayouts } from './due-payouts.server.ts'
+import { payRunRefusals } from './pay-run-labels.ts'
+import { payoutSent } from './payout-mails.server.tsx'
+import { lockSettings, readSettings, senderOf } from './payout-settings.server.ts'
+import { requireDesk } from './require-desk.ts'
+
+const runId = IdOf<'payRun'>('振込')
+
+function requireFinance(ctx: Ctx) {
+  requireDesk(ctx)
+  const { actor } = ctx
+  authorize(actor, 'payouts.run', null)
+  if (actor.kind !== 'staff') throw new Forbidden('payouts.run')
+  return actor.adminId
+}
+
+/** What a run on this day would pay, exceptions first. */
+export const previewPayRun = query('payouts.see', async (ctx: Ctx, payOn: JstDate) => {
+  requireDesk(ctx)
+  const { leastYen } = await readSettings(ctx.db)
+  const due = await duePayouts(ctx.db, { payOn, leastYen })
+  const paid = due.filter(({ obstacle }) => obstacle === null)
+  return {
+    exceptions: due.filter(({ obstacle }) => obstacle !== null),
+    paid,
+    totalYen: sumYen(paid.map((it) => it.yen)),
+    isBankDay: !isBankHoliday(payOn),
+  }
+})
+
+/** One administrator makes the run that the preview has shown: as many payouts, and the same sum. */
+export const makePayRun = mutation({
+  name: 'pay_run.make',
+  permission: 'payouts.run',
+  input: {
+    payOn: DayIn,
+    count: z.int().min(0).describe('プレビューの件数'),
+    totalYen: z.int().min(0).describe('プレビューの合計'),
+  },
+  refusals: payRunRefusals('not_bank_day', 'day_passed', 'nothing_to_pay', 'changed_meanwhile', 'key_reused'),
+  run: async (ctx, { payOn, count, totalYen }) => {
+    const madeBy = requireFinance(ctx)
+    const { db, now } = ctx
+    if (isBankHoliday(payOn)) return refuse('not_bank_day')
+    if (payOn < jstDateOf(now)) return refuse('day_passed')
+    const { leastYen } = await lockSettings(db)
+    const due = (await duePayouts(db, { payOn, leastYen })).flatMap(({ obstacle, bankAccountId, ...it }) =>
+      obstacle === null && bankAccountId ? [{ ...it, bankAccountId }] : [],
+    )
+    if (due.length === 0) return refuse('nothing_to_pay')
+    const total = sumYen(due.map((it) => it.yen))
+    if (due.length !== count || total !== totalYen) return refuse('changed_meanwhile')
+    const id = newId<'payRun'>()
+    await db
+      .insertInto('payRuns')
+      .values({
+        id,
+        payOn,
+        itemCount: count,
+        totalYen: total,
+        madeBy,
+        madeAt: now,
+        releasedBy: null,
+        releasedAt: null,
+        sentBy: null,
+        sentAt: null,
+        cancelledBy: null,
+        cancelledAt: null,
+      })
+      .execute()
+    await db
+      .insertInto('payRunItems')
+      .values(
+        due.map(({ farmId, documentId, part, bankAccountId, yen, heldYen }, at) => ({
+          id: newId<'payRunItem'>(),
+          runId: id,
+          ordinal: at + 1,
+          farmId,
+          documentId,
+          part,
+          bankAccountId,
+          yen,
+          heldYen,
+          endedAt: null,
+          outcome: null,
+          endedOn: null,
+        })),
+      )
+      .execute()
+    await recordEvent(db, ctx, { kind: 'pay_run_made', data: { runId: id, payOn, count, totalYen } })
+    return ok({ id })
+  },
+})
+
+/** Another administrator releases it, with a recent proof: only then there is a file. */
+export const releasePayRun = mutation({
+  name: 'pay_run.release',
+  permission: 'payouts.release',
+  input: { id: runId },
+  refusals: payRunRefusals('own_run', 'wrong_state', 'day_passed', 'changed_meanwhile', 'key_reused'),
+  guard: (ctx) => {
+    requireDesk(ctx)
+    authorizeProven(ctx, 'payouts.release', null)
+  },
+  run: async (ctx, { id }) => {
+    const releasedBy = requireFinance(ctx)
+    const { db, now } = ctx
+    const run = await lockRun(db, id)
+    if (run.madeBy === releasedBy) return refuse('own_run')
+    if (run.releasedAt || run.cancelledAt) return refuse('wrong_state')
+    if (run.payOn < jstDateOf(now)) return refuse('day_passed')
+    if (!(await isStillRight(db, run))) return refuse('changed_meanwhile')
+    await db.updateTable('payRuns').set({ releasedBy, releasedAt: now }).where('id', '=', id).execute()
+    await recordEvent(db, ctx, { kind: 'pay_run_released', data: { runId: id, totalYen: run.totalYen } })
+    return ok(null)
+  },
+})
+
+/** Whether every account is still the one in use, and no statement was declared void or replaced. */
+async function isStillRight(db: DbOrTx, { id, payOn }: { id: PayRunId; payOn: JstDate }): Promise<boolean> {
+  const items = await itemsOf(db, id)
+  const inUse = await accountsInUse(db, momentOf(payOn, 24 * 60)).execute()
+  const usable = new Set(inUse.flatMap((account) => (account.blockedAt ? [] : [account.id])))
+  const gone = await db
+    .selectFrom('issuedDocuments as d')
+    .leftJoin('documentVoids as v', 'v.documentId', 'd.id')
+    .leftJoin('issuedDocuments as n', 'n.supersedes', 'd.id')
+    .select('d.id')
+    .where(
+      'd.id',
+      'in',
+      items.map(({ documentId }) => documentId),
+    )
+    .where((is) => is.or([is('v.documentId', 'is not', null), is('n.id', 'is not', null)]))
+    .executeTakeFirst()
+  return !gone && items.every(({ bankAccountId }) => usable.has(bankAccountId))
+}
+
+/** What was made or released and not sent ends; its statements are due again. */
+export const cancelPayRun = repeatable({
+  name: 'pay_run.cancel',
+  permission: 'payouts.run',
+  input: { id: runId },
+  refusals: payRunRefusals('wrong_state'),
+  run: async (ctx, { id }) => {
+    const cancelledBy = requireFinance(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      const run = await lockRun(db, id)
+      if (run.sentAt || run.cancelledAt) return refuse('wrong_state')
+      await db.updateTable('payRuns').set({ cancelledBy, cancelledAt: ctx.now }).where('id', '=', id).execute()
+      await db
+        .updateTable('payRunItems')
+        .set({ endedAt: ctx.now, endedOn: jstDateOf(ctx.now), outcome: 'cancelled' })
+        .where('runId', '=', id)
+        .execute()
+      await recordEvent(db, ctx, { kind: 'pay_run_cancelled', data: { runId: id } })
+      return ok(null)
+    })
+  },
+})
+
+/** The file for our bank, of a released run only. */
+export const payRunFile = repeatable({
+  name: 'pay_run.file',
+  permission: 'payouts.run',
+  input: { id: runId },
+  refusals: payRunRefusals('wrong_state', 'sender_missing', 'unreadable_account', 'not_bank_day'),
+  run: async (ctx, { id }, { encryption }: { encryption: Encryption }) => {
+    requireFinance(ctx)
+    return ctx.db.transaction().execute(async (db) => {
+      const run = await lockRun(db, id)
+      if (!run.releasedAt || run.sentAt || run.cancelledAt) return refuse('wrong_state')
+      const sender = await senderOf(await readSettings(db))
+      if (!sender) return refuse('sender_missing')
+      const items = await itemsOf(db, id)
+      const transfers = items.flatMap((item): Transfer[] => {
+        const number = encryption.open(accountPurpose, item.sealedNumber)
+        const holder = encryption.open(accountPurpose, item.sealedHolder)
+        if (number === null || holder === null) return []
+        return [
+          {
+            bankCode: item.bankCode,
+            bankName: item.bankKana,
+            branchCode: item.branchCode,
+            branchName: item.branchKana,
+            type: item.type,
+            number,
+            holder,
+            yen: item.yen,
+            reference: String(item.ordinal),
+          },
+        ]
+      })
+      if (transfers.length !== run.itemCount) return refuse('unreadable_account')
+      const file = writeTransferFile({ sender, on: run.payOn, transfers })
+      if (!file.ok) return refuse('not_bank_day')
+      await recordEvent(db, ctx, { kind: 'pay_run_file_made', data: { runId: id } })
+      return ok({ name: `furikomi-${run.payOn}.txt`, ...file.value })
+    })
+  },
+})
+
+/**
+ * The bank has made the transfers: they are booked on the day of the run, with what they cost us, and the farms are told.
+ * All of it in one transaction: whatever ends the program before its end, nothing has happened.
+ */
+export const markPayRunSent = mutation({
+  name: 'pay_run.sent',
+  permission: 'payouts.run',
+  input: { id: runId },
+  refusals: payRunRefusals('wrong_state', 'too_early', 'month_closed', 'key_reused'),
+  run: async (ctx, { id }) => {
+    const sentBy = requireFinance(ctx)
+    const { db, now } = ctx
+    const run = await lockRun(db, id)
+    if (!run.releasedAt || run.sentAt || run.cancelledAt) return refuse('wrong_state')
+    if (jstDateOf(now) < run.payOn) return refuse('too_early')
+    if (await isMonthClosed(db, run.payOn)) return refuse('month_closed')
+    await db.updateTable('payRuns').set({ sentBy, sentAt: now }).where('id', '=', id).execute()
+    const { transferFeeYen } = await readSettings(db)
+    const items = await itemsOf(db, id)
+    for (const item of items) {
+      await postEntry(ctx, {
+        eventKey: `payout:${item.id}`,
+        kind: 'payout',
+        onDay: run.payOn,
+        memo: item.number,
+        postings: [
+          { account: 'payable', farmId: item.farmId, yen: item.yen },
+          { account: 'bank', yen: yen(-item.yen) },
+        ],
+      })
+      const { name, owners } = await ownersOf(db, item.farmId)
+      await notifyEach(
+        db,
+        now,
+        payoutSent,
+        owners.map((owner) => ({
+          key: `payout:${item.id}:${owner.personId}`,
+          to: mailToOf(owner),
+          data: {
+            farm: name,
+            amount: formatYen(item.yen),
+            day: formatDay(run.payOn),
+            account: accountText(item),
+            statement: item.number,
+          },
+        })),
+      )
+      await recordEvent(db, ctx, {
+        kind: 'payout_sent',
+        aboutFarmId: item.farmId,
+        data: { runId: id, statement: item.number, yen: item.yen },
+      })
+    }
+    const feeYen = transferFeeYen * items.length
+    await postEntry(ctx, {
+      eventKey: `payout-fees:${id}`,
+      kind: 'payout_fees',
+      onDay: run.payOn,
+      memo: '',
+      postings: [
+        { account: 'bank_fees', yen: yen(feeYen) },
+        { account: 'bank', yen: yen(-feeYen) },
+      ],
+    })
+    await recordEvent(db, ctx, { kind: 'pay_run_sent', data: { runId: id, totalYen: run.totalYen } })
+    return ok(null)
+  },
+})
+
+/**
+ * A transfer came back (組戻し) or the bank refused it: it is booked back, the statement is due again, and the account is
+ * blocked until the farm gives another one. What the transfer cost us is lost.
+ */
+export const returnPayout = mutation({
+  name: 'payout.return',
+  permission: 'payouts.run',
+  input: {
+    itemId: IdOf<'payRunItem'>('振込'),
+    on: DayIn,
+    outcome: z.enum(['returned', 'refused'], { error: '「組戻し」または「振込不能」を選択してください。' }),
+  },
+  refusals: payRunRefusals('wrong_state', 'too_early', 'month_closed', 'key_reused'),
+  run: async (ctx, { itemId, on, outcome }) => {
+    requireFinance(ctx)
+    const { db, now } = ctx
+    const item = await db
+      .selectFrom('payRunItems as i')
+      .innerJoin('payRuns as r', 'r.id', 'i.runId')
+      .innerJoin('issuedDocuments as d', 'd.id', 'i.documentId')
+      .select(['i.farmId', 'i.yen', 'i.bankAccountId', 'i.endedAt', 'r.payOn', 'r.sentAt', 'd.number'])
+      .where('i.id', '=', itemId)
+      .forUpdate('i')
+      .executeTakeFirst()
+    if (!item?.sentAt || item.endedAt) return refuse('wrong_state')
+    if (on < item.payOn || on > jstDateOf(now)) return refuse('too_early')
+    if (await isMonthClosed(db, on)) return refuse('month_closed')
+    const entry = await db
+      .selectFrom('ledgerEntries')
+      .select('id')
+      .where('eventKey', '=', `payout:${itemId}`)
+      .executeTakeFirstOrThrow()
+    await db.updateTable('payRunItems').set({ endedAt: now, endedOn: on, outcome }).where('id', '=', itemId).execute()
+    await postEntry(ctx, {
+      eventKey: `payout-return:${itemId}`,
+      kind: 'payout_return',
+      onDay: on,
+      memo: item.number,
+      reverses: entry.id,
+      postings: [
+        { account: 'bank', yen: item.yen },
+        { account: 'payable', farmId: item.farmId, yen: yen(-item.yen) },
+      ],
+    })
+    await blockAccount(db, now, item.bankAccountId)
+    await recordEvent(db, ctx, {
+      kind: 'payout_returned',
+      aboutFarmId: item.farmId,
+      data: { statement: item.number, yen: item.yen, outcome },
+    })
+    return ok(null)
+  },
+})
+
+const isMonthClosed = async (db: DbOrTx, day: JstDate): Promise<boolean> =>
+  (await db
+    .selectFrom('ledgerMonths')
+    .select('month')
+    .where('month', '=', `${day.slice(0, 7)}-01` as JstDate)
+    .executeTakeFirst()) !== undefined
+
+const lockRun = (db: DbOrTx, id: PayRunId) =>
+  db
+    .selectFrom('payRuns')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new NotFound('pay run'))
+
+/** The payouts of a run, with the accounts into which they go. */
+const itemsOf = (db: DbOrTx, id: PayRunId) =>
+  db
+    .selectFrom('payRunItems as i')
+    .innerJoin('bankAccounts as a', 'a.id', 'i.bankAccountId')
+    .innerJoin('issuedDocuments as d', 'd.id', 'i.documentId')
+    .innerJoin('farms', 'farms.id', 'i.farmId')
+    .select(['i.id', 'i.ordinal', 'i.farmId', 'i.documentId', 'i.bankAccountId', 'i.yen', 'i.heldYen', 'i.outcome'])
+    .select(['a.bankCode', 'a.bankName', 'a.bankKana', 'a.branchCode', 'a.branchName', 'a.branchKana', 'a.type'])
+    .select(['a.sealedNumber', 'a.sealedHolder', 'a.lastDigits', 'd.number', 'farms.name as farm'])
+    .where('i.runId', '=', id)
+    .orderBy('i.ordinal')
+    .execute()
+
+const mostRuns = 60
+
+/** The runs, newest first. */
+export const payRuns = query('payouts.see', async (ctx: Ctx) => {
+  requireDesk(ctx)
+  return ctx.db
+    .selectFrom('payRuns')
+    .innerJoin('admins as maker', 'maker.id', 'payRuns.madeBy')
+    .leftJoin('admins as releaser', 'releaser.id', 'payRuns.releasedBy')
+    .select(['payRuns.id', 'payOn', 'itemCount', 'totalYen', 'releasedAt', 'sentAt', 'cancelledAt', 'madeBy'])
+    .select(['maker.name as maker', 'releaser.name as releaser'])
+    .select(({ selectFrom }) =>
+      selectFrom('payRunItems as i')
+        .select(({ fn }) => fn.countAll<string>().as('n'))
+        .whereRef('i.runId', '=', 'payRuns.id')
+        .where('i.outcome', 'in', ['returned', 'refused'])
+        .as('returned'),
+    )
+    .orderBy('payOn', 'desc')
+    .orderBy('payRuns.id', 'desc')
+    .limit(mostRuns)
+    .execute()
+})
+
+/** One run with its payouts. */
+export const payRunDetail = query('payouts.see', async (ctx: Ctx, id: PayRunId) => {
+  requireDesk(ctx)
+  const run = await ctx.db
+    .selectFrom('payRuns')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new NotFound('pay run'))
+  const items = await itemsOf(ctx.db, id)
+  return {
+    run,
+    items: items.map((item) => ({
+      id: item.id,
+      ordinal: item.ordinal,
+      farm: item.farm,
+      number: item.number,
+      yen: item.yen,
+      heldYen: item.heldYen,
+      outcome: item.outcome,
+      account: accountText(item),
+    })),
+  }
+})

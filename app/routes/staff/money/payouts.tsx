@@ -1,0 +1,263 @@
+import { Form, type MetaFunction, useNavigation } from 'react-router'
+import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
+import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { bankDay } from '#modules/banking/bank-days.ts'
+import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { stopBankAccount, waitingBankAccounts } from '#modules/payouts/bank-account.server.ts'
+import { fieldOfRefusal } from '#modules/payouts/bank-account-labels.ts'
+import { makePayRun, payRuns, previewPayRun } from '#modules/payouts/pay-run.server.ts'
+import { obstacleWord, payRunState, payRunWord } from '#modules/payouts/pay-run-labels.ts'
+import { payoutSettings, savePayoutSettings } from '#modules/payouts/payout-settings.server.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/confirm.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/field.tsx'
+import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
+import { PlainTable } from '#ui/plain-table.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job, jobs } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/payouts.ts'
+
+export const meta: MetaFunction = () => [{ title: '農園への支払い（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const asked = parseJstDate(new URL(request.url).searchParams.get('payOn'))
+  const payOn = asked ?? bankDay(addDays(jstDateOf(ctx.now), 1), 'next')
+  return {
+    payOn,
+    preview: await previewPayRun(ctx, payOn),
+    runs: (await payRuns(ctx)).map((run) => ({ ...run, state: payRunState(run) })),
+    accounts: await waitingBankAccounts(ctx),
+    settings: await payoutSettings(ctx),
+    formKey: crypto.randomUUID(),
+  }
+})
+
+const here = '/admin/payouts'
+const all = jobs({
+  make: job(makePayRun, {
+    done: ({ id }, _given, _ctx, _args: Route.ActionArgs) =>
+      redirectWithFlash(`${here}/${id}`, '振込を作成しました。他の担当者が承認してください。'),
+  }),
+  stop: job(stopBankAccount, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) => redirectWithFlash(here, '口座の変更を停止しました。'),
+    at: ({ refusal }) => fieldOfRefusal[refusal],
+  }),
+  settings: job(savePayoutSettings, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) => redirectWithFlash(here, '振込元の設定を保存しました。'),
+  }),
+})
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return all(ctx, args)
+})
+
+type Loaded = Route.ComponentProps['loaderData']
+type Problem = NonNullable<Route.ComponentProps['actionData']>['problem'] | undefined
+
+export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const problem = actionData?.problem
+  const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <h1 className="text-h2 font-bold">農園への支払い</h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      <Preview loaded={loaderData} />
+      <Accounts loaded={loaderData} problem={of('stop')} />
+      <Runs runs={loaderData.runs} />
+      <Settings loaded={loaderData} problem={of('settings')} />
+    </div>
+  )
+}
+
+function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
+  const busy = useNavigation().formMethod === 'POST'
+  const { exceptions, paid, totalYen, isBankDay } = preview
+  return (
+    <Panel head={<h2>次の振込</h2>}>
+      <Form method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_auto_1fr]">
+        <TextField label="振込日" name="payOn" type="date" defaultValue={payOn} />
+        <Button kind="line">表示する</Button>
+      </Form>
+      {!isBankDay && <Notice tone="tag">{formatDay(payOn)}は銀行の休業日です。別の日を指定してください。</Notice>}
+      {exceptions.length === 0 && paid.length === 0 && (
+        <EmptyState>{formatDay(payOn)}までに支払う精算書はありません</EmptyState>
+      )}
+      {exceptions.length > 0 && (
+        <PlainTable
+          className="min-w-[40rem]"
+          label="振り込まない精算書"
+          heads={['理由', '農園', '精算書', '金額', '保留額']}
+        >
+          {exceptions.map((it) => (
+            <tr key={it.documentId} className="border-b border-line last:border-b-0">
+              <td className="px-3 py-2">
+                <Badge tone="akane">{it.obstacle && obstacleWord[it.obstacle]}</Badge>
+              </td>
+              <th scope="row" className="px-3 text-start">
+                {it.farm}
+              </th>
+              <td className="px-3 tabular-nums">{it.number}</td>
+              <td className="px-3 text-end tabular-nums">{formatYen(it.yen)}</td>
+              <td className="px-3 text-end tabular-nums">{formatYen(it.heldYen)}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      )}
+      {paid.length > 0 && (
+        <>
+          <PlainTable
+            className="min-w-[44rem]"
+            label="振り込む精算書"
+            heads={['農園', '精算書', '口座', '振込額', '保留額']}
+          >
+            {paid.map((it) => (
+              <tr key={it.documentId} className="border-b border-line last:border-b-0">
+                <th scope="row" className="px-3 py-2 text-start">
+                  {it.farm}
+                </th>
+                <td className="px-3 tabular-nums">{it.number}</td>
+                <td className="px-3">{it.account}</td>
+                <td className="px-3 text-end tabular-nums">{formatYen(it.yen)}</td>
+                <td className="px-3 text-end tabular-nums">{formatYen(it.heldYen)}</td>
+              </tr>
+            ))}
+          </PlainTable>
+          <p>
+            <b>
+              {paid.length}件・合計{formatYen(totalYen)}
+            </b>
+          </p>
+          <May to="payouts.run" told>
+            <Form method="post">
+              <input type="hidden" name="intent" value="make" />
+              <input type="hidden" name="key" value={formKey} />
+              <input type="hidden" name="payOn" value={payOn} />
+              <input type="hidden" name="count" value={paid.length} />
+              <input type="hidden" name="totalYen" value={totalYen} />
+              <Confirm
+                question="この内容で振込を作成しますか"
+                consequence={`${formatDay(payOn)}に${paid.length}件、合計${formatYen(totalYen)}を振り込みます。他の担当者の承認後に、振込データを作成できます。`}
+                confirm="作成する"
+                busy={busy}
+              >
+                振込を作成する
+              </Confirm>
+            </Form>
+          </May>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Accounts({ loaded: { accounts }, problem }: { loaded: Loaded; problem: Problem }) {
+  if (accounts.length === 0) return null
+  return (
+    <Panel head={<h2>変更待ちの受取口座</h2>}>
+      {accounts.map(({ id, farm, text, before, usableFrom }) => (
+        <div key={id} className="grid grid-cols-1 gap-2 border-b border-line py-3 last:border-b-0">
+          <p>
+            <b>{farm}</b>：{before ?? '登録なし'} → {text}（{usableFrom && formatMoment(usableFrom)}から）
+          </p>
+          <May to="bank_account.stop">
+            <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[20rem_auto_1fr]" noValidate>
+              <input type="hidden" name="intent" value="stop" />
+              <input type="hidden" name="id" value={id} />
+              <TextField
+                id={`reason-${id}`}
+                label="停止の理由"
+                name="reason"
+                error={problem?.typed.id === id ? problem.fields.reason : undefined}
+              />
+              <Button kind="danger">変更を停止する</Button>
+            </Form>
+          </May>
+        </div>
+      ))}
+    </Panel>
+  )
+}
+
+function Runs({ runs }: { runs: Loaded['runs'] }) {
+  return (
+    <Panel head={<h2>振込の一覧</h2>}>
+      {runs.length === 0 ? (
+        <EmptyState>振込はまだありません</EmptyState>
+      ) : (
+        <PlainTable
+          className="min-w-[44rem]"
+          label="振込の一覧"
+          heads={['振込日', '状態', '件数', '合計', '返金', '作成', '承認']}
+        >
+          {runs.map((run) => (
+            <tr key={run.id} className="border-b border-line last:border-b-0">
+              <th scope="row" className="px-3 text-start whitespace-nowrap">
+                <Link to={`/admin/payouts/${run.id}`} className="prose-link inline-flex min-h-11 items-center">
+                  {formatDay(run.payOn)}
+                </Link>
+              </th>
+              <td className="px-3 whitespace-nowrap">{payRunWord[run.state]}</td>
+              <td className="px-3 text-end tabular-nums">{run.itemCount}</td>
+              <td className="px-3 text-end tabular-nums">{formatYen(run.totalYen)}</td>
+              <td className="px-3 text-end tabular-nums">{Number(run.returned)}</td>
+              <td className="px-3">{run.maker}</td>
+              <td className="px-3">{run.releaser ?? '—'}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      )}
+    </Panel>
+  )
+}
+
+function Settings({ loaded: { settings, formKey }, problem }: { loaded: Loaded; problem: Problem }) {
+  const typed = problem?.typed
+  const field = (name: keyof Loaded['settings'], label: string) => (
+    <TextField
+      label={label}
+      name={name}
+      defaultValue={typed?.[name] ?? String(settings[name])}
+      error={problem?.fields[name]}
+      autoComplete="off"
+    />
+  )
+  return (
+    <Panel head={<h2>振込元の口座と条件</h2>}>
+      <May to="payouts.run" told>
+        <Form method="post" className="grid grid-cols-1 gap-3 sm:grid-cols-2" noValidate>
+          <input type="hidden" name="intent" value="settings" />
+          <input type="hidden" name="key" value={formKey} />
+          <input type="hidden" name="version" value={settings.version} />
+          {field('senderCode', '振込依頼人コード（10桁）')}
+          {field('senderName', '振込依頼人名（カナ）')}
+          {field('bankCode', '金融機関コード（4桁）')}
+          {field('branchCode', '支店コード（3桁）')}
+          <RadioGroup
+            legend="預金種目"
+            name="type"
+            defaultValue={typed?.type ?? settings.type}
+            choices={[
+              { value: '1', label: '普通' },
+              { value: '2', label: '当座' },
+            ]}
+          />
+          {field('number', '口座番号（7桁）')}
+          {field('leastYen', '最低支払額（円）')}
+          {field('transferFeeYen', '1件の振込手数料（円、運営の負担）')}
+          <p>
+            <Button>保存する</Button>
+          </p>
+        </Form>
+      </May>
+    </Panel>
+  )
+}
