@@ -4,7 +4,7 @@ import type { Ctx } from '../../app/authorization/ctx.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { safeFetch } from '../../app/infra/safe-fetch.server.ts'
-import { readSettings, readSettings } from '../../app/infra/settings.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
 import { readEmail } from '../../app/kernel/email.ts'
 import { Forbidden, NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
@@ -354,6 +354,14 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import {
+  askBankAccount,
+  cancelBankAccount,
+  confirmBankAccount,
+  ownBankAccounts,
+  stopBankAccount,
+  waitingBankAccounts,
+} from '../../app/modules/payouts/bank-account.server.ts'
 import { closeMonths, monthsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import {
   openObjections,
@@ -364,14 +372,7 @@ import {
   yearFigures,
 } from '../../app/modules/payouts/farm-sales.server.ts'
 import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
-
-  askBankAccount,
-  cancelBankAccount,
-  confirmBankAccount,
-  ownBankAccounts,
-  stopBankAccount,
-  waitingBankAccounts,
-} from '../../app/modules/payouts/bank-account.server.ts'
+import {
   cancelPayRun,
   makePayRun,
   markPayRunSent,
@@ -382,7 +383,6 @@ import { answerObjection, confirmStatement, objectToSlip } from '../../app/modul
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
