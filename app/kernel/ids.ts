@@ -56,6 +56,9 @@ export type ClosingId = Id<'closing'>
 export type IssuedDocumentId = Id<'issuedDocument'>
 export type PaymentId = Id<'payment'>
 export type AllocationId = Id<'allocation'>
+export type OwnBankAccountId = Id<'ownBankAccount'>
+export type BankFileId = Id<'bankFile'>
+export type BankRowId = Id<'bankRow'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 
