@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { BankFileId, EventId, IssuedDocumentId, PaymentId, RestaurantId } from '#kernel/ids.ts'
@@ -7,6 +6,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { statementLayoutWord } from '#modules/banking/bank-statement.ts'
+import { requireSeesDeposits } from './deposit-access.ts'
 import { readDepositSettings, readPayers } from './import-bank-file.server.ts'
 import { type DepositNature, type MatchPlan, matchDeposit, withoutFee } from './match-deposit.ts'
 import { openInvoicesOf } from './unpaid-of.server.ts'
@@ -27,6 +27,7 @@ export type DepositRow = {
   unclearedYen: Yen
   nature: DepositNature
   account: string
+  held: boolean
   note: string
 }
 
@@ -59,7 +60,7 @@ const deskRows: Record<DepositDesk, ReturnType<typeof sql<boolean>>> = {
 
 /** The newest deposits of a desk, with why they were not matched by themselves. */
 export const depositList = query('deposits.see', async (ctx: Ctx, desk: DepositDesk) => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   const rows = await depositRows(ctx.db, deskRows[desk])
   if (desk === 'matched') return rows.map((row) => ({ ...row, why: '' }))
   const { payers } = await readPayers(ctx.db)
@@ -72,7 +73,7 @@ const whyOpen = ({ yen: came, leftYen }: DepositRow, reason: string) =>
 
 /** Each file that was uploaded, and whether it was imported. */
 export const bankFileList = query('deposits.see', async (ctx: Ctx) => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   const { rows } = await sql<{
     id: BankFileId
     name: string
@@ -92,7 +93,7 @@ export type MatchLine = { number: string | null; restaurant: string; yen: Yen; f
 
 /** One deposit: what is known of it, the proposals, and its matches with their reasons. */
 export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: PaymentId) => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   const [deposit] = await depositRows(ctx.db, sql<boolean>`d."paymentId" = ${paymentId}`)
   if (!deposit) throw new NotFound('deposit')
   const { payers } = await readPayers(ctx.db)
@@ -168,7 +169,7 @@ export type FoundInvoice = {
 
 /** Unpaid invoices by restaurant, number or amount. */
 export const findOpenInvoices = query('deposits.see', async (ctx: Ctx, words: string): Promise<FoundInvoice[]> => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   const q = words.normalize('NFKC').trim()
   if (q === '') return []
   const amount = Number(q.replace(/[,円¥\s]/g, ''))

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { newId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
 import { readDepositSettings } from './import-bank-file.server.ts'
 import { depositRefusals } from './refusal-text.ts'
 
 /** Our accounts, the virtual accounts of restaurants, and who bears the fees of banks. */
 export const depositSettings = query('deposits.see', async (ctx: Ctx) => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   return {
     ...(await readDepositSettings(ctx.db)),
     accounts: await ctx.db
@@ -51,7 +51,7 @@ export const addOwnBankAccount = mutation({
   },
   refusals: depositRefusals('account_exists', 'key_reused'),
   run: async (ctx, { key: _, ...account }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const eventId = await recordEvent(ctx.db, ctx, { kind: 'own_bank_account_added', data: { name: account.name } })
     const made = await ctx.db
       .insertInto('ownBankAccounts')
@@ -70,7 +70,7 @@ export const assignVirtualAccount = mutation({
   input: { restaurantId: IdOf<'restaurant'>('飲食店'), number: z.string().trim().max(20).optional() },
   refusals: depositRefusals('number_taken', 'bad_number', 'key_reused'),
   run: async (ctx, { restaurantId, number: typed = '' }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const number = typed.normalize('NFKC').replace(/[-−\s]/g, '')
     if (number !== '' && !/^\d{10}$/.test(number)) return refuse('bad_number')
     const taken = await ctx.db
@@ -108,7 +108,7 @@ export const switchBankFees = mutation({
   input: { booksBankFees: z.boolean(), version: RowVersion },
   refusals: depositRefusals('changed_meanwhile', 'key_reused'),
   run: async (ctx, { booksBankFees, version }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const changed = await ctx.db
       .updateTable('depositSettings')
       .set({ booksBankFees, version: version + 1 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type BankFileId, newId, type PaymentId } from '#kernel/ids.ts'
@@ -15,6 +14,7 @@ import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-s
 import { payerNameKey } from '#modules/banking/payer-name.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
 import { allocationsOf } from './apply-plan.ts'
+import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
 import { type Deposit, type MatchPlan, matchDeposit, payersOf, settle } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
 import { accountWord, type PlannedAccount, planRows } from './plan-import.server.ts'
@@ -34,7 +34,7 @@ export const uploadBankFile = mutation({
   refusals: depositRefusals('unreadable', 'account_unknown', 'account_missing', 'other_layout', 'key_reused'),
   same: ({ bytes, fileName, accountId }) => [sha256Of(bytes), fileName, accountId],
   run: async (ctx, { bytes, fileName, accountId = null }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const sha256 = sha256Of(bytes)
     const before = await ctx.db.selectFrom('bankFiles').select('id').where('sha256', '=', sha256).executeTakeFirst()
     if (before) return ok({ fileId: before.id })
@@ -70,7 +70,7 @@ export const uploadBankFile = mutation({
 
 /** What the import of a file would do, or has done. */
 export const bankFilePreview = query('deposits.see', async (ctx: Ctx, fileId: BankFileId) => {
-  seeOrNotFound(ctx.actor, 'deposits.see', null)
+  requireSeesDeposits(ctx)
   const { file, statement } = await readStored(ctx, fileId)
   const imported = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
   const plan = await planRows(ctx.db, { ...file, statement })
@@ -111,7 +111,7 @@ export const importBankFile = mutation({
   input: { fileId: IdOf<'bankFile'>('ファイル') },
   refusals: depositRefusals('account_unknown', 'account_missing', 'other_layout', 'key_reused'),
   run: async (ctx, { fileId }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const { file, statement } = await readStored(ctx, fileId)
     await sql`select pg_advisory_xact_lock(hashtext('bank_import'))`.execute(ctx.db)
     const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { authorize } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type EventId, newId, type PaymentId, type RestaurantId } from '#kernel/ids.ts'
@@ -11,6 +10,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
 import { postEntry } from '#modules/ledger/post-entry.server.ts'
+import { requireChangesDeposits } from './deposit-access.ts'
 import { bankFees } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
 import { allocate, lockForMatching, type NewAllocation } from './record-payment.server.ts'
@@ -45,7 +45,7 @@ export const matchByHand = mutation({
     'key_reused',
   ),
   run: async (ctx, { paymentId, pays, feeYen, credit, cleared }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const row = await depositRow(ctx.db, paymentId)
     if (row.nature !== 'deposit') return refuse('never_a_payment')
     if (row.unclearedYen > 0 && !cleared) return refuse('not_cleared')
@@ -126,7 +126,7 @@ export const undoMatch = mutation({
   input: { matchId: IdOf<'event'>('消込'), reason: Text(1, 400, '理由を入力してください。') },
   refusals: depositRefusals('undone_already', 'credit_used', 'key_reused'),
   run: async (ctx, { matchId, reason }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     const read = () =>
       ctx.db
         .selectFrom('paymentAllocations as a')
@@ -213,7 +213,7 @@ export const holdDeposit = mutation({
   input: { paymentId: IdOf<'payment'>('入金'), held: z.boolean(), note: z.string().trim().max(400).default('') },
   refusals: depositRefusals('key_reused'),
   run: async (ctx, { paymentId, held, note }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     await depositRow(ctx.db, paymentId)
     const eventId = await recordEvent(ctx.db, ctx, {
       kind: held ? 'deposit_held' : 'deposit_released',
@@ -236,7 +236,7 @@ export const offsetDeposits = mutation({
   },
   refusals: depositRefusals('not_opposite', 'key_reused'),
   run: async (ctx, { paymentId, otherId, reason }) => {
-    authorize(ctx.actor, 'deposits.change', null)
+    requireChangesDeposits(ctx)
     await lockForMatching(ctx.db, { paymentIds: [paymentId, otherId], restaurantIds: [] })
     const [one, other] = [await leftOf(ctx.db, paymentId), await leftOf(ctx.db, otherId)]
     const whole = (await depositRow(ctx.db, paymentId)).yen === one && (await depositRow(ctx.db, otherId)).yen === other

@@ -6,6 +6,7 @@ import {
   History,
   House,
   KeyRound,
+  Landmark,
   LogOut,
   type LucideIcon,
   MailX,
@@ -149,6 +150,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件が出荷日を過ぎています"
     />
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
+    <Item to="/admin/billing/deposits" word="入金" Icon={Landmark} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"
