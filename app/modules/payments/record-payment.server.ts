@@ -5,7 +5,7 @@ import { type EventId, type IssuedDocumentId, newId, type PaymentId, type Restau
 import type { JstDate } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
-import { type Posting, postEntries } from '#modules/ledger/post-entry.server.ts'
+import { type NewEntry, type Posting, postEntries } from '#modules/ledger/post-entry.server.ts'
 
 /** What a payment pays. Without a document it is credit of the restaurant. */
 export type NewAllocation = {
@@ -46,7 +46,13 @@ export async function recordPayment(
   if (paymentId && allocations.length > 0) await allocate(ctx, [{ paymentId, allocations }])
 }
 
-const mostAtOnce = 2_000
+const mostAtOnce = 1_000
+
+/** PostgreSQL takes 65,535 values in a statement. */
+async function postMany(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += mostAtOnce)
+    await postEntries(ctx, entries.slice(from, from + mostAtOnce))
+}
 
 /** Several payments that pay nothing yet. Returns the new ones by the key of their event. */
 export async function recordPayments(ctx: Ctx, payments: readonly NewPayment[]): Promise<Map<string, PaymentId>> {
@@ -66,7 +72,7 @@ export async function recordPayments(ctx: Ctx, payments: readonly NewPayment[]):
       .execute()
     for (const { id, eventKey } of rows) made.set(eventKey, id)
   }
-  await postEntries(
+  await postMany(
     ctx,
     payments.flatMap(({ eventKey, method, receivedOn, bookedOn = receivedOn, yen: paid, payer }) =>
       made.has(eventKey)
@@ -96,18 +102,17 @@ export async function allocate(
   ctx: Ctx,
   matches: readonly { paymentId: PaymentId; allocations: readonly NewAllocation[]; onDay?: JstDate }[],
 ): Promise<EventId[]> {
-  const events = await recordEvents(
-    ctx.db,
-    ctx,
-    matches.map(({ paymentId, allocations }) => {
-      const [first] = allocations
-      return {
-        kind: 'deposit_matched',
-        ...(first && { aboutRestaurantId: first.restaurantId, reason: first.reason }),
-        data: { paymentId, yen: sumYen(allocations.map((it) => it.yen)) },
-      }
-    }),
-  )
+  const news = matches.map(({ paymentId, allocations }) => {
+    const [first] = allocations
+    return {
+      kind: 'deposit_matched',
+      ...(first && { aboutRestaurantId: first.restaurantId, reason: first.reason }),
+      data: { paymentId, yen: sumYen(allocations.map((it) => it.yen)) },
+    }
+  })
+  const events: EventId[] = []
+  for (let from = 0; from < news.length; from += mostAtOnce)
+    events.push(...(await recordEvents(ctx.db, ctx, news.slice(from, from + mostAtOnce))))
   const rows = matches.flatMap(({ paymentId, allocations }, at) =>
     allocations.map((allocation) => ({
       paymentId,
@@ -124,7 +129,7 @@ export async function allocate(
       .insertInto('paymentAllocations')
       .values(rows.slice(from, from + mostAtOnce))
       .execute()
-  await postEntries(
+  await postMany(
     ctx,
     matches.flatMap(({ allocations, onDay }, at) => {
       const eventId = events[at]
