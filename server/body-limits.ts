@@ -35,12 +35,24 @@ const pageTextAtMost = bodyLimit({
 export const bodyLimits: MiddlewareHandler = (c, next) => {
   const { path } = c.req
   if (isApiPhoto(path)) return apiPhotoAtMost(c, next)
+  if (takesBankFile(path)) return bankFileAtMost(c, next)
   return (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)(c, next)
 }
 
 /** A photo of 10 MB in base64, and room for the rest. */
 const apiPhotoAtMost = bodyLimit({ maxSize: 14 * 1024 * 1024, onError: tooLarge })
 const isApiPhoto = (path: string) => /^\/api\/(farm\/goods\/[\w-]+\/photos|claim-photos)\/?$/i.test(path)
+
+/** A month of a bank's records, and room for the rest. */
+const bankFileAtMost = bodyLimit({
+  maxSize: 25 * 1024 * 1024,
+  onError: (c) =>
+    c.text(
+      'ファイルが大きすぎるため送信できませんでした（24MBまで）。前の画面に戻り、期間を分けて取得してください。',
+      413,
+    ),
+})
+const takesBankFile = (path: string) => /^\/admin\/billing\/deposits(\/|(\/_)?\.data)?$/i.test(path)
 
 /** Where staff write a version of a page. */
 const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\.data)?$/i.test(path)

@@ -85,6 +85,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'payouts.see': { own: ['staff'], strange: ['staff'] },
   'payouts.run': { own: ['staff'], strange: ['staff'] },
   'payouts.release': { own: ['staff'], strange: ['staff'] },
+  'deposits.see': { own: ['staff'], strange: ['staff'] },
+  'deposits.change': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
@@ -184,6 +186,7 @@ const byRole = {
     'bank_account.stop',
     'payouts.run',
     'payouts.release',
+    'deposits.change',
   ],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>

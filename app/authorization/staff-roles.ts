@@ -21,6 +21,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'bank_account.stop': 'finance',
   'payouts.run': 'finance',
   'payouts.release': 'finance',
+  'deposits.change': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',
   'members.decide': 'support',

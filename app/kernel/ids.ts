@@ -61,6 +61,9 @@ export type ObjectionId = Id<'objection'>
 export type BankAccountId = Id<'bankAccount'>
 export type PayRunId = Id<'payRun'>
 export type PayRunItemId = Id<'payRunItem'>
+export type OwnBankAccountId = Id<'ownBankAccount'>
+export type BankFileId = Id<'bankFile'>
+export type BankRowId = Id<'bankRow'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -151,6 +151,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/admin\/users\/:ref$/, 'text'],
   [/^\/admin\/inquiries\/:id$/, 'inquiry'],
   [/^\/admin\/announcements\/:id$/, 'announcement'],
+  [/^\/admin\/billing\/deposits\/(files\/)?:id$/, 'text'],
   [/^\/test\/mails\/:id$/, 'text'],
 ]
 

@@ -369,10 +369,11 @@ const withoutId = new Set([
   '/farmer/products/photos/:of',
   // issued-documents.test.ts asks them
   ...['/documents/issued/:file', '/admin/documents/issued/:file', '/admin/documents/void/:id', '/verify/:number'],
-  // staff's own, of which this market has none: reviews.test.ts, announcements.test.ts
+  // staff's own, of which this market has none: reviews.test.ts, announcements.test.ts, deposits.test.ts
   ...['/admin/reviews/:id', '/admin/announcements/:id'],
   // nothing is closed in this market: statements.test.ts
   ...['/farmer/sales/statements/:id', '/admin/statements/:id'],
+  ...['/admin/billing/deposits/:id', '/admin/billing/deposits/files/:id'],
 ])
 
 test('every route with an id was asked for something that is there', async () => {

@@ -355,6 +355,20 @@ import {
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
 import {
+  bankFileList,
+  depositDetail,
+  depositList,
+  findOpenInvoices,
+} from '../../app/modules/payments/deposit-queries.server.ts'
+import {
+  addOwnBankAccount,
+  assignVirtualAccount,
+  depositSettings,
+  switchBankFees,
+} from '../../app/modules/payments/deposit-settings.server.ts'
+import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import {
   askBankAccount,
   cancelBankAccount,
   confirmBankAccount,
@@ -978,6 +992,31 @@ const listsOfStaff: Record<string, Ask> = {
   messageReceivers: (ctx, { farmId }) => messageReceivers(ctx, [{ farmId }]),
   findClaims: (ctx) => findClaims(ctx, 'トマト'),
   claimCounts: (ctx) => claimCounts(ctx),
+  depositSettings: (ctx) => depositSettings(ctx),
+  addOwnBankAccount: (ctx) =>
+    addOwnBankAccount(ctx, {
+      key: aKey(),
+      name: '銀行',
+      bank: '0001',
+      branch: '001',
+      number: '1234567',
+      holderKana: 'ﾐﾎﾝ',
+      virtualAccounts: false,
+    }),
+  assignVirtualAccount: (ctx, { restaurantId }) =>
+    assignVirtualAccount(ctx, { key: aKey(), restaurantId, number: '9011234567' }),
+  switchBankFees: (ctx) => switchBankFees(ctx, { key: aKey(), booksBankFees: true, version: 1 }),
+  uploadBankFile: (ctx) => uploadBankFile(ctx, { key: aKey(), bytes: new Uint8Array(), fileName: 'x' }),
+  bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),
+  importBankFile: (ctx) => importBankFile(ctx, { key: aKey(), fileId: newId() }),
+  depositList: (ctx) => depositList(ctx, 'unmatched'),
+  bankFileList: (ctx) => bankFileList(ctx),
+  depositDetail: (ctx) => depositDetail(ctx, newId()),
+  findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
+  matchByHand: (ctx) => matchByHand(ctx, { key: aKey(), paymentId: newId(), pays: [], feeYen: 0, cleared: false }),
+  undoMatch: (ctx) => undoMatch(ctx, { key: aKey(), matchId: newId(), reason: '誤り' }),
+  holdDeposit: (ctx) => holdDeposit(ctx, { key: aKey(), paymentId: newId(), held: true, note: '' }),
+  offsetDeposits: (ctx) => offsetDeposits(ctx, { key: aKey(), paymentId: newId(), otherId: newId(), reason: '訂正' }),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
   waitingBankAccounts: (ctx) => waitingBankAccounts(ctx),

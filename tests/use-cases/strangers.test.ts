@@ -237,6 +237,7 @@ const byOthers = [
   'recall_news',
   'inquiry_answered',
   'announcement',
+  'payment_matched',
   'request_asked',
   'request_answered',
   'request_closed',

@@ -1,7 +1,19 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { PaymentMethod } from '#kernel/enums.ts'
-import type { AllocationId, EventId, IssuedDocumentId, PaymentId, RestaurantId } from '#kernel/ids.ts'
+import type {
+  AllocationId,
+  BankFileId,
+  BankRowId,
+  EventId,
+  IssuedDocumentId,
+  OwnBankAccountId,
+  PaymentId,
+  RestaurantId,
+} from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { StatementLayout } from '#modules/banking/bank-statement.ts'
+import type { DepositNature } from './match-deposit.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type PaymentsTables = {
@@ -24,6 +36,68 @@ export type PaymentsTables = {
     reason: string
     reverses: AllocationId | null
     eventId: EventId | null
+    takenFrom: Generated<'payment' | 'bank_fees'>
     at: Date
   }
+  ownBankAccounts: {
+    id: OwnBankAccountId
+    bank: string
+    branch: string
+    number: string
+    name: string
+    holderKana: string
+    virtualAccounts: boolean
+    eventId: EventId
+    at: Date
+  }
+  virtualAccounts: {
+    number: string
+    restaurantId: RestaurantId
+    eventId: EventId
+    fromAt: Date
+    endedAt: ColumnType<Date | null, null | undefined, Date>
+  }
+  depositSettings: { onlyRow: Generated<boolean>; booksBankFees: Generated<boolean>; version: Generated<number> }
+  bankFiles: {
+    id: BankFileId
+    sha256: string
+    name: string
+    layout: StatementLayout
+    bytes: Buffer
+    rowCount: number
+    accountId: OwnBankAccountId | null
+    eventId: EventId
+    at: Date
+  }
+  bankImports: {
+    fileId: BankFileId
+    accountId: OwnBankAccountId
+    layout: StatementLayout
+    fromOn: JstDate
+    toOn: JstDate
+    rowCount: number
+    eventId: EventId
+    at: Date
+  }
+  bankRows: {
+    id: BankRowId
+    fileId: BankFileId
+    accountId: OwnBankAccountId
+    rowKey: string
+    ordinal: number
+    onDay: JstDate
+    valueOn: JstDate
+    yen: Yen
+    unclearedYen: Yen
+    payerKana: string
+    text: string
+    virtualAccount: string | null
+    edi: string
+    nature: DepositNature
+    paymentId: PaymentId | null
+    at: Date
+  }
+  depositClearings: { id: string; paymentId: PaymentId; yen: Yen; reason: string; eventId: EventId; at: Date }
+  depositHolds: { paymentId: PaymentId; held: boolean; note: string; eventId: EventId; at: Date }
+  payerNames: { restaurantId: RestaurantId; nameKey: string; eventId: EventId; at: Date }
 }

@@ -7,6 +7,7 @@ import {
   History,
   House,
   KeyRound,
+  Landmark,
   LogOut,
   type LucideIcon,
   MailX,
@@ -154,6 +155,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
     <Item to="/admin/billing" word="請求" Icon={ReceiptText} />
     <Item to="/admin/statements" word="支払通知書" Icon={Banknote} />
     <Item to="/admin/payouts" word="支払い" Icon={Banknote} />
+    <Item to="/admin/billing/deposits" word="入金" Icon={Landmark} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"

@@ -1,0 +1,128 @@
+import { daysBetween, type JstDate, parseJstDate } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+
+/** What every file of a bank is read into, whatever its layout. */
+export type BankStatement = {
+  layout: StatementLayout
+  accounts: StatementAccount[]
+  /** What the bank wrote in another way than expected, without harm. */
+  warnings: string[]
+}
+
+export const statementLayoutWord = {
+  zengin03: '全銀 入出金取引明細',
+  zengin01: '全銀 振込入金通知',
+  mufg: '三菱UFJ BizSTATION 入出金明細',
+  mufgAll: '三菱UFJ BizSTATION 全明細',
+  gmo: 'GMOあおぞらネット銀行',
+  sbi: '住信SBIネット銀行（ドコモSMTB）',
+  rakuten: '楽天銀行',
+  paypay: 'PayPay銀行',
+  yucho: 'ゆうちょダイレクト',
+  mizuho: 'みずほビジネスWEB',
+  anser: 'ANSER（地方銀行）',
+} as const
+export type StatementLayout = keyof typeof statementLayoutWord
+
+export type StatementAccount = {
+  /** As the file names it; null: the file does not say whose it is. */
+  account: NamedAccount | null
+  fromOn: JstDate
+  toOn: JstDate
+  rows: StatementRow[]
+}
+
+/** Of the bank only the digits: `0001`, `100`, `1234567`. An account of eight to ten digits keeps them. */
+export type NamedAccount = { bank: string; branch: string; number: string }
+
+export type StatementRow = {
+  /** 勘定日: the day on which the bank booked it. */
+  on: JstDate
+  /** 起算日: the day from which it counts. */
+  valueOn: JstDate
+  /** Above zero: came in; below: went out. */
+  yen: Yen
+  /** The part in cheques of other banks (他店券), which can still be dishonoured. */
+  unclearedYen: Yen
+  payerKana: string
+  text: string
+  /** Branch and number of ten digits. */
+  virtualAccount: string | null
+  edi: string
+  nature: 'normal' | 'correction' | 'cancellation'
+  /** Unique within the account; null: the layout has none. */
+  id: string | null
+  /** The line, or the record, in the file; from 1. */
+  ordinal: number
+}
+
+/** A file that cannot be read: nothing of it counts. `line`: null if it is the file as a whole. */
+export type ReadStatement =
+  | { ok: true; statement: BankStatement }
+  | { ok: false; line: number | null; sentence: string }
+
+/** Thrown by the readers, and caught where they begin. */
+export class UnreadableFile extends Error {
+  readonly line: number | null
+  constructor(line: number | null, sentence: string) {
+    super(sentence)
+    this.line = line
+  }
+}
+
+export function readOrRefuse(read: () => BankStatement): ReadStatement {
+  try {
+    return { ok: true, statement: read() }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error
+    const { line, message } = error
+    return { ok: false, line, sentence: line === null ? message : `${line}行目：${message}` }
+  }
+}
+
+/** What is refused before a file is read. A month of a large market has about 100,000 rows of 200 bytes. */
+export const mostStatementBytes = 24_000_000
+export const mostStatementRows = 110_000
+
+export const wrongLetters =
+  '文字コードがシフトJISではありません。UTF-8で保存し直したファイルは読み込めません。銀行からダウンロードしたファイルを、開かずにそのまま選択してください。'
+
+/**
+ * UTF-8 with letters of three bytes, as those of Japan are: two of half-width kana can look like UTF-8 by chance, but never
+ * like three bytes.
+ */
+export function isUtf8(bytes: Uint8Array): boolean {
+  if (!bytes.some((byte) => byte >= 0xe0 && byte <= 0xef)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A day of a file; one more than a year away from the upload is refused instead of guessing an era. */
+export function plausibleDay(text: string, written: string, today: JstDate, line: number): JstDate {
+  const day = parseJstDate(text)
+  if (!day) throw new UnreadableFile(line, `日付「${written}」を読み取れません。`)
+  if (Math.abs(daysBetween(day, today)) > 366)
+    throw new UnreadableFile(line, `日付「${written}」（${day}）は、今日から1年以上離れています。`)
+  return day
+}
+
+/** `081102` is 2026-11-02: the era is not written, and Reiwa 1 was 2019. */
+export const reiwaDay = (digits: string, today: JstDate, line: number): JstDate =>
+  plausibleDay(`${Number(digits.slice(0, 2)) + 2018}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`, digits, today, line)
+
+/** Ten digits, branch and number; zeros alone are no account. */
+export const virtualAccountIn = (code: string): string | null =>
+  /^\d{10}$/.test(code) && !/^0+$/.test(code) ? code : null
+
+/** The digits of an account without the zeros that fill a longer field. */
+export const accountDigits = (digits: string): string => digits.replace(/^0+(?=\d{7})/, '')
+
+export const sumOfRows = (rows: readonly StatementRow[]): Yen => {
+  let sum = 0
+  for (const row of rows) sum += row.yen
+  return yen(sum)
+}

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { BankFileId, EventId, IssuedDocumentId, PaymentId, RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { statementLayoutWord } from '#modules/banking/bank-statement.ts'
+import { requireSeesDeposits } from './deposit-access.ts'
+import { readDepositSettings, readPayers } from './import-bank-file.server.ts'
+import { type DepositNature, type MatchPlan, matchDeposit, withoutFee } from './match-deposit.ts'
+import { openInvoicesOf } from './unpaid-of.server.ts'
+
+export const depositDesks = ['unmatched', 'held', 'matched'] as const
+export type DepositDesk = (typeof depositDesks)[number]
+
+export type DepositRow = {
+  paymentId: PaymentId
+  onDay: JstDate
+  valueOn: JstDate
+  yen: Yen
+  leftYen: Yen
+  payerKana: string
+  text: string
+  virtualAccount: string | null
+  edi: string
+  unclearedYen: Yen
+  nature: DepositNature
+  account: string
+  held: boolean
+  note: string
+}
+
+const mostShown = 200
+
+const depositRows = (db: DbOrTx, where: ReturnType<typeof sql<boolean>>) =>
+  sql<DepositRow>`
+  select * from (
+    select b.payment_id as "paymentId", b.on_day as "onDay", b.value_on as "valueOn", b.yen,
+           (b.yen
+             - coalesce((select sum(a.yen) from payment_allocations a where a.payment_id = b.payment_id and a.taken_from = 'payment'), 0)
+             - coalesce((select sum(c.yen) from deposit_clearings c where c.payment_id = b.payment_id), 0))::bigint as "leftYen",
+           b.payer_kana as "payerKana", b.text, b.virtual_account as "virtualAccount", b.edi,
+           b.uncleared_yen as "unclearedYen", b.nature, o.name as account,
+           coalesce(h.held, false) as held, coalesce(h.note, '') as note
+      from bank_rows b
+      join own_bank_accounts o on o.id = b.account_id
+      left join lateral (select held, note from deposit_holds where payment_id = b.payment_id order by at desc, event_id desc limit 1) h on true
+     where b.payment_id is not null) d
+   where ${where}
+   order by d."onDay" desc, d."paymentId" limit ${mostShown}`
+    .execute(db)
+    .then(({ rows }) => rows.map((row) => ({ ...row, leftYen: yen(Number(row.leftYen)), yen: yen(Number(row.yen)) })))
+
+const deskRows: Record<DepositDesk, ReturnType<typeof sql<boolean>>> = {
+  unmatched: sql<boolean>`d."leftYen" <> 0 and not d.held`,
+  held: sql<boolean>`d."leftYen" <> 0 and d.held`,
+  matched: sql<boolean>`d."leftYen" = 0`,
+}
+
+/** The newest deposits of a desk, with why they were not matched by themselves. */
+export const depositList = query('deposits.see', async (ctx: Ctx, desk: DepositDesk) => {
+  requireSeesDeposits(ctx)
+  const rows = await depositRows(ctx.db, deskRows[desk])
+  if (desk === 'matched') return rows.map((row) => ({ ...row, why: '' }))
+  const { payers } = await readPayers(ctx.db)
+  const { booksBankFees } = await readDepositSettings(ctx.db)
+  return rows.map((row) => ({ ...row, why: whyOpen(row, matchDeposit(row, payers, booksBankFees).reason) }))
+})
+
+const whyOpen = ({ yen: came, leftYen }: DepositRow, reason: string) =>
+  came === leftYen ? reason : '一部のみ消込済みです。'
+
+/** Each file that was uploaded, and whether it was imported. */
+export const bankFileList = query('deposits.see', async (ctx: Ctx) => {
+  requireSeesDeposits(ctx)
+  const { rows } = await sql<{
+    id: BankFileId
+    name: string
+    layout: keyof typeof statementLayoutWord
+    rowCount: number
+    at: Date
+    importedAt: Date | null
+    by: string
+  }>`
+    select f.id, f.name, f.layout, f.row_count as "rowCount", f.at, e.actor_name as by,
+           (select max(i.at) from bank_imports i where i.file_id = f.id) as "importedAt"
+      from bank_files f join events e on e.id = f.event_id order by f.at desc, f.id limit 50`.execute(ctx.db)
+  return rows.map((row) => ({ ...row, layout: statementLayoutWord[row.layout] }))
+})
+
+export type MatchLine = { number: string | null; restaurant: string; yen: Yen; fee: boolean; reason: string }
+
+/** One deposit: what is known of it, the proposals, and its matches with their reasons. */
+export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: PaymentId) => {
+  requireSeesDeposits(ctx)
+  const [deposit] = await depositRows(ctx.db, sql<boolean>`d."paymentId" = ${paymentId}`)
+  if (!deposit) throw new NotFound('deposit')
+  const { payers } = await readPayers(ctx.db)
+  const { booksBankFees } = await readDepositSettings(ctx.db)
+  const { automatic, proposals, reason } = matchDeposit({ ...deposit, yen: deposit.leftYen }, payers, booksBankFees)
+  const plans = (automatic ? [automatic] : proposals).map((plan) => (booksBankFees ? plan : withoutFee(plan)))
+  return {
+    deposit,
+    reason,
+    proposals: deposit.leftYen > 0 && deposit.nature === 'deposit' ? await named(ctx.db, plans) : [],
+    matches: await matchesOf(ctx.db, paymentId),
+    opposites:
+      deposit.leftYen === deposit.yen
+        ? await depositRows(ctx.db, sql<boolean>`d.yen = ${-deposit.yen} and d."leftYen" = d.yen`)
+        : [],
+  }
+})
+
+async function named(db: DbOrTx, plans: readonly MatchPlan[]) {
+  const ids = [...new Set(plans.map(({ restaurantId }) => restaurantId))]
+  if (ids.length === 0) return []
+  const restaurants = await db.selectFrom('restaurants').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(restaurants.map(({ id, name }) => [id, name]))
+  return plans.map((plan) => ({ ...plan, restaurant: names.get(plan.restaurantId) ?? '' }))
+}
+
+async function matchesOf(db: DbOrTx, paymentId: PaymentId) {
+  const { rows } = await sql<{
+    matchId: EventId
+    at: Date
+    by: string
+    undoneAt: Date | null
+    undoReason: string | null
+    number: string | null
+    restaurant: string
+    yen: number
+    fee: boolean
+    reason: string
+  }>`
+    select a.event_id as "matchId", a.at, e.actor_name as by, r.at as "undoneAt", r.reason as "undoReason",
+           d.number, s.name as restaurant, a.yen, a.taken_from = 'bank_fees' as fee, a.reason
+      from payment_allocations a
+      join events e on e.id = a.event_id
+      join restaurants s on s.id = a.restaurant_id
+      left join issued_documents d on d.id = a.document_id
+      left join payment_allocations r on r.reverses = a.id
+     where a.reverses is null
+       and a.event_id in (select event_id from payment_allocations where payment_id = ${paymentId} and reverses is null)
+     order by a.at, a.id`.execute(db)
+  return [...Map.groupBy(rows, ({ matchId }) => matchId)].flatMap(([matchId, all]) => {
+    const [first] = all
+    if (!first) return []
+    const { at, by, undoneAt, undoReason } = first
+    const lines: MatchLine[] = all.map(({ number, restaurant, yen: paid, fee, reason }) => ({
+      number,
+      restaurant,
+      yen: yen(Number(paid)),
+      fee,
+      reason,
+    }))
+    return [{ matchId, at, by, undoneAt, undoReason, lines }]
+  })
+}
+
+export type FoundInvoice = {
+  documentId: IssuedDocumentId
+  restaurantId: RestaurantId
+  restaurant: string
+  number: string
+  dueOn: JstDate | null
+  unpaidYen: Yen
+}
+
+/** Unpaid invoices by restaurant, number or amount. */
+export const findOpenInvoices = query('deposits.see', async (ctx: Ctx, words: string): Promise<FoundInvoice[]> => {
+  requireSeesDeposits(ctx)
+  const q = words.normalize('NFKC').trim()
+  if (q === '') return []
+  const amount = Number(q.replace(/[,円¥\s]/g, ''))
+  const restaurants = await ctx.db.selectFrom('restaurants').select(['id', 'name', 'kana', 'legalName']).execute()
+  const names = new Map(restaurants.map(({ id, name }) => [id, name]))
+  const hit = new Set(
+    restaurants
+      .filter(({ name, kana, legalName }) => [name, kana, legalName].some((text) => text.normalize('NFKC').includes(q)))
+      .map(({ id }) => id),
+  )
+  const open = await openInvoicesOf(ctx.db)
+  return open
+    .filter((it) => hit.has(it.restaurantId) || it.number.includes(q.toUpperCase()) || it.unpaidYen === amount)
+    .slice(0, 50)
+    .map((it) => ({ ...it, restaurant: names.get(it.restaurantId) ?? '' }))
+})

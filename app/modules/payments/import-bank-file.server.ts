@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { type BankFileId, newId, type PaymentId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { Bytes, IdOf } from '#kernel/schema.ts'
+import { sumYen, yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
+import { payerNameKey } from '#modules/banking/payer-name.ts'
+import { readBankFile } from '#modules/banking/read-bank-file.ts'
+import { allocationsOf } from './apply-plan.ts'
+import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
+import { type Deposit, type MatchPlan, matchDeposit, payersOf, settle } from './match-deposit.ts'
+import { tellMatched } from './payment-mails.server.tsx'
+import { accountWord, type PlannedAccount, planRows } from './plan-import.server.ts'
+import { allocate, lockForMatching, recordPayments } from './record-payment.server.ts'
+import { depositRefusals } from './refusal-text.ts'
+import { creditsOf, openInvoicesOf } from './unpaid-of.server.ts'
+
+/** Keeps a file as it was uploaded, once it can be read; nothing is booked yet. The same file again is the same one. */
+export const uploadBankFile = mutation({
+  name: 'deposits.upload',
+  permission: 'deposits.change',
+  input: {
+    bytes: Bytes,
+    fileName: z.string().trim().min(1).max(200),
+    accountId: IdOf<'ownBankAccount'>('口座').optional(),
+  },
+  refusals: depositRefusals('unreadable', 'account_unknown', 'account_missing', 'other_layout', 'key_reused'),
+  same: ({ bytes, fileName, accountId }) => [sha256Of(bytes), fileName, accountId],
+  run: async (ctx, { bytes, fileName, accountId = null }) => {
+    requireChangesDeposits(ctx)
+    const sha256 = sha256Of(bytes)
+    const before = await ctx.db.selectFrom('bankFiles').select('id').where('sha256', '=', sha256).executeTakeFirst()
+    if (before) return ok({ fileId: before.id })
+    const read = readBankFile(bytes, jstDateOf(ctx.now))
+    if (!read.ok) return refuse('unreadable', { sentence: read.sentence })
+    const { statement } = read
+    const plan = await planRows(ctx.db, { sha256, statement, accountId })
+    if (!plan.ok) return plan
+    const id = newId<'bankFile'>()
+    const rowCount = statement.accounts.reduce((sum, { rows }) => sum + rows.length, 0)
+    const eventId = await recordEvent(ctx.db, ctx, {
+      kind: 'bank_file_uploaded',
+      data: { fileId: id, name: fileName, layout: statementLayoutWord[statement.layout], rows: rowCount },
+    })
+    const named = statement.accounts.every(({ account }) => account !== null)
+    await ctx.db
+      .insertInto('bankFiles')
+      .values({
+        id,
+        sha256,
+        name: fileName,
+        layout: statement.layout,
+        bytes: Buffer.from(bytes),
+        rowCount,
+        accountId: named ? null : accountId,
+        eventId,
+        at: ctx.now,
+      })
+      .execute()
+    return ok({ fileId: id })
+  },
+})
+
+/** What the import of a file would do, or has done. */
+export const bankFilePreview = query('deposits.see', async (ctx: Ctx, fileId: BankFileId) => {
+  requireSeesDeposits(ctx)
+  const { file, statement } = await readStored(ctx, fileId)
+  const imported = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
+  const plan = await planRows(ctx.db, { ...file, statement })
+  return {
+    name: file.name,
+    layout: statementLayoutWord[statement.layout],
+    rowCount: file.rowCount,
+    warnings: statement.warnings,
+    importedAt: imported?.at ?? null,
+    refused: plan.ok ? null : depositRefusals().text(plan.refusal, plan.detail),
+    accounts: plan.ok ? plan.value.map(sumsOf) : [],
+  }
+})
+
+function sumsOf({ account, fromOn, toOn, fresh, known }: PlannedAccount) {
+  const sum = (some: PlannedAccount['fresh']) => sumYen(some.map(({ row }) => row.yen))
+  const deposits = fresh.filter(({ nature }) => nature === 'deposit')
+  const withdrawals = fresh.filter(({ nature }) => nature === 'withdrawal')
+  const others = fresh.filter(({ nature }) => nature !== 'deposit' && nature !== 'withdrawal')
+  return {
+    account: `${account.name}（${accountWord(account)}）`,
+    fromOn,
+    toOn,
+    known,
+    deposits: { count: deposits.length, yen: sum(deposits) },
+    withdrawals: { count: withdrawals.length, yen: sum(withdrawals) },
+    others: { count: others.length, yen: sum(others) },
+  }
+}
+
+/**
+ * Books a file: all of its new rows, and the matches that need nobody, in one transaction. Importing it again changes
+ * nothing. Imports wait for each other.
+ */
+export const importBankFile = mutation({
+  name: 'deposits.import',
+  permission: 'deposits.change',
+  input: { fileId: IdOf<'bankFile'>('ファイル') },
+  refusals: depositRefusals('account_unknown', 'account_missing', 'other_layout', 'key_reused'),
+  run: async (ctx, { fileId }) => {
+    requireChangesDeposits(ctx)
+    const { file, statement } = await readStored(ctx, fileId)
+    await sql`select pg_advisory_xact_lock(hashtext('bank_import'))`.execute(ctx.db)
+    const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
+    if (before) return ok({ rows: 0, matched: 0, unmatched: 0 })
+    const plan = await planRows(ctx.db, { ...file, statement })
+    if (!plan.ok) return plan
+    const deposits = []
+    for (const account of plan.value) deposits.push(...(await bookRows(ctx, fileId, statement, account)))
+    const matched = await matchNew(ctx, deposits)
+    const rows = plan.value.reduce((sum, { fresh }) => sum + fresh.length, 0)
+    return ok({ rows, matched, unmatched: deposits.length - matched })
+  },
+})
+
+async function readStored(ctx: Ctx, fileId: BankFileId) {
+  const file = await ctx.db.selectFrom('bankFiles').selectAll().where('id', '=', fileId).executeTakeFirst()
+  if (!file) throw new NotFound('bank file')
+  const read = readBankFile(file.bytes, jstDateOf(file.at))
+  if (!read.ok) throw new Error(`stored bank file ${fileId}: ${read.sentence}`)
+  return { file, statement: read.statement }
+}
+
+const mostAtOnce = 2_000
+
+/** The rows of an account; what came in, or was taken back, is a payment that nobody knows yet (仮受金). */
+async function bookRows(
+  ctx: Ctx,
+  fileId: BankFileId,
+  statement: BankStatement,
+  { account, fromOn, toOn, fresh }: PlannedAccount,
+): Promise<{ paymentId: PaymentId; deposit: Deposit }[]> {
+  const closed = new Set(
+    (await ctx.db.selectFrom('ledgerMonths').select('month').execute()).map(({ month }) => month.slice(0, 7)),
+  )
+  const today = jstDateOf(ctx.now)
+  const rows = fresh.map((it) => ({ ...it, id: newId<'bankRow'>() }))
+  const payments = await recordPayments(
+    ctx,
+    rows
+      .filter(({ nature }) => nature !== 'withdrawal')
+      .map(({ id, row }) => ({
+        eventKey: `bank:${id}`,
+        method: 'transfer' as const,
+        receivedOn: row.valueOn,
+        bookedOn: closed.has(row.on.slice(0, 7)) ? today : row.on,
+        yen: row.yen,
+        payer: row.payerKana,
+      })),
+  )
+  const virtual = (row: { virtualAccount: string | null }) => (account.virtualAccounts ? row.virtualAccount : null)
+  for (let from = 0; from < rows.length; from += mostAtOnce)
+    await ctx.db
+      .insertInto('bankRows')
+      .values(
+        rows.slice(from, from + mostAtOnce).map(({ id, row, key, nature }) => ({
+          id,
+          fileId,
+          accountId: account.id,
+          rowKey: key,
+          ordinal: row.ordinal,
+          onDay: row.on,
+          valueOn: row.valueOn,
+          yen: row.yen,
+          unclearedYen: row.unclearedYen,
+          payerKana: row.payerKana,
+          text: row.text,
+          virtualAccount: virtual(row),
+          edi: row.edi,
+          nature,
+          paymentId: payments.get(`bank:${id}`) ?? null,
+          at: ctx.now,
+        })),
+      )
+      .execute()
+  const eventId = await recordEvent(ctx.db, ctx, {
+    kind: 'bank_file_imported',
+    data: { fileId, account: account.name, rows: fresh.length, from: fromOn, to: toOn },
+  })
+  await ctx.db
+    .insertInto('bankImports')
+    .values({
+      fileId,
+      accountId: account.id,
+      layout: statement.layout,
+      fromOn,
+      toOn,
+      rowCount: fresh.length,
+      eventId,
+      at: ctx.now,
+    })
+    .execute()
+  return rows.flatMap(({ id, row, nature }) => {
+    const paymentId = payments.get(`bank:${id}`)
+    return paymentId ? [{ paymentId, deposit: { ...row, virtualAccount: virtual(row), nature } }] : []
+  })
+}
+
+/** All that deposits are compared with; names are those that people matched, and the readings of the restaurants. */
+export async function readPayers(db: DbOrTx) {
+  const [invoices, virtualAccounts, learned, own, credits] = [
+    await openInvoicesOf(db),
+    await db.selectFrom('virtualAccounts').select(['number', 'restaurantId']).where('endedAt', 'is', null).execute(),
+    await db.selectFrom('payerNames').select(['nameKey', 'restaurantId']).execute(),
+    await db.selectFrom('restaurants').select(['id as restaurantId', 'kana']).where('kana', '<>', '').execute(),
+    await creditsOf(db),
+  ]
+  const perRestaurant = Map.groupBy(credits, ({ restaurantId }) => restaurantId)
+  return {
+    payers: payersOf({
+      invoices,
+      virtualAccounts,
+      names: [...learned, ...own.map(({ restaurantId, kana }) => ({ restaurantId, nameKey: payerNameKey(kana) }))],
+      credits: [...perRestaurant].map(([restaurantId, all]) => ({
+        restaurantId,
+        yen: sumYen(all.map((it) => it.yen)),
+      })),
+    }),
+    creditsBy: perRestaurant,
+  }
+}
+
+export const readDepositSettings = (db: DbOrTx) =>
+  db.selectFrom('depositSettings').select(['booksBankFees', 'version']).executeTakeFirstOrThrow()
+
+/** Matches what needs nobody. Returns how many. */
+async function matchNew(ctx: Ctx, deposits: readonly { paymentId: PaymentId; deposit: Deposit }[]): Promise<number> {
+  const restaurants = await ctx.db
+    .selectFrom('issuedDocuments')
+    .select('restaurantId')
+    .distinct()
+    .where('kind', '=', 'invoice')
+    .where('restaurantId', 'is not', null)
+    .execute()
+  await lockForMatching(ctx.db, {
+    paymentIds: [],
+    restaurantIds: restaurants.flatMap(({ restaurantId }) => restaurantId ?? []),
+  })
+  const { payers, creditsBy } = await readPayers(ctx.db)
+  const { booksBankFees } = await readDepositSettings(ctx.db)
+  const matches: { paymentId: PaymentId; plan: MatchPlan; allocations: ReturnType<typeof allocationsOf> }[] = []
+  for (const { paymentId, deposit } of deposits) {
+    const { automatic: plan } = matchDeposit(deposit, payers, booksBankFees)
+    if (!plan) continue
+    const credits = creditsBy.get(plan.restaurantId) ?? []
+    matches.push({ paymentId, plan, allocations: allocationsOf(plan, credits) })
+    if (plan.usedCreditYen > 0) creditsBy.delete(plan.restaurantId)
+    if (plan.creditYen > 0)
+      creditsBy.set(plan.restaurantId, [
+        ...(creditsBy.get(plan.restaurantId) ?? []),
+        { restaurantId: plan.restaurantId, paymentId, yen: plan.creditYen },
+      ])
+    settle(payers, plan)
+  }
+  if (matches.length === 0) return 0
+  await allocate(ctx, matches)
+  await tellMatched(
+    ctx,
+    matches.map(({ paymentId, plan }) => ({
+      paymentId,
+      restaurantId: plan.restaurantId,
+      numbers: plan.pays.map(({ number }) => number),
+      yen: yen(sumYen(plan.pays.map((it) => it.yen)) - plan.feeYen - plan.usedCreditYen + plan.creditYen),
+    })),
+  )
+  return matches.length
+}
+
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { OwnBankAccountId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { ok, type Result, refuse } from '#kernel/result.ts'
+import {
+  type BankStatement,
+  type NamedAccount,
+  type StatementRow,
+  statementLayoutWord,
+} from '#modules/banking/bank-statement.ts'
+import { type DepositNature, isOwnReturn } from './match-deposit.ts'
+import type { PaymentsTables } from './tables.ts'
+
+export type OwnAccount = Selectable<PaymentsTables['ownBankAccounts']>
+
+/** One account of a file: which of its rows are new, and which were imported before. */
+export type PlannedAccount = {
+  account: OwnAccount
+  fromOn: JstDate
+  toOn: JstDate
+  fresh: { row: StatementRow; key: string; nature: DepositNature }[]
+  /** By their id, or equal in all that the bank says to a row of an earlier file. */
+  known: number
+}
+
+/**
+ * What an import of this file would add. A row is new if the bank's own id of it is, or, where it has none, if there are more
+ * equal rows in this file than were imported of that day: two equal rows in one file are both real, and the same rows in a
+ * file of another period are not counted again.
+ */
+export async function planRows(
+  db: DbOrTx,
+  file: { sha256: string; statement: BankStatement; accountId: OwnBankAccountId | null },
+): Promise<Result<PlannedAccount[], 'account_unknown' | 'account_missing' | 'other_layout'>> {
+  const own = await db.selectFrom('ownBankAccounts').selectAll().execute()
+  const planned: PlannedAccount[] = []
+  for (const part of file.statement.accounts) {
+    const account = part.account
+      ? own.find((it) => isSame(it, part.account))
+      : own.find(({ id }) => id === file.accountId)
+    if (!account)
+      return part.account
+        ? refuse('account_unknown', { account: accountWord(part.account) })
+        : refuse('account_missing')
+    const { fromOn, toOn } = part
+    const other = await db
+      .selectFrom('bankImports')
+      .select(['layout', 'fromOn', 'toOn'])
+      .where('accountId', '=', account.id)
+      .where('layout', '<>', file.statement.layout)
+      .where('fromOn', '<=', toOn)
+      .where('toOn', '>=', fromOn)
+      .executeTakeFirst()
+    if (other)
+      return refuse('other_layout', { layout: statementLayoutWord[other.layout], from: other.fromOn, to: other.toOn })
+    planned.push({ account, fromOn, toOn, ...(await freshRows(db, file.sha256, account, part.rows)) })
+  }
+  return ok(planned)
+}
+
+const isSame = (own: OwnAccount, named: NamedAccount | null) =>
+  own.bank === named?.bank && own.branch === named.branch && own.number === named.number
+
+export const accountWord = ({ bank, branch, number }: NamedAccount) => `${bank}-${branch}-${number}`
+
+async function freshRows(db: DbOrTx, sha256: string, account: OwnAccount, rows: readonly StatementRow[]) {
+  const days = rows.map(({ on }) => on).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return { fresh: [], known: 0 }
+  const stored = await db
+    .selectFrom('bankRows')
+    .select(['rowKey', 'onDay', 'valueOn', 'yen', 'payerKana', 'text', 'virtualAccount', 'edi'])
+    .where('accountId', '=', account.id)
+    .where('onDay', '>=', first)
+    .where('onDay', '<=', last)
+    .execute()
+  const keys = new Set(stored.map(({ rowKey }) => rowKey))
+  const equal = new Map<string, number>()
+  for (const { onDay, ...row } of stored) {
+    const text = fingerprint({ ...row, on: onDay })
+    equal.set(text, (equal.get(text) ?? 0) + 1)
+  }
+  const fresh: PlannedAccount['fresh'] = []
+  for (const row of rows) {
+    const key = row.id === null ? `${sha256}:${row.ordinal}` : `id:${row.id}`
+    const text = fingerprint(row)
+    const before = equal.get(text) ?? 0
+    if (keys.has(key)) continue
+    if (row.id === null && before > 0) {
+      equal.set(text, before - 1)
+      continue
+    }
+    keys.add(key)
+    fresh.push({ row, key, nature: natureOf(row, account) })
+  }
+  return { fresh, known: rows.length - fresh.length }
+}
+
+type Compared = Pick<StatementRow, 'on' | 'valueOn' | 'yen' | 'payerKana' | 'text' | 'virtualAccount' | 'edi'>
+
+const fingerprint = ({ on, valueOn, yen, payerKana, text, virtualAccount, edi }: Compared) =>
+  JSON.stringify([on, valueOn, yen, payerKana, text, virtualAccount, edi])
+
+/** A withdrawal with a virtual account is a deposit that the bank gave back. */
+function natureOf(row: StatementRow, { holderKana, virtualAccounts }: OwnAccount): DepositNature {
+  if (row.nature !== 'normal') return row.nature
+  if (row.yen < 0) return virtualAccounts && row.virtualAccount ? 'cancellation' : 'withdrawal'
+  return isOwnReturn(row, holderKana) ? 'returned' : 'deposit'
+}

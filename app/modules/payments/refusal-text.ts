@@ -1,0 +1,54 @@
+import type { RefusalDetail } from '#kernel/result.ts'
+import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
+
+export type DepositRefusal =
+  | 'unreadable'
+  | 'account_unknown'
+  | 'account_missing'
+  | 'other_layout'
+  | 'already_matched'
+  | 'changed_meanwhile'
+  | 'too_much'
+  | 'nothing_chosen'
+  | 'never_a_payment'
+  | 'not_cleared'
+  | 'fee_too_high'
+  | 'undone_already'
+  | 'credit_used'
+  | 'not_opposite'
+  | 'account_exists'
+  | 'number_taken'
+  | 'bad_number'
+  | IdempotencyRefusal
+
+/** One Japanese sentence for every refusal: the cause, then what can be done. */
+const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => string)> = {
+  unreadable: ({ sentence }) => `${sentence ?? ''}何も取り込んでいません。`,
+  account_unknown: ({ account }) =>
+    `口座 ${account ?? ''} は登録されていません。何も取り込んでいません。自社の口座の場合は、先に登録してください。`,
+  account_missing: 'このファイルには口座の記載がありません。口座を選択してください。',
+  other_layout: ({ layout, from, to }) =>
+    `この口座の${from ?? ''}〜${to ?? ''}は、別の形式（${layout ?? ''}）のファイルを取り込み済みです。同じ入金が二重になるため、取り込めません。`,
+  already_matched: 'この入金は、すでに消し込まれています。画面を開き直してください。',
+  changed_meanwhile: '表示中に、請求書の未払額が変わりました。最新の金額を確認してください。',
+  too_much: '金額の合計が、入金の残額と一致しないか、上回っています。',
+  nothing_chosen: '消し込む請求書の金額を入力してください。',
+  never_a_payment: '組戻し・訂正・取消は、飲食店の入金として消し込めません。',
+  not_cleared: '他店券を含む入金です。資金化を確認してから、確認欄にチェックを入れてください。',
+  fee_too_high: '振込手数料は0円から880円までです。',
+  undone_already: 'この消込は、すでに取り消されています。画面を開き直してください。',
+  credit_used: 'この入金の過入金は、別の請求書に充当されています。先にその消込を取り消してください。',
+  not_opposite: '相殺できるのは、同じ金額の入金とその取消で、どちらも消し込まれていないものです。',
+  account_exists: 'この口座はすでに登録されています。',
+  number_taken: 'このバーチャル口座は、別の飲食店に割り当てられています。',
+  bad_number: 'バーチャル口座は、支店番号3桁と口座番号7桁を続けた10桁の数字で入力してください。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
+}
+
+export function depositRefusalText(refusal: DepositRefusal, detail: RefusalDetail = {}): string {
+  const text = sentence[refusal]
+  return typeof text === 'string' ? text : text(detail)
+}
+
+/** How a use case about deposits may refuse (audit-log/use-case.server.ts). */
+export const depositRefusals = <R extends DepositRefusal>(...codes: R[]) => ({ codes, text: depositRefusalText })

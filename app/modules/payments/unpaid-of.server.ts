@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import type { OpenInvoice } from './match-deposit.ts'
+
+/**
+ * What is still to be paid of these invoices: their total less what was allocated to them. Zero of one that is void or was
+ * replaced. Below zero: more came back than was bought.
+ */
+export async function unpaidOf(
+  db: DbOrTx,
+  documentIds: readonly IssuedDocumentId[],
+): Promise<Map<IssuedDocumentId, Yen>> {
+  if (documentIds.length === 0) return new Map()
+  const open = await openInvoices(db).where('d.id', 'in', documentIds).execute()
+  const unpaid = new Map(open.map(({ documentId, unpaidYen }) => [documentId, yen(unpaidYen)]))
+  return new Map(documentIds.map((id) => [id, unpaid.get(id) ?? yen(0)]))
+}
+
+/** Invoices that stand and are not paid, of these restaurants or of all. */
+export async function openInvoicesOf(db: DbOrTx, restaurantIds?: readonly RestaurantId[]): Promise<OpenInvoice[]> {
+  if (restaurantIds?.length === 0) return []
+  const rows = await openInvoices(db)
+    .$if(restaurantIds !== undefined, (query) => query.where('d.restaurantId', 'in', restaurantIds ?? []))
+    .execute()
+  return rows.flatMap(({ restaurantId, unpaidYen, ...invoice }) =>
+    restaurantId ? [{ ...invoice, restaurantId, unpaidYen: yen(unpaidYen) }] : [],
+  )
+}
+
+const openInvoices = (db: DbOrTx) =>
+  db
+    .selectFrom('issuedDocuments as d')
+    .leftJoin(
+      (of) =>
+        of
+          .selectFrom('paymentAllocations')
+          .select(['documentId', sql<number>`sum(yen)::bigint`.as('paid')])
+          .where('documentId', 'is not', null)
+          .groupBy('documentId')
+          .as('a'),
+      (join) => join.onRef('a.documentId', '=', 'd.id'),
+    )
+    .select([
+      'd.id as documentId',
+      'd.restaurantId',
+      'd.number',
+      'd.dueOn',
+      sql<number>`(d.total_yen - coalesce(a.paid, 0))::bigint`.as('unpaidYen'),
+    ])
+    .where('d.kind', '=', 'invoice')
+    .where(sql<boolean>`d.total_yen <> coalesce(a.paid, 0)`)
+    .where((is) =>
+      is.not(
+        is.exists(is.selectFrom('documentVoids as v').select('v.documentId').whereRef('v.documentId', '=', 'd.id')),
+      ),
+    )
+    .where((is) =>
+      is.not(is.exists(is.selectFrom('issuedDocuments as n').select('n.id').whereRef('n.supersedes', '=', 'd.id'))),
+    )
+
+/** What restaurants have paid beyond their invoices, by the payment that it is of; the oldest first. */
+export async function creditsOf(db: DbOrTx, restaurantIds?: readonly RestaurantId[]) {
+  if (restaurantIds?.length === 0) return []
+  const rows = await db
+    .selectFrom('paymentAllocations as a')
+    .innerJoin('payments as p', 'p.id', 'a.paymentId')
+    .select(['a.restaurantId', 'a.paymentId', sql<number>`sum(a.yen)::bigint`.as('yen')])
+    .where('a.documentId', 'is', null)
+    .$if(restaurantIds !== undefined, (query) => query.where('a.restaurantId', 'in', restaurantIds ?? []))
+    .groupBy(['a.restaurantId', 'a.paymentId', 'p.receivedOn'])
+    .having(sql<boolean>`sum(a.yen) <> 0`)
+    .orderBy('p.receivedOn')
+    .orderBy('a.paymentId')
+    .execute()
+  return rows.map((row) => ({ ...row, yen: yen(row.yen) }))
+}

@@ -1,0 +1,436 @@
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import { Forbidden } from '../../app/kernel/errors.ts'
+import { type IssuedDocumentId, newId, type PaymentId, type RestaurantId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
+import { depositDetail, depositList, findOpenInvoices } from '../../app/modules/payments/deposit-queries.server.ts'
+import {
+  addOwnBankAccount,
+  assignVirtualAccount,
+  depositSettings,
+  switchBankFees,
+} from '../../app/modules/payments/deposit-settings.server.ts'
+import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
+import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
+import { aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const now = at('2026-11-24 11:00')
+
+let branches = 200
+async function aDesk() {
+  const staff: Ctx = { ...as(test_.db, await anAdmin(test_.db, { role: 'finance' })), now }
+  const branch = String(branches++)
+  must(
+    await addOwnBankAccount(staff, {
+      key: aKey(),
+      name: 'みずほ銀行',
+      bank: '0001',
+      branch,
+      number: '1234567',
+      holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ',
+      virtualAccounts: true,
+    }),
+  )
+  return { staff, branch }
+}
+
+let names = 0
+/** A restaurant that pays under a name of its own. */
+async function aPayer() {
+  const { restaurantId, actor } = await aRestaurant(test_.db)
+  const name = `ﾃｽﾄﾃﾝ${'ｱｲｳｴｵｶｷｸｹｺ'.charAt(Math.floor(names / 100))}${String(names++).padStart(3, '0')}`
+  await test_.db.updateTable('restaurants').set({ kana: name }).where('id', '=', restaurantId).execute()
+  await test_.db.updateTable('memberships').set({ role: 'owner' }).where('restaurantId', '=', restaurantId).execute()
+  return { restaurantId, actor, name }
+}
+
+async function anInvoice(restaurantId: RestaurantId, amount: number): Promise<IssuedDocumentId> {
+  const day = jstDate('2026-10-31')
+  const party = { name: 'ビストロ 灯', postalCode: '', address: '', phone: '', registrationNumber: null }
+  return test_.db.transaction().execute(async (db) => {
+    await db
+      .insertInto('ledgerEntries')
+      .values({
+        id: newId<'ledgerEntry'>(),
+        eventKey: `test:${newId()}`,
+        kind: 'sale',
+        onDay: day,
+        memo: '',
+        reverses: null,
+        at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .then(({ id: entryId }) =>
+        db
+          .insertInto('ledgerPostings')
+          .values([
+            { entryId, ordinal: 0, account: 'receivable', restaurantId, farmId: null, yen: yen(amount) },
+            { entryId, ordinal: 1, account: 'fees', restaurantId: null, farmId: null, yen: yen(-amount) },
+          ])
+          .execute(),
+      )
+    return issueDocument(
+      { db, now },
+      {
+        content: {
+          kind: 'invoice',
+          issuer: party,
+          to: party,
+          fromOn: day,
+          toOn: day,
+          dueOn: day,
+          slips: [],
+          sales: [],
+          returns: [],
+          unregistered: [],
+          untaxedYen: yen(amount),
+          periodYen: yen(amount),
+          previousYen: yen(0),
+          paidYen: yen(0),
+          carriedYen: yen(0),
+          dueYen: yen(amount),
+          payTo: null,
+        },
+        restaurantId,
+        fromOn: day,
+        toOn: day,
+        dueOn: day,
+        totalYen: yen(amount),
+        issuedBy: 'test',
+      },
+    )
+  })
+}
+
+const digits = (n: number, length: number) => String(n).padStart(length, '0')
+type Row = {
+  yen: number
+  name: string
+  on?: string
+  code?: string
+  edi?: string
+  kind?: string
+  uncleared?: number
+  text?: string
+}
+
+/** A file of 入出金取引明細. */
+function aFile(branch: string, rows: readonly Row[], { from = '081101', to = '081130' } = {}): Uint8Array {
+  const sum = (some: readonly Row[]) => some.reduce((total, row) => total + Math.abs(row.yen), 0)
+  const [incoming, outgoing] = [rows.filter((row) => row.yen > 0), rows.filter((row) => row.yen < 0)]
+  const opening = 90_000_000
+  const lines = [
+    `1030${to}${from}${to}0001${'ﾐｽﾞﾎ'.padEnd(15)}${branch}${''.padEnd(15)}00010001234567${''.padEnd(40)}11${digits(opening, 14)}`,
+    ...rows.map(
+      ({
+        yen: amount,
+        name,
+        on = '081102',
+        code = '0000000000',
+        edi = '',
+        kind = '11',
+        uncleared = 0,
+        text = 'ﾌﾘｺﾐ',
+      }) =>
+        `2${digits(0, 8)}${on}${on}${amount > 0 ? 1 : 2}${kind}${digits(Math.abs(amount), 12)}${digits(uncleared, 12)}${digits(0, 23)}${code}${name.padEnd(48)}${''.padEnd(30)}${text.padEnd(20)}${edi.padEnd(20)}`,
+    ),
+    `8${digits(incoming.length, 6)}${digits(sum(incoming), 13)}${digits(outgoing.length, 6)}${digits(sum(outgoing), 13)}1${digits(opening + sum(incoming) - sum(outgoing), 14)}${digits(rows.length, 7)}`,
+    `9${digits(rows.length + 3, 10)}00001`,
+  ]
+  return new Uint8Array(iconv.encode(lines.map((line) => `${line.padEnd(200)}\r\n`).join(''), 'cp932'))
+}
+
+async function bring(staff: Ctx, bytes: Uint8Array) {
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
+  return { fileId, ...must(await importBankFile(staff, { key: aKey(), fileId })) }
+}
+
+const left = async (id: IssuedDocumentId) => there((await unpaidOf(test_.db, [id])).get(id))
+
+async function balance(account: string, restaurantId?: RestaurantId): Promise<number> {
+  const { rows } = await sql<{ yen: number }>`
+    select coalesce(sum(yen), 0)::bigint as yen from ledger_postings
+     where account = ${account} and (${restaurantId ?? null}::uuid is null or restaurant_id = ${restaurantId ?? null}::uuid)`.execute(
+    test_.db,
+  )
+  return Number(rows[0]?.yen)
+}
+
+const paymentOf = async (fileId: string, ordinal: number): Promise<PaymentId> => {
+  const { paymentId } = await test_.db
+    .selectFrom('bankRows')
+    .select('paymentId')
+    .where(sql<boolean>`file_id = ${fileId}::uuid`)
+    .where('ordinal', '=', ordinal)
+    .executeTakeFirstOrThrow()
+  return there(paymentId)
+}
+
+test('a file is matched where nothing is in doubt; the fee is ours; the ledger follows, and an undo restores it', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const documentId = await anInvoice(payer.restaurantId, 115_300)
+  const before = { bank: await balance('bank'), suspense: await balance('suspense'), fees: await balance('bank_fees') }
+  const { fileId, ...done } = await bring(
+    staff,
+    aFile(branch, [
+      { yen: 114_970, name: payer.name },
+      { yen: 777, name: 'ﾀﾅｶ' },
+    ]),
+  )
+  expect(done).toEqual({ rows: 2, matched: 1, unmatched: 1 })
+  expect(await left(documentId)).toBe(0)
+  expect(await balance('receivable', payer.restaurantId)).toBe(0)
+  expect(await balance('bank')).toBe(before.bank + 115_747)
+  expect(await balance('suspense')).toBe(before.suspense - 777)
+  expect(await balance('bank_fees')).toBe(before.fees + 330)
+
+  const paymentId = await paymentOf(fileId, 2)
+  const { matches } = await depositDetail(staff, paymentId)
+  const match = there(matches[0])
+  expect(match.lines.map(({ yen: paid, fee }) => [paid, fee])).toEqual([
+    [330, true],
+    [114_970, false],
+  ])
+  expect(match.lines[0]?.reason).toContain('振込手数料¥330を差し引いた額と一致します')
+  const mails = await test_.db
+    .selectFrom('mails')
+    .select('subject')
+    .where('key', 'like', `payment:${paymentId}:%`)
+    .execute()
+  expect(mails.map(({ subject }) => subject)).toEqual(['【畝と皿】ご入金を確認しました：¥114,970'])
+
+  must(await undoMatch(staff, { key: aKey(), matchId: match.matchId, reason: '別の店の入金でした' }))
+  expect(await left(documentId)).toBe(115_300)
+  expect(await balance('receivable', payer.restaurantId)).toBe(115_300)
+  expect(await balance('bank_fees')).toBe(before.fees)
+  expect(await balance('suspense')).toBe(before.suspense - 115_747)
+  expect(await undoMatch(staff, { key: aKey(), matchId: match.matchId, reason: 'もう一度' })).toMatchObject({
+    refusal: 'undone_already',
+  })
+})
+
+test('the same file twice, and the same rows in a longer file, count once; two equal rows in one file are both real', async () => {
+  const { staff, branch } = await aDesk()
+  const equal = { yen: 500, name: 'ﾀﾅｶ' }
+  const bytes = aFile(branch, [equal, equal])
+  const first = await bring(staff, bytes)
+  expect(first.rows).toBe(2)
+  expect(await bring(staff, bytes)).toMatchObject({ fileId: first.fileId, rows: 0 })
+  const longer = aFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes: longer, fileName: 'b.txt' }))
+  const preview = await bankFilePreview(staff, fileId)
+  expect(preview.accounts[0]).toMatchObject({ known: 2, deposits: { count: 1, yen: 500 } })
+  expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
+})
+
+test('a file with an account that is not ours is refused, and nothing of it is kept', async () => {
+  const { staff, branch } = await aDesk()
+  const other = '099'
+  const text = (bytes: Uint8Array) => iconv.decode(Buffer.from(bytes), 'cp932').split('\r\n')
+  const both = [
+    ...text(aFile(branch, [{ yen: 1, name: 'A' }])).slice(0, 3),
+    ...text(aFile(other, [{ yen: 2, name: 'B' }])),
+  ]
+  const bytes = new Uint8Array(iconv.encode(both.join('\r\n'), 'cp932'))
+  const count = async () => (await test_.db.selectFrom('bankFiles').select('id').execute()).length
+  const before = await count()
+  expect(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'x.txt' })).toMatchObject({
+    refusal: 'account_unknown',
+    detail: { account: `0001-${other}-1234567` },
+  })
+  expect(await uploadBankFile(staff, { key: aKey(), bytes: bytes.subarray(0, 300), fileName: 'x.txt' })).toMatchObject({
+    refusal: 'unreadable',
+  })
+  expect(await count()).toBe(before)
+})
+
+test('statements and notices of one account in one period do not go together', async () => {
+  const { staff, branch } = await aDesk()
+  await bring(staff, aFile(branch, [{ yen: 5_000, name: 'ﾀﾅｶ' }]))
+  const notice = [
+    `1010081102081102081102${'0001'}${''.padEnd(15)}${branch}${''.padEnd(15)}11234567${''.padEnd(40)}`,
+    `2000001081102081102${digits(5_000, 10)}${digits(0, 20)}${'ﾀﾅｶ'.padEnd(48)}`,
+    `8${digits(1, 6)}${digits(5_000, 12)}${digits(0, 18)}`,
+    '9',
+  ]
+  const bytes = new Uint8Array(iconv.encode(notice.map((line) => line.padEnd(200)).join(''), 'cp932'))
+  expect(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'n.txt' })).toMatchObject({
+    refusal: 'other_layout',
+  })
+})
+
+test('staff split a deposit, leave a rest, and teach a name; two at once match once', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const documentId = await anInvoice(payer.restaurantId, 40_000)
+  const { fileId } = await bring(staff, aFile(branch, [{ yen: 50_000, name: `ﾓﾘ ﾊﾅｺ${branch}` }]))
+  const paymentId = await paymentOf(fileId, 2)
+  expect((await findOpenInvoices(staff, '40,000円')).map((it) => it.documentId)).toContain(documentId)
+  const pay = () =>
+    matchByHand(staff, { key: aKey(), paymentId, pays: [{ documentId, yen: 40_000 }], feeYen: 0, cleared: false })
+  const both = await Promise.all([pay(), pay()])
+  expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+  expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect((await depositDetail(staff, paymentId)).deposit.leftYen).toBe(10_000)
+  must(await holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '電話で確認中' }))
+  expect((await depositList(staff, 'held')).map((it) => it.paymentId)).toContain(paymentId)
+
+  const next = await anInvoice(payer.restaurantId, 12_345)
+  expect(await bring(staff, aFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject({
+    matched: 1,
+  })
+  expect(await left(next)).toBe(0)
+})
+
+test('credit is kept, pays the next invoice, and then its match cannot be undone before that', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const number = `901${branch}1234`
+  must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
+  const documentId = await anInvoice(payer.restaurantId, 10_000)
+  const { fileId } = await bring(staff, aFile(branch, [{ yen: 11_000, name: 'ﾀﾅｶ', code: number }]))
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toMatchObject([{ yen: 1_000 }])
+  expect(await balance('receivable', payer.restaurantId)).toBe(-1_000)
+  const second = await anInvoice(payer.restaurantId, 5_000)
+  await bring(staff, aFile(branch, [{ yen: 4_000, name: 'ﾀﾅｶ', code: number, on: '081104' }]))
+  expect([await left(documentId), await left(second)]).toEqual([0, 0])
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toEqual([])
+  expect(await balance('receivable', payer.restaurantId)).toBe(0)
+  const { matches } = await depositDetail(staff, await paymentOf(fileId, 2))
+  const matchId = there(
+    matches.find(({ lines }) => lines.some(({ number: paid }) => paid === null && lines.length === 2)),
+  ).matchId
+  expect(await undoMatch(staff, { key: aKey(), matchId, reason: '誤り' })).toMatchObject({ refusal: 'credit_used' })
+})
+
+test('a deposit and its correction leave together; our own returns and cheques wait for people', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const documentId = await anInvoice(payer.restaurantId, 9_000)
+  const { fileId } = await bring(
+    staff,
+    aFile(branch, [
+      { yen: 600, name: 'ﾀﾅｶ' },
+      { yen: -600, name: '', kind: '19' },
+      { yen: 9_000, name: payer.name, text: 'ｸﾐﾓﾄﾞｼ' },
+      { yen: 9_000, name: payer.name, uncleared: 1_000 },
+    ]),
+  )
+  const [deposit, correction, returned, cheque] = await Promise.all(
+    [2, 3, 4, 5].map((ordinal) => paymentOf(fileId, ordinal)),
+  )
+  must(
+    await offsetDeposits(staff, {
+      key: aKey(),
+      paymentId: there(deposit),
+      otherId: there(correction),
+      reason: '銀行の訂正',
+    }),
+  )
+  expect((await depositDetail(staff, there(deposit))).deposit.leftYen).toBe(0)
+  const pays = [{ documentId, yen: 9_000 }]
+  const by = { pays, feeYen: 0, cleared: false }
+  expect(await matchByHand(staff, { key: aKey(), paymentId: there(returned), ...by })).toMatchObject({
+    refusal: 'never_a_payment',
+  })
+  expect(await matchByHand(staff, { key: aKey(), paymentId: there(cheque), ...by })).toMatchObject({
+    refusal: 'not_cleared',
+  })
+  must(await matchByHand(staff, { key: aKey(), paymentId: there(cheque), ...by, cleared: true }))
+})
+
+test('an invoice is never paid beyond its total, and a payment never pays more than it is', async () => {
+  const { staff } = await aDesk()
+  const payer = await aPayer()
+  const documentId = await anInvoice(payer.restaurantId, 1_000)
+  const pay = (amount: number, allocated: number) =>
+    test_.db.transaction().execute((db) =>
+      recordPayment(
+        { ...staff, db },
+        {
+          eventKey: `test:${newId()}`,
+          method: 'card',
+          receivedOn: jstDate('2026-11-02'),
+          yen: yen(amount),
+          payer: 'カード',
+          allocations: [{ restaurantId: payer.restaurantId, documentId, yen: yen(allocated), reason: 'カード' }],
+        },
+      ),
+    )
+  await expect(pay(2_000, 1_001)).rejects.toThrow('over-allocated: invoice')
+  await expect(pay(500, 600)).rejects.toThrow('over-allocated: payment')
+  await pay(1_000, 1_000)
+  expect(await left(documentId)).toBe(0)
+})
+
+test('only the finance role changes deposits, and everybody in staff sees them', async () => {
+  const support: Ctx = { ...as(test_.db, await anAdmin(test_.db, { role: 'support' })), now }
+  expect(await depositSettings(support)).toMatchObject({ booksBankFees: true })
+  await expect(switchBankFees(support, { key: aKey(), booksBankFees: false, version: 1 })).rejects.toThrow(Forbidden)
+  const { actor } = await aPayer()
+  await expect(depositList(as(test_.db, actor), 'unmatched')).rejects.toThrow()
+})
+
+test('random invoices and deposits: what is allocated is what came in and what we bore, to the yen; undoing restores', async () => {
+  const amounts = fc.constantFrom(1_000, 2_000, 3_300, 5_000, 8_640)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(amounts, { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(amounts, fc.constantFrom(0, -330, 700), fc.boolean()), { minLength: 1, maxLength: 4 }),
+      async (owed, paid) => {
+        const { staff, branch } = await aDesk()
+        const payer = await aPayer()
+        const code = `902${String(names).padStart(7, '0')}`
+        must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number: code }))
+        const documents = []
+        for (const amount of owed) documents.push(await anInvoice(payer.restaurantId, amount))
+        const total = owed.reduce((sum, amount) => sum + amount, 0)
+        const rows = paid.map(([amount, more, sure], index) => ({
+          yen: amount + more,
+          name: payer.name,
+          on: `0811${digits(index + 2, 2)}`,
+          ...(sure && { code }),
+        }))
+        const suspense = await balance('suspense')
+        const { fileId } = await bring(staff, aFile(branch, rows))
+        const { rows: sums } = await sql<{ paid: number; borne: number; live: number }>`
+          select coalesce(sum(yen) filter (where taken_from = 'payment'), 0)::bigint as paid,
+                 coalesce(sum(yen) filter (where taken_from = 'bank_fees'), 0)::bigint as borne,
+                 count(*) as live
+            from payment_allocations where restaurant_id = ${payer.restaurantId}`.execute(test_.db)
+        const sum = there(sums[0])
+        const came = rows.reduce((all, row) => all + row.yen, 0)
+        expect(await balance('receivable', payer.restaurantId)).toBe(total - Number(sum.paid) - Number(sum.borne))
+        expect(await balance('suspense')).toBe(suspense - came + Number(sum.paid))
+        const unpaid = await unpaidOf(test_.db, documents)
+        for (const rest of unpaid.values()) expect(rest).toBeGreaterThanOrEqual(0)
+
+        for (let round = 0; round < 2; round++)
+          for (const { paymentId } of await test_.db
+            .selectFrom('bankRows')
+            .select('paymentId')
+            .where('fileId', '=', fileId)
+            .orderBy('ordinal', 'desc')
+            .execute())
+            for (const { matchId, undoneAt } of (await depositDetail(staff, there(paymentId))).matches)
+              if (!undoneAt) await undoMatch(staff, { key: aKey(), matchId, reason: '元に戻す' })
+        expect(await balance('receivable', payer.restaurantId)).toBe(total)
+        expect(await balance('suspense')).toBe(suspense - came)
+        expect([...(await unpaidOf(test_.db, documents)).values()]).toEqual(owed)
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
