@@ -1,6 +1,7 @@
 import { addressesOperations } from './operations/addresses.server.ts'
 import { approvalsOperations } from './operations/approvals.server.ts'
 import { badgesOperations } from './operations/badges.server.ts'
+import { billingOperations } from './operations/billing.server.ts'
 import { cartOperations } from './operations/cart.server.ts'
 import { catalogOperations } from './operations/catalog.server.ts'
 import { claimsOperations } from './operations/claims.server.ts'
@@ -33,6 +34,7 @@ export const router = {
   content: contentOperations,
   catalog: { ...catalogOperations, ...farmsOperations, ...favouritesOperations },
   cart: cartOperations,
+  billing: billingOperations,
   lists: listsOperations,
   ordering: orderingOperations,
   orderChanges: orderChangesOperations,

@@ -79,6 +79,9 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'claim.decide': { own: ['staff'], strange: ['staff'] },
   'claims.set_limit': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
+  'credit.see': { own: [...restaurant, 'staff', 'system'], strange: ['staff', 'system'] },
+  'credit.list_all': { own: ['staff'], strange: ['staff'] },
+  'credit.change': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
   'issued_document.void': { own: ['staff'], strange: ['staff'] },
@@ -156,7 +159,7 @@ test.each(listed.map((operation) => [operation, matrix[operation].strange] as co
 
 const byRole = {
   full: ['admin.invite', 'page.publish', 'announcement.write', 'account_change.decide'],
-  finance: ['order.correct', 'claims.set_limit'],
+  finance: ['order.correct', 'claims.set_limit', 'credit.change'],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>
 test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {

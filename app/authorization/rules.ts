@@ -163,6 +163,11 @@ export const rules = {
   'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** Up to which amount claims settle automatically where neither side has set a limit. */
   'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
+  /** What a restaurant owes and may owe (掛け払い), and when it may not order; every member of it reads why. */
+  'credit.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    isBuyerOf(actor, it) || isStaff(actor) || isSystem(actor),
+  'credit.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'credit.change': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
@@ -323,6 +328,7 @@ export const viewable: readonly Operation[] = [
   'order.see',
   'order_money.see',
   'commission.see',
+  'credit.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

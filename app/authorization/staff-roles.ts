@@ -14,6 +14,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'order.correct': 'finance',
   'issued_document.void': 'finance',
   'claims.set_limit': 'finance',
+  'credit.change': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',
   'members.decide': 'support',

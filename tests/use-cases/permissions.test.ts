@@ -78,6 +78,10 @@ import {
 } from '../../app/modules/content/announcement-queries.server.ts'
 import { pageForStaff, pagesForStaff } from '../../app/modules/content/page-desk.server.ts'
 import { publishPage } from '../../app/modules/content/publish-page.server.ts'
+import { creditList, creditTerms } from '../../app/modules/credit/credit-list.server.ts'
+import { ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
+import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
+import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -782,6 +786,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   waitingForApproval: (ctx) => waitingForApproval(ctx),
   lastSentBack: (ctx, { kitchenId }) => lastSentBack(ctx, kitchenId),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
+  ownCredit: (ctx) => ownCredit(ctx),
   standingInstruction: (ctx) => standingInstruction(ctx),
   changeStandingInstruction: (ctx) =>
     changeStandingInstruction(ctx, {
@@ -900,6 +905,15 @@ const listsOfStaff: Record<string, Ask> = {
   findClaims: (ctx) => findClaims(ctx, 'トマト'),
   claimCounts: (ctx) => claimCounts(ctx),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
+  creditList: (ctx) => creditList(ctx, ''),
+  creditTerms: (ctx) => creditTerms(ctx),
+  creditForStaff: (ctx, { restaurantId }) => creditForStaff(ctx, restaurantId),
+  setCreditLimit: (ctx, { restaurantId }) =>
+    setCreditLimit(ctx, { key: aKey(), restaurantId, limitYen: 2_000_000, reason: '理由' }),
+  setCreditTerms: (ctx) =>
+    setCreditTerms(ctx, { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14, version: 1 }),
+  stopOrdering: (ctx, { restaurantId }) => stopOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
+  releaseOrdering: (ctx, { restaurantId }) => releaseOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),

@@ -1,6 +1,7 @@
 import {
   ChevronDown,
   ClipboardList,
+  CreditCard,
   Files,
   FileText,
   History,
@@ -149,6 +150,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件が出荷日を過ぎています"
     />
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
+    <Item to="/admin/billing/credit" word="掛け払い" Icon={CreditCard} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"
