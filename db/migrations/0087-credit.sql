@@ -2,7 +2,7 @@
 
 create table credit_terms (
   single boolean primary key default true check (single),
-  default_limit_yen bigint not null default 1000000 check (default_limit_yen between 0 and 100000000),
+  default_limit_yen bigint not null default 10000000 check (default_limit_yen between 0 and 100000000),
   overdue_days integer not null default 14 check (overdue_days between 1 and 90),
   version integer not null default 1 check (version > 0)
 );

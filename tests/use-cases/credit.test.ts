@@ -234,7 +234,7 @@ test('owners are told once when an order leads past 80 %, and of a new limit', a
   await fillCart(ctx, kitchenId, [[productId, 1]])
   must(await place(ctx, kitchenId))
   expect(await mails(restaurantId, 'credit_near')).toHaveLength(1)
-  expect((await mails(restaurantId, 'credit_limit_set')).length).toBe(2)
+  expect((await mails(restaurantId, 'credit_limit_set')).length).toBe(3)
 })
 
 test('an invoice is reminded of before, on and after its day, each once, on bank days, while unpaid', async () => {
