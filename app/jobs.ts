@@ -11,6 +11,8 @@ import { forgetOldKeys } from '#modules/audit-log/idempotent.server.ts'
 import { forgetOldLiveEvents } from '#modules/audit-log/tell-live.server.ts'
 import { closeDuePeriods } from '#modules/billing/close-period.server.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
+import { writeOrderStops } from '#modules/credit/order-stops.server.ts'
+import { remindInvoices } from '#modules/credit/remind-invoices.server.ts'
 import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { endOldImpersonations } from '#modules/identity/impersonation/end-impersonation.server.ts'
@@ -236,6 +238,15 @@ export const jobs: readonly Job[] = [
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
+  { name: 'remind-invoices', cron: '0 9 * * *', run: async (parts) => (await remindInvoices(parts)) || null },
+  {
+    name: 'write-order-stops',
+    cron: '5 * * * *',
+    run: async (parts) => {
+      const done = await writeOrderStops(parts)
+      return done.stopped + done.released > 0 ? done : null
+    },
+  },
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
   // days change at midnight; the other hours catch up after a stop
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },

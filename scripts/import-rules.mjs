@@ -23,6 +23,7 @@ const modules = [
   'pricing',
   'banking',
   'ledger',
+  'credit',
   'products/catalog',
   'traceability',
   'cart',

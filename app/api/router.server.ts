@@ -6,6 +6,7 @@ import { cartOperations } from './operations/cart.server.ts'
 import { catalogOperations } from './operations/catalog.server.ts'
 import { claimsOperations } from './operations/claims.server.ts'
 import { contentOperations } from './operations/content.server.ts'
+import { creditOperations } from './operations/credit.server.ts'
 import { farmPageOperations } from './operations/farm-page.server.ts'
 import { farmsOperations } from './operations/farms.server.ts'
 import { favouritesOperations } from './operations/favourites.server.ts'
@@ -35,6 +36,7 @@ export const router = {
   content: contentOperations,
   catalog: { ...catalogOperations, ...farmsOperations, ...favouritesOperations },
   cart: cartOperations,
+  billing: { ...billingOperations, ...creditOperations },
   lists: listsOperations,
   ordering: orderingOperations,
   orderChanges: orderChangesOperations,
@@ -61,5 +63,4 @@ export const router = {
   notices: notificationsOperations,
   webhooks: webhooksOperations,
   badges: badgesOperations,
-  billing: billingOperations,
 }

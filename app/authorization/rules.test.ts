@@ -88,6 +88,9 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'deposits.see': { own: ['staff'], strange: ['staff'] },
   'deposits.change': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
+  'credit.see': { own: [...restaurant, 'staff', 'system'], strange: ['staff', 'system'] },
+  'credit.list_all': { own: ['staff'], strange: ['staff'] },
+  'credit.change': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
   'issued_document.void': { own: ['staff'], strange: ['staff'] },
@@ -187,6 +190,7 @@ const byRole = {
     'payouts.run',
     'payouts.release',
     'deposits.change',
+    'credit.change',
   ],
   support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
 } as const satisfies Record<AdminRole, readonly Operation[]>

@@ -166,6 +166,11 @@ export const rules = {
   /** What arrived at our bank, and the invoices that it pays. */
   'deposits.see': (actor: Actor, _: null) => isStaff(actor),
   'deposits.change': (actor: Actor, _: null) => isStaff(actor),
+  /** What a restaurant owes and may owe (掛け払い), and when it may not order; every member of it reads why. */
+  'credit.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    isBuyerOf(actor, it) || isStaff(actor) || isSystem(actor),
+  'credit.list_all': (actor: Actor, _: null) => isStaff(actor),
+  'credit.change': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
@@ -356,6 +361,7 @@ export const viewable: readonly Operation[] = [
   'agreement.see',
   'statement.see',
   'own_payouts.see',
+  'credit.see',
   'inquiry.see',
   'announcement.read',
   'photo.see',

@@ -22,6 +22,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'payouts.run': 'finance',
   'payouts.release': 'finance',
   'deposits.change': 'finance',
+  'credit.change': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',
   'members.decide': 'support',

@@ -159,7 +159,7 @@ export type ShortageTerms = {
 /**
  * The outcome of a day of a standing order (自動注文): ordered, sent to an owner for approval, or nothing was available.
  */
-export const runOutcomes = ['ordered', 'asked', 'nothing'] as const
+export const runOutcomes = ['ordered', 'asked', 'nothing', 'refused'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
 
 /** Why a usual product is not available on a day. */

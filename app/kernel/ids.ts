@@ -64,6 +64,8 @@ export type PayRunItemId = Id<'payRunItem'>
 export type OwnBankAccountId = Id<'ownBankAccount'>
 export type BankFileId = Id<'bankFile'>
 export type BankRowId = Id<'bankRow'>
+export type CreditLimitId = Id<'creditLimit'>
+export type OrderStopId = Id<'orderStop'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -85,6 +85,10 @@ import {
 } from '../../app/modules/content/announcement-queries.server.ts'
 import { pageForStaff, pagesForStaff } from '../../app/modules/content/page-desk.server.ts'
 import { publishPage } from '../../app/modules/content/publish-page.server.ts'
+import { creditList, creditTerms } from '../../app/modules/credit/credit-list.server.ts'
+import { ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
+import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
+import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -846,6 +850,7 @@ const listsOfRestaurant: Record<string, Ask> = {
   waitingForApproval: (ctx) => waitingForApproval(ctx),
   lastSentBack: (ctx, { kitchenId }) => lastSentBack(ctx, kitchenId),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
+  ownCredit: (ctx) => ownCredit(ctx),
   standingInstruction: (ctx) => standingInstruction(ctx),
   changeStandingInstruction: (ctx) =>
     changeStandingInstruction(ctx, {
@@ -1018,6 +1023,15 @@ const listsOfStaff: Record<string, Ask> = {
   holdDeposit: (ctx) => holdDeposit(ctx, { key: aKey(), paymentId: newId(), held: true, note: '' }),
   offsetDeposits: (ctx) => offsetDeposits(ctx, { key: aKey(), paymentId: newId(), otherId: newId(), reason: '訂正' }),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
+  creditList: (ctx) => creditList(ctx, ''),
+  creditTerms: (ctx) => creditTerms(ctx),
+  creditForStaff: (ctx, { restaurantId }) => creditForStaff(ctx, restaurantId),
+  setCreditLimit: (ctx, { restaurantId }) =>
+    setCreditLimit(ctx, { key: aKey(), restaurantId, limitYen: 2_000_000, reason: '理由' }),
+  setCreditTerms: (ctx) =>
+    setCreditTerms(ctx, { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14, version: 1 }),
+  stopOrdering: (ctx, { restaurantId }) => stopOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
+  releaseOrdering: (ctx, { restaurantId }) => releaseOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
   waitingBankAccounts: (ctx) => waitingBankAccounts(ctx),
   stopBankAccount: (ctx) => stopBankAccount(ctx, { id: newId(), reason: '電話で確認' }),

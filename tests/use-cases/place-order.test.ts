@@ -169,7 +169,9 @@ test('goods by weight count with the most they can cost: the limit is not passed
 
 test('the dearest goods, 215 of them, are ordered without an overflow', async () => {
   const { db } = test_
-  const { actor, kitchenId } = await aRestaurant(db)
+  const { actor, kitchenId, restaurantId } = await aRestaurant(db)
+  // by card there is no limit of what may be owed
+  await db.updateTable('restaurants').set({ paymentMethod: 'card' }).where('id', '=', restaurantId).execute()
   const { farmId } = await aFarm(db)
   const ctx = as(db, actor)
   const dearest = { priceYen: yen(10_000_000), stock: 999, sizePoints: 1, grossGrams: grams(100) }

@@ -1,6 +1,7 @@
 import type { Quote, QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
 import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
 import { seenOf } from '#modules/cart/seen-quote.ts'
+import { creditSentence } from '#modules/credit/refusal-text.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
 
@@ -11,6 +12,10 @@ export function cartAnswer(quote: Quote) {
     ...quote,
     kitchen: { id: quote.kitchen.kitchenId, name: quote.kitchen.name },
     farms: quote.farms.map(farmAnswer),
+    creditRefusal: quote.creditProblem && {
+      code: quote.creditProblem.refusal,
+      message: creditSentence[quote.creditProblem.refusal](quote.creditProblem.detail ?? {}),
+    },
     seen: { ...seen, lines: [...seen.lines], farms: [...seen.farms] },
   }
 }

@@ -121,6 +121,7 @@ export const Cart = z.object({
   totalYen: Yen.describe('税込'),
   ceilingTotalYen: Yen.describe('税込。不定貫商品の重量超過時の上限金額'),
   orderable: z.boolean().describe('このまま注文できるか'),
+  creditRefusal: Why.nullable().describe('掛け払いの限度額・期日超過・停止により注文できない場合の理由'),
   seen: SeenOut.describe('POST /purchases にそのまま送る'),
 })
 

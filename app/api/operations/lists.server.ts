@@ -139,7 +139,11 @@ const Standing = z.object({
     .array(
       z.object({
         deliveryOn: Day,
-        outcome: z.enum(['ordered', 'asked', 'nothing']).describe('注文した、店長に確認した、注文する商品がなかった'),
+        outcome: z
+          .enum(['ordered', 'asked', 'nothing', 'refused'])
+          .describe(
+            '注文した、店長に確認した、注文する商品がなかった、掛け払いの限度額または停止により注文できなかった',
+          ),
         purchaseId: AnId.nullable(),
         leftOut: z.array(LeftOut),
       }),

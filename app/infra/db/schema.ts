@@ -2,6 +2,7 @@ import type { AdminTables } from '#modules/admin/tables.ts'
 import type { AuditLogTables } from '#modules/audit-log/tables.ts'
 import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
+import type { CreditTables } from '#modules/credit/tables.ts'
 import type { IdentityTables } from '#modules/identity/tables.ts'
 import type { IssuedDocumentsTables } from '#modules/issued-documents/tables.ts'
 import type { LedgerTables } from '#modules/ledger/tables.ts'
@@ -35,6 +36,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   AuditLogTables &
   CartTables &
   ContentTables &
+  CreditTables &
   IdentityTables &
   IssuedDocumentsTables &
   LedgerTables &

@@ -3,6 +3,7 @@ import { can, isBuyer } from '#authorization/rules.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { type Goods, readCart } from './cart-store.server.ts'
@@ -18,8 +19,14 @@ export const cartQuote = query(
   async (ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> => {
     const buyer = requireBuyer(ctx.actor)
     const cart = await readCart(ctx, buyer, kitchenId)
-    const farms = can(buyer, 'cart.see', buyer) ? cart.farms : []
-    return quoteCart({ now: ctx.now, ...cart, farms, taxRates: rates ?? (await taxRates(ctx)) })
+    const mayTrade = can(buyer, 'cart.see', buyer)
+    return quoteCart({
+      now: ctx.now,
+      ...cart,
+      farms: mayTrade ? cart.farms : [],
+      taxRates: rates ?? (await taxRates(ctx)),
+      ...(mayTrade && { credit: await creditOf(ctx, buyer.restaurantId) }),
+    })
   },
 )
 

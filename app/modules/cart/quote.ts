@@ -5,6 +5,7 @@ import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { type CreditProblem, type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
 import {
   type DayReason,
   type DeliveryDay,
@@ -172,6 +173,10 @@ export type Quote = {
   /** The amount that counts towards a member's limit: the same, but without what joining saves in freight. */
   spendingTotalYen: Yen
   orderable: boolean
+  /** What the restaurant owes and may owe; null where it is not asked. */
+  credit: CreditStanding | null
+  /** Why it may not order this much on account, whatever is in the cart. */
+  creditProblem: CreditProblem | null
 }
 
 /** How many days ahead a delivery day may be. */
@@ -189,6 +194,7 @@ export function quoteCart(input: {
   taxRates: readonly TaxRateRow[]
   /** How many days of each farm are calculated. */
   horizonDays?: number
+  credit?: CreditStanding
 }): Quote {
   const farms = input.farms.map((farm) => quoteFarm(farm, input))
   const percents = [...new Set(farms.flatMap((farm) => farm.tax.perRate.map((rate) => rate.percent)))].sort(
@@ -199,6 +205,7 @@ export function quoteCart(input: {
     return { percent, baseYen: sumYen(rates.map((r) => r.baseYen)), taxYen: sumYen(rates.map((r) => r.taxYen)) }
   })
   const lines = farms.flatMap((farm) => farm.lines)
+  const totalYen = sumYen(farms.map((farm) => farm.tax.totalIncYen))
   return {
     kitchen: input.kitchen,
     wishedOn: input.wishedOn,
@@ -208,10 +215,12 @@ export function quoteCart(input: {
     freightYen: sumYen(farms.map((farm) => farm.freightYen)),
     tax,
     taxYen: sumYen(farms.map((farm) => farm.tax.taxYen)),
-    totalYen: sumYen(farms.map((farm) => farm.tax.totalIncYen)),
+    totalYen,
     ceilingTotalYen: sumYen(farms.map((farm) => farm.ceilingIncYen)),
     spendingTotalYen: sumYen(farms.map((farm) => farm.spendingIncYen)),
     orderable: lines.length > 0 && farms.every((farm) => !farm.problem) && lines.every((line) => !line.problem),
+    credit: input.credit ?? null,
+    creditProblem: input.credit ? creditProblem(input.credit, totalYen) : null,
   }
 }
 

@@ -4,8 +4,13 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { IdOf, Text } from '#kernel/schema.ts'
+import { sumYen, type Yen } from '#kernel/yen.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { cartOfPurchase, returnToCart } from '#modules/cart/cart-store.server.ts'
+import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
+import { creditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditProblem } from '#modules/credit/credit-standing.ts'
+import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
@@ -14,8 +19,9 @@ import { acceptByItself } from './accept-order.server.ts'
 import { tellApproved, tellBack } from './approval-mails.server.tsx'
 import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinApproved } from './join-order.server.ts'
+import { figuresOf } from './order.ts'
 import { checkTransition } from './order-process.ts'
-import { linesOf, lockOrder, moveOrder, type Order, toOrder } from './order-store.server.ts'
+import { linesOf, lockOrder, moveOrder, type Order, parcelsOf, toOrder } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 
 const PurchaseIdIn = IdOf<'purchase'>('購入')
@@ -29,7 +35,14 @@ export const approvePurchase = mutation({
   name: 'order.approve',
   permission: 'order.approve',
   input: { purchaseId: PurchaseIdIn },
-  refusals: orderRefusals('nothing_to_approve', 'too_late', 'answer_first', 'changed_since_asked', 'key_reused'),
+  refusals: orderRefusals(
+    'nothing_to_approve',
+    'too_late',
+    'answer_first',
+    'changed_since_asked',
+    ...creditRefusalCodes,
+    'key_reused',
+  ),
   run: async (ctx, input) => {
     const { purchase, orders } = await lockPending(ctx, input.purchaseId, 'approve')
     if (orders.length === 0) return refuse('nothing_to_approve')
@@ -44,12 +57,17 @@ export const approvePurchase = mutation({
       if (open?.state === 'proposed') return refuse('answer_first', { number: open.number })
     }
     if (!(await isAsItWas(ctx, inTime))) return refuse('changed_since_asked')
+    const credit = await creditOf(ctx, purchase.restaurantId)
+    const addedYen = await totalOf(ctx, inTime)
+    const owes = creditProblem(credit, addedYen)
+    if (owes) return owes
     const wanted = await reservationsOf(ctx, inTime)
     const missing = await reserveStock(ctx, wanted)
     if (missing.length > 0) return refuse('changed_since_asked', { products: missing })
     await noteReservations(ctx, wanted)
     for (const order of inTime) await placeNow(ctx, order)
     await tellApproved(ctx, purchase)
+    await tellNearLimit(ctx, { ...purchase, cause: `purchase:${input.purchaseId}` }, credit, addedYen)
     const count = { approved: inTime.length, lapsed: orders.length - inTime.length }
     return ok({ purchaseId: input.purchaseId, ...count })
   },
@@ -241,6 +259,15 @@ async function isAsItWas(ctx: Ctx, orders: readonly Order[]): Promise<boolean> {
     )
     .execute()
   return lines.every((line) => !line.gone && agreedPrice(line.qty ?? 0, line).priceYen === line.askedYen)
+}
+
+/** With tax, as if each stayed an order of its own: joining an open order may only save freight. */
+async function totalOf(ctx: Ctx, orders: readonly Order[]): Promise<Yen> {
+  const ids = orders.map(({ id }) => id)
+  const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
+  return sumYen(
+    orders.map((order) => figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []).totalIncYen),
+  )
 }
 
 async function reservationsOf(ctx: Ctx, orders: readonly Order[]): Promise<Reservation[]> {

@@ -5,8 +5,13 @@ import { NotFound } from '#kernel/errors.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, IdOf, OrderIdIn, Quantity } from '#kernel/schema.ts'
+import { yen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
+import { creditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditProblem } from '#modules/credit/credit-standing.ts'
+import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { asParcel, type ChangedLine, type ChangedOrder, decideChange } from './change-order.ts'
@@ -45,6 +50,7 @@ const refusalsOfChange = [
   'below_price_step',
   'too_big_to_ship',
   'unknown_line',
+  ...creditRefusalCodes,
 ] as const satisfies OrderingRefusal[]
 
 /**
@@ -67,8 +73,10 @@ export const changeOrder = mutation({
     if (!change.ok) return change
     const { name, planned } = change.value
     if (limit !== null && planned.grows && planned.ceilingIncYen > limit) return refuse('over_order_limit', { limit })
+    const owes = await creditAfter(ctx, order, planned)
     const missing = await moveStock(ctx, order, planned.lines)
     if (missing.length > 0) return refuse('out_of_stock', { products: missing })
+    if (!owes.ok) return owes
 
     const version = order.version + 1
     const { order: moved, eventId } = await moveOrder(ctx, order, name, {
@@ -78,6 +86,8 @@ export const changeOrder = mutation({
     await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: '飲食店が変更しました' })
     await replaceBoxes(ctx, order.id, asBoxes(planned.parcels, planned.waived))
     if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
+    if (owes.value)
+      await tellNearLimit(ctx, { ...order, cause: `change:${eventId}` }, owes.value.credit, owes.value.addedYen)
     return ok({ orderId: order.id, version })
   },
 })
@@ -95,18 +105,33 @@ export const previewChange = repeatable({
     const change = await plan(ctx, order, input)
     if (!change.ok) return change
     const { planned } = change.value
-    const [lines, parcels] = [await linesOf(ctx.db, [order.id]), await parcelsOf(ctx.db, [order.id])]
-    return ok({
-      lines: planned.lines,
-      before: figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []),
-      after: figuresOf(
-        { ...order, state: 'placed' },
-        planned.lines.map(asOrdered),
-        planned.parcels.map(asParcel(planned)),
-      ),
-    })
+    const owes = await creditAfter(ctx, order, planned)
+    if (!owes.ok) return owes
+    return ok({ lines: planned.lines, ...(await figuresAround(ctx, order, planned)) })
   },
 })
+
+/** The money of the order before the change, and after it. */
+async function figuresAround(ctx: Ctx, order: Order, planned: ChangedOrder) {
+  const [lines, parcels] = [await linesOf(ctx.db, [order.id]), await parcelsOf(ctx.db, [order.id])]
+  return {
+    before: figuresOf(order, lines.get(order.id) ?? [], parcels.get(order.id) ?? []),
+    after: figuresOf(
+      { ...order, state: 'placed' },
+      planned.lines.map(asOrdered),
+      planned.parcels.map(asParcel(planned)),
+    ),
+  }
+}
+
+/** What the restaurant owes, and how much the change adds; null: nothing grows, which is always possible. */
+async function creditAfter(ctx: Ctx, order: Order, planned: ChangedOrder) {
+  if (!planned.grows) return ok(null)
+  const { before, after } = await figuresAround(ctx, order, planned)
+  const addedYen = yen(after.totalIncYen - before.totalIncYen)
+  const credit = await creditOf(ctx, order.restaurantId)
+  return creditProblem(credit, addedYen) ?? ok({ credit, addedYen })
+}
 
 const asOrdered = ({ line, after }: ChangedLine): OrderLine => ({
   ...line,

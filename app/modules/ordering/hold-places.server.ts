@@ -10,7 +10,8 @@ export type Standing = { role: MemberRole; orderLimitYen: Yen | null }
 
 /**
  * Locks the restaurant that orders until the transaction ends, so that closing or suspending it, and changing who may
- * order there, is serialised with it. Then the user's rights are read again: an owner may have just removed them, or
+ * order there, is serialised with it; and so that of two orders at once the second one counts the first one towards the
+ * limit of what the restaurant may owe. Then the user's rights are read again: an owner may have just removed them, or
  * lowered their limit. Locked before the cart and the farms: removing a member also locks the restaurant first, and
  * then clears their cart.
  */
@@ -19,7 +20,7 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
     .selectFrom('restaurants')
     .select('status')
     .where('id', '=', restaurantId)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const standing = await db
     .selectFrom('memberships')

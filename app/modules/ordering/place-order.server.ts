@@ -16,6 +16,10 @@ import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
 import { emptyCart, readCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
+import { creditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditProblem } from '#modules/credit/credit-standing.ts'
+import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
@@ -53,7 +57,15 @@ export const placeOrder = mutation({
       .optional()
       .describe('上限を超える場合、拒否せずに責任者の承認を待つ'),
   },
-  refusals: orderRefusals('cart_empty', 'changed', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'),
+  refusals: orderRefusals(
+    'cart_empty',
+    'changed',
+    'not_orderable',
+    'out_of_stock',
+    'over_order_limit',
+    ...creditRefusalCodes,
+    'key_reused',
+  ),
   same: ({ askOwner: _, ...input }) => input,
   run: async (ctx, { askOwner, seen, kitchenId: named }) => {
     const buyer = requireBuyer(ctx.actor)
@@ -97,6 +109,9 @@ export async function placeQuoted(
   { kitchenId, question, limit, askOwner, ownMail }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
+  const credit = await creditOf(ctx, buyer.restaurantId)
+  const owes = creditProblem(credit, quote.totalYen)
+  if (owes) return owes
   const pending = limit !== null && quote.spendingTotalYen > limit
   if (pending && !askOwner) return refuse('over_order_limit', { limit })
   // What waits for approval joins nothing before it.
@@ -113,6 +128,7 @@ export async function placeQuoted(
     await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
     if (!ownMail) await confirmPurchase(ctx, purchase)
+    await tellNearLimit(ctx, { ...buyer, cause: `purchase:${purchase.purchaseId}` }, credit, quote.totalYen)
   }
   return ok({ ...purchase, pending })
 }

@@ -3,6 +3,7 @@ import { formatDay, formatNumber } from '#kernel/format.ts'
 import { jstDate } from '#kernel/jst.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
+import { type CreditRefusal, creditSentence } from '#modules/credit/refusal-text.ts'
 import { deliveryDayText, isDayReason } from '#modules/delivery/delivery-day-text.ts'
 import { type ClaimingRefusal, claimSentence } from './claims/claim-labels.ts'
 import { stateWord } from './order-labels.ts'
@@ -15,7 +16,13 @@ export type AnswerRefusal =
   | 'nothing_confirmed'
   | 'bad_quantity'
   | 'unknown_line'
-export type PlaceRefusal = 'cart_empty' | 'changed' | 'not_orderable' | 'out_of_stock' | 'over_order_limit'
+export type PlaceRefusal =
+  | 'cart_empty'
+  | 'changed'
+  | 'not_orderable'
+  | 'out_of_stock'
+  | 'over_order_limit'
+  | CreditRefusal
 export type ChangeRefusal =
   | 'changed_meanwhile'
   | 'nothing_changed'
@@ -116,6 +123,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   out_of_stock: '在庫が不足している商品があります。数量を減らすか、その商品を削除してください。',
   over_order_limit: (detail) =>
     `注文できる上限${detail.limit ? `（${formatNumber(Number(detail.limit))}円）` : ''}を超えています。店長に承認を依頼するか、店長が注文してください。`,
+  ...creditSentence,
   answer_first: (detail) =>
     `同じ日のこの農園の注文（${detail.number ?? ''}）に、農園から変更依頼が届いています。先にそちらに回答してから、承認してください。`,
   changed_since_asked:

@@ -6,9 +6,10 @@ import { type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
 import { placeQuoted } from '#modules/ordering/place-order.server.ts'
-import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { lockStock } from '#modules/products/catalog/stock.server.ts'
 import { buyerOf } from './buyer-of.server.ts'
 import { lookAgainAt, nextDue } from './standing-days.ts'
@@ -189,6 +190,12 @@ async function orderNow(
   }
   const quoted = { kitchenId: row.kitchenId, question, limit, askOwner: true, ownMail: true } as const
   const placed = await placeQuoted(ctx, buyer, quoted)
+  if (!placed.ok && creditRefusalCodes.some((code) => code === placed.refusal)) {
+    await note(ctx, row, { day, outcome: 'refused', purchaseId: null, leftOut })
+    const why = refusalText(placed.refusal, placed.detail)
+    await tellOrdered(ctx, row, { day, outcome: 'refused', purchase: null, why, quote, leftOut, reduced })
+    return ok({ outcome: 'refused' })
+  }
   if (!placed.ok) return placed
   const outcome = placed.value.pending ? 'asked' : 'ordered'
   await note(ctx, row, { day, outcome, purchaseId: placed.value.purchaseId, leftOut })

@@ -54,12 +54,14 @@ export const titleOfRun: Record<RunOutcome, string> = {
   ordered: '自動で注文しました',
   asked: '自動注文が、店長の承認待ちです',
   nothing: '自動注文は行われませんでした',
+  refused: '自動注文を行えませんでした',
 }
 
 const adviceOfRun: Record<RunOutcome, string> = {
   ordered: '締切までは、伝票の画面で、無料で変更・キャンセルできます。',
   asked: '合計が、注文できる上限を超えています。店長が承認すると、農園に注文が送信されます。',
   nothing: '注文できる商品がなかったため、注文していません。送料も手数料もかかりません。',
+  refused: 'まだ注文していません。必要な商品は、かごから注文してください。',
 }
 
 const standingOrdered = notificationKind('standing_ordered', {
@@ -72,12 +74,15 @@ const standingOrdered = notificationKind('standing_ordered', {
     lines: facts,
     missing: facts,
     address: page,
+    /** Why it was refused. */
+    why: z.string().optional(),
   }),
-  message: ({ outcome, delivery, number, total, lines, missing, address }) => ({
+  message: ({ outcome, delivery, number, total, lines, missing, address, why }) => ({
     title: `${titleOfRun[outcome]}（${delivery}お届け）`,
     heading: titleOfRun[outcome],
     summary: `${delivery}お届け分です。`,
     parts: [
+      why !== undefined && { text: why },
       { text: adviceOfRun[outcome] },
       {
         facts: [
@@ -93,7 +98,7 @@ const standingOrdered = notificationKind('standing_ordered', {
       },
       missing.length > 0 && { text: '含まれなかった商品' },
       missing.length > 0 && { facts: missing },
-      { button: outcome === 'nothing' ? '自動注文を確認' : '注文を見る', to: address },
+      { button: number === null ? '自動注文を確認' : '注文を見る', to: address },
     ],
   }),
   sample: {
@@ -165,11 +170,13 @@ export async function tellOrdered(
     day,
     outcome,
     purchase,
+    why,
     ...figures
   }: Figures & {
     day: JstDate
     outcome: RunOutcome
     purchase: { purchaseId: PurchaseId; number: string } | null
+    why?: string
   },
 ): Promise<void> {
   await notify(ctx.db, ctx.now, {
@@ -184,6 +191,7 @@ export async function tellOrdered(
       lines: linesOf(figures),
       missing: missingOf(figures),
       address: purchase ? ourPage(`/restaurant/order/completed/${purchase.purchaseId}`) : standingPage,
+      ...(why !== undefined && { why }),
     },
   })
 }

@@ -9,6 +9,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { readCart } from '#modules/cart/cart-store.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
+import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
 import { placeQuoted } from '#modules/ordering/place-order.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
@@ -57,6 +58,7 @@ export const acceptAnswer = mutation({
     'too_big_to_ship',
     'out_of_stock',
     'over_order_limit',
+    ...creditRefusalCodes,
     'key_reused',
   ),
   run: async (ctx, input): Promise<Result<Accepted, RequestRefusal>> => {

@@ -6,6 +6,8 @@ import { jstDateOf } from '#kernel/jst.ts'
 import type { PaymentTerms } from '#kernel/payment-terms.ts'
 import { signAddress } from '#kernel/picture-name.ts'
 import type { AddressFinding } from '#kernel/postal-address.ts'
+import { ownCredit } from '#modules/credit/credit-standing.server.ts'
+import { CreditLine } from '#modules/credit/ui/credit-line.tsx'
 import type { KitchenFacts } from '#modules/organisations/restaurant/kitchen.server.ts'
 import {
   type RestaurantAccount,
@@ -51,6 +53,7 @@ export const handle = { shell: { top: 'own', cartBar: false } }
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
   terms: context.get(requestFacts).operator.buyerTerms,
   account: await restaurantAccount(ctx),
+  credit: await ownCredit(ctx),
   today: jstDateOf(ctx.now),
   shownAt: ctx.now.getTime(),
 }))
@@ -68,12 +71,13 @@ const parts = [
   ['legal', '経営者の情報'],
   ['licence', '営業許可'],
   ['billing', '請求と支払い'],
+  ['credit', '掛け払い'],
   ['kitchens', 'お届け先の店舗'],
 ] as const
 
 /** The restaurant's own data: its name, its people, billing, and kitchens. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, today, shownAt, terms } = loaderData
+  const { account, credit, today, shownAt, terms } = loaderData
   const problem = actionData?.problem
   const asked = actionData && 'finding' in actionData ? actionData : undefined
   const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
@@ -120,6 +124,14 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           ) : (
             <Facts account={account} terms={terms} />
           )}
+          <Panel id="credit" title="掛け払いの利用状況">
+            <CreditLine credit={credit} />
+            <p>
+              <ButtonLink to="/restaurant/Inquiry?kind=payment" kind="line">
+                限度額の引き上げを依頼する
+              </ButtonLink>
+            </p>
+          </Panel>
           <Kitchens account={account} />
         </div>
       </div>

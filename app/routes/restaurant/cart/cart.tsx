@@ -6,6 +6,7 @@ import { isEstimate } from '#modules/cart/shown-cart.ts'
 import { CartFarm } from '#modules/cart/ui/cart-farm.tsx'
 import { kitchenHere, laneOf } from '#modules/cart/ui/stored-cart.ts'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
+import { CreditNotice } from '#modules/credit/ui/credit-notice.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { lastSentBack } from '#modules/ordering/open-orders.server.ts'
 import { onShortageWord } from '#modules/ordering/order-labels.ts'
@@ -77,6 +78,7 @@ export default function CartPage({ loaderData: { sentBack, usual }, actionData }
         </Head>
       </h1>
       {problem && <ProblemNotice problem={problem} />}
+      <CreditNotice credit={cart.credit} problem={cart.creditProblem} />
       {sentBack && cart.lineCount > 0 && (
         <Suspense>
           <SentBackNotice sentBack={sentBack} />

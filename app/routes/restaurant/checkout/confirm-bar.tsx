@@ -56,7 +56,7 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Pro
             </p>
           )
         )}
-        {cart.orderable ? (
+        {cart.orderable && !cart.creditProblem ? (
           <Form
             method="post"
             onSubmit={(event) => {
@@ -86,7 +86,9 @@ export function ConfirmBar({ cart, seen, overLimit, formKey, now, refusal }: Pro
         ) : (
           <>
             <p className="text-center text-sub font-bold text-akane">
-              修正が必要な項目があるため、まだ注文できません。
+              {cart.orderable
+                ? '掛け払いのご利用状況により、まだ注文できません。'
+                : '修正が必要な項目があるため、まだ注文できません。'}
             </p>
             <ButtonLink to="/restaurant/cart" size="lg" className="w-full">
               かごを修正する

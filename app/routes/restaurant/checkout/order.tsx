@@ -6,6 +6,7 @@ import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { heldUntil } from '#modules/cart/quote.ts'
 import { changesSince, seenOf } from '#modules/cart/seen-quote.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
+import { CreditNotice } from '#modules/credit/ui/credit-notice.tsx'
 import { placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { FeeRule } from '#modules/ordering/ui/fee-rule.tsx'
@@ -117,6 +118,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           short={refusal?.short ?? []}
           usual={loaderData.usual}
         />
+        <CreditNotice credit={cart.credit} problem={cart.creditProblem} />
         {cart.orderable && <HoldNotice until={loaderData.heldUntil} />}
         <section aria-label="お支払いとキャンセル" className="card grid gap-3 p-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">

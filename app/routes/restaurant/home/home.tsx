@@ -10,6 +10,7 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Quote } from '#modules/cart/quote.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import WishedDayMenu from '#modules/cart/ui/wished-day-menu.tsx' with { load: 'later' }
+import { CreditNotice } from '#modules/credit/ui/credit-notice.tsx'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { DeadlineBanner } from '#modules/delivery/ui/deadline-banner.tsx'
 import { hasArrived } from '#modules/ordering/has-arrived.ts'
@@ -181,6 +182,9 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
           </Suspense>
         </div>
       )}
+      <div className="px-3.5 pt-4 empty:hidden lg:px-8">
+        <CreditNotice credit={cart.credit} problem={cart.creditProblem} />
+      </div>
       {approvals?.mayApprove && <div className="pt-4">{waiting}</div>}
       {next && (
         <DeadlineBanner

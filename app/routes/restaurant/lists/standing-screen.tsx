@@ -164,6 +164,7 @@ const outcomeWord = {
   ordered: '注文しました',
   asked: '店長に承認を依頼しました',
   nothing: '注文する商品がありませんでした',
+  refused: '掛け払いの限度額または停止により、注文できませんでした',
 }
 
 function Runs({ runs }: { runs: readonly StandingRun[] }) {

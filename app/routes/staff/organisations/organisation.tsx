@@ -159,6 +159,11 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             <CircleUser aria-hidden="true" />
             すべて見る
           </ButtonLink>
+          {'restaurantId' in application.org && (
+            <ButtonLink kind="line" to={`/admin/billing/credit?of=${application.org.restaurantId}`}>
+              掛け払い
+            </ButtonLink>
+          )}
           <May to="members.decide">
             <ButtonLink kind="line" to={`/admin/users/${ref}/edit${search}`}>
               <Pencil aria-hidden="true" />

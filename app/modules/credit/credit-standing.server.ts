@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { authorize, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { RestaurantId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import type { CreditStanding, Overdue } from './credit-standing.ts'
+
+/** The signed-in buyer's own. */
+export const ownCredit = query('credit.see', async (ctx): Promise<CreditStanding> => {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  authorize(ctx.actor, 'credit.see', { restaurantId })
+  return creditOf(ctx, restaurantId)
+})
+
+type Row = CreditStanding & { restaurantId: RestaurantId }
+
+/** In one statement. Inside the transaction of an order: after its restaurant has been locked (ordering/hold-places). */
+export async function creditOf(ctx: Pick<Ctx, 'db' | 'now'>, restaurantId: RestaurantId): Promise<CreditStanding> {
+  const [row] = await creditsOf(ctx, sql`r.id = ${restaurantId}`)
+  if (!row) throw new NotFound('restaurant')
+  return row
+}
+
+/**
+ * How these restaurants stand, in one statement. An open order counts with the amounts and the tax of
+ * ordering/order.ts (`figuresOf`), which tests compare; here in SQL, so that the quote of every cart can ask.
+ */
+export async function creditsOf(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  which: ReturnType<typeof sql<boolean>>,
+): Promise<Row[]> {
+  const today = jstDateOf(now)
+  const { rows } = await sql<Row & { overdue: Overdue | null }>`
+    select r.id as restaurant_id, r.payment_method <> 'card' as on_account,
+           coalesce(own.limit_yen, terms.default_limit_yen) as limit_yen,
+           invoiced.yen - paid.yen as unpaid_yen, unbilled.yen as unbilled_yen, open_orders.yen as open_yen,
+           late.overdue, late.blocking,
+           (select reason from order_stops where restaurant_id = r.id and kind = 'staff' and released_at is null) as stop_reason
+      from restaurants r
+     cross join credit_terms terms
+      left join lateral (
+        select limit_yen from credit_limits where restaurant_id = r.id order by at desc, id desc limit 1
+      ) own on true
+     cross join lateral (
+       select coalesce(sum(total_yen), 0)::bigint as yen from open_invoices where restaurant_id = r.id
+     ) invoiced
+     cross join lateral (
+       select coalesce(sum(yen), 0)::bigint as yen from payment_allocations where restaurant_id = r.id
+     ) paid
+     cross join lateral (
+       select coalesce(sum(c.total_yen), 0)::bigint as yen
+         from charges c
+        where c.restaurant_id = r.id
+          and not exists (
+            select from closing_charges cc join open_invoices i on i.closing_id = cc.closing_id
+             where cc.charge_id = c.id and cc.side = 'restaurant')
+     ) unbilled
+     cross join lateral (${yenOfOpenOrders}) open_orders
+     cross join lateral (
+       select ${firstOf(sql`true`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released`)} as blocking
+         from (
+           select i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
+                  exists (
+                    select from order_stops s
+                     where s.restaurant_id = r.id and s.released_by is not null
+                       and (s.released_at at time zone 'Asia/Tokyo')::date - i.due_on > terms.overdue_days) as released
+             from open_invoices i
+            where i.restaurant_id = r.id and i.due_on < ${today}::date and i.unpaid_yen > i.disputed_yen
+         ) l
+     ) late
+     where ${which}`.execute(db)
+  return rows
+}
+
+/** The earliest of the overdue invoices `l`, with the sum of all of them; null if there is none. */
+const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`
+  case when count(*) filter (where ${which}) > 0 then jsonb_build_object(
+    'number', (array_agg(l.number order by l.due_on, l.number) filter (where ${which}))[1],
+    'dueOn', min(l.due_on) filter (where ${which}),
+    'yen', sum(l.yen) filter (where ${which})) end`
+
+/** Placed, and not final: what is final is a charge. */
+const isOpen = sql`o.restaurant_id = r.id and o.state in
+  ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered', 'inspected')`
+
+/** Each order with its tax, which is rounded down once per rate on it. */
+const yenOfOpenOrders = sql`
+  select coalesce(sum(per_rate.yen + per_rate.yen * per_rate.percent / 100), 0)::bigint as yen
+    from (
+      select part.order_id, part.percent, sum(part.yen)::bigint as yen
+        from (
+          select o.id as order_id, line.tax_percent as percent,
+                 case when line.catch_weight
+                   then least(known.grams::bigint * line.price_yen / 1000,
+                     (coalesce(line.nominal_grams, 0)::bigint * known.qty * (100 + coalesce(line.tolerance_percent, 0)) / 100)
+                       * line.price_yen / 1000)
+                   else known.qty::bigint * line.price_yen end as yen
+            from orders o
+            join order_lines line on line.order_id = o.id
+           cross join lateral (
+             select case when line.ordered_before is not null and line.shipped_qty is null then 'ordered'
+                         when line.received_qty is not null and not exists (
+                           select from claims k
+                            where k.order_line_id = line.id and k.state in ('opened', 'answered', 'escalated', 'decided'))
+                           then 'received'
+                         when line.shipped_qty is not null then 'shipped'
+                         when line.confirmed_qty is not null then 'confirmed'
+                         else 'ordered' end as name
+           ) stage
+           cross join lateral (
+             select case stage.name when 'received' then line.received_qty when 'shipped' then line.shipped_qty
+                      when 'confirmed' then line.confirmed_qty else coalesce(line.ordered_qty, 0) end as qty,
+                    coalesce(case stage.name when 'received' then line.received_grams when 'shipped' then line.shipped_grams
+                      when 'confirmed' then line.confirmed_grams else line.ordered_grams end, 0) as grams
+           ) known
+           where ${isOpen}
+          union all
+          select o.id, o.freight_tax_percent, box.freight_yen + box.cool_yen
+            from orders o
+            join parcels box on box.order_id = o.id and box.unused_at is null and not box.waived
+           where ${isOpen}
+        ) part
+       group by part.order_id, part.percent
+    ) per_rate`
