@@ -21,6 +21,7 @@ import { memberKinds } from '#modules/organisations/members/member-mails.server.
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
 import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
+import { cardKinds } from '#modules/payments/card/card-mails.server.tsx'
 import { productApprovalKinds } from '#modules/products/approval/approval-mails.server.tsx'
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
 import { priceKinds } from '#modules/products/prices/price-mails.server.tsx'
@@ -53,6 +54,7 @@ export const notificationKinds = [
   ...orderNewsKinds,
   ...orderDigestKinds,
   ...standingKinds,
+  ...cardKinds,
   farmNext,
   ...reminderKinds,
   conversationNews,

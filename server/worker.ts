@@ -12,7 +12,7 @@ import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jo
 
 export type WorkerParts = Pick<
   JobParts,
-  'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'encryption' | 'safeFetch'
+  'mail' | 'files' | 'firebase' | 'cards' | 'site' | 'channels' | 'encryption' | 'safeFetch'
 > & {
   db: Db
   clock: Clock
@@ -32,6 +32,7 @@ export async function startWorker({
   mail,
   files,
   firebase,
+  cards,
   site,
   connection,
   channels,
@@ -42,7 +43,7 @@ export async function startWorker({
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, phone))
-  const engines = { mail, files, firebase, site, channels, encryption, safeFetch, sheetOf }
+  const engines = { mail, files, firebase, cards, site, channels, encryption, safeFetch, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: queueSchema,

@@ -78,6 +78,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'claim.escalate': { own: [...restaurant, ...itsFarm], strange: [] },
   'claim.decide': { own: ['staff'], strange: ['staff'] },
   'claims.set_limit': { own: ['staff'], strange: ['staff'] },
+  'card.watch': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },

@@ -163,6 +163,7 @@ export const rules = {
   'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** Up to which amount claims settle automatically where neither side has set a limit. */
   'claims.set_limit': (actor: Actor, _: null) => isStaff(actor),
+  'card.watch': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),

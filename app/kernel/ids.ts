@@ -56,6 +56,9 @@ export type ClosingId = Id<'closing'>
 export type IssuedDocumentId = Id<'issuedDocument'>
 export type PaymentId = Id<'payment'>
 export type AllocationId = Id<'allocation'>
+export type CardCheckoutId = Id<'cardCheckout'>
+export type CardHoldId = Id<'cardHold'>
+export type CardMovementId = Id<'cardMovement'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

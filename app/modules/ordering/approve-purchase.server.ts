@@ -4,8 +4,10 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { IdOf, Text } from '#kernel/schema.ts'
+import { zeroYen } from '#kernel/yen.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { cartOfPurchase, returnToCart } from '#modules/cart/cart-store.server.ts'
+import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
@@ -184,6 +186,11 @@ async function placeNow(ctx: Ctx, order: Order): Promise<void> {
     await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
     await ctx.db.updateTable('orders').set({ placedAt: ctx.now }).where('id', '=', order.id).execute()
   }
+  await payByCard(ctx, {
+    restaurantId: order.restaurantId,
+    checkout: null,
+    orders: [{ orderId: open?.id ?? order.id, farmId: order.farmId, yen: zeroYen }],
+  })
   const { autoAccept } = await ctx.db
     .selectFrom('farms')
     .select('autoAccept')

@@ -16,6 +16,7 @@ import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
 import { emptyCart, readCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
@@ -53,9 +54,17 @@ export const placeOrder = mutation({
       .optional()
       .describe('上限を超える場合、拒否せずに責任者の承認を待つ'),
   },
-  refusals: orderRefusals('cart_empty', 'changed', 'not_orderable', 'out_of_stock', 'over_order_limit', 'key_reused'),
+  refusals: orderRefusals(
+    'cart_empty',
+    'changed',
+    'not_orderable',
+    'out_of_stock',
+    'over_order_limit',
+    'card_needed',
+    'key_reused',
+  ),
   same: ({ askOwner: _, ...input }) => input,
-  run: async (ctx, { askOwner, seen, kitchenId: named }) => {
+  run: async (ctx, { askOwner, seen, kitchenId: named, key }) => {
     const buyer = requireBuyer(ctx.actor)
     const kitchenId = kitchenOf(buyer, named)
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
@@ -69,7 +78,7 @@ export const placeOrder = mutation({
     const question = { now: ctx.now, ...(await readCart(ctx, buyer, kitchenId)), taxRates: await taxRates(ctx) }
     const refused = blockers(quoteCart(question), seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key })
     if (!placed.ok) return placed
     await emptyCart(ctx.db, cart.id)
     return placed
@@ -83,6 +92,8 @@ type Quoted = {
   /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
+  /** Of the checkout, for which amounts were held on a card; without it nobody is there to prove anything. */
+  key?: string
   /** The caller sends a mail of its own about what was ordered. */
   ownMail?: true
 }
@@ -94,7 +105,7 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, askOwner, ownMail }: Quoted,
+  { kitchenId, question, limit, askOwner, key, ownMail }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
   const pending = limit !== null && quote.spendingTotalYen > limit
@@ -110,6 +121,12 @@ export async function placeQuoted(
     await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until })
   }
   if (!pending) {
+    const paid = await payByCard(ctx, {
+      restaurantId: buyer.restaurantId,
+      checkout: key === undefined ? null : { personId: buyer.personId, key },
+      orders: plan.map(({ orderId, farm }) => ({ orderId, farmId: farm.farmId, yen: farm.tax.totalIncYen })),
+    })
+    if (!paid) return refuse('card_needed')
     await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
     if (!ownMail) await confirmPurchase(ctx, purchase)

@@ -25,6 +25,7 @@ const refusals: Record<OrderingRefusal, true> = {
   not_orderable: true,
   out_of_stock: true,
   over_order_limit: true,
+  card_needed: true,
   answer_first: true,
   changed_since_asked: true,
   nothing_to_approve: true,

@@ -50,6 +50,7 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   account: await restaurantAccount(ctx),
   today: jstDateOf(ctx.now),
   shownAt: ctx.now.getTime(),
+  cardOffered: Boolean(ctx.cards),
 }))
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
@@ -70,7 +71,7 @@ const parts = [
 
 /** The restaurant's own data: its name, its people, billing, and kitchens. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, today, shownAt } = loaderData
+  const { account, today, shownAt, cardOffered } = loaderData
   const problem = actionData?.problem
   const asked = actionData && 'finding' in actionData ? actionData : undefined
   const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
@@ -111,6 +112,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
                 section="billing"
                 {...{ account, problem: of('billing') }}
                 typed={asked?.typed}
+                cardOffered={cardOffered}
                 finding={asked?.finding}
               />
             </>
@@ -166,8 +168,10 @@ function SectionPart({
   problem,
   typed,
   finding,
+  cardOffered = false,
 }: SectionProps & {
   section: Section
+  cardOffered?: boolean
   typed?: Record<string, string> | undefined
   finding?: AddressFinding | undefined
 }) {
@@ -194,7 +198,7 @@ function SectionPart({
           <input type="hidden" name="version" value={account.version} />
           {section === 'shop' && <ShopFields {...fields} />}
           {section === 'legal' && <LegalFields {...fields} />}
-          {section === 'billing' && <BillingFields {...fields} finding={finding} />}
+          {section === 'billing' && <BillingFields {...fields} finding={finding} cardOffered={cardOffered} />}
           <p>
             <Button busy={busy}>
               保存する<span className="visually-hidden">（{titles[section]}）</span>
