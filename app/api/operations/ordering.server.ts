@@ -310,8 +310,7 @@ async function purchaseAnswer(ctx: Ctx, id: PurchaseId) {
   }
 }
 
-export const orderAnswer = async (ctx: Ctx, id: OrderId) => {
-  const order = await orderDetail(ctx, id)
-  const isBuyers = ctx.actor.kind === 'buyer' || ctx.actor.kind === 'staff'
-  return { ...detailAnswer(order), card: isBuyers ? await cardPaymentOf(ctx, id) : null }
-}
+export const orderAnswer = async (ctx: Ctx, id: OrderId) => ({
+  ...detailAnswer(await orderDetail(ctx, id)),
+  card: await cardPaymentOf(ctx, id),
+})

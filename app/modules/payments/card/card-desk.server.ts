@@ -1,14 +1,16 @@
-import { authorize } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import { seeOrNotFound } from '#authorization/authorize.ts'
+import { NotFound } from '#kernel/errors.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 
 const mostShown = 100
 
 /** What staff look at: disputes, what was refused or not captured, and the renewals; the newest first. */
 export const cardDesk = query('card.watch', async (ctx) => {
-  authorize(ctx.actor, 'card.watch', null)
+  requireSignedIn(ctx)
+  seeOrNotFound(ctx.actor, 'card.watch', null)
   const orders = () =>
     ctx.db
       .selectFrom('cardHolds')
@@ -48,10 +50,19 @@ export const cardDesk = query('card.watch', async (ctx) => {
 /** How an order is paid by card, in yen. */
 export type CardPayment = { heldYen: Yen; paidYen: Yen; refundedYen: Yen }
 
-/** null: the order is paid by invoice. For whoever may see the order's money; the caller has checked it. */
-export async function cardPaymentOf({ db }: Pick<Ctx, 'db'>, orderId: OrderId): Promise<CardPayment | null> {
-  const order = await db.selectFrom('cardOrders').select('orderId').where('orderId', '=', orderId).executeTakeFirst()
-  if (!order) return null
+/** null: the order is paid by invoice, or a farm asks. */
+export const cardPaymentOf = query('order.see', async (ctx, orderId: OrderId): Promise<CardPayment | null> => {
+  requireSignedIn(ctx)
+  const { db, actor } = ctx
+  const sides = await db
+    .selectFrom('orders')
+    .leftJoin('cardOrders', 'cardOrders.orderId', 'orders.id')
+    .select(['farmId', 'restaurantId', 'state', 'cardOrders.orderId as byCard'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!sides) throw new NotFound('order')
+  seeOrNotFound(actor, 'order.see', sides)
+  if (!sides.byCard || actor.kind === 'farm') return null
   const held = await db
     .selectFrom('cardHolds')
     .select('yen')
@@ -71,4 +82,4 @@ export async function cardPaymentOf({ db }: Pick<Ctx, 'db'>, orderId: OrderId): 
     paidYen: sum(moved.filter(({ kind }) => kind === 'capture')),
     refundedYen: sum(moved.filter(({ kind }) => kind === 'refund')),
   }
-}
+})

@@ -1,17 +1,26 @@
-import { kitchenOf, requireBuyer } from '#authorization/authorize.ts'
+import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { CardsUnavailable, type HoldAnswer } from '#kernel/cards.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type CardCheckoutId, type FarmId, newId } from '#kernel/ids.ts'
 import { ok, type RefusalDetail, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
-import type { InputOf } from '#modules/audit-log/use-case.server.ts'
+import { type InputOf, query } from '#modules/audit-log/use-case.server.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { type OrderingRefusal, refusalText } from '#modules/ordering/refusal-text.ts'
 import { holdYen, mostHoldYen } from '../card-holds/hold-yen.ts'
+import { paysByCard } from '../card-holds/pay-by-card.server.ts'
 import { askHold, type CardCtx, type CardHold, noteAnswer, planHold, releaseHold } from './hold-store.server.ts'
 import { type CardRefusal, cardRefusalText, isCardRefusal, refusalOf } from './refusal-text.ts'
+
+/** Whether the user's restaurant pays its next order by card. */
+export const checkoutIsByCard = query('order.place', async (ctx) => {
+  const buyer = requireBuyer(ctx.actor)
+  authorize(buyer, 'order.place', { farmId: null, restaurantId: buyer.restaurantId })
+  return paysByCard(ctx, buyer.restaurantId)
+})
 
 type PlaceInput = InputOf<typeof placeOrder.declaration.input> & { key: string }
 
@@ -37,7 +46,9 @@ export async function placeByCard(ctx: Ctx, input: PlaceInput, site: string): Pr
 
 /** The chef comes back from the bank: what they confirmed before is placed, or the next amount is to be proven. */
 export async function continueCheckout(ctx: Ctx, id: CardCheckoutId, site: string): Promise<PlacedByCard> {
-  const { personId, restaurantId } = requireBuyer(ctx.actor)
+  requireSignedIn(ctx)
+  if (ctx.actor.kind !== 'buyer') throw new NotFound('checkout')
+  const { personId, restaurantId } = ctx.actor
   const checkout = await ctx.db
     .selectFrom('cardCheckouts')
     .select(['key', 'input'])

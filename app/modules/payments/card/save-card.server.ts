@@ -11,6 +11,8 @@ import { cardRefusals } from './refusal-text.ts'
 
 export type ShownCard = { brand: string; lastFour: string; expiresOn: JstDate }
 
+const system = { kind: 'system' } as const
+
 const own = (ctx: Ctx): RestaurantId => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'organisation.manage', { farmId: null, restaurantId })
@@ -89,7 +91,7 @@ export async function keepSavedCard({ db, now, cards }: CardCtx, session: string
       .set({ ...card, savedAt: now })
       .where('restaurantId', '=', restaurantId)
       .execute()
-    await recordEvent(db, { actor: { kind: 'system' }, now }, { kind: 'card_saved', aboutRestaurantId: restaurantId })
+    await recordEvent(db, { actor: system, now }, { kind: 'card_saved', aboutRestaurantId: restaurantId })
     return row.method
   })
   if (old) await cards.forget(old)

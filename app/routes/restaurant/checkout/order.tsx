@@ -10,8 +10,7 @@ import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
 import { closingDayWord, paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
-import { placeByCard, placedText } from '#modules/payments/card/place-by-card.server.ts'
-import { paysByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
+import { checkoutIsByCard, placeByCard, placedText } from '#modules/payments/card/place-by-card.server.ts'
 import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
@@ -46,7 +45,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
       productIds: quote.farms.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
     }),
     seen: seenOf(quote),
-    byCard: await paysByCard(ctx, buyer.restaurantId),
+    byCard: await checkoutIsByCard(ctx),
     heldUntil: heldUntil(quote),
     /** A member may not order this much alone: an owner is asked. */
     overLimit: limit !== null && quote.spendingTotalYen > limit ? limit : null,
