@@ -28,7 +28,12 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
-    policyFor(nonce, askedFirebase(request, context), context.get(requestFacts).apiUrl),
+    policyFor(
+      nonce,
+      askedFirebase(request, context),
+      context.get(requestFacts).apiUrl,
+      context.get(requestCtx).cards?.pages ?? [],
+    ),
   )
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   let failed = false
@@ -82,7 +87,13 @@ function askedFirebase(request: Request, context: RouterContextProvider): Public
   return firebase && /^\/auth(\/|$)/i.test(new URL(request.url).pathname) ? firebase.client : null
 }
 
-const policyFor = (nonce: string, firebase: PublicFirebase | null, apiUrl: string | null | undefined) =>
+/** `cardPages`: where the form that saves a card, and that of an order, may lead to. */
+const policyFor = (
+  nonce: string,
+  firebase: PublicFirebase | null,
+  apiUrl: string | null | undefined,
+  cardPages: readonly string[],
+) =>
   [
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'${firebase ? ` ${scriptsOfFirebase}` : ''}`,
@@ -95,7 +106,7 @@ const policyFor = (nonce: string, firebase: PublicFirebase | null, apiUrl: strin
     `img-src 'self' data:`,
     `worker-src 'self'`,
     `base-uri 'none'`,
-    `form-action 'self'`,
+    `form-action ${["'self'", ...cardPages].join(' ')}`,
     `frame-ancestors 'none'`,
     `object-src 'none'`,
   ].join('; ')

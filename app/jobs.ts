@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import type { QueueName } from '#infra/db/queues.server.ts'
+import type { Cards } from '#kernel/cards.ts'
 import type { Channel, Channels } from '#kernel/channel.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
@@ -42,6 +43,9 @@ import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-la
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
+import { forgetCheckouts } from '#modules/payments/card/forget-checkouts.server.ts'
+import { holdForOrders } from '#modules/payments/card/hold-for-orders.server.ts'
+import { settleOrders } from '#modules/payments/card/settle-orders.server.ts'
 import { closeFarms } from '#modules/payouts/close-farms.server.ts'
 import { confirmSilent } from '#modules/payouts/objections.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -72,6 +76,8 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   operator: Operator
   /** null: the embedded provider. */
   firebase: Firebase | null
+  /** null: cards are not offered. */
+  cards: Cards | null
   /** The origin of our pages, for links in mails: `https://market.example.jp`. */
   site: string
   /** The channels that alert users: push, LINE, SMS, fax. */
@@ -133,6 +139,9 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  { name: 'card-captures', cron: '* * * * *', run: settleOrders },
+  { name: 'card-holds', cron: '* * * * *', run: holdForOrders },
+  { name: 'forget-card-checkouts', cron: '20 4 * * *', run: forgetCheckouts },
   {
     name: 'standing-orders',
     cron: '* * * * *',

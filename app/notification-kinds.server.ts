@@ -24,6 +24,7 @@ import { memberKinds } from '#modules/organisations/members/member-mails.server.
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
 import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
+import { cardKinds } from '#modules/payments/card/card-mails.server.tsx'
 import { paymentMatched } from '#modules/payments/payment-mails.server.tsx'
 import { payoutKinds } from '#modules/payouts/payout-mails.server.tsx'
 import { statementIssued } from '#modules/payouts/statement-mails.server.tsx'
@@ -62,6 +63,7 @@ export const notificationKinds = [
   ...orderDigestKinds,
   paymentMatched,
   ...standingKinds,
+  ...cardKinds,
   farmNext,
   ...reminderKinds,
   conversationNews,

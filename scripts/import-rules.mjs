@@ -14,6 +14,7 @@ const modules = [
   'organisations/unproven',
   'ordering/personal-links',
   'cart/removal',
+  'payments/card-holds',
   'notifications',
   'photos',
   'content',

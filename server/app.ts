@@ -15,6 +15,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { Cards } from '#kernel/cards.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -63,6 +64,8 @@ export type AppParts = {
   mail: { description: string; verify(): Promise<boolean> }
   /** null: the embedded identity provider. */
   firebase: Firebase | null
+  /** null: cards are not offered. */
+  cards: Cards | null
   /** Calls URLs given by members. */
   safeFetch: SafeFetch
   /** The notification channels, and what pages show of them. */
@@ -250,7 +253,7 @@ const noWays: LoginMethods = { sms: null, social: [] }
 /** The context of loaders and actions. */
 function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
   const context = new RouterContextProvider()
-  context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, actor }))
+  context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, cards: parts.cards, actor }))
   context.set(requestFacts, {
     ip: c.get('from').ip,
     trustedProxies: parts.trustedProxies,

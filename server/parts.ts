@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cardsOf } from '#infra/cards/stripe.server.ts'
 import { ringingOf } from '#infra/channels/channels.server.ts'
 import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
@@ -67,6 +68,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     mail: mailEngine(settings),
     files: { ...fileStore(settings), ...(scanner && { scanner }) },
     firebase,
+    cards: cardsOf(settings),
     encryption,
     loginMethods,
     safeFetch: out,

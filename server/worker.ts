@@ -12,7 +12,7 @@ import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jo
 
 export type WorkerParts = Pick<
   JobParts,
-  'mail' | 'files' | 'firebase' | 'site' | 'channels' | 'encryption' | 'safeFetch' | 'operator'
+  'mail' | 'files' | 'firebase' | 'cards' | 'site' | 'channels' | 'encryption' | 'safeFetch' | 'operator'
 > & {
   db: Db
   clock: Clock
@@ -30,6 +30,7 @@ export async function startWorker({
   mail,
   files,
   firebase,
+  cards,
   site,
   connection,
   channels,
@@ -40,7 +41,7 @@ export async function startWorker({
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, operator.phone))
-  const engines = { mail, files, firebase, site, channels, encryption, safeFetch, operator, sheetOf }
+  const engines = { mail, files, firebase, cards, site, channels, encryption, safeFetch, operator, sheetOf }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: queueSchema,

@@ -7,6 +7,7 @@ import { markOf } from '#authorization/mark-of.server.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { Cards } from '#kernel/cards.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { Busy, orBusy } from '#kernel/errors.ts'
@@ -37,6 +38,7 @@ export type ApiParts = {
   site: string
   /** null: the embedded provider stores the passwords. */
   firebase: Firebase | null
+  cards: Cards | null
 }
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { seconds: number | null } }
@@ -114,7 +116,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
-      ctx: { db: parts.db, now, actor, firebase: parts.firebase },
+      ctx: { db: parts.db, now, actor, firebase: parts.firebase, cards: parts.cards },
       token,
       scopes,
       ip: parts.ip,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#infra/db/schema.ts'
+import type { Cards } from '#kernel/cards.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Actor } from './actor.ts'
 
@@ -14,4 +15,6 @@ export type Ctx = {
   pressedAt?: Date
   /** The external identity provider that verifies users and stores their passwords, if there is one. */
   firebase?: Firebase | null
+  /** The provider of card payments, if cards are offered. */
+  cards?: Cards | null
 }

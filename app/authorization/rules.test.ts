@@ -87,6 +87,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'payouts.release': { own: ['staff'], strange: ['staff'] },
   'deposits.see': { own: ['staff'], strange: ['staff'] },
   'deposits.change': { own: ['staff'], strange: ['staff'] },
+  'card.watch': { own: ['staff'], strange: ['staff'] },
   'claims.list_all': { own: ['staff'], strange: ['staff'] },
   'credit.see': { own: [...restaurant, 'staff', 'system'], strange: ['staff', 'system'] },
   'credit.list_all': { own: ['staff'], strange: ['staff'] },

@@ -171,6 +171,7 @@ export const rules = {
     isBuyerOf(actor, it) || isStaff(actor) || isSystem(actor),
   'credit.list_all': (actor: Actor, _: null) => isStaff(actor),
   'credit.change': (actor: Actor, _: null) => isStaff(actor),
+  'card.watch': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { cardComplaints, cardSettings, insecureCards } from './cards/card-settings.server.ts'
 import { channelComplaints, channelSettings, insecureChannels } from './channels/channel-settings.server.ts'
 import { firebaseComplaints, firebaseSettings, strangeNames } from './firebase/firebase-settings.server.ts'
 import { insecureWays, loginMethodSettings } from './login-methods/login-methods-settings.server.ts'
@@ -82,6 +83,7 @@ const Settings = z
     ...storageSettings,
     ...loginMethodSettings,
     ...channelSettings,
+    ...cardSettings,
     ...operatorSettings,
     ...firebaseSettings,
   })
@@ -94,6 +96,7 @@ const Settings = z
       ...storageComplaints(settings),
       ...firebaseComplaints(settings),
       ...channelComplaints(settings),
+      ...cardComplaints(settings),
     ])
       issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
@@ -121,7 +124,7 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
     if (apiUrlOf(settings)?.startsWith('http:'))
       issue.addIssue({ code: 'custom', path: ['API_URL'], message: 'production needs https' })
-    for (const name of [...insecureWays(settings), ...insecureChannels(settings)])
+    for (const name of [...insecureWays(settings), ...insecureChannels(settings), ...insecureCards(settings)])
       issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
       issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })

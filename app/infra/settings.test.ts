@@ -75,6 +75,9 @@ test.each([
   ['API_URL', 'https://*/v1/'],
   ['API_URL', 'https://us:er@api.example.jp/v1/'],
   ['API_HOST', 'https://a;sandbox'],
+  ['STRIPE_SECRET_KEY', 'pk_test_publishable'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret'],
+  ['STRIPE_API_HOST', 'api.example.jp'],
   ['TRUSTED_PROXIES', '-1'],
   ['TRUSTED_PROXIES', '6'],
   ['TRUSTED_PROXIES', 'one'],
@@ -150,4 +153,19 @@ test.each([
 
 test('an API in the open is refused in production', () => {
   expect(() => readSettings({ ...production, API_HOST: 'http://api.example.jp' })).toThrow(/^API_URL: /m)
+})
+
+const stripe = { STRIPE_SECRET_KEY: 'sk_live_abcdefgh1234', STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh1234' }
+
+test('cards need both keys, and an encrypted connection in production; no key is repeated', () => {
+  expect(readSettings({ ...production, ...stripe })).toMatchObject(stripe)
+  expect(() => readSettings({ ...production, ...stripe, STRIPE_WEBHOOK_SECRET: undefined })).toThrow(
+    /^STRIPE_WEBHOOK_SECRET: the other key is set$/m,
+  )
+  const open = () => readSettings({ ...production, ...stripe, STRIPE_API_HOST: 'http://127.0.0.1:1' })
+  expect(open).toThrow(/^STRIPE_API_HOST: production needs https$/m)
+  expect(open).not.toThrow(stripe.STRIPE_SECRET_KEY)
+  expect(() => readSettings({ ...production, STRIPE_API_HOST: 'https://stripe.example.jp' })).toThrow(
+    /^STRIPE_API_HOST: /m,
+  )
 })

@@ -66,6 +66,9 @@ export type BankFileId = Id<'bankFile'>
 export type BankRowId = Id<'bankRow'>
 export type CreditLimitId = Id<'creditLimit'>
 export type OrderStopId = Id<'orderStop'>
+export type CardCheckoutId = Id<'cardCheckout'>
+export type CardHoldId = Id<'cardHold'>
+export type CardMovementId = Id<'cardMovement'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

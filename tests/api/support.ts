@@ -42,7 +42,18 @@ export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null 
 
   async function call(method: string, path: string, { token, body, key = aKey(), headers, raw }: Call = {}) {
     const request_ = { requestId: 'request-1', ip: '192.0.2.1', site: testSite }
-    const parts: ApiParts = { db: test.db, clock, log, operator, encryption, files, live: null, firebase, ...request_ }
+    const parts: ApiParts = {
+      db: test.db,
+      clock,
+      log,
+      operator,
+      encryption,
+      files,
+      live: null,
+      firebase,
+      cards: null,
+      ...request_,
+    }
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost:3000/api${path}`, {
       method,

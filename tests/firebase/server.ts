@@ -75,6 +75,7 @@ const shared = {
   firebase,
   encryption: await encryptionOf(settings),
   safeFetch: safeFetch({ allowLocal: true }),
+  cards: null,
 }
 const app = createApp({
   ...shared,

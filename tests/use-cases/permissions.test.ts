@@ -358,6 +358,18 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import { cardDesk, cardPaymentOf } from '../../app/modules/payments/card/card-desk.server.ts'
+import {
+  checkoutIsByCard,
+  continueCheckout,
+  placeByCard,
+} from '../../app/modules/payments/card/place-by-card.server.ts'
+import {
+  comeBackWithCard,
+  removeCard,
+  savedCard,
+  startSavingCard,
+} from '../../app/modules/payments/card/save-card.server.ts'
 import {
   bankFileList,
   depositDetail,
@@ -738,6 +750,7 @@ const ofKitchen: Record<string, Ask> = {
     ),
   holdCart: (ctx, { kitchenId }) => holdCart(ctx, { kitchenId }),
   placeOrder: (ctx, { kitchenId }) => placeOrder(ctx, { kitchenId, key: aKey(), seen }),
+  placeByCard: (ctx, { kitchenId }) => placeByCard(ctx, { kitchenId, key: aKey(), seen }, 'https://example.jp'),
   reorder: (ctx, { kitchenId, orderId }) => reorder(ctx, { kitchenId, orderIds: [orderId] }),
   putGoods: (ctx, { kitchenId, productId }) => putGoods(ctx, { kitchenId, goods: [{ productId, qty: 1 }] }),
   shoppingLists: (ctx, { kitchenId }) => shoppingLists(ctx, kitchenId),
@@ -828,6 +841,7 @@ const badgesOfRestaurant: Record<string, Ask> = {
   showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [], key: aKey() }),
 }
 const listsOfRestaurant: Record<string, Ask> = {
+  checkoutIsByCard: (ctx) => checkoutIsByCard(ctx),
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
   historyFilters: (ctx) => historyFilters(ctx),
   findOrders: (ctx) => findOrders(ctx, {}),
@@ -1074,6 +1088,7 @@ const listsOfStaff: Record<string, Ask> = {
   assignableAdmins: (ctx) => assignableAdmins(ctx),
   waitingForMe: (ctx) => waitingForMe(ctx),
   longestWaiting: (ctx) => longestWaiting(ctx),
+  cardDesk: (ctx) => cardDesk(ctx),
   auditTrail: (ctx) => auditTrail(ctx, allHistory),
   auditInChunks: (ctx) => auditInChunks(ctx, allHistory).next(),
   findSubjects: (ctx) => findSubjects(ctx, '農園'),
@@ -1179,6 +1194,7 @@ const onInquiry: Record<string, Ask> = {
   noteInquiry: (ctx, { inquiryId }) => noteInquiry(ctx, { id: inquiryId, key: aKey(), text: 'メモ' }),
 }
 const sightOfOrder: Record<string, Ask> = {
+  cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
@@ -1192,6 +1208,7 @@ const sightOfPurchase: Record<string, Ask> = {
   invoiceById: (ctx, { invoiceId }) => invoiceById(ctx, invoiceId),
   issueReceipt: (ctx, { invoiceId }) =>
     issueReceipt(ctx, { invoiceId, key: aKey() }, operatorOf(readSettings({ APP_ENV: 'test' }))),
+  continueCheckout: (ctx) => continueCheckout(ctx, newId<'cardCheckout'>(), 'https://example.jp'),
   makeFromPurchase: (ctx, { purchaseId }) => makeFromPurchase(ctx, { purchaseId, key: aKey(), name: 'いつもの' }),
   withdrawPurchase: (ctx, { purchaseId }) => withdrawPurchase(ctx, { purchaseId, key: aKey() }),
   ordersOfPurchase: (ctx, { purchaseId }) => ordersOfPurchase(ctx, purchaseId),
@@ -1234,6 +1251,10 @@ const onRestaurant: Record<string, Ask> = {
     ),
   saveBilling: (ctx) =>
     saveBilling(ctx, inputOf(saveBilling, { version: 1, closingDay: 31, paymentMethod: 'transfer', address: null })),
+  savedCard: (ctx) => savedCard(ctx),
+  startSavingCard: (ctx) => startSavingCard(ctx, {}, 'https://example.jp'),
+  comeBackWithCard: (ctx) => comeBackWithCard(ctx, 'cs_unknown'),
+  removeCard: (ctx) => removeCard(ctx, {}),
   handInLicence: (ctx) => handInLicence(ctx, noFiles, { bytes: new Uint8Array(), fileName: 'x', expiresOn: null }),
   setLogo: (ctx) => setLogo(ctx, noFiles, { bytes: new Uint8Array(), uploadKey: crypto.randomUUID() }),
   turnLogo: (ctx) => turnLogo(ctx, noFiles, 'a'.repeat(32) as PhotoKey),

@@ -26,6 +26,9 @@ import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import { orderDetail, ordersOfPurchase, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { cardPaymentOf } from '#modules/payments/card/card-desk.server.ts'
+import { placeByCard, placedText } from '#modules/payments/card/place-by-card.server.ts'
+import { cardRefusalText } from '#modules/payments/card/refusal-text.ts'
 
 const tag = '注文'
 
@@ -77,6 +80,19 @@ export const ofOneOrder = {
 } as const
 
 const placedAs = placeOrder.declaration.refusals
+const cardCodes = [
+  'card_no_answer',
+  'card_declined',
+  'card_short_of_money',
+  'card_expired',
+  'card_not_proven',
+  'card_too_much',
+] as const
+/** The chef opens the address, and comes back to the confirmed purchase. */
+const cardProof = {
+  status: 409,
+  message: 'カードの本人認証が必要です。url を開いて認証を完了すると、注文が確定します。',
+}
 
 const kitchenBody = Body({ kitchenId: KitchenChoice }).optional()
 
@@ -128,20 +144,24 @@ export const orderingOperations = {
         placedAs.text,
       ),
     )
+    .errors(refusals(cardCodes, cardRefusalText))
     .errors({
       CHANGED: {
         status: 409,
         message: refusalText('changed'),
         data: z.object({ changes: z.array(QuoteChange), cart: Cart }),
       },
+      CARD_PROOF: { ...cardProof, data: z.object({ url: z.url() }) },
     })
     .input(z.object({ headers: KeyHeader, body: Body(placeOrder.declaration.input) }))
     .output(PlacedOut)
-    .handler(async ({ context: { ctx }, input: { headers, body } }) => {
-      const placed = await placeOrder(ctx, { ...body, key: headers['idempotency-key'] })
+    .handler(async ({ context: { ctx, site }, input: { headers, body } }) => {
+      const placed = await placeByCard(ctx, { ...body, key: headers['idempotency-key'] }, site)
       if (!placed.ok && placed.refusal === 'changed')
         throw await changed(ctx, kitchenOf(ctx.actor, body.kitchenId), body.seen)
-      return placedAnswer(ctx, granted(placed, refusalText))
+      const done = granted(placed, placedText)
+      if ('prove' in done) throw new ORPCError('CARD_PROOF', { ...cardProof, data: { url: done.prove } })
+      return placedAnswer(ctx, done)
     }),
   purchase: endpoint('members', {
     method: 'GET',
@@ -290,4 +310,7 @@ async function purchaseAnswer(ctx: Ctx, id: PurchaseId) {
   }
 }
 
-export const orderAnswer = async (ctx: Ctx, id: OrderId) => detailAnswer(await orderDetail(ctx, id))
+export const orderAnswer = async (ctx: Ctx, id: OrderId) => ({
+  ...detailAnswer(await orderDetail(ctx, id)),
+  card: await cardPaymentOf(ctx, id),
+})

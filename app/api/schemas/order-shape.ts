@@ -122,6 +122,14 @@ export const OrderSummary = z.object(summary)
 
 export const Order = z.object({
   ...summary,
+  card: z
+    .object({
+      heldYen: Yen.describe('カードに確保している金額'),
+      paidYen: Yen.describe('カードで決済した金額'),
+      refundedYen: Yen.describe('カードに返金した金額'),
+    })
+    .nullable()
+    .describe('カードで支払う注文の支払い状況。請求書払いの注文と、農園には null'),
   shipTo: z.object({
     restaurant: z.string(),
     kitchen: z.string(),

@@ -126,6 +126,8 @@ export const eventGroups = {
     organisation_closed: '退会',
     organisation_edited: '登録内容の変更',
     logo_changed: '飲食店のロゴの変更',
+    card_saved: 'カードの登録',
+    card_removed: 'カードの削除',
     legal_facts_changed: '届出内容の変更',
     kitchen_added: '店舗の追加',
     kitchen_changed: '店舗の変更',

@@ -11,6 +11,7 @@ import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
+import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existForOrders, termsForOrders } from '#modules/products/catalog/price-terms.server.ts'
@@ -202,6 +203,11 @@ async function placeNow(ctx: Ctx, order: Order): Promise<void> {
     await moveOrder(ctx, order, 'approve', { as: 'buyer_approver' })
     await ctx.db.updateTable('orders').set({ placedAt: ctx.now }).where('id', '=', order.id).execute()
   }
+  await payByCard(ctx, {
+    restaurantId: order.restaurantId,
+    checkout: null,
+    orders: [{ orderId: open?.id ?? order.id, farmId: order.farmId, yen: zeroYen }],
+  })
   const { autoAccept } = await ctx.db
     .selectFrom('farms')
     .select('autoAccept')

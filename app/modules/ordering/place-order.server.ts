@@ -20,6 +20,7 @@ import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
+import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
@@ -64,10 +65,11 @@ export const placeOrder = mutation({
     'out_of_stock',
     'over_order_limit',
     ...creditRefusalCodes,
+    'card_needed',
     'key_reused',
   ),
   same: ({ askOwner: _, ...input }) => input,
-  run: async (ctx, { askOwner, seen, kitchenId: named }) => {
+  run: async (ctx, { askOwner, seen, kitchenId: named, key }) => {
     const buyer = requireBuyer(ctx.actor)
     const kitchenId = kitchenOf(buyer, named)
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
@@ -81,7 +83,7 @@ export const placeOrder = mutation({
     const question = { now: ctx.now, ...(await readCart(ctx, buyer, kitchenId)), taxRates: await taxRates(ctx) }
     const refused = blockers(quoteCart(question), seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key })
     if (!placed.ok) return placed
     await emptyCart(ctx.db, cart.id)
     return placed
@@ -95,6 +97,8 @@ type Quoted = {
   /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
+  /** Of the checkout, for which amounts were held on a card; without it nobody is there to prove anything. */
+  key?: string
   /** The caller sends a mail of its own about what was ordered. */
   ownMail?: true
 }
@@ -106,7 +110,7 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, askOwner, ownMail }: Quoted,
+  { kitchenId, question, limit, askOwner, key, ownMail }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
   const credit = await creditOf(ctx, buyer.restaurantId)
@@ -125,6 +129,12 @@ export async function placeQuoted(
     await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until })
   }
   if (!pending) {
+    const paid = await payByCard(ctx, {
+      restaurantId: buyer.restaurantId,
+      checkout: key === undefined ? null : { personId: buyer.personId, key },
+      orders: plan.map(({ orderId, farm }) => ({ orderId, farmId: farm.farmId, yen: farm.tax.totalIncYen })),
+    })
+    if (!paid) return refuse('card_needed')
     await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
     if (!ownMail) await confirmPurchase(ctx, purchase)

@@ -28,6 +28,7 @@ const refusals: Record<OrderingRefusal, true> = {
   over_credit_limit: true,
   credit_overdue: true,
   ordering_stopped: true,
+  card_needed: true,
   answer_first: true,
   changed_since_asked: true,
   nothing_to_approve: true,

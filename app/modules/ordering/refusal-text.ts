@@ -23,6 +23,7 @@ export type PlaceRefusal =
   | 'out_of_stock'
   | 'over_order_limit'
   | CreditRefusal
+  | 'card_needed'
 export type ChangeRefusal =
   | 'changed_meanwhile'
   | 'nothing_changed'
@@ -77,6 +78,8 @@ export type OrderingRefusal =
 const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => string)> = {
   wrong_state: (detail) =>
     `この注文は現在${stateWord[detail.state as OrderState] ? `「${stateWord[detail.state as OrderState]}」のため` : '別の状態のため'}、この操作はできません。画面を開き直してください。`,
+  card_needed:
+    'カードの利用枠を確保できていないため、注文はまだ確定していません。画面を開き直して、もう一度お試しください。',
   wrong_actor: 'この操作ができるのは、注文の相手先です。',
   too_late: 'この操作ができる時刻を過ぎました。相手先に連絡してください。',
   too_early: 'まだその時刻になっていません。',

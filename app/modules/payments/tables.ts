@@ -1,13 +1,21 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '#infra/db/column-types.ts'
 import type { PaymentMethod } from '#kernel/enums.ts'
 import type {
   AllocationId,
   BankFileId,
   BankRowId,
+  CardCheckoutId,
+  CardHoldId,
+  CardMovementId,
+  ChargeId,
   EventId,
+  FarmId,
   IssuedDocumentId,
+  OrderId,
   OwnBankAccountId,
   PaymentId,
+  PersonId,
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -100,4 +108,60 @@ export type PaymentsTables = {
   depositClearings: { id: string; paymentId: PaymentId; yen: Yen; reason: string; eventId: EventId; at: Date }
   depositHolds: { paymentId: PaymentId; held: boolean; note: string; eventId: EventId; at: Date }
   payerNames: { restaurantId: RestaurantId; nameKey: string; eventId: EventId; at: Date }
+  /** The saved card is null as a whole. */
+  cardCustomers: {
+    restaurantId: RestaurantId
+    customer: string
+    method: string | null
+    brand: string | null
+    lastFour: string | null
+    expiresOn: JstDate | null
+    savedAt: Date | null
+  }
+  cardCheckouts: {
+    id: CardCheckoutId
+    restaurantId: RestaurantId
+    personId: PersonId
+    key: string
+    input: Json<unknown>
+    at: Date
+  }
+  cardOrders: { orderId: OrderId; at: Date; releasedAt: Date | null }
+  cardHolds: {
+    id: CardHoldId
+    restaurantId: RestaurantId
+    farmId: FarmId
+    checkoutId: CardCheckoutId | null
+    orderId: OrderId | null
+    renews: CardHoldId | null
+    yen: Yen
+    state: 'asked' | 'proving' | 'held' | 'captured' | 'released' | 'failed'
+    intent: string | null
+    failure: string | null
+    until: Date | null
+    at: Date
+    endedAt: Date | null
+  }
+  cardCharges: { chargeId: ChargeId; at: Date }
+  cardMovements: {
+    id: CardMovementId
+    holdId: CardHoldId
+    chargeId: ChargeId
+    kind: 'capture' | 'refund'
+    yen: Yen
+    state: 'asked' | 'done' | 'failed'
+    failure: string | null
+    paymentId: PaymentId | null
+    at: Date
+    endedAt: Date | null
+  }
+  cardDisputes: {
+    id: string
+    holdId: CardHoldId
+    yen: Yen
+    reason: string
+    state: 'open' | 'won' | 'lost'
+    at: Date
+    endedAt: Date | null
+  }
 }

@@ -187,6 +187,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.failedFaxes}
       counted="件の注文をFAXで送信できていません"
     />
+    <Item to="/admin/billing/cards" word="カード決済" Icon={CreditCard} />
     <Item to="/admin/pages" word="ページ" Icon={FileText} />
     <Item to="/admin/audit" word="履歴" Icon={History} />
     <Item to="/admin/staff" word="運営の担当者" Icon={ShieldCheck} />

@@ -12,6 +12,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { hasSavedCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
 import {
@@ -131,8 +132,12 @@ export const saveBilling = repeatable({
     paymentMethod: z.enum(paymentMethods, { error: '支払方法を選択してください' }),
     address: z.object(addressFields).nullable(),
   },
-  run: (ctx, { address, ...input }) =>
-    saveSection(ctx, 'billing', input.version, {
+  refusals: restaurantRefusals('changed_meanwhile', 'card_missing'),
+  run: async (ctx, { address, ...input }) => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    if (input.paymentMethod === 'card' && !(ctx.cards && (await hasSavedCard(ctx.db, restaurantId))))
+      return refuse('card_missing')
+    return saveSection(ctx, 'billing', input.version, {
       billingName: input.billingName,
       billingEmail: input.billingEmail,
       billingPostalCode: address?.postalCode ?? '',
@@ -143,7 +148,8 @@ export const saveBilling = repeatable({
       closingDay: input.closingDay,
       paymentMethod: input.paymentMethod,
       billingSavedAt: ctx.now,
-    }),
+    })
+  },
 })
 
 /**

@@ -34,6 +34,7 @@ const sentence = {
   too_many_kitchens: '店舗は50か所までです。使用していない店舗を閉鎖してください。',
   legal_name_missing: missingText('法人名'),
   check_digit: invoiceNumberRefusalText('check_digit'),
+  card_missing: 'カードで支払うには、先に「お支払い用のカード」でカードを登録してください。',
   key_reused: '画面を開き直して、もう一度お試しください。',
 } as const
 

@@ -41,7 +41,11 @@ const changes = {
     ...saved('legal'),
     at: ({ refusal }) => fieldOf[refusal],
   }),
-  billing: job(saveBilling, { ...saved('billing'), read: readBilling }),
+  billing: job(saveBilling, {
+    ...saved('billing'),
+    read: readBilling,
+    at: ({ refusal }) => (refusal === 'card_missing' ? 'paymentMethod' : undefined),
+  }),
   licence: sendLicence,
   licence_remove: job(withdrawLicence, {
     done: () => redirectWithFlash(`${here}#licence`, '許可証の写しを削除しました。'),

@@ -6,22 +6,25 @@ import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { EmailField } from '#ui/fields/email-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
+import { Link } from '#ui/link.tsx'
 
 type Props = {
   typed: Record<string, string>
   errors: Record<string, string>
   finding: AddressFinding | undefined
   terms: PaymentTerms
+  /** Whether cards are set up here; a restaurant that chose one before is told what holds meanwhile. */
+  cardOffered: boolean
 }
 
 const methodHelp = {
   transfer: '請求書の口座に振り込む',
   direct_debit: '口座から引き落とす',
-  card: '締め日にまとめて支払う',
+  card: '注文ごとにカードで支払う',
 } as const
 
 /** The billing address, the closing day, and the payment method. */
-export const BillingFields = ({ typed, errors, finding, terms }: Props) => (
+export const BillingFields = ({ typed, errors, finding, terms, cardOffered }: Props) => (
   <>
     <SelectField
       id="account-closingDay"
@@ -45,11 +48,22 @@ export const BillingFields = ({ typed, errors, finding, terms }: Props) => (
       need="required"
       look="cards"
       className="[--choice-least:10rem]"
-      help="口座振替とカードは、手続きが完了するまで銀行振込になります"
-      defaultValue={typed.paymentMethod}
+      help={
+        typed.paymentMethod === 'card' && !cardOffered
+          ? '現在、クレジットカードをご利用いただけないため、銀行振込になります'
+          : '口座振替は、手続きが完了するまで銀行振込になります'
+      }
+      defaultValue={typed.paymentMethod === 'card' && !cardOffered ? 'transfer' : typed.paymentMethod}
       error={errors.paymentMethod}
-      choices={paymentMethods.map((value) => ({ value, label: paymentMethodWord[value], help: methodHelp[value] }))}
+      choices={paymentMethods
+        .filter((value) => value !== 'card' || cardOffered)
+        .map((value) => ({ value, label: paymentMethodWord[value], help: methodHelp[value] }))}
     />
+    {cardOffered && (
+      <p className="text-sub">
+        <Link to="/restaurant/Account/card">お支払い用のカード</Link>
+      </p>
+    )}
     <TextField
       id="account-billingName"
       name="billingName"

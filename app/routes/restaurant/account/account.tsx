@@ -56,6 +56,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => ({
   credit: await ownCredit(ctx),
   today: jstDateOf(ctx.now),
   shownAt: ctx.now.getTime(),
+  cardOffered: Boolean(ctx.cards),
 }))
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) =>
@@ -77,7 +78,7 @@ const parts = [
 
 /** The restaurant's own data: its name, its people, billing, and kitchens. */
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { account, credit, today, shownAt, terms } = loaderData
+  const { account, credit, today, shownAt, terms, cardOffered } = loaderData
   const problem = actionData?.problem
   const asked = actionData && 'finding' in actionData ? actionData : undefined
   const of = (part: string) => (problem?.typed.intent?.split('_')[0] === part ? problem : undefined)
@@ -118,6 +119,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
                 section="billing"
                 {...{ account, terms, problem: of('billing') }}
                 typed={asked?.typed}
+                cardOffered={cardOffered}
                 finding={asked?.finding}
               />
             </>
@@ -182,8 +184,10 @@ function SectionPart({
   problem,
   typed,
   finding,
+  cardOffered = false,
 }: SectionProps & {
   section: Section
+  cardOffered?: boolean
   typed?: Record<string, string> | undefined
   finding?: AddressFinding | undefined
 }) {
@@ -210,7 +214,9 @@ function SectionPart({
           <input type="hidden" name="version" value={account.version} />
           {section === 'shop' && <ShopFields {...fields} />}
           {section === 'legal' && <LegalFields {...fields} />}
-          {section === 'billing' && <BillingFields {...fields} finding={finding} terms={terms} />}
+          {section === 'billing' && (
+            <BillingFields {...fields} finding={finding} terms={terms} cardOffered={cardOffered} />
+          )}
           <p>
             <Button busy={busy}>
               保存する<span className="visually-hidden">（{titles[section]}）</span>

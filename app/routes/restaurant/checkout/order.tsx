@@ -7,13 +7,12 @@ import { heldUntil } from '#modules/cart/quote.ts'
 import { changesSince, seenOf } from '#modules/cart/seen-quote.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CreditNotice } from '#modules/credit/ui/credit-notice.tsx'
-import { placeOrder } from '#modules/ordering/place-order.server.ts'
-import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { FeeRule } from '#modules/ordering/ui/fee-rule.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { PurchaseSlip } from '#modules/ordering/ui/purchase-slip.tsx'
 import { QuoteChanges } from '#modules/ordering/ui/quote-changes.tsx'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { checkoutIsByCard, placeByCard, placedText } from '#modules/payments/card/place-by-card.server.ts'
 import { usualQuantities } from '#modules/shopping-lists/usual-quantities.server.ts'
 import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
@@ -49,6 +48,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
       productIds: quote.farms.flatMap(({ lines }) => lines.map(({ productId }) => productId)),
     }),
     seen: seenOf(quote),
+    byCard: await checkoutIsByCard(ctx),
     heldUntil: heldUntil(quote),
     /** A member may not order this much alone: an owner is asked. */
     overLimit: limit !== null && quote.spendingTotalYen > limit ? limit : null,
@@ -59,15 +59,21 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 const Confirmed = z.object({ key: formKey(), seen: z.string().max(60_000), ask: z.literal('owner').optional() })
 
-export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
+export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
   const kitchenId = await chosenKitchen(request, requireBuyer(ctx.actor))
   const form = parseForm(Confirmed, await formOf(request))
   const seen = form.ok ? readSeen(form.value.seen) : null
   if (!form.ok || !seen) return refusedWith(`${staleForm}注文はまだ確定していません。`, 422)
-  const placed = await placeOrder(ctx, { kitchenId, key: form.value.key, seen, askOwner: Boolean(form.value.ask) })
-  if (placed.ok) return redirect(`/restaurant/order/completed/${placed.value.purchaseId}`)
+  const input = { kitchenId, key: form.value.key, seen, askOwner: Boolean(form.value.ask) }
+  const placed = await placeByCard(ctx, input, context.get(requestFacts).secureOrigin)
+  if (placed.ok)
+    return redirect(
+      'prove' in placed.value ? placed.value.prove : `/restaurant/order/completed/${placed.value.purchaseId}`,
+    )
+  // the page stays as it is, so that its key makes the next attempt the same
+  if (placed.refusal === 'card_no_answer') return refusedWith(placedText(placed.refusal, placed.detail), 503)
   const fresh = await cartQuote(ctx, kitchenId)
-  return refusedWith(refusalText(placed.refusal, placed.detail), 409, {
+  return refusedWith(placedText(placed.refusal, placed.detail), 409, {
     changes: changesSince(seen, fresh),
     short: placed.refusal === 'out_of_stock' ? [placed.detail?.products ?? []].flat().map(String) : [],
   })
@@ -123,11 +129,19 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
         <section aria-label="お支払いとキャンセル" className="card grid gap-3 p-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-3">
             <h2 className="font-bold">お支払い</h2>
-            <p className="font-bold text-pine">請求書払い</p>
+            <p className="font-bold text-pine">{loaderData.byCard ? paymentMethodWord.card : '請求書払い'}</p>
             <p className="w-full text-sub text-ink-2">
-              {paymentTermsWord(shop.closingDay, terms)}（{paymentMethodWord[shop.paymentMethod]}
-              ）。1か月分を一括で請求します。
+              {loaderData.byCard
+                ? '見込み金額の115%の利用枠をカードに確保し、金額の確定後に、確定した金額のみを決済します。'
+                : `${paymentTermsWord(shop.closingDay, terms)}（${
+                    paymentMethodWord[shop.paymentMethod === 'card' ? 'transfer' : shop.paymentMethod]
+                  }）。1か月分を一括で請求します。`}
             </p>
+            {!loaderData.byCard && shop.paymentMethod === 'card' && (
+              <p className="w-full text-sub text-ink-2">
+                現在、クレジットカードをご利用いただけないため、この注文は請求書での銀行振込になります。
+              </p>
+            )}
           </div>
           <div className="border-t border-line pt-3">
             <h2 className="font-bold">変更とキャンセル</h2>
