@@ -56,6 +56,8 @@ export type ClosingId = Id<'closing'>
 export type IssuedDocumentId = Id<'issuedDocument'>
 export type PaymentId = Id<'payment'>
 export type AllocationId = Id<'allocation'>
+export type BookSettingsId = Id<'bookSettings'>
+export type BookExportId = Id<'bookExport'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -1,5 +1,6 @@
 import type { AdminTables } from '#modules/admin/tables.ts'
 import type { AuditLogTables } from '#modules/audit-log/tables.ts'
+import type { BookkeepingTables } from '#modules/bookkeeping/tables.ts'
 import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
 import type { IdentityTables } from '#modules/identity/tables.ts'
@@ -32,6 +33,7 @@ type ProxyCounts = {
 /** The tables of all modules, for Kysely. */
 export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   AuditLogTables &
+  BookkeepingTables &
   CartTables &
   ContentTables &
   IdentityTables &

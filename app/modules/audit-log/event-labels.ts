@@ -61,6 +61,8 @@ export const eventGroups = {
     review_report_closed: '評価の報告の対応完了',
     review_hidden: '評価の非公開',
     review_restored: '評価の再公開',
+    book_settings_changed: '会計ソフト連携の設定の変更',
+    books_exported: '会計データの出力',
     claim_limit_changed: '自動承認の上限額の変更',
     platform_claim_limit_changed: '自動承認の上限額（運営の標準）の変更',
   },

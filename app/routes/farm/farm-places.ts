@@ -2,6 +2,7 @@ import {
   BadgeCheck,
   Bell,
   BookOpenText,
+  Calculator,
   CalendarX,
   HandCoins,
   MessageCircleQuestion,
@@ -31,6 +32,7 @@ export const farmPlaces = [
   { to: '/farmer/profile', Icon: BadgeCheck, word: '農園のページ' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
+  { to: '/farmer/bookkeeping', Icon: Calculator, word: '会計ソフト連携' },
 ] as const
 
 export const helpPlaces = [

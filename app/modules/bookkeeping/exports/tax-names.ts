@@ -6,7 +6,14 @@ import type { TaxClass } from './deal.ts'
  * the settings. Sources: support.freee.co.jp 202847320, developer.freee.co.jp accounting-improvement/8133,
  * biz.moneyforward.com import-books ib01, support.yayoi-kk.co.jp page_id 18111 and 1430.
  */
-export type Software = 'freee' | 'money_forward' | 'yayoi'
+export const softwares = ['freee', 'money_forward', 'yayoi'] as const
+export type Software = (typeof softwares)[number]
+
+export const softwareWord: Record<Software, string> = {
+  freee: 'freee会計（取引）',
+  money_forward: 'マネーフォワード クラウド会計（仕訳帳）',
+  yayoi: '弥生会計（仕訳日記帳）',
+}
 
 type Names = { class: TaxClass; returns?: true; names: Record<Software, string> }
 
