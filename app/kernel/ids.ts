@@ -69,6 +69,8 @@ export type OrderStopId = Id<'orderStop'>
 export type CardCheckoutId = Id<'cardCheckout'>
 export type CardHoldId = Id<'cardHold'>
 export type CardMovementId = Id<'cardMovement'>
+export type BookSettingsId = Id<'bookSettings'>
+export type BookExportId = Id<'bookExport'>
 
 export const newId = <Of extends string>(): Id<Of> => v7() as Id<Of>
 

@@ -15,9 +15,9 @@ export const nextOrders = (next: HistoryPage['next']): string | null =>
   next && cursorText({ at: next.placedAt, id: next.id })
 
 /** This month and the eleven before it. */
-export function recentMonths(today: string): string[] {
+export function recentMonths(today: string, count = 12): string[] {
   const months = Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7)) - 1
-  return Array.from({ length: 12 }, (_, ago) => {
+  return Array.from({ length: count }, (_, ago) => {
     const month = months - ago
     return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`
   })

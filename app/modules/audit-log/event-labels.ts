@@ -74,6 +74,8 @@ export const eventGroups = {
     credit_terms_set: '掛け払いの標準の設定',
     ordering_stopped: '注文の受け付けの停止',
     ordering_released: '注文の受け付けの再開',
+    book_settings_changed: '会計ソフト連携の設定の変更',
+    books_exported: '会計データの出力',
     claim_limit_changed: '自動承認の上限額の変更',
     platform_claim_limit_changed: '自動承認の上限額（運営の標準）の変更',
   },

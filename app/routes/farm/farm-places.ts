@@ -2,6 +2,7 @@ import {
   BadgeCheck,
   Bell,
   BookOpenText,
+  Calculator,
   CalendarX,
   FileText,
   HandCoins,
@@ -37,6 +38,7 @@ export const farmPlaces = [
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
   { to: '/farmer/bank-account', Icon: Landmark, word: '受取口座' },
+  { to: '/farmer/bookkeeping', Icon: Calculator, word: '会計ソフト連携' },
 ] as const
 
 export const helpPlaces = [

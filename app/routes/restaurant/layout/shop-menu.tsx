@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Calculator,
   ChevronDown,
   Files,
   Heart,
@@ -81,6 +82,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
             産地バッジ
+          </Item>
+          <Item to="/restaurant/bookkeeping" icon={<Calculator aria-hidden="true" size={20} />}>
+            会計ソフト連携
           </Item>
           <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
             マイ設定

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { authorize } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { Forbidden } from '#kernel/errors.ts'
+import { type FarmId, newId, type RestaurantId } from '#kernel/ids.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { choice } from '#kernel/schema.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { bookRefusals } from './book-refusals.ts'
+import { type AccountKey, type AccountNames, accountNames } from './exports/deal.ts'
+import { type Software, softwares } from './exports/tax-names.ts'
+import { type Encoding, encodings } from './exports/write-export.ts'
+
+export type BookSettings = { software: Software; encoding: Encoding; accounts: AccountNames; version: number }
+
+/** Which accounts a side books on, and so may rename. */
+export const accountsOf = {
+  restaurant: ['purchases', 'freight', 'payables', 'sundry_losses'],
+  farm: ['sales', 'fees_paid', 'receivables', 'sundry_income'],
+} as const satisfies Record<'restaurant' | 'farm', readonly AccountKey[]>
+
+export type BookOwner = { restaurantId: RestaurantId; farmId: null } | { restaurantId: null; farmId: FarmId }
+
+/** The organisation whose books these are: the caller's own. */
+export function bookOwner({ actor }: Pick<Ctx, 'actor'>): BookOwner {
+  if (actor.kind === 'buyer') return { restaurantId: actor.restaurantId, farmId: null }
+  if (actor.kind === 'farm') return { restaurantId: null, farmId: actor.farmId }
+  throw new Forbidden('books')
+}
+
+/** Whose history an event belongs to. */
+export const aboutOwner = ({ restaurantId, farmId }: BookOwner) => ({
+  ...(farmId && { aboutFarmId: farmId }),
+  ...(restaurantId && { aboutRestaurantId: restaurantId }),
+})
+
+const chosen = (db: Ctx['db'], { restaurantId, farmId }: BookOwner) =>
+  db
+    .selectFrom('bookSettings')
+    .selectAll()
+    .where((it) => (farmId ? it('farmId', '=', farmId) : it('restaurantId', '=', restaurantId)))
+    .executeTakeFirst()
+
+/** What the caller's organisation has chosen, or the usual names until it chooses. */
+export const bookSettings = query('order_money.see', async (ctx): Promise<BookSettings> => {
+  const owner = bookOwner(ctx)
+  authorize(ctx.actor, 'order_money.see', owner)
+  const row = await chosen(ctx.db, owner)
+  return {
+    software: row?.software ?? 'freee',
+    encoding: row?.encoding ?? encodings.freee[0],
+    accounts: { ...accountNames, ...row?.accountNames },
+    version: row?.version ?? 0,
+  }
+})
+
+/** Half-width 24 letters is what 弥生会計 takes; full-width letters count twice there. */
+const AccountName = z
+  .string()
+  .trim()
+  .min(1, '勘定科目を入力してください。')
+  .max(12, '勘定科目は12文字以内で入力してください。')
+
+const accountFields = Object.fromEntries(
+  Object.keys(accountNames).map((account) => [account, AccountName.optional()]),
+) as Record<AccountKey, z.ZodOptional<typeof AccountName>>
+
+/** The names must be those that the user has registered in the software. */
+export const saveBookSettings = mutation({
+  name: 'books.save_settings',
+  permission: 'order_money.see',
+  input: {
+    software: choice(softwares),
+    encoding: choice(['utf8', 'shift_jis']),
+    version: z.int().min(0),
+    ...accountFields,
+  },
+  refusals: bookRefusals('not_readable', 'changed_meanwhile', 'key_reused'),
+  run: async (ctx, { software, encoding, version, key: _, ...names }) => {
+    const owner = bookOwner(ctx)
+    authorize(ctx.actor, 'order_money.see', owner)
+    if (!encodings[software].some((it) => it === encoding)) return refuse('not_readable')
+    const row = { software, encoding, accountNames: JSON.stringify(names) }
+    const before = await chosen(ctx.db, owner)
+    if ((before?.version ?? 0) !== version) return refuse('changed_meanwhile')
+    const saved = before
+      ? await ctx.db
+          .updateTable('bookSettings')
+          .set({ ...row, version: version + 1 })
+          .where('id', '=', before.id)
+          .where('version', '=', version)
+          .returning('id')
+          .executeTakeFirst()
+      : await ctx.db
+          .insertInto('bookSettings')
+          .values({ id: newId<'bookSettings'>(), ...owner, ...row })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+    if (!saved) return refuse('changed_meanwhile')
+    await recordEvent(ctx.db, ctx, {
+      kind: 'book_settings_changed',
+      ...aboutOwner(owner),
+      data: { software, encoding },
+    })
+    return ok({ saved: true })
+  },
+})
