@@ -72,8 +72,6 @@ import { notificationKinds } from './notification-kinds.server.ts'
 export type JobParts = Omit<Ctx, 'actor'> & {
   mail: MailEngine
   files: FileStore
-  /** Who issues the documents. */
-  operator: Operator
   /** null: the embedded provider. */
   firebase: Firebase | null
   /** null: cards are not offered. */

@@ -113,7 +113,6 @@ export const startJobs = ({ settings, database, ringing, ...parts }: Parts) =>
     site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     connection: database.config,
     channels: ringing.channels,
-    operator,
   })
 
 /** Its library and fonts are loaded with the first PDF. */

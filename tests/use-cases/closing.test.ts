@@ -68,7 +68,7 @@ const pay = (
 ) =>
   ctx.db.transaction().execute((db) =>
     recordPayment(
-      { db, now: ctx.now },
+      { ...ctx, db },
       {
         eventKey: `test:${newId()}`,
         method: 'transfer',

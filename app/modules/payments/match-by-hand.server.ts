@@ -9,7 +9,7 @@ import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
-import { postEntry } from '#modules/ledger/post-entry.server.ts'
+import { type Posting, postEntry } from '#modules/ledger/post-entry.server.ts'
 import { requireChangesDeposits } from './deposit-access.ts'
 import { bankFees } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
@@ -178,7 +178,7 @@ export const undoMatch = mutation({
         kind: 'payment_unmatch',
         memo: reason,
         reverses: posted.id,
-        postings: entry.flatMap(({ account, restaurantId, yen: amount }) => {
+        postings: entry.flatMap(({ account, restaurantId, yen: amount }): Posting[] => {
           if (account === 'receivable') return restaurantId ? [{ account, restaurantId, yen: yen(-amount) }] : []
           return account === 'payable' ? [] : [{ account, yen: yen(-amount) }]
         }),
