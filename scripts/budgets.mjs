@@ -18,7 +18,7 @@ const pageBudgets = [
   { of: 'gallery', fits: (id) => id.startsWith('routes/dev/'), script: 280, styles: 34 },
   { of: 'restaurant and the rest', fits: () => true, script: 172, styles: 25 },
 ]
-const fontBudget = 84
+const fontBudget = 86
 
 /** Throws with the names of what is too heavy. */
 export function checkBudgets() {
