@@ -373,6 +373,8 @@ const withoutId = new Set([
   ...['/admin/reviews/:id', '/admin/announcements/:id'],
   // nothing is closed in this market: statements.test.ts
   ...['/farmer/sales/statements/:id', '/admin/statements/:id'],
+  // bookkeeping.test.ts, cards.test.ts
+  ...['/restaurant/bookkeeping/:id.csv', '/farmer/bookkeeping/:id.csv', '/restaurant/order/card/:id'],
   ...['/admin/billing/deposits/:id', '/admin/billing/deposits/files/:id'],
 ])
 

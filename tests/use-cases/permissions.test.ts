@@ -58,6 +58,8 @@ import { billingDesk, closeNow } from '../../app/modules/billing/billing-desk.se
 import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
 import { invoiceById, ownInvoices } from '../../app/modules/billing/invoice-queries.server.ts'
 import { issueReceipt } from '../../app/modules/billing/issue-receipt.server.ts'
+import { bookSettings, saveBookSettings } from '../../app/modules/bookkeeping/book-settings.server.ts'
+import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
 import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
@@ -900,6 +902,14 @@ const reviewsOfMembers: Record<string, Ask> = {
   ownReviews: (ctx) => ownReviews(ctx),
   reviewsWaiting: (ctx) => reviewsWaiting(ctx),
 }
+/** What members hand to their accounting software: of their own organisation only, so no other can be named. */
+const booksOfMembers: Record<string, Ask> = {
+  bookSettings: (ctx) => bookSettings(ctx),
+  saveBookSettings: (ctx) => saveBookSettings(ctx, { key: aKey(), software: 'freee', encoding: 'utf8', version: 0 }),
+  previewBooks: (ctx) => previewBooks(ctx, { fromMonth: '2026-10', toMonth: '2026-10' }),
+  exportBooks: (ctx) => exportBooks(ctx, { key: aKey(), fromMonth: '2026-10', toMonth: '2026-10' }),
+  bookFile: (ctx) => bookFile(ctx, newId()),
+}
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
@@ -1694,6 +1704,7 @@ const atTheDoor = {
   ...listsOfFarm,
   ...conversationsOfMembers,
   ...reviewsOfMembers,
+  ...booksOfMembers,
   ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
@@ -1893,6 +1904,7 @@ test.each([
   ...table(ofStaffThemselves, ['visitor', 'unproven', 'person', 'buyer', 'farm']),
   ...table(conversationsOfMembers, ['person', 'staff']),
   ...table(reviewsOfMembers, ['person', 'staff']),
+  ...table(booksOfMembers, ['person', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
   ...table(ofUnproven, ['person', 'buyer', 'farm', 'staff']),

@@ -10,7 +10,8 @@ import {
   paymentTermsWord,
 } from '#kernel/payment-terms.ts'
 import { bankDay, isBankHoliday } from './bank-days.ts'
-import { closingBefore, closingOf, dueDate, periodStart } from './due-date.ts'
+import { closingBefore, closingOf, periodStart } from './closing-day.ts'
+import { dueDate } from './due-date.ts'
 
 const sameDay = { months: 1, payDay: 'closing' } as const
 

@@ -7,7 +7,8 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PaymentTerms } from '#kernel/payment-terms.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { closingOf, dueDate, periodStart } from '#modules/banking/due-date.ts'
+import { closingOf, periodStart } from '#modules/banking/closing-day.ts'
+import { dueDate } from '#modules/banking/due-date.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 
 export type CurrentPeriod = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusalOfVisitor } from '#authorization/actor.ts'
 import { authorize } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
@@ -26,7 +27,7 @@ export type BookOwner = { restaurantId: RestaurantId; farmId: null } | { restaur
 export function bookOwner({ actor }: Pick<Ctx, 'actor'>): BookOwner {
   if (actor.kind === 'buyer') return { restaurantId: actor.restaurantId, farmId: null }
   if (actor.kind === 'farm') return { restaurantId: null, farmId: actor.farmId }
-  throw new Forbidden('books')
+  throw actor.kind === 'visitor' ? refusalOfVisitor(actor, 'books') : new Forbidden('books')
 }
 
 /** Whose history an event belongs to. */

@@ -1,8 +1,8 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatYen } from '#kernel/format.ts'
-import { isHoliday } from '#kernel/holidays.ts'
-import { addDays, type JstDate, jstDateOf, weekdayOf } from '#kernel/jst.ts'
+import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
+import { isBankHoliday } from '#modules/banking/bank-days.ts'
 import { tellReminder } from './credit-mails.server.tsx'
 import { reminderDays, reminderDueOn } from './reminder-days.ts'
 
@@ -12,7 +12,7 @@ import { reminderDays, reminderDueOn } from './reminder-days.ts'
  */
 export async function remindInvoices({ db, now, ...parts }: Omit<Ctx, 'actor'>): Promise<number> {
   const today = jstDateOf(now)
-  if (!isBankDay(today)) return 0
+  if (isBankHoliday(today)) return 0
   const open = await db
     .selectFrom('openInvoices')
     .innerJoin('restaurants', 'restaurants.id', 'openInvoices.restaurantId')
@@ -43,7 +43,3 @@ export async function remindInvoices({ db, now, ...parts }: Omit<Ctx, 'actor'>):
   }
   return count
 }
-
-/** Banks are closed at weekends, on holidays, and from 31 December to 3 January. */
-const isBankDay = (day: JstDate): boolean =>
-  weekdayOf(day) % 6 !== 0 && !isHoliday(day) && !['12-31', '01-01', '01-02', '01-03'].includes(day.slice(5))

@@ -1,7 +1,7 @@
 import { type ActorKind, type ClosingDay, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { closingOf } from '#modules/banking/due-date.ts'
+import { closingOf } from '#modules/banking/closing-day.ts'
 import type { Condition, OrderMoment, TransitionRule, Window } from './process/transition-rule.ts'
 import {
   actorsOf,
