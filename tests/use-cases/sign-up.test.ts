@@ -130,6 +130,15 @@ const confirm = (
   ctx = guest(addMinutes(noon, 5)),
 ) => confirmEmail(ctx, { code, draftToken, password: typed, ip: anIp(), userAgent })
 
+const registrationsOfOwner = async (email: string) =>
+  (
+    await test_.pool.query(
+      `select number, from_on, until_on from farm_registrations r join memberships m on m.farm_id = r.farm_id
+         join people p on p.id = m.person_id where p.email = $1`,
+      [email],
+    )
+  ).rows
+
 test('registered on the telephone by staff: a draft that its owner opens by the link of a mail, confirms and hands in', async () => {
   const admin = await anAdmin(test_.db)
   const staff = as(test_.db, admin)
@@ -161,6 +170,9 @@ test('registered on the telephone by staff: a draft that its owner opens by the 
     .where('people.email', '=', email)
     .execute()
   expect(farm).toEqual([{ name: '山田農園', status: 'draft', email }])
+  expect(await registrationsOfOwner(email)).toEqual([
+    { number: 'T7000012050002', from_on: '2023-10-01', until_on: null },
+  ])
   const late = guest(addHours(noon, 8 * 24))
   expect(await findDraft(late, token)).toBe('expired')
 })
