@@ -15,10 +15,13 @@ import {
 } from '../../app/modules/organisations/registration/change-registration.server.ts'
 import { registerAsStated, registrationsOf } from '../../app/modules/organisations/registration/registrations.server.ts'
 import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
+import { action as changeOwn } from '../../app/routes/farm/profile/registration.tsx'
+import { action as changeAny } from '../../app/routes/staff/organisations/registration.tsx'
 import { aCharge } from '../factories/charge.ts'
 import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
 import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -35,10 +38,10 @@ beforeAll(async () => {
 type AFarm = { farmId: FarmId; actor: Actor }
 const versionOf = async ({ farmId }: AFarm) =>
   (await test_.db.selectFrom('farms').select('version').where('id', '=', farmId).executeTakeFirstOrThrow()).version
-const record = async (farm: AFarm, number = first, fromOn = start, actor = farm.actor) =>
+const record = async (farm: AFarm, number = first, fromOn = start, actor = farm.actor, seen?: number) =>
   recordRegistration(as(test_.db, actor), {
     farmId: farm.farmId,
-    version: await versionOf(farm),
+    version: seen ?? (await versionOf(farm)),
     number,
     fromOn,
     confirmed: true,
@@ -161,7 +164,8 @@ test('a wrong check digit is refused for a corporation, and doubtful for a sole 
 
 test('of two changes at once one counts, and the other is told so', async () => {
   const farm = await aFarm(test_.db)
-  const answers = await Promise.all([record(farm, first), record(farm, second)])
+  const seen = await versionOf(farm)
+  const answers = await Promise.all([first, second].map((number) => record(farm, number, start, farm.actor, seen)))
   expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
 })
@@ -171,4 +175,29 @@ test('an owner or staff change it, and no helper', async () => {
   must(await record(farm, first, start, staff))
   await expect(end(farm, '2026-11-01', { ...farm.actor, role: 'staff' })).rejects.toThrow(Forbidden)
   must(await end(farm, '2026-11-01', staff))
+})
+
+test('the pages: a number in any width, the box that has to be ticked, and a loss', async () => {
+  const farm = await aFarm(test_.db)
+  const send = async (actor: Actor, fields: Record<string, string>) => {
+    const url = new URL('https://market.example.jp/farmer/registration')
+    const body = new URLSearchParams({ key: crypto.randomUUID(), version: String(await versionOf(farm)), ...fields })
+    const args = { request: new Request(url, { method: 'POST', body }), context: pageContext(as(test_.db, actor)), url }
+    return actor.kind === 'staff'
+      ? changeAny({ ...args, params: { id: farm.farmId }, pattern: '/admin/registration/:id' })
+      : changeOwn({ ...args, params: {}, pattern: '/farmer/registration' })
+  }
+  const typed = { intent: 'record', number: 't7000-0120-50002', fromOn: '２０２５年４月１日' }
+  expect(await send(farm.actor, typed)).toMatchObject({
+    data: { problem: { fields: { confirmed: expect.stringContaining('チェック') }, typed: { intent: 'record' } } },
+  })
+  expect(await send(farm.actor, { ...typed, number: 'T1', confirmed: 'on' })).toMatchObject({
+    data: { problem: { fields: { number: expect.stringContaining('13桁') } } },
+  })
+  expect(await send(farm.actor, { ...typed, confirmed: 'on' })).toMatchObject({ status: 302 })
+  expect(await send(farm.actor, { intent: 'end', lastOn: '2025-03-31', confirmed: 'on' })).toMatchObject({
+    data: { problem: { summary: expect.stringContaining('登録日以降') } },
+  })
+  expect(await send(staff, { intent: 'end', lastOn: '2026-11-15', confirmed: 'on' })).toMatchObject({ status: 302 })
+  expect(await historyOf(farm)).toEqual([[first, '2025-04-01', '2026-11-16']])
 })

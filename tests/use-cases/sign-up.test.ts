@@ -760,7 +760,7 @@ describe('an application that was sent back (T42)', () => {
     const it = await myApplication(ctx)
     expect(it).toMatchObject({ status: 'returned', reason: '住所の番地をたしかめてください。', mayMend: true })
     expect(nextStep((await signUpFacts(ctx, null)).facts)).toBe('mend')
-    const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9' }
+    const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9', invoiceFrom: '2025-04-01' }
     expect(readProfile('farm', { ...typed, phone: '' })).toMatchObject({ fields: { phone: expect.any(String) } })
     const profile = profileOf(typed)
     expect(await mendApplication(ctx, { version: it.version - 1, profile })).toMatchObject({
@@ -782,8 +782,9 @@ describe('an application that was sent back (T42)', () => {
       'profile_changed',
     ])
     expect(events.find(({ kind }) => kind === 'profile_changed')?.data).toEqual({
-      changes: { street: ['神楽坂1-2-3', '神楽坂9-9'] },
+      changes: { street: ['神楽坂1-2-3', '神楽坂9-9'], invoiceFrom: ['2023-10-01', '2025-04-01'] },
     })
+    expect(await myProfile(ctx)).toMatchObject({ invoiceNumber: 'T7000012050002', invoiceFrom: '2025-04-01' })
   })
 
   test('is not mended twice at once', async () => {
