@@ -94,6 +94,7 @@ export function RegistrationPanel({ it, mayChange, problem, proof }: Props) {
                 name="confirmed"
                 label="番号と登録日を、通知書または公表サイトで確認しました"
                 mustBeTicked={unconfirmed}
+                className="[&_.choice]:flex-nowrap"
                 error={record?.fields.confirmed}
               />
               {proof?.('record-proof')}
@@ -124,6 +125,7 @@ export function RegistrationPanel({ it, mayChange, problem, proof }: Props) {
                   name="confirmed"
                   label="取消・失効の日を、通知書または公表サイトで確認しました"
                   mustBeTicked={unconfirmed}
+                  className="[&_.choice]:flex-nowrap"
                   error={end?.fields.confirmed}
                 />
                 {proof?.('end-proof')}
