@@ -109,6 +109,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'agreement.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'agreement.propose': { own: ['staff'], strange: ['staff'] },
   'agreement.answer': { own: [...restaurant, ...itsFarm], strange: [] },
+  'registration.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'registration.change': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'statement.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'statement.answer': { own: itsFarm, strange: [] },
   'statements.list_all': { own: ['staff'], strange: ['staff'] },
@@ -193,7 +195,14 @@ const byRole = {
     'deposits.change',
     'credit.change',
   ],
-  support: ['members.decide', 'inquiry.handle', 'order.stand_in', 'request.remove', 'person.view'],
+  support: [
+    'members.decide',
+    'registration.change',
+    'inquiry.handle',
+    'order.stand_in',
+    'request.remove',
+    'person.view',
+  ],
 } as const satisfies Record<AdminRole, readonly Operation[]>
 test.each(adminRoles)('an administrator with the role %s changes what belongs to it, and sees everything', (role) => {
   const admin: Actor = { ...people.staff, role }

@@ -202,6 +202,9 @@ export const rules = {
   'agreement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
   'agreement.propose': (actor: Actor, _: null) => isStaff(actor),
   'agreement.answer': owns,
+  /** A farm's registration as an issuer of qualified invoices; it stands on every invoice. */
+  'registration.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it) || isStaff(actor),
+  'registration.change': (actor: Actor, it: OrganisationSides) => owns(actor, it) || isStaff(actor),
   'statement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
   /** To confirm it, or to object to a slip of it. */
   'statement.answer': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) && mayAnswer(actor, it),
@@ -360,6 +363,7 @@ export const viewable: readonly Operation[] = [
   'commission.see',
   'billing.see',
   'agreement.see',
+  'registration.see',
   'statement.see',
   'own_payouts.see',
   'credit.see',

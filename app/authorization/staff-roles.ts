@@ -26,6 +26,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'order.stand_in': 'support',
   'members.review': 'support',
   'members.decide': 'support',
+  'registration.change': 'support',
   'person.view': 'support',
   'inquiry.handle': 'support',
   'request.remove': 'support',

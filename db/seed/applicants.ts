@@ -7,6 +7,7 @@ import { aboutNothing } from './event.ts'
 import type { MakeId } from './ids.ts'
 import { type PaperName, paperOf } from './papers.ts'
 import { type Person, personAt } from './people.ts'
+import { registrationSince2023 } from './registration-number.ts'
 
 type Spec = {
   name: string
@@ -227,6 +228,7 @@ const specs: readonly Spec[] = [
 export type Applicants = {
   people: Person[]
   farms: Row<'farms'>[]
+  registrations: Row<'farmRegistrations'>[]
   restaurants: Row<'restaurants'>[]
   kitchens: Row<'kitchens'>[]
   memberships: Row<'memberships'>[]
@@ -240,6 +242,7 @@ export function makeApplicants(now: Date, id: MakeId, withPapers: boolean): Appl
   const made: Applicants = {
     people: [],
     farms: [],
+    registrations: [],
     restaurants: [],
     kitchens: [],
     memberships: [],
@@ -273,7 +276,6 @@ function addApplicant(
     legalName: spec.legalName,
     partyType: spec.party,
     phone: spec.phone,
-    invoiceRegistrationNumber: spec.registration,
     status: spec.status,
     version: 1,
     submittedAt: at,
@@ -307,6 +309,7 @@ function addApplicant(
       ? {
           id: id<'restaurant'>(at),
           ...common,
+          invoiceRegistrationNumber: spec.registration,
           businessType: spec.business,
           logo: null,
           billingSavedAt: null,
@@ -316,6 +319,7 @@ function addApplicant(
   const org = { farmId: farm?.id ?? null, restaurantId: restaurant?.id ?? null }
   made.people.push(person)
   if (farm) made.farms.push({ ...farm, place: spec.city })
+  if (farm && spec.registration !== null) made.registrations.push(registrationSince2023(farm.id, spec.registration))
   if (restaurant) {
     made.restaurants.push(restaurant)
     made.kitchens.push({

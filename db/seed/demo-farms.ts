@@ -10,13 +10,7 @@ type DemoFarm = {
   owner: { email: string; name: string }
   row: Omit<
     Row<'farms'>,
-    | 'id'
-    | 'createdAt'
-    | 'invoiceRegistrationNumber'
-    | 'building'
-    | 'goodsKinds'
-    | 'shippingSavedAt'
-    | keyof ReturnType<typeof applicationOf>
+    'id' | 'createdAt' | 'building' | 'goodsKinds' | 'shippingSavedAt' | keyof ReturnType<typeof applicationOf>
   >
   region: DemoRegion
   kind: FarmKind

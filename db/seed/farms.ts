@@ -16,6 +16,8 @@ import { registrationNumber } from './registration-number.ts'
 export type SeedFarm = {
   row: Row<'farms'>
   commissionBp: number
+  /** Of the registration that it had before it came to us. */
+  registration: string | null
   owner: Person
   region: DemoRegion
   kind: FarmKind
@@ -34,18 +36,17 @@ export function makeFarms(count: number, now: Date, id: MakeId, random: Random):
   const known = demoFarms.map((farm): SeedFarm => {
     const createdAt = momentOf(addDays(today, -1_000), 10 * 60)
     const owner = personAt(id, farm.owner.email, farm.owner.name, createdAt)
-    const number = registrationNumber(random)
+    const registration = registrationNumber(random)
     const row: Row<'farms'> = {
       ...farm.row,
       id: id(createdAt),
-      invoiceRegistrationNumber: number,
       building: '',
       goodsKinds: ['own_produce'],
       ...applicationOf(createdAt, 'approved'),
       shippingSavedAt: createdAt,
       createdAt,
     }
-    return { ...farm, row, commissionBp: 1_200, owner, vacations: [] }
+    return { ...farm, row, commissionBp: 1_200, registration, owner, vacations: [] }
   })
   const statuses: OrgStatus[] = ['submitted', 'returned', 'suspended']
   const others = Array.from({ length: count - known.length + statuses.length }, (_, index) => {
@@ -72,7 +73,7 @@ function makeFarm(
     random.int(540, 1_100),
   )
   const owner = personAt(id, `farm${index + 4}@example.jp`, `${name.surname.text} ${name.given.text}`, createdAt)
-  const { commissionBp, ...row }: Row<'farms'> & Pick<SeedFarm, 'commissionBp'> = {
+  const { commissionBp, registration, ...row }: Row<'farms'> & Pick<SeedFarm, 'commissionBp' | 'registration'> = {
     id: id(createdAt),
     name: name.text,
     kana: name.kana,
@@ -87,7 +88,7 @@ function makeFarm(
     phone: phoneAt(region, index + 1_000),
     picture: `farm-${String((index % 12) + 1).padStart(2, '0')}`,
     status,
-    invoiceRegistrationNumber: random.chance(0.8) ? registrationNumber(random) : null,
+    registration: random.chance(0.8) ? registrationNumber(random) : null,
     commissionBp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
     lateCancelPercent: [0, 0, 20, 50][index % 4] ?? 0,
     claimAutoYen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
@@ -111,6 +112,7 @@ function makeFarm(
   return {
     row,
     commissionBp,
+    registration,
     owner,
     region,
     kind,

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
-import { addDays, addHours, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { recordMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
 import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
@@ -36,6 +36,7 @@ import { makeProducts } from './products.ts'
 import { randomFor } from './random.ts'
 import { insertRecalls } from './recalls.ts'
 import { insertReceipts } from './receipts.ts'
+import { registrationSince2023 } from './registration-number.ts'
 import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
@@ -144,8 +145,8 @@ async function fill(
   await insertRows(
     client,
     'farmRegistrations',
-    farms.flatMap(({ row: { id: farmId, invoiceRegistrationNumber: number } }) =>
-      number === null ? [] : [{ farmId, number, fromOn: jstDate('2023-10-01'), untilOn: null }],
+    farms.flatMap(({ row, registration }) =>
+      registration === null ? [] : [registrationSince2023(row.id, registration)],
     ),
   )
   await insertRows(
@@ -372,6 +373,7 @@ async function insertApplicants(client: pg.ClientBase, applicants: Applicants, p
   await insertRows(client, 'passwords', accounts.passwords)
   for (const table of ['farms', 'restaurants', 'kitchens', 'memberships', 'documents', 'events'] as const)
     await insertRows(client, table, applicants[table])
+  await insertRows(client, 'farmRegistrations', applicants.registrations)
   await insertAgreements(
     client,
     applicants.farms.map((farm) => ({

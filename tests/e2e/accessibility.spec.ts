@@ -89,6 +89,7 @@ const ofFarmers = [
   '/farmer/products/import',
   '/farmer/profile',
   '/farmer/recalls',
+  '/farmer/registration',
   '/farmer/regulars',
   '/farmer/sales',
   '/farmer/commission',

@@ -7,6 +7,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { recordCharge } from '../../app/modules/ledger/record-charge.server.ts'
 import { taxOfDocument } from '../../app/modules/pricing/tax/consumption-tax.ts'
+import { registeredOnDay } from './registration.ts'
 
 export type Charged = {
   restaurantId: RestaurantId
@@ -27,6 +28,8 @@ export async function aCharge(db: Db, of: Charged): Promise<void> {
     { amountYen: yen(of.goods), percent: 8 },
     ...(freight > 0 ? [{ amountYen: freight, percent: 10 }] : []),
   ])
+  const sellerNumber = of.sellerNumber === undefined ? 'T7000012050002' : of.sellerNumber
+  if (sellerNumber !== null) await registeredOnDay(db, of.farmId, sellerNumber, on)
   await db.transaction().execute((inside) =>
     recordCharge(
       { db: inside, now: momentOf(on, 700) },
@@ -46,7 +49,7 @@ export async function aCharge(db: Db, of: Charged): Promise<void> {
         totalYen: tax.totalIncYen,
         farmYen: tax.totalIncYen,
         feeYen: yen(Math.floor((of.goods * 12) / 100)),
-        sellerNumber: of.sellerNumber === undefined ? 'T7000012050002' : of.sellerNumber,
+        sellerNumber,
       },
     ),
   )

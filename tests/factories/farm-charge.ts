@@ -5,6 +5,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import { recordCharge } from '../../app/modules/ledger/record-charge.server.ts'
 import { taxOfDocument } from '../../app/modules/pricing/tax/consumption-tax.ts'
 import { aReceivedOrder } from './received.ts'
+import { registeredOnDay } from './registration.ts'
 
 type Charged = {
   farmId: FarmId
@@ -27,6 +28,7 @@ export async function aFarmCharge(db: Db, { goods, freight = 0, on, sellerNumber
     { amountYen: yen(freight), percent: 10 },
   ])
   const day: JstDate = jstDate(on)
+  if (sellerNumber !== null) await registeredOnDay(db, of.farmId, sellerNumber, day)
   await db.transaction().execute((tx) =>
     recordCharge(
       { db: tx, now: at(`${on} 18:00`) },

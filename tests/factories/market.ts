@@ -139,7 +139,6 @@ export async function aFarm(db: Db, overrides: Partial<Insertable<Database['farm
       phone: '0479-00-0000',
       picture: 'farm-01',
       status: 'approved',
-      invoiceRegistrationNumber: null,
       shipWeekdays: [1, 2, 3, 4, 5, 6],
       shipsOnHolidays: true,
       packingMinute: 14 * 60,

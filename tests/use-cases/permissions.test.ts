@@ -27,6 +27,7 @@ import {
   type ShoppingListId,
   type StandingOrderId,
 } from '../../app/kernel/ids.ts'
+import { readInvoiceNumber } from '../../app/kernel/invoice-number.ts'
 import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
 import { yen } from '../../app/kernel/yen.ts'
@@ -335,6 +336,12 @@ import {
 } from '../../app/modules/organisations/members/invite-member.server.ts'
 import { memberList } from '../../app/modules/organisations/members/member-list.server.ts'
 import { ownerNames } from '../../app/modules/organisations/members/owner-names.server.ts'
+import {
+  endRegistration,
+  ownRegistration,
+  recordRegistration,
+  registrationOfFarm,
+} from '../../app/modules/organisations/registration/change-registration.server.ts'
 import {
   addClosure,
   addKitchen,
@@ -883,6 +890,7 @@ const listsOfRestaurant: Record<string, Ask> = {
 const listsOfFarm: Record<string, Ask> = {
   ownCommission: (ctx) => ownCommission(ctx),
   answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
+  ownRegistration: (ctx) => ownRegistration(ctx),
   ownSales: (ctx) => ownSales(ctx),
   ownNextPayout: (ctx) => ownNextPayout(ctx),
   yearFigures: (ctx) => yearFigures(ctx, 2026),
@@ -954,6 +962,7 @@ const undeliveredOfStaff: Record<string, Ask> = {
   commissionOfFarm: (ctx, { farmId }) => commissionOfFarm(ctx, farmId),
   proposeCommission: (ctx, { farmId }) =>
     proposeCommission(ctx, { farmId, commissionBp: 900, fromOn: jstDate('2027-04-01'), reason: '理由', key: aKey() }),
+  registrationOfFarm: (ctx, { farmId }) => registrationOfFarm(ctx, farmId),
   withdrawCommission: (ctx) => withdrawCommission(ctx, { agreementId: newId(), key: aKey() }),
   signUpCommissionForStaff: (ctx) => signUpCommissionForStaff(ctx),
   setSignUpCommission: (ctx) => setSignUpCommission(ctx, { commissionBp: 900, version: 1, key: aKey() }),
@@ -1464,6 +1473,20 @@ const onRecall: Record<string, Ask> = {
       rehearsal: true,
     }),
 }
+/** What a farm states about its registration, by its owner or staff. */
+const onRegistration: Record<string, Ask> = {
+  recordRegistration: (ctx, { farmId }) =>
+    recordRegistration(ctx, {
+      farmId,
+      version: 1,
+      number: must(readInvoiceNumber('T7000012050002')),
+      fromOn: jstDate('2024-04-01'),
+      confirmed: true,
+      key: aKey(),
+    }),
+  endRegistration: (ctx, { farmId }) =>
+    endRegistration(ctx, { farmId, version: 1, lastOn: jstDate('2026-11-15'), confirmed: true, key: aKey() }),
+}
 /** A recall speaks for the farm. */
 const { beginRecall: _begin, closeRecall: _close } = onRecall
 const ofRecallers: Record<string, Ask> = { beginRecall: there(_begin), closeRecall: there(_close) }
@@ -1730,6 +1753,7 @@ const atTheDoor = {
   ...lotsOfStaff,
   ...onRecall,
   ...onOwnRecall,
+  ...onRegistration,
   ...requestsOfRestaurant,
   ...onOwnRequest,
   ...onAskedRequest,
@@ -1871,10 +1895,10 @@ test.each([
   ...table(onPurchase, ['buyer', 'staff']),
 ])('%s: the order is there for %s, but this is not for them', (_, who, ask) => refused(ask, who, Forbidden))
 
-test.each([...table(onRecall, ['person', 'buyer', 'otherFarm']), ...table(onOwnRecall, ['otherBuyer'])])(
-  '%s: there is no such lot or recall for %s',
-  (_, who, ask) => refused(ask, who, NotFound),
-)
+test.each([
+  ...table({ ...onRecall, ...onRegistration }, ['person', 'buyer', 'otherFarm']),
+  ...table(onOwnRecall, ['otherBuyer']),
+])('%s: there is no such lot, recall or registration for %s', (_, who, ask) => refused(ask, who, NotFound))
 
 test.each([
   ...table({ ...lotsOfRestaurant, ...onOwnRecall }, ['person', 'farm', 'staff']),
@@ -2027,7 +2051,7 @@ test('a farm that is suspended carries through what it has accepted', async () =
     expect(await there(byFarm[step])(suspended, it)).toMatchObject({ ok: true })
 })
 
-test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers }))(
+test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers, ...onRegistration }))(
   '%s is not for a helper who packs',
   async (_, ask) => {
     unchanged ??= aScene()

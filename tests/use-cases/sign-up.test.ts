@@ -130,6 +130,15 @@ const confirm = (
   ctx = guest(addMinutes(noon, 5)),
 ) => confirmEmail(ctx, { code, draftToken, password: typed, ip: anIp(), userAgent })
 
+const registrationsOfOwner = async (email: string) =>
+  (
+    await test_.pool.query(
+      `select number, from_on, until_on from farm_registrations r join memberships m on m.farm_id = r.farm_id
+         join people p on p.id = m.person_id where p.email = $1`,
+      [email],
+    )
+  ).rows
+
 test('registered on the telephone by staff: a draft that its owner opens by the link of a mail, confirms and hands in', async () => {
   const admin = await anAdmin(test_.db)
   const staff = as(test_.db, admin)
@@ -161,6 +170,9 @@ test('registered on the telephone by staff: a draft that its owner opens by the 
     .where('people.email', '=', email)
     .execute()
   expect(farm).toEqual([{ name: '山田農園', status: 'draft', email }])
+  expect(await registrationsOfOwner(email)).toEqual([
+    { number: 'T7000012050002', from_on: '2023-10-01', until_on: null },
+  ])
   const late = guest(addHours(noon, 8 * 24))
   expect(await findDraft(late, token)).toBe('expired')
 })
@@ -748,7 +760,7 @@ describe('an application that was sent back (T42)', () => {
     const it = await myApplication(ctx)
     expect(it).toMatchObject({ status: 'returned', reason: '住所の番地をたしかめてください。', mayMend: true })
     expect(nextStep((await signUpFacts(ctx, null)).facts)).toBe('mend')
-    const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9' }
+    const typed = { ...(await myProfile(ctx)), street: '神楽坂9-9', invoiceFrom: '2025-04-01' }
     expect(readProfile('farm', { ...typed, phone: '' })).toMatchObject({ fields: { phone: expect.any(String) } })
     const profile = profileOf(typed)
     expect(await mendApplication(ctx, { version: it.version - 1, profile })).toMatchObject({
@@ -770,8 +782,9 @@ describe('an application that was sent back (T42)', () => {
       'profile_changed',
     ])
     expect(events.find(({ kind }) => kind === 'profile_changed')?.data).toEqual({
-      changes: { street: ['神楽坂1-2-3', '神楽坂9-9'] },
+      changes: { street: ['神楽坂1-2-3', '神楽坂9-9'], invoiceFrom: ['2023-10-01', '2025-04-01'] },
     })
+    expect(await myProfile(ctx)).toMatchObject({ invoiceNumber: 'T7000012050002', invoiceFrom: '2025-04-01' })
   })
 
   test('is not mended twice at once', async () => {

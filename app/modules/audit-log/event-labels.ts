@@ -66,6 +66,7 @@ export const eventGroups = {
     commission_withdrawn: '手数料率の変更の取り下げ',
     commission_agreed: '手数料率の変更への同意',
     commission_declined: '手数料率の変更への不同意',
+    registration_changed: '適格請求書発行事業者の登録の変更',
     statement_issued: '支払通知書の発行',
     statement_confirmed: '支払通知書の確認',
     statement_objected: '支払通知書への異議',

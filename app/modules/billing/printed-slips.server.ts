@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { ChargeId, RestaurantId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
 import type { PrintedLine, PrintedSlip } from '#modules/issued-documents/document-content.ts'
+import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 
 export type SlipOfCharge = PrintedSlip & { chargeId: ChargeId; restaurantId: RestaurantId }
 
@@ -17,6 +19,7 @@ export async function printedSlips(db: DbOrTx, chargeIds: readonly ChargeId[]): 
     .selectAll('charges')
     .select(['orders.number as order', 'farms.name as farm', 'kitchens.name as kitchen'])
     .select(['adjustments.number as adjustment', 'adjustments.reason'])
+    .select(registrationOn(sql.ref('charges.farm_id'), sql.ref('charges.supplied_on')).as('farmNumber'))
     .where((is) => is('charges.id', '=', is.fn.any(is.val(chargeIds))))
     .orderBy('charges.suppliedOn')
     .orderBy('orders.number')
@@ -34,7 +37,7 @@ export async function printedSlips(db: DbOrTx, chargeIds: readonly ChargeId[]): 
     bookedOn: charge.bookedOn,
     farmId: charge.farmId,
     farm: charge.farm,
-    farmNumber: charge.sellerNumber,
+    farmNumber: charge.farmNumber,
     kitchen: charge.kitchen,
     reason: charge.reason ?? (charge.kind === 'cancel_fee' ? 'キャンセル料' : ''),
     lines: (charge.kind === 'sale' ? sold : adjusted).get(charge.id) ?? [],

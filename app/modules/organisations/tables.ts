@@ -78,7 +78,6 @@ export type OrganisationsTables = {
     phone: string
     picture: string
     status: OrgStatus
-    invoiceRegistrationNumber: string | null
     shipWeekdays: Weekday[]
     shipsOnHolidays: boolean
     packingMinute: number

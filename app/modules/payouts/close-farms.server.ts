@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
@@ -15,6 +16,7 @@ import { writeClosings } from '#modules/issued-documents/write-closings.server.t
 import { postEntry } from '#modules/ledger/post-entry.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from './statement.ts'
@@ -88,6 +90,7 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
   const farm = await db
     .selectFrom('farms')
     .selectAll()
+    .select(registrationOn(sql.ref('id'), toOn).as('registrationNumber'))
     .where('id', '=', farmId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -182,7 +185,7 @@ type Farm = {
   street: string
   building: string
   phone: string
-  invoiceRegistrationNumber: string | null
+  registrationNumber: string | null
 }
 
 const partyOf = (farm: Farm): PrintedParty => ({
@@ -195,5 +198,5 @@ const partyOf = (farm: Farm): PrintedParty => ({
     .filter(Boolean)
     .join(' '),
   phone: farm.phone,
-  registrationNumber: farm.invoiceRegistrationNumber,
+  registrationNumber: farm.registrationNumber,
 })

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { ChargeId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
 import type { PrintedLine } from '#modules/issued-documents/document-content.ts'
+import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import type { StatementSlip } from './statement.ts'
 
 const reasonOfFee = '締切後のキャンセル'
@@ -24,6 +26,7 @@ export async function slipsOf(db: DbOrTx, chargeIds: readonly ChargeId[]): Promi
       'adjustments.number as adjustmentNumber',
       'adjustments.reason',
     ])
+    .select(registrationOn(sql.ref('charges.farm_id'), sql.ref('charges.supplied_on')).as('farmNumber'))
     .where('charges.id', 'in', chargeIds)
     .orderBy('charges.suppliedOn')
     .orderBy('charges.at')
@@ -39,7 +42,7 @@ export async function slipsOf(db: DbOrTx, chargeIds: readonly ChargeId[]): Promi
     bookedOn: charge.bookedOn,
     farmId: charge.farmId,
     farm: charge.farm,
-    farmNumber: charge.sellerNumber,
+    farmNumber: charge.farmNumber,
     restaurant: charge.restaurant,
     kitchen: charge.kitchen,
     reason: charge.kind === 'cancel_fee' ? reasonOfFee : (charge.reason ?? ''),

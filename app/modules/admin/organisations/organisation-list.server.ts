@@ -7,6 +7,7 @@ import { addDays, momentOf } from '#kernel/jst.ts'
 import { prefectures } from '#kernel/place.ts'
 import { likeWithin, saysWord, searchWords } from '#modules/audit-log/says-word.server.ts'
 import { type OrgRef, orgIdOf, parseOrg } from '#modules/organisations/org-ref.ts'
+import { statedRegistration } from '#modules/organisations/registration/registrations.server.ts'
 import type { OrganisationCursor } from './organisation-cursor.ts'
 import type { OrganisationFilter, OrganisationSort, OrganisationSortKey } from './organisation-filter.ts'
 
@@ -35,7 +36,7 @@ const appliedAt = sql`coalesce(o.submitted_at, o.created_at)`
 const sides = {
   farm: sql`
     select 'farm' as side, o.id, o.name, o.kana, o.status, o.legal_name, o.representative, o.representative_kana,
-           o.invoice_registration_number as number, o.phone, o.prefecture_code, o.city, o.street, ${appliedAt} as applied_at,
+           ${statedRegistration(sql`o.id`)} as number, o.phone, o.prefecture_code, o.city, o.street, ${appliedAt} as applied_at,
            (select m.person_id from memberships m where m.farm_id = o.id order by m.role, m.id limit 1) as person_id
       from farms o`,
   restaurant: sql`

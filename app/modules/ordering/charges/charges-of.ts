@@ -3,7 +3,7 @@ import type { AdjustmentId, FarmId, OrderId, OrderLineId, RestaurantId } from '#
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { NewCharge } from '#modules/ledger/record-charge.server.ts'
-import { type Registration, registeredOn } from '#modules/organisations/registration.ts'
+import { type Registration, registeredOn } from '#modules/organisations/registration/registration.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { type AdjustmentLine, taxOfAdjustment } from '../adjustments/adjustment.ts'
 import { amountAt, figuresOf, freightOfParcels, type OrderLine, type Parcel } from '../order.ts'

@@ -26,11 +26,18 @@ export type Difference = { field: AccountField; from: string; to: string }
 
 const isField = (name: string): name is AccountField => name in accountFields
 
+const ofOneSide: Partial<Record<AccountField, Side>> = {
+  goodsKinds: 'farm',
+  businessType: 'restaurant',
+  // a farm's counts by day (registration)
+  registrationNumber: 'restaurant',
+}
+
 /** The fields of one side: a farm has no 業態, and a restaurant is not asked what it sells. */
 export const fieldsOf = (side: Side): AccountField[] =>
   Object.keys(accountFields)
     .filter(isField)
-    .filter((field) => field !== (side === 'restaurant' ? 'goodsKinds' : 'businessType'))
+    .filter((field) => (ofOneSide[field] ?? side) === side)
 
 /** Kinds of goods as one text, always in the same order, so that equal choices are equal texts. */
 const goodsText = (kinds: readonly string[]): string => goodsKinds.filter((kind) => kinds.includes(kind)).join(' ')

@@ -38,7 +38,7 @@ export const accountValues = ({ applicant, kana, businessType }: Application): A
 /**
  * Staff correct an account, with a reason. Every field that changed is in the history with its previous value, so that
  * every change can be traced. The address used to sign in is not among them: it takes two administrators
- * (identity/account-changes).
+ * (identity/account-changes); neither is a farm's registration, which counts by day (registration).
  */
 export const editAccount = mutation({
   name: 'organisation.edit',
@@ -103,7 +103,6 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
     representative: values.representative,
     representativeKana: values.representativeKana,
     phone: values.phone,
-    invoiceRegistrationNumber: values.registrationNumber === '' ? null : values.registrationNumber,
     version: version + 1,
   }
   const address = {
@@ -124,7 +123,11 @@ async function save({ db }: Ctx, before: Application, values: AccountValues): Pr
           .executeTakeFirst()
       : await db
           .updateTable('restaurants')
-          .set({ ...common, businessType: values.businessType })
+          .set({
+            ...common,
+            businessType: values.businessType,
+            invoiceRegistrationNumber: values.registrationNumber === '' ? null : values.registrationNumber,
+          })
           .where('id', '=', org.restaurantId)
           .where('version', '=', version)
           .returning('id')

@@ -12,6 +12,7 @@ import { DayIn } from '#kernel/schema.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
 import { type OrgRef, sideOf } from '../org-ref.ts'
+import { statedRegistration } from '../registration/registrations.server.ts'
 import { type Applicant, type Check, checksOf } from './checks.ts'
 import { type Screening, screenedNames, screeningResults } from './screening.ts'
 
@@ -63,7 +64,7 @@ type Row = {
 
 const common = sql`
   o.name, o.kana, o.status, o.version, o.status_reason, o.submitted_at, o.reviewed_at, o.created_at, o.party_type,
-  o.legal_name, o.representative, o.representative_kana, o.invoice_registration_number as registration_number,
+  o.legal_name, o.representative, o.representative_kana,
   p.id as person_id, p.name as person_name, p.name_kana as person_kana, p.email`
 
 /**
@@ -74,11 +75,11 @@ export async function readApplication(db: DbOrTx, org: OrgRef): Promise<Applicat
   const asked =
     'farmId' in org
       ? sql<Row>`
-          select ${common}, null as business_type, o.phone, o.goods_kinds, o.postal_code, o.prefecture_code, o.city,
+          select ${common}, ${statedRegistration(sql`o.id`)} as registration_number, null as business_type, o.phone, o.goods_kinds, o.postal_code, o.prefecture_code, o.city,
                  o.street, o.building
             from farms o ${ownerOf(sql`farm_id`)} where o.id = ${org.farmId}`
       : sql<Row>`
-          select ${common}, o.business_type, coalesce(nullif(o.phone, ''), k.phone, '') as phone,
+          select ${common}, o.invoice_registration_number as registration_number, o.business_type, coalesce(nullif(o.phone, ''), k.phone, '') as phone,
                  '{}'::text[] as goods_kinds, k.postal_code, k.prefecture_code, k.city, k.street, k.building
             from restaurants o ${ownerOf(sql`restaurant_id`)}
             left join lateral (select * from kitchens where restaurant_id = o.id order by closed_at is not null, id limit 1) k on true

@@ -22,6 +22,7 @@ import { agreeAtSignUp, signUpCommission } from '../commission/commission.server
 import { commissionTitle } from '../commission/commission-labels.ts'
 import { moveDraftDocuments } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
+import { registerAsStated } from '../registration/registrations.server.ts'
 import { type Draft, findDraft } from './draft.server.ts'
 import { countFirstMail, sendLink } from './link-mail.server.ts'
 import { signUpLimit } from './mail-limits.ts'
@@ -212,6 +213,7 @@ async function foundOrganisation(
       .insertInto('memberships')
       .values({ ...owner, farmId, restaurantId: null })
       .execute()
+    await registerAsStated(db, farmId, profile)
     await agreeAtSignUp(db, now, { farmId, personId, commissionBp })
     return { farmId }
   }

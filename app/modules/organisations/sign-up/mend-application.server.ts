@@ -6,6 +6,7 @@ import { RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { repeatable } from '#modules/audit-log/use-case.server.ts'
 import { aboutOrg, type OrgRef, sideOf } from '../org-ref.ts'
+import { registerAsStated } from '../registration/registrations.server.ts'
 import { ownOrganisation, sidesOf, typedOf } from './my-application.server.ts'
 import { organisationHead } from './organisation-head.server.ts'
 import { farmColumns, kitchenColumns, restaurantColumns } from './organisation-rows.ts'
@@ -45,8 +46,10 @@ export const mendApplication = repeatable({
 })
 
 async function writeProfile(db: DbOrTx, org: OrgRef, profile: Profile): Promise<void> {
-  if ('farmId' in org && profile.side === 'farm')
+  if ('farmId' in org && profile.side === 'farm') {
     await db.updateTable('farms').set(farmColumns(profile)).where('id', '=', org.farmId).execute()
+    await registerAsStated(db, org.farmId, profile)
+  }
   if ('restaurantId' in org && profile.side === 'restaurant') {
     await db.updateTable('restaurants').set(restaurantColumns(profile)).where('id', '=', org.restaurantId).execute()
     const first = db.selectFrom('kitchens').select('id').where('restaurantId', '=', org.restaurantId).orderBy('id')

@@ -7,6 +7,7 @@ import { canBeMended } from '../application-process.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
 import type { OrgRef } from '../org-ref.ts'
+import { registrationsOf } from '../registration/registrations.server.ts'
 import { type OrganisationHead, organisationHead } from './organisation-head.server.ts'
 import type { TypedProfile } from './profile.ts'
 
@@ -50,9 +51,12 @@ export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
       .selectAll()
       .where('id', '=', org.farmId)
       .executeTakeFirstOrThrow(() => new NotFound('farm'))
+    const stated = (await registrationsOf(db, [org.farmId])).get(org.farmId)?.find(({ untilOn }) => untilOn === null)
     return {
       ...commonOf(row),
       ...addressOf(row),
+      invoiceNumber: stated?.number ?? '',
+      invoiceFrom: stated?.fromOn ?? '',
       goodsKinds: row.goodsKinds.join(','),
       shipWeekdays: row.shipWeekdays.join(','),
     }
@@ -71,6 +75,7 @@ export async function typedOf(db: DbOrTx, org: OrgRef): Promise<TypedProfile> {
   return {
     ...commonOf(row),
     ...addressOf(kitchen),
+    invoiceNumber: row.invoiceRegistrationNumber ?? '',
     businessType: row.businessType,
     receivingWeekdays: kitchen.receivingWeekdays.join(','),
     slot: kitchen.defaultSlot,
@@ -85,7 +90,6 @@ type CommonRow = {
   legalName: string
   representative: string
   representativeKana: string
-  invoiceRegistrationNumber: string | null
 }
 
 function commonOf(row: CommonRow): TypedProfile {
@@ -100,7 +104,6 @@ function commonOf(row: CommonRow): TypedProfile {
     firstName,
     lastNameKana,
     firstNameKana,
-    invoiceNumber: row.invoiceRegistrationNumber ?? '',
   }
 }
 

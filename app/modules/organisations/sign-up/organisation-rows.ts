@@ -29,7 +29,6 @@ const commonColumns = (profile: Profile) => ({
   legalName: profile.legalName,
   representative: representativeOf(profile),
   representativeKana: `${profile.lastNameKana}　${profile.firstNameKana}`,
-  invoiceRegistrationNumber: profile.invoiceNumber,
 })
 
 const addressColumns = (profile: Profile) => ({
@@ -51,6 +50,7 @@ export const farmColumns = (profile: FarmProfile) => ({
 
 export const restaurantColumns = (profile: RestaurantProfile) => ({
   ...commonColumns(profile),
+  invoiceRegistrationNumber: profile.invoiceNumber,
   businessType: profile.businessType,
   phone: profile.phone,
 })

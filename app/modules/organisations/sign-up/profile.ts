@@ -6,7 +6,7 @@ export type TypedProfile = Record<string, string>
 /** Fields that only one side has: removed when the applicant changes the side. */
 export const fieldsOfSide: Record<Side, readonly string[]> = {
   restaurant: ['businessType', 'receivingWeekdays', 'slot', 'receivingNote'],
-  farm: ['goodsKinds', 'shipWeekdays'],
+  farm: ['invoiceFrom', 'goodsKinds', 'shipWeekdays'],
 }
 
 /** Fields that are sent several times, once per ticked box. */

@@ -1,7 +1,20 @@
 import { z } from 'zod'
 import { goodsKinds, type PartyType, type Side, slots } from '#kernel/enums.ts'
 import { hasCheckDigit, type InvoiceNumber, invoiceNumberRefusalText } from '#kernel/invoice-number.ts'
-import { addressFields, BusinessTypeIn, everyDay, KanaIn, Line, Note, PhoneIn, partyFields } from '../fields.server.ts'
+import { DayIn } from '#kernel/schema.ts'
+import {
+  addressFields,
+  BusinessTypeIn,
+  everyDay,
+  KanaIn,
+  Line,
+  Note,
+  optional,
+  PhoneIn,
+  partyFields,
+} from '../fields.server.ts'
+import { firstRegistrationDay } from '../registration/registration.ts'
+import { registrationRefusals } from '../registration/registration-labels.ts'
 import { listOf, type TypedProfile } from './profile.ts'
 import { missingText, tradeNameWord } from './profile-labels.ts'
 
@@ -20,6 +33,8 @@ const commonOf = (side: Side) => ({
   street: Line(60, missingText('番地')),
   phone: PhoneIn,
 })
+
+const RegistrationDayIn = DayIn.refine((day) => day >= firstRegistrationDay, registrationRefusals().text('too_early'))
 
 type Party = { partyType: PartyType; legalName: string; invoiceNumber: InvoiceNumber | null }
 
@@ -59,6 +74,8 @@ const schemas = {
     z.object({
       ...commonOf('farm'),
       side: z.literal('farm'),
+      /** The first day of the registration; without one it is older than the sign-up. */
+      invoiceFrom: optional(RegistrationDayIn),
       goodsKinds: chosen(goodsKinds, '販売品目を選択してください'),
       shipWeekdays: chosen(everyDay, '出荷曜日を選択してください'),
     }),

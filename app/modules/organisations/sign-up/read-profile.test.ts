@@ -89,6 +89,8 @@ test.each([
 test.each([
   ['goodsKinds', 'gold', '販売品目を選択して'],
   ['shipWeekdays', '', '出荷曜日を選択して'],
+  ['invoiceFrom', '2023-09-30', '2023年10月1日以降'],
+  ['invoiceFrom', '2025-02-30', 'YYYY-MM-DD'],
 ])('%s %j is refused: %s', (field, typed, words) => {
   const read = readProfile('farm', { ...farm, [field]: typed })
   expect(read).toEqual({ ok: false, fields: { [field]: expect.stringContaining(words) } })
@@ -108,6 +110,20 @@ test('a wrong check digit stops a corporation, and only warns a sole trader', ()
   expect(readProfile('restaurant', { ...corporation, invoiceNumber: '', legalName: '' })).toMatchObject({
     fields: { legalName: expect.stringContaining('法人名') },
   })
+})
+
+test('the first day of a registration is asked of a farm, and shown with its number', () => {
+  const shown = (more: object) => {
+    const read = readProfile('farm', { ...farm, ...more })
+    if (!read.ok) throw new TypeError('refused')
+    return reviewOf(read.value)
+      .flatMap(({ rows }) => rows)
+      .find(({ what }) => what === '登録日')?.how
+  }
+  const invoiceNumber = 'T7000012050002'
+  expect(shown({ invoiceNumber, invoiceFrom: '2025-04-01' })).toContain('2025年4月1日')
+  expect(shown({ invoiceNumber })).toBeUndefined()
+  expect(shown({ invoiceFrom: '2025-04-01' })).toBeUndefined()
 })
 
 test('a change of side takes away what only the other side has, and asks before', () => {

@@ -9,6 +9,7 @@ import { closeShellOf, erasePerson } from '#modules/identity/remove-person.serve
 import { closeSessionsOf } from '#modules/identity/session-store.server.ts'
 import { forgetAgreements } from '../commission/commission.server.ts'
 import type { OrgRef } from '../org-ref.ts'
+import { forgetRegistrations } from '../registration/registrations.server.ts'
 import { unprovenLifeMs } from './mail-limits.ts'
 import { organisationHead, organisationOwnedBy } from './organisation-head.server.ts'
 
@@ -82,6 +83,7 @@ async function eraseWorkplace(db: DbOrTx, org: OrgRef): Promise<void> {
   if ('farmId' in org) {
     await db.deleteFrom('documents').where('farmId', '=', org.farmId).execute()
     await forgetAgreements(db, org.farmId)
+    await forgetRegistrations(db, org.farmId)
     await db.deleteFrom('farms').where('id', '=', org.farmId).where('status', '=', 'draft').execute()
     return
   }

@@ -1,3 +1,4 @@
+import { formatDayWithYear } from '#kernel/format.ts'
 import { hasCheckDigit } from '#kernel/invoice-number.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { prefectureOf } from '#kernel/place.ts'
@@ -28,6 +29,9 @@ export function reviewOf(profile: Profile): SummarySection[] {
         ...(profile.partyType === 'corporation' ? [{ what: '法人名', how: profile.legalName }] : []),
         ...(profile.side === 'restaurant' ? [{ what: '業態', how: profile.businessType }] : []),
         invoiceRow(profile),
+        ...(profile.side === 'farm' && profile.invoiceNumber && profile.invoiceFrom
+          ? [{ what: '登録日', how: formatDayWithYear(profile.invoiceFrom) }]
+          : []),
       ],
     },
     {

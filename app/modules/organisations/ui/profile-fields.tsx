@@ -4,11 +4,13 @@ import type { AddressFinding } from '#kernel/postal-address.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { AddressFields } from '#ui/fields/address-fields.tsx'
 import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { DateField } from '#ui/fields/date-field.tsx'
 import { KanaField } from '#ui/fields/kana-field.tsx'
 import { NameFields } from '#ui/fields/name-fields.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { goodsKindWord } from '../approval/requirements.ts'
+import { firstRegistrationDay } from '../registration/registration.ts'
 import { listOf, type TypedProfile } from '../sign-up/profile.ts'
 import {
   businessTypes,
@@ -93,6 +95,15 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
           autoComplete="off"
           autoCapitalize="characters"
         />
+        {side === 'farm' && (
+          <DateField
+            {...written('invoiceFrom')}
+            label="登録日"
+            need="optional"
+            help="これから登録を受ける場合や、登録を受けたばかりの場合のみ。通知書に記載されています"
+            min={firstRegistrationDay}
+          />
+        )}
       </Group>
 
       <NameFields idPrefix={idPrefix} legend="代表者名" values={typed} errors={errors} />

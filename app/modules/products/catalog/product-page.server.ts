@@ -15,6 +15,7 @@ import {
   type ShippingPolicy,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import type { Destination } from './arriving-farms.server.ts'
 import { existsFor, notPutAway } from './price-terms.server.ts'
 import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
@@ -97,7 +98,7 @@ const farmColumns = (
   today: JstDate,
 ) => sql`f.representative, f.story, f.city, f.picture as farm_picture, f.ship_weekdays,
   f.ships_on_holidays, f.packing_minute, f.cutoff_hours_before_packing, f.answer_hours_after_cutoff,
-  f.free_freight_from_yen, f.min_order_yen, f.invoice_registration_number is not null as registered,
+  f.free_freight_from_yen, f.min_order_yen, ${registrationOn(sql`f.id`, today)} is not null as registered,
   (select coalesce(json_agg(json_build_object('from', v.from_on, 'to', v.to_on) order by v.from_on), '[]')
      from farm_vacations v where v.farm_id = f.id and v.to_on >= ${today}::date) as vacations`
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { kanaRefusalText, readKana } from '#kernel/kana.ts'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { phoneRefusalText, phoneText } from '#kernel/phone.ts'
@@ -12,6 +14,7 @@ import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { changeFarm } from '#modules/organisations/organisation-store.server.ts'
+import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { type GoodsRefusal, goodsRefusals } from '../refusal-text.ts'
 
 type FarmFacts = {
@@ -38,7 +41,6 @@ export const ownFacts = query('goods.see', async (ctx: Ctx): Promise<FarmFacts> 
       'city',
       'street',
       'building',
-      'invoiceRegistrationNumber as invoiceNumber',
       'representative',
       'representativeKana',
       'crest',
@@ -46,6 +48,7 @@ export const ownFacts = query('goods.see', async (ctx: Ctx): Promise<FarmFacts> 
       'phone',
       'version',
     ])
+    .select(registrationOn(sql.ref('id'), jstDateOf(ctx.now)).as('invoiceNumber'))
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
   const { representative, representativeKana, crest, place, phone, ...checked } = row

@@ -34,10 +34,15 @@ export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem:
         <dt className="text-ink-2">住所</dt>
         <dd>{facts.address}</dd>
         <dt className="text-ink-2">登録番号</dt>
-        <dd>{facts.invoiceNumber ?? '登録なし'}</dd>
+        <dd>
+          {facts.invoiceNumber ?? '登録なし'}　
+          <Link to="/farmer/registration" className="underline underline-offset-4">
+            履歴と変更
+          </Link>
+        </dd>
       </dl>
       <p className="text-sub text-ink-2">
-        名前・住所・登録番号は、運営が書類で確認しています。変更がある場合は
+        名前・住所は、運営が書類で確認しています。変更がある場合は
         <Link to="/restaurant/Inquiry" className="underline underline-offset-4">
           お問い合わせ
         </Link>

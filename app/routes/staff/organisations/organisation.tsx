@@ -217,6 +217,7 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             <CheckAction
               name={key}
               applicant={applicant}
+              farmId={'farmId' in application.org ? application.org.farmId : null}
               editTo={`/admin/users/${ref}/edit${search}`}
               phoneKey={keys.phone}
             />
@@ -319,23 +320,33 @@ function Said({ application }: { application: Application }) {
 type CheckActionProps = {
   name: string
   applicant: Application['applicant']
+  farmId: string | null
   editTo: string
   phoneKey: string
 }
 
 /** Where to look, or what to do, about one check. */
-function CheckAction({ name, applicant, editTo, phoneKey }: CheckActionProps) {
+function CheckAction({ name, applicant, farmId, editTo, phoneKey }: CheckActionProps) {
   const appearance = 'inline-flex min-h-11 items-center px-1 text-sub font-bold text-ai underline'
-  if (name === 'registration' && applicant.registrationNumber)
+  if (name === 'registration')
     return (
-      <a
-        href={`https://www.invoice-kohyo.nta.go.jp/regno-search/detail?selRegNo=${encodeURIComponent(applicant.registrationNumber.slice(1))}`}
-        target="_blank"
-        rel="noreferrer"
-        className={appearance}
-      >
-        公表サイト
-      </a>
+      <>
+        {applicant.registrationNumber && (
+          <a
+            href={`https://www.invoice-kohyo.nta.go.jp/regno-search/detail?selRegNo=${encodeURIComponent(applicant.registrationNumber.slice(1))}`}
+            target="_blank"
+            rel="noreferrer"
+            className={appearance}
+          >
+            公表サイト
+          </a>
+        )}
+        {farmId && (
+          <Link to={`/admin/registration/${farmId}`} className={appearance}>
+            登録の履歴
+          </Link>
+        )}
+      </>
     )
   if (name === 'address')
     return (
