@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
+import { operatorOf } from '#infra/operator.server.ts'
 import type { Settings } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -37,7 +38,13 @@ export async function prepareDemo(
   }: { settings: Settings; encryption: Encryption; now: Date; say: (line: string) => void },
 ): Promise<string[]> {
   const password = settings.DEMO_PASSWORD ?? (await storedPassword(settings.DATA_DIR))
-  const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password, files: fileStore(settings) })
+  const made = await seedDemo(pool, {
+    now,
+    products: settings.DEMO_PRODUCTS,
+    password,
+    files: fileStore(settings),
+    books: { encryption, operator: operatorOf(settings) },
+  })
   if (made.seeded)
     say(
       `Demo data: ${made.farms} farms, ${made.products} products, ${made.orders} orders, ${made.seconds.toFixed(1)} s`,
