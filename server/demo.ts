@@ -16,6 +16,7 @@ const people = [
   ['owner@example.jp', '飲食店の店長', '/auth/signIn'],
   ['newchef@example.jp', '飲食店の新しい料理人（最初に規約への同意）', '/auth/signIn'],
   ['manager@example.jp', '飲食店の別の店長（他の店でも勤務）', '/auth/signIn'],
+  ['shop5@example.jp', '支払期日を過ぎた請求書がある飲食店', '/auth/signIn'],
   ['farmer@example.jp', '生産者（熊本・八代）', '/auth/signIn'],
   ['helper@example.jp', 'その農園の手伝い（箱詰め）', '/auth/signIn'],
   ['viewer@example.jp', 'その農園の家族（閲覧のみ）', '/auth/signIn'],

@@ -294,7 +294,16 @@ async function fill(
   // as the job does every hour; in this transaction
   const money = { db: kyselyWithin(client), now }
   while ((await recordMissingCharges(money)) > 0);
-  if (books) await tellMoney(client, money.db, { ...books, restaurants, farms, demoFarms: ofDemo, maker: colleague, releaser: admin, now })
+  if (books)
+    await tellMoney(client, money.db, {
+      ...books,
+      restaurants,
+      farms,
+      demoFarms: ofDemo,
+      maker: colleague,
+      releaser: admin,
+      now,
+    })
   // no page is open that needs a live update
   await client.query('delete from live_events')
 }
@@ -333,7 +342,8 @@ const kyselyWithin = (client: pg.PoolClient) =>
       new Proxy(client, {
         get: (target, key) => {
           if (key === 'release') return () => {}
-          if (key === 'query') return (text: string, values: unknown) => target.query(withinOurs[text] ?? text, values)
+          if (key === 'query')
+            return (text: string, values?: unknown[]) => target.query(withinOurs[text] ?? text, values)
           const value: unknown = Reflect.get(target, key)
           return typeof value === 'function' ? value.bind(target) : value
         },

@@ -4,8 +4,8 @@ import { type SeedOptions, type SeedSummary, seedDemo } from '../../db/seed/seed
 const knownHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 
 /** The demo market as it would be at this moment; the password is not hashed, because hashing is slow on purpose. */
-export const seed = (pool: pg.Pool, now: Date, books?: SeedOptions['books']): Promise<SeedSummary> =>
-  seedDemo(pool, { now, password: 'demo', hashPassword: async () => knownHash, ...(books && { books }) })
+export const seed = (pool: pg.Pool, now: Date, more: Pick<SeedOptions, 'books' | 'files'> = {}): Promise<SeedSummary> =>
+  seedDemo(pool, { now, password: 'demo', hashPassword: async () => knownHash, ...more })
 
 export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 

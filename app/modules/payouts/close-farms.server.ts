@@ -185,7 +185,7 @@ type Farm = {
   invoiceRegistrationNumber: string | null
 }
 
-const partyOf = (farm: Farm): PrintedParty => ({
+export const partyOf = (farm: Farm): PrintedParty => ({
   name: farm.legalName && farm.legalName !== farm.name ? `${farm.legalName}（${farm.name}）` : farm.name,
   postalCode: farm.postalCode,
   address: [
