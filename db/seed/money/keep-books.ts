@@ -6,7 +6,7 @@ import { addDays, daysBetween, type JstDate, jstDateOf, momentOf } from '#kernel
 import type { Operator } from '#kernel/operator.ts'
 import type { Result } from '#kernel/result.ts'
 import { bankDay } from '#modules/banking/bank-days.ts'
-import { closingBefore } from '#modules/banking/due-date.ts'
+import { closingBefore, closingOf, dueDate } from '#modules/banking/due-date.ts'
 import { closePeriods } from '#modules/billing/close-period.server.ts'
 import { remindInvoices } from '#modules/credit/remind-invoices.server.ts'
 import { addOwnBankAccount } from '#modules/payments/deposit-settings.server.ts'
@@ -28,7 +28,7 @@ import { importDeposits, type Transfer } from './deposits.ts'
 export type BookYear = {
   restaurants: readonly SeedRestaurant[]
   farms: readonly SeedFarm[]
-  /** Does not pay what fell due in the last five weeks. */
+  /** Has not paid the last invoice that fell due. */
   overdue: SeedRestaurant
   /** To this farm the last transfer came back. */
   returned: SeedFarm
@@ -70,17 +70,17 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
           operator,
           some.map(({ row }) => row.id),
         )
-        for (const { restaurantId, dueOn, totalYen } of await invoicesOf(db, day)) {
+        for (const { restaurantId, toOn, dueOn, totalYen } of await invoicesOf(db, day)) {
           const payer = restaurantId && payers.get(restaurantId)
           if (!payer || !dueOn || totalYen <= 0) continue
-          if (restaurantId === overdue.row.id && daysBetween(dueOn, today) < 35) continue
+          if (restaurantId === overdue.row.id && dueOn < today && nextDueOn(toOn, overdue, operator) >= today) continue
           const paidOn = bankDay(addDays(dueOn, -payer.daysEarly), 'previous')
           coming.set(paidOn, [...(coming.get(paidOn) ?? []), { payer: payer.kana, yen: totalYen }])
         }
       }
     }
     if (isPast(4) && day.endsWith('-04')) await closeMonth(system(4), { farms, operator, last })
-    if (isPast(9) && daysBetween(day, today) < 40) await remindInvoices(system(9))
+    if (isPast(9) && daysBetween(day, today) < reminderWeeks * 7) await remindInvoices(system(9))
     const transfers = coming.get(day)
     if (isPast(15) && transfers) await importDeposits(staff(maker, 15), account, day, transfers)
     if (isPast(16) && day === bankDay(addDays(payOn(endOfMonthBefore(day)), -3), 'previous'))
@@ -91,6 +91,9 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
       await bookReturn(staff(maker, 18), run.id, year.returned)
   }
 }
+
+/** So far back an invoice that is overdue today was reminded of for the first time. */
+const reminderWeeks = 7
 
 const asStaffOn =
   (db: Db, day: JstDate): AsStaff =>
@@ -115,10 +118,13 @@ export function expectDone<T>(done: Result<T, string>): T {
 const invoicesOf = (db: Db, issuedOn: JstDate) =>
   db
     .selectFrom('issuedDocuments')
-    .select(['restaurantId', 'dueOn', 'totalYen'])
+    .select(['restaurantId', 'toOn', 'dueOn', 'totalYen'])
     .where('kind', '=', 'invoice')
     .where('issuedOn', '=', issuedOn)
     .execute()
+
+const nextDueOn = (toOn: JstDate, { row }: SeedRestaurant, { buyerTerms }: Operator) =>
+  dueDate(closingOf(addDays(toOn, 1), row.closingDay), buyerTerms, 'next')
 
 /** Ours: into which restaurants pay, and from which farms are paid. */
 async function openAccounts(ctx: Ctx) {
