@@ -42,7 +42,7 @@ type Given = Books & {
  */
 export async function tellMoney(client: pg.ClientBase, db: Db, given: Given): Promise<void> {
   const { encryption, restaurants, farms, demoFarms, now } = given
-  await client.query('analyze charges, ledger_entries, ledger_postings')
+  await client.query('analyze charges, ledger_entries, ledger_postings, parcels, claims')
   const { rows } = await client.query<{ first: string | null }>('select min(supplied_on)::text as first from charges')
   const first = rows[0]?.first
   const overdue = restaurants.find(({ owner }) => owner.email === 'shop5@example.jp')
