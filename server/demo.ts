@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
+import { operatorOf } from '#infra/operator.server.ts'
 import type { Settings } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -15,6 +16,7 @@ const people = [
   ['owner@example.jp', '飲食店の店長', '/auth/signIn'],
   ['newchef@example.jp', '飲食店の新しい料理人（最初に規約への同意）', '/auth/signIn'],
   ['manager@example.jp', '飲食店の別の店長（他の店でも勤務）', '/auth/signIn'],
+  ['shop5@example.jp', '支払期日を過ぎた請求書がある飲食店', '/auth/signIn'],
   ['farmer@example.jp', '生産者（熊本・八代）', '/auth/signIn'],
   ['helper@example.jp', 'その農園の手伝い（箱詰め）', '/auth/signIn'],
   ['viewer@example.jp', 'その農園の家族（閲覧のみ）', '/auth/signIn'],
@@ -37,7 +39,13 @@ export async function prepareDemo(
   }: { settings: Settings; encryption: Encryption; now: Date; say: (line: string) => void },
 ): Promise<string[]> {
   const password = settings.DEMO_PASSWORD ?? (await storedPassword(settings.DATA_DIR))
-  const made = await seedDemo(pool, { now, products: settings.DEMO_PRODUCTS, password, files: fileStore(settings) })
+  const made = await seedDemo(pool, {
+    now,
+    products: settings.DEMO_PRODUCTS,
+    password,
+    files: fileStore(settings),
+    books: { encryption, operator: operatorOf(settings) },
+  })
   if (made.seeded)
     say(
       `Demo data: ${made.farms} farms, ${made.products} products, ${made.orders} orders, ${made.seconds.toFixed(1)} s`,

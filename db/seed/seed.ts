@@ -25,6 +25,7 @@ import { licenceOf } from './licence.ts'
 import { giveLogo } from './logo.ts'
 import { lotBook, recentLots } from './lots.ts'
 import { countMarket, type MarketCounts } from './market-counts.ts'
+import { type Books, tellMoney } from './money/tell-money.ts'
 import { makeNewcomer, type Newcomer } from './newcomer.ts'
 import { tellNotifications } from './notices.ts'
 import { insertOrders } from './orders/insert-orders.ts'
@@ -54,6 +55,8 @@ export type SeedOptions = {
   hashPassword?: (password: string) => Promise<string>
   /** The store for the documents of applicants; without it they have none. */
   files?: { put(key: string, bytes: Uint8Array): Promise<void> }
+  /** By whom invoices and statements are issued; without it the past year is neither billed nor paid. */
+  books?: Books
 }
 
 /** `seeded` is false if the demo existed already and nothing was done. */
@@ -92,7 +95,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<See
 
 async function fill(
   client: pg.PoolClient,
-  { now, products: wanted = 600, password, hashPassword = argon2id, files }: SeedOptions,
+  { now, products: wanted = 600, password, hashPassword = argon2id, files, books }: SeedOptions,
 ) {
   const id = idMaker(randomFor('ids'))
   const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
@@ -292,6 +295,16 @@ async function fill(
   // as the job does every hour; in this transaction
   const money = { db: kyselyWithin(client), now }
   while ((await recordMissingCharges(money)) > 0);
+  if (books)
+    await tellMoney(client, money.db, {
+      ...books,
+      restaurants,
+      farms,
+      demoFarms: ofDemo,
+      maker: colleague,
+      releaser: admin,
+      now,
+    })
   // no page is open that needs a live update
   await client.query('delete from live_events')
 }
@@ -330,6 +343,8 @@ const kyselyWithin = (client: pg.PoolClient) =>
       new Proxy(client, {
         get: (target, key) => {
           if (key === 'release') return () => {}
+          if (key === 'query')
+            return (text: string, values?: unknown[]) => target.query(withinOurs[text] ?? text, values)
           const value: unknown = Reflect.get(target, key)
           return typeof value === 'function' ? value.bind(target) : value
         },
@@ -337,6 +352,13 @@ const kyselyWithin = (client: pg.PoolClient) =>
     end: async () => {},
     options: {},
   })
+
+/** A transaction of a use case is a part of the seed's. */
+const withinOurs: Readonly<Record<string, string>> = {
+  begin: 'savepoint part',
+  commit: 'release savepoint part',
+  rollback: 'rollback to savepoint part',
+}
 
 async function insertLapsedPermit(
   client: pg.ClientBase,

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { type SeedSummary, seedDemo } from '../../db/seed/seed.ts'
+import { type SeedOptions, type SeedSummary, seedDemo } from '../../db/seed/seed.ts'
 
 const knownHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 
 /** The demo market as it would be at this moment; the password is not hashed, because hashing is slow on purpose. */
-export const seed = (pool: pg.Pool, now: Date): Promise<SeedSummary> =>
-  seedDemo(pool, { now, password: 'demo', hashPassword: async () => knownHash })
+export const seed = (pool: pg.Pool, now: Date, more: Pick<SeedOptions, 'books' | 'files'> = {}): Promise<SeedSummary> =>
+  seedDemo(pool, { now, password: 'demo', hashPassword: async () => knownHash, ...more })
 
 export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 

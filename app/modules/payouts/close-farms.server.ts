@@ -188,7 +188,7 @@ type Farm = {
   registrationNumber: string | null
 }
 
-const partyOf = (farm: Farm): PrintedParty => ({
+export const partyOf = (farm: Farm): PrintedParty => ({
   name: farm.legalName && farm.legalName !== farm.name ? `${farm.legalName}（${farm.name}）` : farm.name,
   postalCode: farm.postalCode,
   address: [

@@ -1,0 +1,103 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { type ChargeId, type FarmId, newId } from '#kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { Operator } from '#kernel/operator.ts'
+import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
+import { recordEvents } from '#modules/audit-log/record-event.server.ts'
+import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
+import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
+import { postEntries } from '#modules/ledger/post-entry.server.ts'
+import { partyOf } from '#modules/payouts/close-farms.server.ts'
+import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from '#modules/payouts/statement.ts'
+import { slipsOf } from '#modules/payouts/statement-slips.server.ts'
+import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import type { SeedFarm } from '../farms.ts'
+
+/** By the last statement of each farm. */
+export type LastStatements = Map<FarmId, { toOn: JstDate; netYen: Yen }>
+
+/**
+ * Closes the last month as `closeFarms` does, for all farms at once and without telling them: a year of single closings
+ * would keep the first start waiting.
+ */
+export async function closeMonth(
+  ctx: Ctx,
+  { farms, operator, last }: { farms: readonly SeedFarm[]; operator: Operator; last: LastStatements },
+): Promise<void> {
+  const toOn = endOfMonthBefore(jstDateOf(ctx.now))
+  const charges = Map.groupBy(await openCharges(ctx, toOn), ({ farmId }) => farmId)
+  if (charges.size === 0) return
+  const slips = Map.groupBy(
+    await slipsOf(
+      ctx.db,
+      [...charges.values()].flat().map(({ id }) => id),
+    ),
+    ({ farmId }) => farmId,
+  )
+  const feePercent = resolveTaxPercent(await taxRates(ctx), 'standard', toOn)
+  const closed = farms.flatMap(({ row }) => {
+    const ofFarm = slips.get(row.id)
+    const [first] = ofFarm ?? []
+    if (!ofFarm || !first) return []
+    const before = last.get(row.id)
+    const fromOn = before ? addDays(before.toOn, 1) : startOfMonth(first.suppliedOn)
+    const content = statementOf({
+      fromOn,
+      toOn,
+      issuer: issuerOf(operator),
+      to: partyOf(row),
+      issuedOn: jstDateOf(ctx.now),
+      slips: ofFarm,
+      feePercent,
+      carriedYen: yen(Math.min(0, before?.netYen ?? zeroYen)),
+    })
+    last.set(row.id, { toOn, netYen: content.netYen })
+    const chargeIds = (charges.get(row.id) ?? []).map(({ id }) => id)
+    return [{ id: newId<'closing'>(), farmId: row.id, fromOn, toOn, chargeIds, content }]
+  })
+  await writeClosings(ctx, 'farm', closed)
+  await postEntries(
+    ctx,
+    closed.map(({ id, farmId, content: { fee } }) => ({
+      eventKey: `statement:${id}`,
+      kind: 'statement',
+      memo: '',
+      onDay: toOn,
+      postings: [
+        { account: 'payable', farmId, yen: fee.taxYen },
+        { account: 'output_tax', yen: yen(-fee.taxYen) },
+      ],
+    })),
+  )
+  await recordEvents(
+    ctx.db,
+    ctx,
+    closed.map(({ farmId, content: { netYen, payOn } }) => ({
+      kind: 'statement_issued',
+      aboutFarmId: farmId,
+      data: { toOn, netYen, payOn },
+    })),
+  )
+  for (const { id, farmId, fromOn, content } of closed)
+    await issueDocument(ctx, {
+      content,
+      farmId,
+      closingId: id,
+      fromOn,
+      toOn,
+      dueOn: content.payOn,
+      totalYen: periodYen(content),
+      issuedBy: '自動',
+    })
+}
+
+const openCharges = ({ db }: Ctx, toOn: JstDate): Promise<{ id: ChargeId; farmId: FarmId }[]> =>
+  db
+    .selectFrom('charges')
+    .leftJoin('closingCharges', (join) => join.onRef('chargeId', '=', 'charges.id').on('side', '=', 'farm'))
+    .select(['charges.id', 'charges.farmId'])
+    .where('charges.suppliedOn', '<=', toOn)
+    .where('chargeId', 'is', null)
+    .execute()
