@@ -1,0 +1,94 @@
+import type { MetaFunction } from 'react-router'
+import { formatYen } from '#kernel/format.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import {
+  type PayableState,
+  payablesByState,
+  type ReceivableAge,
+  receivablesByAge,
+} from '#modules/bookkeeping/ageing.server.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { Column } from '#ui/table-column.ts'
+import { page } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/balances.ts'
+import { LedgerHead } from './ledger-head.tsx'
+
+export const meta: MetaFunction = () => [{ title: '未収・未払い（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx) => {
+  requireStaff(ctx)
+  return { receivables: await receivablesByAge(ctx, jstDateOf(ctx.now)), payables: await payablesByState(ctx) }
+})
+
+const figure = <K extends string>(key: K, head: string) => ({
+  key,
+  head,
+  figures: true,
+  cell: (row: Record<K, number>) => formatYen(row[key]),
+  sort: (row: Record<K, number>) => row[key],
+})
+
+const receivableColumns: readonly Column<ReceivableAge>[] = [
+  { key: 'name', head: '飲食店', cell: ({ name }) => name, sort: ({ name }) => name },
+  figure('notDueYen', '期限内'),
+  figure('upTo30', '1〜30日超過'),
+  figure('upTo60', '31〜60日超過'),
+  figure('upTo90', '61〜90日超過'),
+  figure('over90', '91日以上超過'),
+  figure('creditYen', '前受け'),
+  figure('totalYen', '合計'),
+]
+const payableColumns: readonly Column<PayableState>[] = [
+  { key: 'name', head: '農園', cell: ({ name }) => name, sort: ({ name }) => name },
+  figure('unclosedYen', '締め前'),
+  figure('statementYen', '通知済み'),
+  figure('scheduledYen', '振込手続き中'),
+  figure('returnedYen', '組戻し・振込不能'),
+  figure('totalYen', '合計'),
+]
+
+export default function BalancesPage({ loaderData: { receivables, payables } }: Route.ComponentProps) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <LedgerHead title="未収・未払い" />
+      <section aria-labelledby="receivables" className="grid grid-cols-1 gap-3">
+        <h2 id="receivables" className="text-h3 font-bold">
+          飲食店の未収金
+        </h2>
+        {receivables.length === 0 ? (
+          <EmptyState>未収の請求書はありません</EmptyState>
+        ) : (
+          <DataTable
+            caption="飲食店の未収金"
+            columns={receivableColumns}
+            rows={receivables}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+            rowLink={({ id }) => `/admin/ledger/accounts/receivable?restaurantId=${id}`}
+            prefix="r"
+          />
+        )}
+      </section>
+      <section aria-labelledby="payables" className="grid grid-cols-1 gap-3">
+        <h2 id="payables" className="text-h3 font-bold">
+          農園への未払金
+        </h2>
+        {payables.length === 0 ? (
+          <EmptyState>農園への未払金はありません</EmptyState>
+        ) : (
+          <DataTable
+            caption="農園への未払金"
+            columns={payableColumns}
+            rows={payables}
+            rowId={({ id }) => id}
+            rowName={({ name }) => name}
+            rowLink={({ id }) => `/admin/ledger/accounts/payable?farmId=${id}`}
+            prefix="f"
+          />
+        )}
+      </section>
+    </div>
+  )
+}
