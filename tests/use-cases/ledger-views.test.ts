@@ -127,10 +127,10 @@ test('ledger and documents agree at every step: open, closed, paid in part, paid
     const { restaurant, farm, sumYen } = await sidesOf(trade)
     expect([restaurant?.ledgerYen, restaurant?.differenceYen]).toEqual([restaurantYen, 0])
     expect([farm?.ledgerYen, farm?.differenceYen, sumYen]).toEqual([farmYen, 0, 0])
-    const age = (await receivablesByAge(staffAt('2026-12-01 10:00'), jstDate('2026-12-31'))).find(
+    const age = (await receivablesByAge(staffAt('2026-12-01 10:00'), jstDate('2026-12-31'))).rows.find(
       ({ id }) => id === trade.restaurantId,
     )
-    const state = (await payablesByState(staffAt('2026-12-01 10:00'))).find(({ id }) => id === trade.farmId)
+    const state = (await payablesByState(staffAt('2026-12-01 10:00'))).rows.find(({ id }) => id === trade.farmId)
     return { age, state }
   }
   expect((await agreed(10_800, 9_600)).state).toMatchObject({ unclosedYen: 9_600, totalYen: 9_600 })
@@ -191,7 +191,7 @@ test.each([
 ] as const)('an invoice due on 2026-11-30 is, on %s, in %s', async (day, bucket) => {
   const trade = await aTrade()
   await closed(trade)
-  const rows = await receivablesByAge(staffAt('2026-12-01 10:00'), jstDate(day))
+  const { rows } = await receivablesByAge(staffAt('2026-12-01 10:00'), jstDate(day))
   expect(rows.find(({ id }) => id === trade.restaurantId)).toMatchObject({ [bucket]: 10_800, totalYen: 10_800 })
 })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { type Yen, yen } from '#kernel/yen.ts'
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { countingInvoice } from '#modules/billing/balances.server.ts'
 import { requireLedger } from './require-ledger.ts'
@@ -12,19 +12,29 @@ export const countingStatement = sql<boolean>`(d.kind = 'statement'
   and not exists (select from document_voids v where v.document_id = d.id)
   and not exists (select from issued_documents n where n.supersedes = d.id))`
 
-const receivableBuckets = ['notDueYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen'] as const
-export type ReceivableAge = { id: RestaurantId; name: string; totalYen: Yen } & Record<
-  (typeof receivableBuckets)[number],
-  Yen
->
+const mostShown = 200
+
+/** The first rows of a list, how many there are, and the sums of all of them. */
+export type Aged<Row, K extends string> = { rows: Row[]; count: number; sums: Record<K, Yen> }
+
+function aged<K extends string, Row extends Record<K, Yen>>(rows: Row[], keys: readonly K[]): Aged<Row, K> {
+  const sums = Object.fromEntries(keys.map((key) => [key, sumYen(rows.map((row) => row[key]))])) as Record<K, Yen>
+  return { rows: rows.slice(0, mostShown), count: rows.length, sums }
+}
+
+const receivableBuckets = ['notDueYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen', 'totalYen'] as const
+type ReceivableBucket = (typeof receivableBuckets)[number]
+export type ReceivableAge = { id: RestaurantId; name: string } & Record<ReceivableBucket, Yen>
 
 /**
  * What restaurants owe of their invoices by the days since each was due, the longest overdue first. Credit is what they
  * paid beyond: without an invoice, or for one that counts no more.
  */
-export const receivablesByAge = query('ledger.see', async (ctx: Ctx, onDay: JstDate): Promise<ReceivableAge[]> => {
-  requireLedger(ctx)
-  const { rows } = await sql<Record<keyof ReceivableAge, string>>`
+export const receivablesByAge = query(
+  'ledger.see',
+  async (ctx: Ctx, onDay: JstDate): Promise<Aged<ReceivableAge, ReceivableBucket>> => {
+    requireLedger(ctx)
+    const { rows } = await sql<{ id: RestaurantId; name: string } & Record<ReceivableBucket, string>>`
     with paid as (
       select document_id, sum(yen) as yen from payment_allocations where document_id is not null group by 1),
     open as (
@@ -46,23 +56,24 @@ export const receivablesByAge = query('ledger.see', async (ctx: Ctx, onDay: JstD
       from aged join restaurants r on r.id = aged.restaurant_id
      group by r.id having bool_or(yen <> 0) or sum(credit) <> 0
      order by 7 desc, 6 desc, 5 desc, 4 desc, r.name, r.id`.execute(ctx.db)
-  return rows.map((row) => ({
-    ...amounts(row, [...receivableBuckets, 'totalYen']),
-    id: row.id as RestaurantId,
-    name: row.name,
-  }))
-})
+    return aged(
+      rows.map(({ id, name, ...row }) => ({ id, name, ...amounts(row, receivableBuckets) })),
+      receivableBuckets,
+    )
+  },
+)
 
 const payableParts = ['unclosedYen', 'statementYen', 'scheduledYen', 'returnedYen', 'totalYen'] as const
-export type PayableState = { id: FarmId; name: string } & Record<(typeof payableParts)[number], Yen>
+type PayablePart = (typeof payableParts)[number]
+export type PayableState = { id: FarmId; name: string } & Record<PayablePart, Yen>
 
 /**
  * What farms are owed by how far it has come: not on a statement yet, on one, in a transfer that is under way, or come back
  * from the bank. What came back is first.
  */
-export const payablesByState = query('ledger.see', async (ctx: Ctx): Promise<PayableState[]> => {
+export const payablesByState = query('ledger.see', async (ctx: Ctx): Promise<Aged<PayableState, PayablePart>> => {
   requireLedger(ctx)
-  const { rows } = await sql<Record<keyof PayableState, string>>`
+  const { rows } = await sql<{ id: FarmId; name: string } & Record<PayablePart, string>>`
     with moved as (
       select i.document_id,
              coalesce(sum(i.yen) filter (where i.ended_at is null and r.sent_at is not null), 0) as paid,
@@ -85,7 +96,10 @@ export const payablesByState = query('ledger.see', async (ctx: Ctx): Promise<Pay
       from parts join farms f on f.id = parts.farm_id group by f.id
     having bool_or(unclosed <> 0 or stated <> 0 or scheduled <> 0 or returned <> 0)
      order by 6 desc, 7 desc, f.name, f.id`.execute(ctx.db)
-  return rows.map((row) => ({ ...amounts(row, payableParts), id: row.id as FarmId, name: row.name }))
+  return aged(
+    rows.map(({ id, name, ...row }) => ({ id, name, ...amounts(row, payableParts) })),
+    payableParts,
+  )
 })
 
 /** Sums come from the database as text. */

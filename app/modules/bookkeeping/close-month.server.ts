@@ -27,10 +27,13 @@ async function firstOpenMonth({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<Jst
   return day && monthStart(day)
 }
 
+const mostShown = 100
+
 /** The month that is to be closed next, with what is not settled yet, and the months that are closed. */
 export const closeDesk = query('ledger.see', async (ctx: Ctx) => {
   requireLedger(ctx)
   const month = await firstOpenMonth(ctx)
+  const differences = await balanceDifferences(ctx.db)
   const closed = await ctx.db
     .selectFrom('ledgerMonths')
     .innerJoin('events', 'events.id', 'ledgerMonths.eventId')
@@ -38,11 +41,16 @@ export const closeDesk = query('ledger.see', async (ctx: Ctx) => {
     .orderBy('ledgerMonths.month', 'desc')
     .limit(60)
     .execute()
-  return { month, checklist: month && (await checklistOf(ctx.db, month)), closed }
+  return {
+    month,
+    checklist: month && (await checklistOf(ctx.db, month, differences.length)),
+    differences: differences.slice(0, mostShown),
+    closed,
+  }
 })
 
 /** How much of each kind is open at the end of a month; of cards, what failed in the month. */
-async function checklistOf(db: DbOrTx, month: JstDate): Promise<CloseChecklist> {
+async function checklistOf(db: DbOrTx, month: JstDate, differences: number): Promise<CloseChecklist> {
   const end = addDays(nextMonth(month), -1)
   const { rows } = await sql<Record<Exclude<CloseCheck, 'replay'>, string>>`
     select
@@ -62,8 +70,7 @@ async function checklistOf(db: DbOrTx, month: JstDate): Promise<CloseChecklist> 
       (select count(*) from card_movements m join charges c on c.id = m.charge_id
         where m.state <> 'done' and c.booked_on between ${month} and ${end}) as cards`.execute(db)
   const found = rows[0]
-  const differences = await balanceDifferences(db)
-  const count = (check: CloseCheck) => (check === 'replay' ? differences.length : Number(found?.[check] ?? 0))
+  const count = (check: Exclude<CloseCheck, 'replay'>) => Number(found?.[check] ?? 0)
   return {
     orders: count('orders'),
     claims: count('claims'),
@@ -71,7 +78,7 @@ async function checklistOf(db: DbOrTx, month: JstDate): Promise<CloseChecklist> 
     invoices: count('invoices'),
     statements: count('statements'),
     cards: count('cards'),
-    replay: count('replay'),
+    replay: differences,
   }
 }
 
@@ -106,6 +113,8 @@ export const closeLedgerMonth = mutation({
     const { db, now } = ctx
     const month = jstDate(`${text}-01`)
     if (month >= monthStart(jstDateOf(now))) return refuse('month_running')
+    // before the lock: at a large market it takes seconds, in which others go on posting
+    const open = await checklistOf(db, month, (await balanceDifferences(db)).length)
     await lockEntries(db)
     const { last } = await db
       .selectFrom('ledgerMonths')
@@ -114,7 +123,6 @@ export const closeLedgerMonth = mutation({
     if (last !== null && month <= last) return refuse('already_closed')
     const first = await firstOpenMonth(ctx)
     if (first !== null && first < month) return refuse('earlier_open')
-    const open = await checklistOf(db, month)
     const left = closeCheckKeys.filter((check) => open[check] > 0)
     if (left.some((check) => reasons[check] === '')) return refuse('reason_missing')
     const eventId = await recordEvent(db, ctx, {

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { MetaFunction } from 'react-router'
-import { formatYen } from '#kernel/format.ts'
+import { formatNumber, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { sumYen } from '#kernel/yen.ts'
 import {
   type PayableState,
   payablesByState,
@@ -49,6 +51,8 @@ const payableColumns: readonly Column<PayableState>[] = [
   figure('totalYen', '合計'),
 ]
 
+type Loaded = Route.ComponentProps['loaderData']
+
 export default function BalancesPage({ loaderData: { receivables, payables } }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -57,38 +61,60 @@ export default function BalancesPage({ loaderData: { receivables, payables } }: 
         <h2 id="receivables" className="text-h3 font-bold">
           飲食店の未収金
         </h2>
-        {receivables.length === 0 ? (
+        {receivables.count === 0 ? (
           <EmptyState>未収の請求書はありません</EmptyState>
         ) : (
-          <DataTable
-            caption="飲食店の未収金"
-            columns={receivableColumns}
-            rows={receivables}
-            rowId={({ id }) => id}
-            rowName={({ name }) => name}
-            rowLink={({ id }) => `/admin/ledger/accounts/receivable?restaurantId=${id}`}
-            prefix="r"
-          />
+          <>
+            <Sums count={receivables.count} shown={receivables.rows.length} totalYen={receivables.sums.totalYen}>
+              期日超過 <b>{formatYen(overdueOf(receivables.sums))}</b>
+            </Sums>
+            <DataTable
+              caption="飲食店の未収金"
+              columns={receivableColumns}
+              rows={receivables.rows}
+              rowId={({ id }) => id}
+              rowName={({ name }) => name}
+              rowLink={({ id }) => `/admin/ledger/accounts/receivable?restaurantId=${id}`}
+              prefix="r"
+            />
+          </>
         )}
       </section>
       <section aria-labelledby="payables" className="grid grid-cols-1 gap-3">
         <h2 id="payables" className="text-h3 font-bold">
           農園への未払金
         </h2>
-        {payables.length === 0 ? (
+        {payables.count === 0 ? (
           <EmptyState>農園への未払金はありません</EmptyState>
         ) : (
-          <DataTable
-            caption="農園への未払金"
-            columns={payableColumns}
-            rows={payables}
-            rowId={({ id }) => id}
-            rowName={({ name }) => name}
-            rowLink={({ id }) => `/admin/ledger/accounts/payable?farmId=${id}`}
-            prefix="f"
-          />
+          <>
+            <Sums count={payables.count} shown={payables.rows.length} totalYen={payables.sums.totalYen}>
+              組戻し・振込不能 <b>{formatYen(payables.sums.returnedYen)}</b>
+            </Sums>
+            <DataTable
+              caption="農園への未払金"
+              columns={payableColumns}
+              rows={payables.rows}
+              rowId={({ id }) => id}
+              rowName={({ name }) => name}
+              rowLink={({ id }) => `/admin/ledger/accounts/payable?farmId=${id}`}
+              prefix="f"
+            />
+          </>
         )}
       </section>
     </div>
   )
 }
+
+type SumsProps = { count: number; shown: number; totalYen: number; children: ReactNode }
+
+const Sums = ({ count, shown, totalYen, children }: SumsProps) => (
+  <p className="tabular-nums">
+    合計 <b>{formatYen(totalYen)}</b>　{children}　{formatNumber(count)}件
+    {shown < count && `（上位${formatNumber(shown)}件を表示）`}
+  </p>
+)
+
+const overdueOf = ({ upTo30, upTo60, upTo90, over90 }: Loaded['receivables']['sums']) =>
+  sumYen([upTo30, upTo60, upTo90, over90])

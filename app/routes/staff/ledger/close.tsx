@@ -1,8 +1,10 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
-import { formatMomentWithYear, formatMonth, formatNumber } from '#kernel/format.ts'
+import { formatMomentWithYear, formatMonth, formatNumber, formatYen } from '#kernel/format.ts'
 import { closeCheckKeys, closeChecks } from '#modules/bookkeeping/close-labels.ts'
 import { closeDesk, closeLedgerMonth } from '#modules/bookkeeping/close-month.server.ts'
+import type { LedgerDifference } from '#modules/bookkeeping/replay.server.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
+import { accounts } from '#modules/ledger/accounts.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Confirm } from '#ui/confirm.tsx'
@@ -56,8 +58,21 @@ const columns: readonly Column<ClosedMonth>[] = [
   },
 ]
 
+const differenceColumns: readonly Column<LedgerDifference>[] = [
+  { key: 'account', head: '勘定科目', cell: ({ account }) => accounts[account].ja, nowrap: true },
+  { key: 'party', head: '相手先', cell: ({ name }) => name },
+  { key: 'expected', head: '記録による残高', cell: ({ expectedYen }) => formatYen(expectedYen), figures: true },
+  { key: 'ledger', head: '帳簿の残高', cell: ({ ledgerYen }) => formatYen(ledgerYen), figures: true },
+  {
+    key: 'difference',
+    head: '差額',
+    cell: ({ expectedYen, ledgerYen }) => formatYen(ledgerYen - expectedYen),
+    figures: true,
+  },
+]
+
 export default function CloseMonthPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { month, checklist, closed, formKey } = loaderData
+  const { month, checklist, differences, closed, formKey } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = checklist ? closeCheckKeys.filter((check) => checklist[check] > 0) : []
@@ -109,6 +124,20 @@ export default function CloseMonthPage({ loaderData, actionData }: Route.Compone
         </Panel>
       ) : (
         <EmptyState>締める月はありません</EmptyState>
+      )}
+      {differences.length > 0 && (
+        <section aria-labelledby="differences" className="grid grid-cols-1 gap-3">
+          <h2 id="differences" className="text-h3 font-bold">
+            帳簿と記録の差異
+          </h2>
+          <DataTable
+            caption="帳簿と記録の差異"
+            columns={differenceColumns}
+            rows={differences}
+            rowId={({ account, restaurantId, farmId }) => [account, restaurantId, farmId].join(':')}
+            rowName={({ account, name }) => `${accounts[account].ja} ${name ?? ''}`}
+          />
+        </section>
       )}
       {closed.length > 0 && (
         <section aria-labelledby="closed" className="grid grid-cols-1 gap-3">

@@ -1,4 +1,3 @@
-import { Head } from '#ui/head.tsx'
 import { TabLinks } from '#ui/tab-links.tsx'
 
 const links = [
@@ -11,9 +10,7 @@ const links = [
 
 export const LedgerHead = ({ title }: { title: string }) => (
   <>
-    <Head as="h1" className="text-h2">
-      {title}
-    </Head>
+    <h1 className="text-h2 font-bold wrap-anywhere">{title}</h1>
     <TabLinks label="帳簿" links={links} />
   </>
 )
