@@ -70,7 +70,7 @@ type SideProps = {
 }
 
 const Side = ({ title, side, columns, to }: SideProps) => (
-  <section aria-label={title} className="grid grid-cols-1 gap-3">
+  <section className="grid grid-cols-1 gap-3">
     <h2 className="text-h3 font-bold">{title}</h2>
     {side.rows.length === 0 ? (
       <EmptyState>記帳はまだありません</EmptyState>

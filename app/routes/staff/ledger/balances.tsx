@@ -57,10 +57,8 @@ export default function BalancesPage({ loaderData: { receivables, payables } }: 
   return (
     <div className="grid grid-cols-1 gap-4">
       <LedgerHead title="未収・未払い" />
-      <section aria-labelledby="receivables" className="grid grid-cols-1 gap-3">
-        <h2 id="receivables" className="text-h3 font-bold">
-          飲食店の未収金
-        </h2>
+      <section className="grid grid-cols-1 gap-3">
+        <h2 className="text-h3 font-bold">飲食店の未収金</h2>
         {receivables.count === 0 ? (
           <EmptyState>未収の請求書はありません</EmptyState>
         ) : (
@@ -80,10 +78,8 @@ export default function BalancesPage({ loaderData: { receivables, payables } }: 
           </>
         )}
       </section>
-      <section aria-labelledby="payables" className="grid grid-cols-1 gap-3">
-        <h2 id="payables" className="text-h3 font-bold">
-          農園への未払金
-        </h2>
+      <section className="grid grid-cols-1 gap-3">
+        <h2 className="text-h3 font-bold">農園への未払金</h2>
         {payables.count === 0 ? (
           <EmptyState>農園への未払金はありません</EmptyState>
         ) : (

@@ -126,7 +126,7 @@ export default function CloseMonthPage({ loaderData, actionData }: Route.Compone
         <EmptyState>締める月はありません</EmptyState>
       )}
       {differences.length > 0 && (
-        <section aria-labelledby="differences" className="grid grid-cols-1 gap-3">
+        <section className="grid grid-cols-1 gap-3">
           <h2 id="differences" className="text-h3 font-bold">
             帳簿と記録の差異
           </h2>
@@ -140,10 +140,8 @@ export default function CloseMonthPage({ loaderData, actionData }: Route.Compone
         </section>
       )}
       {closed.length > 0 && (
-        <section aria-labelledby="closed" className="grid grid-cols-1 gap-3">
-          <h2 id="closed" className="text-h3 font-bold">
-            締めた月
-          </h2>
+        <section className="grid grid-cols-1 gap-3">
+          <h2 className="text-h3 font-bold">締めた月</h2>
           <DataTable
             caption="締めた月"
             columns={columns}
