@@ -50,12 +50,6 @@ export const agreement = query('ledger.see', async (ctx: Ctx): Promise<Agreement
   }
 })
 
-/** How many restaurants and farms differ. */
-export async function countDifferences(ctx: Ctx): Promise<number> {
-  const { restaurants, farms, sumYen } = await agreement(ctx)
-  return restaurants.differing + farms.differing + (sumYen === 0 ? 0 : 1)
-}
-
 const receivables = sql`
   select restaurant_id as id, yen as ledger, 0 as documents, 0 as unlisted, 0 as ahead, 0 as void
     from ledger_postings where account = 'receivable'
