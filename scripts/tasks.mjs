@@ -52,6 +52,7 @@ const tasks = {
   'admin:reset-factor': (args) => administer('reset-factor', args),
   'token:mint': (args) => administer('token', args),
   'badges:new-key': (args) => administer('badge-key', args),
+  'ledger:replay': (args) => administer('replay', args),
   bench: async (args) => {
     await build()
     await run('node', ['bench/run.ts', ...args])

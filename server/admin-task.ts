@@ -6,6 +6,7 @@ import { migrateToLatest } from '#infra/db/migrate.server.ts'
 import { encryptionOf } from '#infra/encryption.server.ts'
 import { firebaseOf } from '#infra/firebase/firebase-settings.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
+import { replayCommand } from '#modules/bookkeeping/replay-command.server.ts'
 import { adminCommand } from '#modules/identity/admins/admin-command.server.ts'
 import { tokenCommand } from '#modules/identity/token-command.server.ts'
 import { newBadgeKeyCommand } from '#modules/traceability/badges/new-key-command.server.ts'
@@ -27,7 +28,9 @@ export async function runAdminTask(root: string, [task, ...args]: string[]): Pro
         ? await tokenCommand({ ...system, firebase: orExit(() => firebaseOf(settings)), encryption, site }, args)
         : task === 'badge-key'
           ? await newBadgeKeyCommand({ ...system, encryption }, args)
-          : await adminCommand(system, task === undefined ? [] : [task, ...args], { encryption, site })
+          : task === 'replay'
+            ? await replayCommand(db, args)
+            : await adminCommand(system, task === undefined ? [] : [task, ...args], { encryption, site })
     for (const line of lines) (ok ? process.stdout : process.stderr).write(`${line}\n`)
     if (!ok) process.exitCode = 1
   } finally {

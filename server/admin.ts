@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AppModule } from './app-module.ts'
 
-/** `admin:invite`, `admin:reset-factor`, `token:mint` and `badges:new-key`, loaded from the bundle like main.ts. */
+/** The tasks of `administer` (scripts/tasks.mjs), loaded from the bundle like main.ts. */
 const root = join(import.meta.dirname, '..')
 const { runAdminTask } = (await import(join(root, 'build/server/index.js'))) as AppModule
 await runAdminTask(root, process.argv.slice(2))

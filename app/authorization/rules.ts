@@ -220,6 +220,9 @@ export const rules = {
   /** Making a run, its file, and what came of it; releasing it is for another administrator than who made it. */
   'payouts.run': (actor: Actor, _: null) => isStaff(actor),
   'payouts.release': (actor: Actor, _: null) => isStaff(actor),
+  'ledger.see': (actor: Actor, _: null) => isStaff(actor),
+  /** Closing a month: nothing is booked in it any more. */
+  'ledger.close': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */
@@ -342,6 +345,7 @@ export const provenOperations = [
   'members.decide',
   'bank_account.change',
   'payouts.release',
+  'ledger.close',
   'person.view',
   'order.stand_in',
 ] as const satisfies readonly Operation[]

@@ -21,6 +21,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'bank_account.stop': 'finance',
   'payouts.run': 'finance',
   'payouts.release': 'finance',
+  'ledger.close': 'finance',
   'deposits.change': 'finance',
   'credit.change': 'finance',
   'order.stand_in': 'support',

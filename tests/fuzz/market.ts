@@ -26,6 +26,7 @@ const kinds = {
   inquiryNumber: 'select number as value, id from inquiries',
   invitation: 'select id as value, id from invitations',
   kitchen: 'select id as value, id from kitchens',
+  ledgerEntry: 'select id as value, id from ledger_entries',
   line: 'select id as value, id from order_lines',
   list: 'select id as value, id from shopping_lists',
   lot: 'select id as value, id from lots',

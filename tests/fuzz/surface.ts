@@ -131,6 +131,8 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/api\/organisation\/members\//, 'member'],
   [/^\/api\/organisation\/invitations\//, 'invitation'],
   [/^\/admin\/payouts\/:id/, 'payRun'],
+  [/^\/admin\/ledger\/accounts\/:account$/, 'text'],
+  [/^\/admin\/ledger\/entries\/:id$/, 'ledgerEntry'],
   [/\/kitchens\/[{:]id}?$/, 'kitchen'],
   [/\/requests\/[{:]id}?$/, 'request'],
   [/\/reviews\/[{:]id}?$/, 'review'],

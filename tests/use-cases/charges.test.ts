@@ -89,7 +89,7 @@ test('the same event counts once, also at the same moment', async () => {
   expect(await rows('select 1 from ledger_entries where event_key = $1', [`charge:${charge.eventKey}`])).toHaveLength(1)
 })
 
-test('the books refuse what does not balance, what is added later, what is changed, and a closed month', async () => {
+test('the books refuse what does not balance, what is added later, what is changed, and a closed month: what comes late is booked today', async () => {
   const charge = await aCharge()
   await test_.db.transaction().execute((db) => recordCharge({ db, now: noon }, charge))
   const entry = `select id from ledger_entries where event_key = 'charge:${charge.eventKey}'`
@@ -106,5 +106,12 @@ test('the books refuse what does not balance, what is added later, what is chang
     `insert into ledger_months (month, closed_at, event_id) select '2026-10-01', now(), id from events limit 1`,
   )
   const late = { ...charge, eventKey: `order:${newId<'order'>()}`, at: new Date('2026-10-31T03:00:00Z') }
-  await expect(test_.db.transaction().execute((db) => recordCharge({ db, now: noon }, late))).rejects.toThrow(/closed/)
+  expect(await test_.db.transaction().execute((db) => recordCharge({ db, now: noon }, late))).toBe(1)
+  const booked = `select c.booked_on::text as booked, e.on_day::text as day from charges c
+    join ledger_entries e on e.event_key = 'charge:' || c.event_key where c.event_key = $1`
+  expect(await rows(booked, [late.eventKey])).toEqual([{ booked: '2026-11-24', day: '2026-11-24' }])
+  await expect(
+    rows(`insert into ledger_entries (id, event_key, kind, on_day, memo, at)
+          values (gen_random_uuid(), 'late', 'x', '2026-10-31', '', now())`),
+  ).rejects.toThrow(/closed/)
 })

@@ -361,6 +361,7 @@ const withoutId = new Set([
   ...[
     '/admin/pages/:slug',
     '/admin/pages/:slug/new',
+    '/admin/ledger/accounts/:account',
     '/restaurant/Inquiry/done/:number',
     '/farmer/harvest/share/:id/:day',
   ],

@@ -348,7 +348,7 @@ test('a transfer that came back is booked back, blocks the account, and is paid 
   expect(mails.map(({ template }) => template)).toEqual(['payout_sent', 'bank_account_changed', 'payout_sent'])
 })
 
-test('a month that is closed takes no transfer', async () => {
+test('a transfer of a month that is closed is booked on the day on which it is marked', async () => {
   const { farmId } = await aPaidFarm()
   await aStatement(t.db, farmId, 1_000, { dueOn: '2027-03-10' })
   const day = jstDate('2027-03-10')
@@ -359,7 +359,14 @@ test('a month that is closed takes no transfer', async () => {
   await t.pool.query("insert into ledger_months (month, closed_at, event_id) values ('2027-03-01', now(), $1)", [
     eventId,
   ])
-  expect(await sent(id, now)).toEqual({ ok: false, refusal: 'month_closed' })
+  expect(await sent(id, at('2027-04-02 10:00'))).toMatchObject({ ok: true })
+  const { rows } = await t.pool.query(
+    `select e.on_day::text as day from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where p.farm_id = $1 and e.kind = 'payout'`,
+    [farmId],
+  )
+  expect(rows).toEqual([{ day: '2027-04-02' }])
+  expect((await payRunDetail(as(t.db, maker), id)).run.payOn).toBe(day)
 })
 
 test('the database itself keeps a statement in one live payout, and a run from being released by its maker', async () => {

@@ -59,8 +59,13 @@ import { billingDesk, closeNow } from '../../app/modules/billing/billing-desk.se
 import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
 import { invoiceById, ownInvoices } from '../../app/modules/billing/invoice-queries.server.ts'
 import { issueReceipt } from '../../app/modules/billing/issue-receipt.server.ts'
+import { payablesByState, receivablesByAge } from '../../app/modules/bookkeeping/ageing.server.ts'
+import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
 import { bookSettings, saveBookSettings } from '../../app/modules/bookkeeping/book-settings.server.ts'
+import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
+import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
+import { accountLines, entryDetail, trialBalance } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   setCartLine,
@@ -617,6 +622,7 @@ type Scene = {
 }
 type Ask = (ctx: Ctx, it: Scene) => Promise<unknown>
 
+const noReasons = { orders: '', claims: '', deposits: '', invoices: '', statements: '', cards: '', replay: '' }
 const seen = { totalYen: 0, lines: [], farms: [] }
 
 /** The farm's steps on an order. */
@@ -1007,6 +1013,14 @@ const outbox: Record<string, Ask> = {
     ),
 }
 const listsOfStaff: Record<string, Ask> = {
+  trialBalance: (ctx) => trialBalance(ctx, jstDate('2026-11-24')),
+  accountLines: (ctx) => accountLines(ctx, { account: 'bank', page: 1 }),
+  entryDetail: (ctx) => entryDetail(ctx, newId()),
+  receivablesByAge: (ctx) => receivablesByAge(ctx, jstDate('2026-11-24')),
+  payablesByState: (ctx) => payablesByState(ctx),
+  agreement: (ctx) => agreement(ctx),
+  salesByMonth: (ctx) => salesByMonth(ctx),
+  closeDesk: (ctx) => closeDesk(ctx),
   monthsDue: (ctx) => monthsDue(ctx),
   statementsForStaff: (ctx) => statementsForStaff(ctx),
   openObjections: (ctx) => openObjections(ctx),
@@ -1085,6 +1099,7 @@ const listsOfStaff: Record<string, Ask> = {
   previewPayRun: (ctx) => previewPayRun(ctx, jstDate('2026-11-30')),
   makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
   releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }),
+  closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
   cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId() }),
   payRunFile: (ctx) => payRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),
   markPayRunSent: (ctx) => markPayRunSent(ctx, { key: aKey(), id: newId() }),

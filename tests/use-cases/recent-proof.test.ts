@@ -11,6 +11,7 @@ import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
 import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
 import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
+import { closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
 import {
   confirmAccountChange,
   requestAccountChange,
@@ -40,6 +41,7 @@ import { testDatabase } from '../support/database.ts'
 import { testEncryption as encryption } from '../support/mailed.ts'
 import { must, placeAll, there } from './steps.ts'
 
+const noReasons = { orders: '', claims: '', deposits: '', invoices: '', statements: '', cards: '', replay: '' }
 const test_ = testDatabase()
 const site = 'https://market.example.jp'
 const from = { encryption, ip: null }
@@ -144,6 +146,12 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   'payouts.release': {
     by: 'staff',
     useCases: { releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }) },
+  },
+  'ledger.close': {
+    by: 'staff',
+    useCases: {
+      closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
+    },
   },
   'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}) } },
   'member_rights.change': {

@@ -225,6 +225,9 @@ export const eventGroups = {
     personal_data_exported: '自分のデータの出力',
     account_closed: 'アカウントの退会',
   },
+  帳簿: {
+    ledger_month_closed: '月次の締め',
+  },
   入金: {
     bank_file_uploaded: '銀行明細のアップロード',
     bank_file_imported: '銀行明細の取り込み',

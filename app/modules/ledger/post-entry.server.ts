@@ -3,6 +3,7 @@ import { type FarmId, type LedgerEntryId, newId, type RestaurantId } from '#kern
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { Account } from './accounts.ts'
+import { bookingDays } from './booking-day.server.ts'
 
 /** Debit above zero, credit below. */
 export type Posting =
@@ -14,7 +15,7 @@ export type NewEntry = {
   /** Of the event it comes from, such as `charge:<id>`: the same event is posted once. */
   eventKey: string
   kind: string
-  /** The day in Japan it belongs to; today unless given. Refused in a closed month. */
+  /** The day in Japan it belongs to; today unless given, or if its month is closed. */
   onDay?: JstDate
   memo: string
   reverses?: LedgerEntryId
@@ -29,19 +30,23 @@ export type NewEntry = {
 export const postEntry = (ctx: Pick<Ctx, 'db' | 'now'>, entry: NewEntry): Promise<void> => postEntries(ctx, [entry])
 
 /** Several events at once, each as above. */
-export async function postEntries({ db, now }: Pick<Ctx, 'db' | 'now'>, entries: readonly NewEntry[]): Promise<void> {
+export async function postEntries(ctx: Pick<Ctx, 'db' | 'now'>, entries: readonly NewEntry[]): Promise<void> {
+  const { db, now } = ctx
   const posted = entries
     .map((entry) => ({ ...entry, postings: entry.postings.filter(({ yen }) => yen !== 0) }))
     .filter(({ postings }) => postings.length > 0)
   if (posted.length === 0) return
+  const today = jstDateOf(now)
+  const isPast = posted.some(({ onDay = today }) => onDay !== today)
+  const dayFor = isPast ? await bookingDays(ctx) : (day: JstDate) => day
   const made = await db
     .insertInto('ledgerEntries')
     .values(
-      posted.map(({ eventKey, kind, memo, reverses = null, onDay = jstDateOf(now) }) => ({
+      posted.map(({ eventKey, kind, memo, reverses = null, onDay = today }) => ({
         id: newId<'ledgerEntry'>(),
         eventKey,
         kind,
-        onDay,
+        onDay: dayFor(onDay),
         memo,
         reverses,
         at: now,

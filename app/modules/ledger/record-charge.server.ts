@@ -1,15 +1,16 @@
 import type { Insertable } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { newId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import { bookingDays } from './booking-day.server.ts'
 import { postEntries } from './post-entry.server.ts'
 import type { LedgerTables } from './tables.ts'
 
 export type NewCharge = Omit<Insertable<LedgerTables['charges']>, 'id' | 'at' | 'bookedOn' | 'perRate'> & {
   perRate: TaxOfRate[]
-  /** When it became known; now unless given. Its day is that of the books. */
+  /** When it became known; now unless given. Its day is that of the books, or today if that month is closed. */
   at?: Date
 }
 
@@ -23,11 +24,12 @@ export const recordCharge = (ctx: Pick<Ctx, 'db' | 'now'>, charge: NewCharge): P
 /** Several events at once, each as above. Returns how many were new. */
 export async function recordCharges(ctx: Pick<Ctx, 'db' | 'now'>, charges: readonly NewCharge[]): Promise<number> {
   if (charges.length === 0) return 0
+  const dayFor = charges.some(({ at }) => at) ? await bookingDays(ctx) : (day: JstDate) => day
   const rows = charges.map(({ at = ctx.now, ...charge }) => ({
     ...charge,
     id: newId<'charge'>(),
     perRate: JSON.stringify(charge.perRate),
-    bookedOn: jstDateOf(at),
+    bookedOn: dayFor(jstDateOf(at)),
     at,
   }))
   const made = await ctx.db

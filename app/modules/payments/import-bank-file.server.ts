@@ -143,10 +143,6 @@ async function bookRows(
   statement: BankStatement,
   { account, fromOn, toOn, fresh }: PlannedAccount,
 ): Promise<{ paymentId: PaymentId; deposit: Deposit }[]> {
-  const closed = new Set(
-    (await ctx.db.selectFrom('ledgerMonths').select('month').execute()).map(({ month }) => month.slice(0, 7)),
-  )
-  const today = jstDateOf(ctx.now)
   const rows = fresh.map((it) => ({ ...it, id: newId<'bankRow'>() }))
   const payments = await recordPayments(
     ctx,
@@ -156,7 +152,7 @@ async function bookRows(
         eventKey: `bank:${id}`,
         method: 'transfer' as const,
         receivedOn: row.valueOn,
-        bookedOn: closed.has(row.on.slice(0, 7)) ? today : row.on,
+        bookedOn: row.on,
         yen: row.yen,
         payer: row.payerKana,
       })),

@@ -27,7 +27,7 @@ export type NewPayment = {
   /** Below zero: a deposit that the bank cancelled. */
   yen: Yen
   payer: string
-  /** The day of the ledger; the day of receipt unless that month is closed. */
+  /** The day of the ledger; the day of receipt unless given. */
   bookedOn?: JstDate
 }
 

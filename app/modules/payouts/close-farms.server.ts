@@ -124,7 +124,7 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     eventKey: `statement:${closingId}`,
     kind: 'statement',
     memo: '',
-    ...((await isBooked(db, toOn)) ? {} : { onDay: toOn }),
+    onDay: toOn,
     postings: [
       { account: 'payable', farmId, yen: content.fee.taxYen },
       { account: 'output_tax', yen: yen(0 - content.fee.taxYen) },
@@ -148,16 +148,6 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     issuedBy: 'name' in ctx.actor ? ctx.actor.name : '自動',
   })
   return true
-}
-
-/** Whether the month of a day takes no more entries: what becomes known later belongs to today. */
-async function isBooked(db: DbOrTx, day: JstDate): Promise<boolean> {
-  const closed = await db
-    .selectFrom('ledgerMonths')
-    .select('month')
-    .where('month', '=', startOfMonth(day))
-    .executeTakeFirst()
-  return closed !== undefined
 }
 
 /** What the last statement left below zero. */

@@ -83,6 +83,7 @@ export const makePayRun = mutation({
         releasedAt: null,
         sentBy: null,
         sentAt: null,
+        feeYen: null,
         cancelledBy: null,
         cancelledAt: null,
       })
@@ -220,24 +221,25 @@ export const payRunFile = repeatable({
 })
 
 /**
- * The bank has made the transfers: they are booked on the day of the run, with what they cost us, and the farms are told.
- * All of it in one transaction: whatever ends the program before its end, nothing has happened.
+ * The bank has made the transfers: they are booked on the day of the run, or today if its month is closed, with what they
+ * cost us, and the farms are told. All of it in one transaction: whatever ends the program before its end, nothing has
+ * happened.
  */
 export const markPayRunSent = mutation({
   name: 'pay_run.sent',
   permission: 'payouts.run',
   input: { id: runId },
-  refusals: payRunRefusals('wrong_state', 'too_early', 'month_closed', 'key_reused'),
+  refusals: payRunRefusals('wrong_state', 'too_early', 'key_reused'),
   run: async (ctx, { id }) => {
     const sentBy = requireFinance(ctx)
     const { db, now } = ctx
     const run = await lockRun(db, id)
     if (!run.releasedAt || run.sentAt || run.cancelledAt) return refuse('wrong_state')
     if (jstDateOf(now) < run.payOn) return refuse('too_early')
-    if (await isMonthClosed(db, run.payOn)) return refuse('month_closed')
-    await db.updateTable('payRuns').set({ sentBy, sentAt: now }).where('id', '=', id).execute()
     const { transferFeeYen } = await readSettings(db)
     const items = await itemsOf(db, id)
+    const feeYen = yen(transferFeeYen * items.length)
+    await db.updateTable('payRuns').set({ sentBy, sentAt: now, feeYen }).where('id', '=', id).execute()
     for (const item of items) {
       await postEntry(ctx, {
         eventKey: `payout:${item.id}`,
@@ -272,14 +274,13 @@ export const markPayRunSent = mutation({
         data: { runId: id, statement: item.number, yen: item.yen },
       })
     }
-    const feeYen = transferFeeYen * items.length
     await postEntry(ctx, {
       eventKey: `payout-fees:${id}`,
       kind: 'payout_fees',
       onDay: run.payOn,
       memo: '',
       postings: [
-        { account: 'bank_fees', yen: yen(feeYen) },
+        { account: 'bank_fees', yen: feeYen },
         { account: 'bank', yen: yen(-feeYen) },
       ],
     })
@@ -300,7 +301,7 @@ export const returnPayout = mutation({
     on: DayIn,
     outcome: z.enum(['returned', 'refused'], { error: '「組戻し」または「振込不能」を選択してください。' }),
   },
-  refusals: payRunRefusals('wrong_state', 'too_early', 'month_closed', 'key_reused'),
+  refusals: payRunRefusals('wrong_state', 'too_early', 'key_reused'),
   run: async (ctx, { itemId, on, outcome }) => {
     requireFinance(ctx)
     const { db, now } = ctx
@@ -314,7 +315,6 @@ export const returnPayout = mutation({
       .executeTakeFirst()
     if (!item?.sentAt || item.endedAt) return refuse('wrong_state')
     if (on < item.payOn || on > jstDateOf(now)) return refuse('too_early')
-    if (await isMonthClosed(db, on)) return refuse('month_closed')
     const entry = await db
       .selectFrom('ledgerEntries')
       .select('id')
@@ -341,13 +341,6 @@ export const returnPayout = mutation({
     return ok(null)
   },
 })
-
-const isMonthClosed = async (db: DbOrTx, day: JstDate): Promise<boolean> =>
-  (await db
-    .selectFrom('ledgerMonths')
-    .select('month')
-    .where('month', '=', `${day.slice(0, 7)}-01` as JstDate)
-    .executeTakeFirst()) !== undefined
 
 const lockRun = (db: DbOrTx, id: PayRunId) =>
   db

@@ -72,6 +72,8 @@ export type PayoutsTables = {
     releasedAt: Date | null
     sentBy: AdminId | null
     sentAt: Date | null
+    /** What its transfers cost us; null until it is sent. */
+    feeYen: Yen | null
     cancelledBy: AdminId | null
     cancelledAt: Date | null
   }

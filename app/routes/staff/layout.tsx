@@ -1,5 +1,6 @@
 import {
   Banknote,
+  BookOpenText,
   ChevronDown,
   ClipboardList,
   CreditCard,
@@ -156,6 +157,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
     <Item to="/admin/billing" word="請求" Icon={ReceiptText} />
     <Item to="/admin/statements" word="支払通知書" Icon={Banknote} />
     <Item to="/admin/payouts" word="支払い" Icon={Banknote} />
+    <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
     <Item to="/admin/billing/deposits" word="入金" Icon={Landmark} />
     <Item to="/admin/billing/credit" word="掛け払い" Icon={CreditCard} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />

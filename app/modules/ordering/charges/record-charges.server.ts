@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
-import { recordCharges } from '#modules/ledger/record-charge.server.ts'
+import { type NewCharge, recordCharges } from '#modules/ledger/record-charge.server.ts'
 import { registrationsOf } from '#modules/organisations/registration/registrations.server.ts'
 import { linesOf, parcelsOf } from '../order-store.server.ts'
 import { ruleOf } from '../process/transitions.ts'
@@ -15,8 +14,12 @@ type System = Pick<Ctx, 'db' | 'now'>
  * stays as it is.
  */
 export async function recordChargesOf(ctx: System, orderIds: readonly OrderId[]): Promise<void> {
-  await recordCharges(ctx, (await billsOf(ctx.db, orderIds)).flatMap(chargesOf))
+  await recordCharges(ctx, await chargesOfOrders(ctx.db, orderIds))
 }
+
+/** What orders must have been charged, reckoned anew from all that is kept of them. */
+export const chargesOfOrders = async (db: DbOrTx, orderIds: readonly OrderId[]): Promise<NewCharge[]> =>
+  (await billsOf(db, orderIds)).flatMap(chargesOf)
 
 /** How many orders are caught up with at once. */
 const atOnce = 1_000
@@ -36,20 +39,8 @@ export async function recordMissingCharges(ctx: System): Promise<number> {
         or exists (select from adjustments a where a.order_id = o.id
                       and not exists (select from charges c where c.adjustment_id = a.id))
      order by o.id limit ${atOnce}`.execute(ctx.db)
-  const found = await billsOf(
-    ctx.db,
-    rows.map(({ id }) => id),
-  )
-  const { closed } = await ctx.db
-    .selectFrom('ledgerMonths')
-    .select(({ fn }) => fn.max('month').as('closed'))
-    .executeTakeFirstOrThrow()
-  const isClosed = (at: Date) => closed !== null && jstDateOf(at).slice(0, 7) <= closed.slice(0, 7)
-  const charges = found.flatMap(chargesOf).map(({ at = ctx.now, ...charge }) => ({
-    ...charge,
-    at: isClosed(at) ? ctx.now : at,
-  }))
-  return recordCharges(ctx, charges)
+  const ids = rows.map(({ id }) => id)
+  return recordCharges(ctx, await chargesOfOrders(ctx.db, ids))
 }
 
 /** All of them, each batch in its own transaction. */

@@ -1,0 +1,16 @@
+const words: Readonly<Record<string, string>> = {
+  sale: '納品',
+  adjustment: '修正',
+  cancel_fee: 'キャンセル料',
+  payment: '入金',
+  payment_match: '消込',
+  payment_unmatch: '消込の取り消し',
+  card: 'カード',
+  statement: '支払通知書',
+  payout: '振込',
+  payout_fees: '振込手数料',
+  payout_return: '振込の返金',
+}
+
+/** What is posted under another name says that name. */
+export const entryKindWord = (kind: string): string => words[kind] ?? kind

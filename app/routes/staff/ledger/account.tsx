@@ -1,0 +1,64 @@
+import type { MetaFunction } from 'react-router'
+import { NotFound } from '#kernel/errors.ts'
+import { formatDayWithYear, formatNumber, formatYen } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
+import { entryKindWord } from '#modules/bookkeeping/entry-labels.ts'
+import { accountKeys, accountLines, type LedgerLine, linesPerPage } from '#modules/bookkeeping/trial-balance.server.ts'
+import { accounts } from '#modules/ledger/accounts.ts'
+import { DataTable } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import type { Column } from '#ui/table-column.ts'
+import { page } from '#web/page.server.ts'
+import { requireStaff } from '../require-staff.server.ts'
+import type { Route } from './+types/account.ts'
+import { LedgerHead } from './ledger-head.tsx'
+
+export const meta: MetaFunction = () => [{ title: '勘定科目の明細（管理）｜畝と皿' }]
+
+export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
+  requireStaff(ctx)
+  const account = accountKeys.find((key) => key === params.account)
+  if (!account) throw new NotFound('account')
+  const asked = new URL(request.url).searchParams
+  const shown = Math.max(1, Math.min(100_000, Number.parseInt(asked.get('page') ?? '1', 10) || 1))
+  const restaurantId = parseId<'restaurant'>(asked.get('restaurantId')) ?? undefined
+  const farmId = parseId<'farm'>(asked.get('farmId')) ?? undefined
+  const found = await accountLines(ctx, { account, restaurantId, farmId, page: shown })
+  const query = new URLSearchParams({ ...(restaurantId && { restaurantId }), ...(farmId && { farmId }) }).toString()
+  return { ...found, word: accounts[account].ja, page: shown, query, pages: Math.ceil(found.count / linesPerPage) }
+})
+
+const columns: readonly Column<LedgerLine>[] = [
+  { key: 'day', head: '日付', cell: ({ onDay }) => formatDayWithYear(onDay), nowrap: true },
+  { key: 'kind', head: '取引', cell: ({ kind }) => entryKindWord(kind), nowrap: true },
+  { key: 'party', head: '相手先', cell: ({ party }) => party },
+  { key: 'memo', head: '摘要', cell: ({ memo }) => memo },
+  { key: 'debit', head: '借方', cell: ({ yen }) => (yen > 0 ? formatYen(yen) : null), figures: true },
+  { key: 'credit', head: '貸方', cell: ({ yen }) => (yen < 0 ? formatYen(-yen) : null), figures: true },
+]
+
+export default function AccountPage({ loaderData }: Route.ComponentProps) {
+  const { word, party, count, balanceYen, lines, page, pages, query } = loaderData
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <LedgerHead title={party ? `${word}：${party}` : word} />
+      <p className="tabular-nums">
+        残高 <b>{formatYen(balanceYen)}</b>（明細{formatNumber(count)}件）
+      </p>
+      {lines.length === 0 ? (
+        <EmptyState>明細はありません</EmptyState>
+      ) : (
+        <DataTable
+          caption={`${word}の明細`}
+          columns={columns}
+          rows={lines}
+          rowId={({ entryId, yen }) => `${entryId}:${yen}`}
+          rowName={({ onDay, kind }) => `${formatDayWithYear(onDay)} ${entryKindWord(kind)}`}
+          rowLink={({ entryId }) => `/admin/ledger/entries/${entryId}`}
+        />
+      )}
+      <Pagination page={page} pages={pages} to={(each) => `?${query === '' ? '' : `${query}&`}page=${each}`} />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { TabLinks } from '#ui/tab-links.tsx'
+
+const links = [
+  { to: '/admin/ledger', label: '試算表' },
+  { to: '/admin/ledger/balances', label: '未収・未払い' },
+  { to: '/admin/ledger/agreement', label: '書類との照合' },
+  { to: '/admin/ledger/close', label: '月次の締め' },
+  { to: '/admin/ledger/sales', label: '取扱高' },
+]
+
+export const LedgerHead = ({ title }: { title: string }) => (
+  <>
+    <h1 className="text-h2 font-bold wrap-anywhere">{title}</h1>
+    <TabLinks label="帳簿" links={links} />
+  </>
+)
