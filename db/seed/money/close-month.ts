@@ -37,7 +37,7 @@ export async function closeMonth(
     ({ farmId }) => farmId,
   )
   const feePercent = resolveTaxPercent(await taxRates(ctx), 'standard', toOn)
-  const closed = farms.flatMap(({ row }) => {
+  const closed = farms.flatMap(({ row, registration }) => {
     const ofFarm = slips.get(row.id)
     const [first] = ofFarm ?? []
     if (!ofFarm || !first) return []
@@ -47,7 +47,7 @@ export async function closeMonth(
       fromOn,
       toOn,
       issuer: issuerOf(operator),
-      to: partyOf(row),
+      to: partyOf({ ...row, registrationNumber: registration }),
       issuedOn: jstDateOf(ctx.now),
       slips: ofFarm,
       feePercent,
