@@ -389,7 +389,7 @@ test('the database itself keeps a statement in one live payout, and a run from b
 })
 
 /** A statement of 10,000 with an order in it of which 1,500 without tax are in dispute. */
-async function aDisputed() {
+async function aDisputed({ farmYen = 0, feeYen = 0 } = {}) {
   const market = await aMarket(t.db)
   const [farm] = market.farms
   const [orderId] = await placeAll(t.db, market)
@@ -403,9 +403,9 @@ async function aDisputed() {
   await t.pool.query(
     `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
        untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
-     select $1, 'order:' || id, 'sale', id, restaurant_id, farm_id, '2026-10-20', '2026-10-20', 0, 0, 0, '[]', 0, 0, 0, 0, now()
+     select $1, 'order:' || id, 'sale', id, restaurant_id, farm_id, '2026-10-20', '2026-10-20', 0, 0, 0, '[]', 0, 0, $4, $5, now()
      from orders where id = $2 and farm_id = $3`,
-    [chargeId, orderId, farm.farmId],
+    [chargeId, orderId, farm.farmId, farmYen, feeYen],
   )
   await t.pool.query("insert into closing_charges (charge_id, side, closing_id) values ($1, 'farm', $2)", [
     chargeId,
@@ -418,10 +418,10 @@ async function aDisputed() {
        0, 10000, true, now(), now() from orders o join order_lines l on l.order_id = o.id where o.id = $1 limit 1`,
     [orderId],
   )
-  await aStatement(t.db, farm.farmId, 10_000, { closingId })
+  const documentId = await aStatement(t.db, farm.farmId, 10_000, { closingId })
   const settle = () =>
     t.pool.query("update claims set state = 'withdrawn', timer_at = null where order_id = $1", [orderId])
-  return { farmId: farm.farmId, settle }
+  return { farm, farmId: farm.farmId, documentId, chargeId, settle }
 }
 
 test('of a disputed statement only the amount in dispute is held, and paid when it is settled', async () => {
@@ -436,4 +436,23 @@ test('of a disputed statement only the amount in dispute is held, and paid when 
   await paid()
   expect(await payable(farmId)).toBe(owed - 10_000)
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+})
+
+test('the slip to which a farm objects is held until staff answer; the rest of the statement is paid', async () => {
+  const { farm, documentId, chargeId, settle } = await aDisputed({ farmYen: 3_300, feeYen: 300 })
+  await settle()
+  const objectionId = newId<'objection'>()
+  await t.pool.query(
+    `insert into statement_objections (id, document_id, charge_id, farm_id, words, person_id, at)
+     values ($1, $2, $3, $4, '数量が違います', $5, now())`,
+    [objectionId, documentId, chargeId, farm.farmId, farm.actor.personId],
+  )
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 7_000, heldYen: 3_000 }])
+  await paid()
+  expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+  await t.pool.query(
+    `insert into objection_answers (objection_id, accepted, words, admin_id, at) values ($1, false, '伝票のとおりです', $2, now())`,
+    [objectionId, maker.adminId],
+  )
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 3_000, part: 'held' }])
 })

@@ -25,8 +25,8 @@ export type DuePayout = {
 
 /**
  * What is due until a day, by the accounts that are in use on that day. Of an open claim only its amount is held, with the
- * higher tax, so that never too much is paid; the rest of the statement is paid, and what was held when every claim of it
- * is settled. What stays below the least amount waits until the farm's statements reach it together.
+ * higher tax, and of an objection only its slip, so that never too much is paid; the rest of the statement is paid, and
+ * what was held when all of them are settled. What stays below the least amount waits until the farm's statements reach it together.
  */
 export async function duePayouts(
   db: DbOrTx,
@@ -36,9 +36,9 @@ export async function duePayouts(
   const endOfDay = momentOf(payOn, 24 * 60)
   const accounts = new Map((await accountsInUse(db, endOfDay).execute()).map((account) => [account.farmId, account]))
   const due = rows.flatMap((row): DuePayout[] => {
-    const { farmId, claimedYen, netYen, paidYen, paidNet, paidBefore, ...statement } = row
+    const { farmId, claimedYen, objectedYen, netYen, paidYen, paidNet, paidBefore, ...statement } = row
     const rest = Number(netYen) - Number(paidYen)
-    const heldYen = Math.min(rest, Math.ceil((Number(claimedYen) * 11) / 10))
+    const heldYen = Math.min(rest, Math.ceil((Number(claimedYen) * 11) / 10) + Number(objectedYen))
     // while anything is in dispute, nothing of what was held is paid
     if (paidNet && heldYen > 0) return []
     const account = accounts.get(farmId)
@@ -109,6 +109,12 @@ const dueStatements = (db: DbOrTx, payOn: JstDate) =>
     )
     .select(['d.id as documentId', 'd.number', 'farms.id as farmId', 'farms.name as farm'])
     .select(['paid.paidYen', 'paid.paidNet', 'claimed.claimedYen', netYen.as('netYen')])
+    .select(
+      sql<string>`(
+        select coalesce(sum(c.farm_yen - c.fee_yen), 0) from statement_objections o join charges c on c.id = o.charge_id
+        where o.document_id = d.id
+          and not exists (select from objection_answers a where a.objection_id = o.id))`.as('objectedYen'),
+    )
     // a statement in whose place another one came after it was paid
     .select(
       sql<boolean>`exists (
