@@ -67,7 +67,7 @@ export default function InvoicesPage({ loaderData: { month, months, period, invo
         </Form>
         {invoices.length > 0 ? (
           <DataTable
-            caption="請求書"
+            caption="請求書の一覧"
             columns={columns}
             rows={invoices}
             rowId={({ id }) => id}
