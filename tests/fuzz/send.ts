@@ -18,8 +18,8 @@ const patienceMs = 10_000
 const unzip = promisify(gunzip)
 
 /**
- * Sends what `fetch` refuses to send: bodies on GET, TRACE, odd headers. An open stream counts as answered as soon as
- * its headers have arrived.
+ * Sends what `fetch` refuses to send: bodies on GET, TRACE, odd headers. An open stream, and a ZIP that is made while it
+ * is sent, count as answered as soon as the headers have arrived.
  */
 export class Sender {
   readonly #origin: URL
@@ -60,7 +60,7 @@ export class Sender {
           clearTimeout(timer)
           done({ ...facts, body, ms: since() })
         }
-        if (answer.headers['content-type']?.startsWith('text/event-stream')) {
+        if (/^(text\/event-stream|application\/zip)/.test(answer.headers['content-type'] ?? '')) {
           end('')
           sent.destroy()
           return

@@ -154,6 +154,12 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/admin\/inquiries\/:id$/, 'inquiry'],
   [/^\/admin\/announcements\/:id$/, 'announcement'],
   [/^\/admin\/billing\/deposits\/(files\/)?:id$/, 'text'],
+  [/\/billing\/invoices\/[{:]id}?$|^\/restaurant\/invoices\/:id$/, 'invoice'],
+  [/\/statements\/[{:]id}?(\/|$)/, 'statement'],
+  [/\/commission\/\{id}/, 'commissionAgreement'],
+  [/^\/admin\/(commission|registration)\/:id$/, 'farm'],
+  [/\/bookkeeping\/:id$/, 'bookExport'],
+  [/^\/restaurant\/order\/card\/:id$/, 'text'],
   [/^\/test\/mails\/:id$/, 'text'],
 ]
 
