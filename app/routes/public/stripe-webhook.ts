@@ -1,5 +1,6 @@
 import { takeCardEvent } from '#modules/payments/card/take-event.server.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
+import { tryLater } from '#web/retry-after.ts'
 import type { Route } from './+types/stripe-webhook.ts'
 
 /**
@@ -17,6 +18,6 @@ export async function action({ request, context }: Route.ActionArgs): Promise<Re
     return new Response(null, { status: 200 })
   } catch (error) {
     context.get(requestFacts).logError(error)
-    return new Response(null, { status: 503 })
+    return new Response(null, tryLater(60, 503))
   }
 }
