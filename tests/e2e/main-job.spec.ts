@@ -247,10 +247,17 @@ test('an order that nobody answers expires by itself', { tag: ['@phone', '@deskt
   await chef.getByRole('button', { name: 'この内容で注文する' }).click()
   await expect(chef).toHaveURL(/completed/)
   const path = await chef.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
-  theApp().clock.moveTo('2026-11-30T10:00:00+09:00')
+  theApp().clock.moveTo('2026-12-10T10:00:00+09:00')
   try {
     await theApp().runSoon('order-timers')
     await signedIn(chef, 'chef@example.jp')
+    // by then the next version of the terms is in force
+    await chef.goto('/consent')
+    if (new URL(chef.url()).pathname === '/consent') {
+      await chef.getByRole('checkbox', { name: '利用規約に同意します' }).check()
+      await chef.getByRole('button', { name: '同意して続ける' }).click()
+      await expect(chef).not.toHaveURL(/\/consent/)
+    }
     await expect(async () => {
       await chef.goto(path ?? '/')
       await expect(chef.getByText('期限切れ').first()).toBeVisible({ timeout: 1_000 })
