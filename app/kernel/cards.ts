@@ -26,7 +26,7 @@ export type NewHold = {
 export type CardDispute = { id: string; intent: string; yen: Yen; reason: string; state: 'open' | 'won' | 'lost' }
 
 /** Which of our rows a webhook is about. What has happened is then asked, not read from it. */
-export type CardEvent = { about: 'intent' | 'session' | 'dispute'; id: string }
+export type CardEvent = { about: 'intent' | 'session' | 'dispute' | 'refund'; id: string }
 
 /** The provider of card payments. Throws CardsUnavailable if it is unknown whether a request was processed. */
 export interface Cards {
@@ -44,6 +44,8 @@ export interface Cards {
   release(intent: string): Promise<HoldAnswer>
   /** The failure, or null. */
   refund(asked: { id: string; intent: string; yen: Yen }): Promise<string | null>
+  /** A refund by the provider's name for it: which of ours it is, and why it failed; null: none of ours. */
+  refundOf(id: string): Promise<{ id: string; failure: string | null } | null>
   dispute(id: string): Promise<CardDispute | null>
   /** null: not signed by the provider; `ignored`: nothing of ours. */
   event(body: Uint8Array, signature: string | null): CardEvent | 'ignored' | null

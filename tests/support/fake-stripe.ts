@@ -27,6 +27,7 @@ type Refund = {
   payment_intent: string
   amount: number
   status: string
+  failure_reason?: string
   metadata: Record<string, string>
 }
 type Dispute = {
@@ -51,6 +52,7 @@ export async function fakeStripe({ webhookSecret = 'whsec_testtesttest', port = 
   const replies = new Map<string, { status: number; body: unknown; sent: string }>()
   const requests: string[] = []
   const plan: BankAnswer[] = []
+  let deaf = 0
   let serial = 0
   let origin = ''
   const newId = (prefix: string) => `${prefix}_${process.pid}${++serial}`
@@ -171,6 +173,10 @@ export async function fakeStripe({ webhookSecret = 'whsec_testtesttest', port = 
       const saved = session.method && method(session.method)
       return fine({ ...session, object: 'checkout.session', setup_intent: saved ? { payment_method: saved } : null })
     }
+    if (kind === 'refunds' && id) {
+      const refund = refunds.find((it) => it.id === id)
+      return refund ? fine(refund) : missing()
+    }
     if (kind === 'refunds') {
       const data = refunds.filter((refund) => refund.payment_intent === query.get('payment_intent'))
       return fine({ object: 'list', data, has_more: false })
@@ -200,6 +206,10 @@ export async function fakeStripe({ webhookSecret = 'whsec_testtesttest', port = 
     const answer = path === '/v1/payment_intents' ? (plan.shift() ?? 'success') : 'success'
     // the request never arrived: nothing is done, and nothing answers
     if (answer === 'timeout') return silence(c)
+    if (deaf > 0 && (path.endsWith('/capture') || path === '/v1/refunds')) {
+      deaf -= 1
+      return silence(c)
+    }
     const reply = path === '/v1/payment_intents' ? hold(form, answer) : post(path, form)
     const stored = { ...structuredClone(reply), sent }
     if (key) replies.set(key, stored)
@@ -286,6 +296,21 @@ export async function fakeStripe({ webhookSecret = 'whsec_testtesttest', port = 
         status: 'needs_response',
       })
       return { id, end: (status: 'won' | 'lost') => Object.assign(disputes.get(id) ?? {}, { status }) }
+    },
+    /** The bank of the card returns a refund some days later. Returns the provider's name for it. */
+    failRefund(intent: string, failure_reason = 'expired_or_canceled_card'): string {
+      const refund = refunds.findLast((it) => it.payment_intent === intent)
+      if (!refund) throw new Error(`no refund of ${intent}`)
+      Object.assign(refund, { status: 'failed', failure_reason })
+      return refund.id
+    },
+    /** The bank lets an amount go that was held too long. */
+    lapse(intent: string): void {
+      Object.assign(intents.get(intent) ?? {}, { status: 'canceled' })
+    },
+    /** The next requests to capture or refund do not arrive. */
+    silent: (times: number) => {
+      deaf = times
     },
     /** A webhook as Stripe sends it: the body and its signature. */
     event(type: string, id: string, secret = webhookSecret) {

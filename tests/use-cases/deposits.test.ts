@@ -7,7 +7,10 @@ import { Forbidden } from '../../app/kernel/errors.ts'
 import { type IssuedDocumentId, newId, type PaymentId, type RestaurantId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
+import { writeCardPayment } from '../../app/modules/payments/card/book-card.server.ts'
+import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
 import { depositDetail, depositList, findOpenInvoices } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -18,8 +21,18 @@ import {
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
+import { spendCredits } from '../../app/modules/payments/spend-credits.server.ts'
 import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
-import { aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
+import {
+  makePayRun,
+  markPayRunSent,
+  payRunDetail,
+  previewPayRun,
+  releasePayRun,
+  returnPayout,
+} from '../../app/modules/payouts/pay-run.server.ts'
+import { aFarm, aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
+import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
 
@@ -315,6 +328,81 @@ test('credit is kept, pays the next invoice, and then its match cannot be undone
   expect(await undoMatch(staff, { key: aKey(), matchId, reason: '誤り' })).toMatchObject({ refusal: 'credit_used' })
 })
 
+test('what was paid beyond an invoice pays the next one by itself, so that nobody is reminded of it; once, and undone by hand', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const number = `902${branch}1234`
+  must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
+  await anInvoice(payer.restaurantId, 10_000)
+  await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  const [second, third] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
+  const owed = await balance('receivable', payer.restaurantId)
+  await spendCredits({ ...staff })
+  await Promise.all([spendCredits({ ...staff }), spendCredits({ ...staff })])
+  expect([await left(second), await left(third)]).toEqual([0, 2_000])
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toEqual([])
+  expect(await balance('receivable', payer.restaurantId)).toBe(owed)
+  const { eventId } = await test_.db
+    .selectFrom('paymentAllocations')
+    .select('eventId')
+    .where('documentId', '=', second)
+    .executeTakeFirstOrThrow()
+  must(await undoMatch(staff, { key: aKey(), matchId: there(eventId), reason: '返金するため' }))
+  expect(await left(second)).toBe(5_000)
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toMatchObject([{ yen: 6_000 }])
+})
+
+test('what a card took before the invoice pays it, less what went back to the card', async () => {
+  const { staff } = await aDesk()
+  const { restaurantId } = await aPayer()
+  const of = { restaurantId, documentId: null, reason: 'クレジットカード利用' }
+  for (const amount of [10_000, -2_000])
+    await test_.db
+      .transaction()
+      .execute((db) => writeCardPayment({ db, now }, { ...of, eventKey: `card:${newId()}`, yen: yen(amount) }))
+  const documentId = await anInvoice(restaurantId, 9_000)
+  await spendCredits({ ...staff })
+  expect(await left(documentId)).toBe(1_000)
+  await spendCredits({ ...staff })
+  expect(await left(documentId)).toBe(1_000)
+})
+
+/** A transfer of ours to a farm, as it was sent. */
+async function aTransfer(staff: Ctx, amount: number) {
+  const farm = await aFarm(test_.db)
+  await aBankAccount(test_.db, farm, at('2026-11-01 09:00'))
+  await aStatement(test_.db, farm.farmId, amount)
+  const payOn = jstDate('2026-11-30')
+  const { paid, totalYen } = await previewPayRun(staff, payOn)
+  const { id } = must(await makePayRun(staff, { key: aKey(), payOn, count: paid.length, totalYen }))
+  const other = { ...as(test_.db, await anAdmin(test_.db, { role: 'finance' })), now }
+  must(await releasePayRun(other, { key: aKey(), id }))
+  const later = { ...staff, now: at('2026-12-02 10:00') }
+  must(await markPayRunSent(later, { key: aKey(), id }))
+  const item = there((await payRunDetail(staff, id)).items[0])
+  const back = { itemId: item.id, on: jstDate('2026-12-01'), outcome: 'returned' as const }
+  return { later, comesBack: async () => must(await returnPayout(later, { key: aKey(), ...back })) }
+}
+
+test.each(['staff', 'bank'])(
+  'a transfer of ours that came back is in the bank once, whoever says so first: %s',
+  async (first) => {
+    const { staff, branch } = await aDesk()
+    const bank = await balance('bank')
+    const suspense = await balance('suspense')
+    const { later, comesBack } = await aTransfer(staff, 7_654)
+    expect(await balance('bank')).toBe(bank - 7_654)
+    const rows = [{ yen: 7_654, name: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ', on: '081201', text: 'ｸﾐﾓﾄﾞｼ' }]
+    const file = aFile(branch, rows, { from: '081201', to: '081202' })
+    if (first === 'staff') await comesBack()
+    const { fileId } = await bring(later, file)
+    if (first === 'bank') await comesBack()
+    expect([await balance('bank'), await balance('suspense')]).toEqual([bank, suspense])
+    expect((await depositDetail(staff, await paymentOf(fileId, 2))).deposit.leftYen).toBe(0)
+    expect(await balanceDifferences(test_.db)).not.toContainEqual(expect.objectContaining({ account: 'bank' }))
+  },
+)
+
 test('a deposit and its correction leave together; our own returns and cheques wait for people', async () => {
   const { staff, branch } = await aDesk()
   const payer = await aPayer()
@@ -433,4 +521,48 @@ test('random invoices and deposits: what is allocated is what came in and what w
     ),
     { numRuns: 15 },
   )
+})
+
+test('what a provider pays us for cards lowers what it owes, with its fee; once, never more than it owes, and it can be taken back', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const documentId = await anInvoice(payer.restaurantId, 10_000)
+  const allocations = [{ restaurantId: payer.restaurantId, documentId, yen: yen(10_000), reason: 'カード' }]
+  const before = { card: await balance('card_clearing'), fees: await balance('bank_fees') }
+  await test_.db.transaction().execute((db) =>
+    recordPayment(
+      { ...staff, db },
+      {
+        eventKey: `test:${newId()}`,
+        method: 'card',
+        receivedOn: jstDate('2026-11-20'),
+        yen: yen(10_000),
+        payer: '',
+        allocations,
+      },
+    ),
+  )
+  const { fileId } = await bring(staff, aFile(branch, [{ yen: 9_640, name: 'ｽﾄﾗｲﾌﾟｼﾞﾔﾊﾟﾝ' }]))
+  const paymentId = await paymentOf(fileId, 2)
+  const given = { paymentId, collected: 'card_clearing' as const }
+  const tooMuch = { ...given, key: aKey(), feeYen: before.card + 361 }
+  expect(await clearCollected(staff, tooMuch)).toMatchObject({ refusal: 'more_than_collected' })
+  const both = await Promise.all([1, 2].map(() => clearCollected(staff, { ...given, key: aKey(), feeYen: 360 })))
+  expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['already_matched', 'ok'])
+  expect(await balance('card_clearing')).toBe(before.card)
+  expect(await balance('bank_fees')).toBe(before.fees + 360)
+  const { deposit, collected } = await depositDetail(staff, paymentId)
+  expect(deposit.leftYen).toBe(0)
+  const [cleared] = collected
+  const undo = () =>
+    undoCollected(staff, { key: aKey(), clearingId: there(cleared).id, reason: '口座振替の入金でした' })
+  must(await undo())
+  expect(await undo()).toMatchObject({ refusal: 'undone_already' })
+  expect(await balance('card_clearing')).toBe(before.card + 10_000)
+  expect((await depositDetail(staff, paymentId)).deposit.leftYen).toBe(9_640)
+  must(await clearCollected(staff, { ...given, key: aKey(), feeYen: 360 }))
+  const wrong = (await balanceDifferences(test_.db)).map(({ account }) => account)
+  expect(wrong).not.toContain('card_clearing')
+  expect(wrong).not.toContain('suspense')
+  expect(wrong).not.toContain('bank_fees')
 })

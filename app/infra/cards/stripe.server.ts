@@ -126,11 +126,16 @@ function stripeCards(stripe: Stripe, webhookSecret: string, pages: readonly stri
               { idempotencyKey: `refund-${id}` },
             ),
           ))
-        return refund.status === 'failed' || refund.status === 'canceled' ? (refund.failure_reason ?? 'failed') : null
+        return refundFailure(refund)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeError) return error.code ?? 'failed'
         throw error
       }
+    },
+    refundOf: async (id) => {
+      const refund = await answered(stripe.refunds.retrieve(id)).catch(nullIfMissing)
+      const ours = refund?.metadata?.refund
+      return refund && ours ? { id: ours, failure: refundFailure(refund) } : null
     },
     dispute: async (id) => {
       const dispute = await answered(stripe.disputes.retrieve(id)).catch(nullIfMissing)
@@ -160,6 +165,7 @@ function stripeCards(stripe: Stripe, webhookSecret: string, pages: readonly stri
 const subjectOf = (type: string) => {
   if (type.startsWith('payment_intent.')) return 'intent'
   if (type.startsWith('charge.dispute.')) return 'dispute'
+  if (type.startsWith('refund.') || type === 'charge.refund.updated') return 'refund'
   return type === 'checkout.session.completed' ? 'session' : null
 }
 
@@ -185,6 +191,9 @@ const idOf = (one: string | { id: string } | null | undefined): string | null =>
 
 const failureOf = (error: { code?: string | undefined; decline_code?: string | undefined }): string =>
   (error.decline_code ?? error.code ?? 'declined').slice(0, 80)
+
+const refundFailure = ({ status, failure_reason: reason }: Stripe.Refund): string | null =>
+  status === 'failed' || status === 'canceled' ? (reason ?? 'failed').slice(0, 80) : null
 
 /** Holds last for seven days unless the provider states it. */
 const usualLifeSeconds = 7 * 24 * 3_600

@@ -14,3 +14,12 @@ export const depositNatureWord: Record<DepositNature, string> = {
   cancellation: '取消',
   returned: '組戻し',
 }
+
+/** The accounts of what others collect from restaurants for us. */
+export const collectedAccounts = ['card_clearing', 'debit_clearing'] as const
+export type Collected = (typeof collectedAccounts)[number]
+
+export const collectedWord: Record<Collected, string> = {
+  card_clearing: 'カード決済（決済会社からの入金）',
+  debit_clearing: '口座振替（収納した銀行からの入金）',
+}

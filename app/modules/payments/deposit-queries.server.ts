@@ -68,6 +68,22 @@ export const depositList = query('deposits.see', async (ctx: Ctx, desk: DepositD
   return rows.map((row) => ({ ...row, why: whyOpen(row, matchDeposit(row, payers, booksBankFees).reason) }))
 })
 
+/** How much came in that no invoice is paid by yet, without what is on hold: read as a set. */
+export const unmatchedDeposits = query('deposits.see', async (ctx: Ctx): Promise<{ count: number; yen: Yen }> => {
+  requireSeesDeposits(ctx)
+  const { rows } = await sql<{ count: string; yen: string }>`
+    with matched as (select payment_id, sum(yen) as yen from payment_allocations where taken_from = 'payment' group by 1),
+    cleared as (select payment_id, sum(yen) as yen from deposit_clearings group by 1),
+    held as (select distinct on (payment_id) payment_id, held from deposit_holds order by payment_id, at desc, event_id desc)
+    select count(*) as count, coalesce(sum(b.yen - coalesce(m.yen, 0) - coalesce(c.yen, 0)), 0) as yen
+      from bank_rows b left join matched m using (payment_id) left join cleared c using (payment_id)
+      left join held h using (payment_id)
+     where b.payment_id is not null and not coalesce(h.held, false) and b.yen <> coalesce(m.yen, 0) + coalesce(c.yen, 0)`.execute(
+    ctx.db,
+  )
+  return { count: Number(rows[0]?.count ?? 0), yen: yen(Number(rows[0]?.yen ?? 0)) }
+})
+
 const whyOpen = ({ yen: came, leftYen }: DepositRow, reason: string) =>
   came === leftYen ? reason : '一部のみ消込済みです。'
 
@@ -105,6 +121,7 @@ export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: P
     reason,
     proposals: deposit.leftYen > 0 && deposit.nature === 'deposit' ? await named(ctx.db, plans) : [],
     matches: await matchesOf(ctx.db, paymentId),
+    collected: await collectedOf(ctx.db, paymentId),
     opposites:
       deposit.leftYen === deposit.yen
         ? await depositRows(ctx.db, sql<boolean>`d.yen = ${-deposit.yen} and d."leftYen" = d.yen`)
@@ -119,6 +136,20 @@ async function named(db: DbOrTx, plans: readonly MatchPlan[]) {
   const names = new Map(restaurants.map(({ id, name }) => [id, name]))
   return plans.map((plan) => ({ ...plan, restaurant: names.get(plan.restaurantId) ?? '' }))
 }
+
+/** That it is what a provider pays us, while nobody has taken it back. */
+const collectedOf = (db: DbOrTx, paymentId: PaymentId) =>
+  db
+    .selectFrom('depositClearings as c')
+    .innerJoin('events', 'events.id', 'c.eventId')
+    .leftJoin('depositClearings as undone', 'undone.reverses', 'c.id')
+    .select(['c.id', 'c.at', 'c.collected', 'c.yen', 'c.feeYen', 'events.actorName as by', 'undone.at as undoneAt'])
+    .select('undone.reason as undoReason')
+    .where('c.paymentId', '=', paymentId)
+    .where('c.collected', 'is not', null)
+    .where('c.reverses', 'is', null)
+    .orderBy('c.at')
+    .execute()
 
 async function matchesOf(db: DbOrTx, paymentId: PaymentId) {
   const { rows } = await sql<{

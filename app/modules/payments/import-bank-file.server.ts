@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -14,6 +13,7 @@ import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-s
 import { payerNameKey } from '#modules/banking/payer-name.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
 import { allocationsOf } from './apply-plan.ts'
+import { clearReturned, lockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
 import { type Deposit, type MatchPlan, matchDeposit, payersOf, settle } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
@@ -113,13 +113,14 @@ export const importBankFile = mutation({
   run: async (ctx, { fileId }) => {
     requireChangesDeposits(ctx)
     const { file, statement } = await readStored(ctx, fileId)
-    await sql`select pg_advisory_xact_lock(hashtext('bank_import'))`.execute(ctx.db)
+    await lockImports(ctx)
     const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
     if (before) return ok({ rows: 0, matched: 0, unmatched: 0 })
     const plan = await planRows(ctx.db, { ...file, statement })
     if (!plan.ok) return plan
     const deposits = []
     for (const account of plan.value) deposits.push(...(await bookRows(ctx, fileId, statement, account)))
+    await clearReturned(ctx)
     const matched = await matchNew(ctx, deposits)
     const rows = plan.value.reduce((sum, { fresh }) => sum + fresh.length, 0)
     return ok({ rows, matched, unmatched: deposits.length - matched })

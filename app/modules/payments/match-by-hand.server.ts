@@ -9,12 +9,12 @@ import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
-import { type Posting, postEntry } from '#modules/ledger/post-entry.server.ts'
 import { requireChangesDeposits } from './deposit-access.ts'
 import { bankFees } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
 import { allocate, lockForMatching, type NewAllocation } from './record-payment.server.ts'
 import { depositRefusals } from './refusal-text.ts'
+import { creditIsUsed, liveAllocations, undoAllocations } from './undo-allocations.server.ts'
 import { openInvoicesOf } from './unpaid-of.server.ts'
 
 const highestFee = Math.max(...bankFees)
@@ -127,15 +127,7 @@ export const undoMatch = mutation({
   refusals: depositRefusals('undone_already', 'credit_used', 'key_reused'),
   run: async (ctx, { matchId, reason }) => {
     requireChangesDeposits(ctx)
-    const read = () =>
-      ctx.db
-        .selectFrom('paymentAllocations as a')
-        .leftJoin('paymentAllocations as r', 'r.reverses', 'a.id')
-        .selectAll('a')
-        .where('a.eventId', '=', matchId)
-        .where('a.reverses', 'is', null)
-        .where('r.id', 'is', null)
-        .execute()
+    const read = () => liveAllocations(ctx.db, matchId)
     const seen = await read()
     await lockForMatching(ctx.db, {
       paymentIds: seen.map(({ paymentId }) => paymentId),
@@ -145,66 +137,11 @@ export const undoMatch = mutation({
     const [first] = live
     if (!first) return refuse('undone_already')
     if (await creditIsUsed(ctx.db, live)) return refuse('credit_used')
-    const eventId = await recordEvent(ctx.db, ctx, {
-      kind: 'deposit_unmatched',
-      aboutRestaurantId: first.restaurantId,
-      reason,
-      data: { paymentId: first.paymentId, matchId },
-    })
-    await ctx.db
-      .insertInto('paymentAllocations')
-      .values(
-        live.map(({ id, ...it }) => ({
-          ...it,
-          id: newId<'allocation'>(),
-          yen: yen(-it.yen),
-          reason,
-          reverses: id,
-          eventId,
-          at: ctx.now,
-        })),
-      )
-      .execute()
-    const entry = await ctx.db
-      .selectFrom('ledgerEntries')
-      .innerJoin('ledgerPostings', 'ledgerPostings.entryId', 'ledgerEntries.id')
-      .select(['ledgerEntries.id', 'account', 'restaurantId', 'yen'])
-      .where('eventKey', '=', `match:${matchId}`)
-      .execute()
-    const [posted] = entry
-    if (posted)
-      await postEntry(ctx, {
-        eventKey: `unmatch:${matchId}`,
-        kind: 'payment_unmatch',
-        memo: reason,
-        reverses: posted.id,
-        postings: entry.flatMap(({ account, restaurantId, yen: amount }): Posting[] => {
-          if (account === 'receivable') return restaurantId ? [{ account, restaurantId, yen: yen(-amount) }] : []
-          return account === 'payable' ? [] : [{ account, yen: yen(-amount) }]
-        }),
-      })
+    await undoAllocations(ctx, { matchId, live, reason })
     await ctx.db.deleteFrom('payerNames').where('eventId', '=', matchId).execute()
     return ok({ paymentId: first.paymentId })
   },
 })
-
-/** Whether credit that this match made has paid another invoice since. */
-async function creditIsUsed(
-  db: DbOrTx,
-  live: readonly { paymentId: PaymentId; documentId: string | null; yen: Yen }[],
-): Promise<boolean> {
-  const made = Map.groupBy(
-    live.filter(({ documentId }) => documentId === null),
-    ({ paymentId }) => paymentId,
-  )
-  for (const [paymentId, all] of made) {
-    const { rows } = await sql<{ yen: number }>`
-      select coalesce(sum(yen), 0)::bigint as yen from payment_allocations
-       where payment_id = ${paymentId} and document_id is null`.execute(db)
-    if (Number(rows[0]?.yen ?? 0) - sumYen(all.map((it) => it.yen)) < 0) return true
-  }
-  return false
-}
 
 /** Puts a deposit aside until more is known, or takes it back to the list. The money stays in suspense either way. */
 export const holdDeposit = mutation({
@@ -245,15 +182,15 @@ export const offsetDeposits = mutation({
     await ctx.db
       .insertInto('depositClearings')
       .values([
-        { id: newId(), paymentId, yen: one, reason, eventId, at: ctx.now },
-        { id: newId(), paymentId: otherId, yen: other, reason, eventId, at: ctx.now },
+        { id: newId(), paymentId, yen: one, payRunItemId: null, reason, eventId, at: ctx.now },
+        { id: newId(), paymentId: otherId, yen: other, payRunItemId: null, reason, eventId, at: ctx.now },
       ])
       .execute()
     return ok({ yen: one })
   },
 })
 
-async function depositRow(db: DbOrTx, paymentId: PaymentId) {
+export async function depositRow(db: DbOrTx, paymentId: PaymentId) {
   const row = await db
     .selectFrom('bankRows')
     .select(['nature', 'unclearedYen', 'payerKana', 'yen'])
@@ -264,7 +201,7 @@ async function depositRow(db: DbOrTx, paymentId: PaymentId) {
 }
 
 /** What of a payment is neither allocated nor settled otherwise. */
-async function leftOf(db: DbOrTx, paymentId: PaymentId): Promise<Yen> {
+export async function leftOf(db: DbOrTx, paymentId: PaymentId): Promise<Yen> {
   const { rows } = await sql<{ left: number }>`
     select (p.yen
       - coalesce((select sum(yen) from payment_allocations where payment_id = p.id and taken_from = 'payment'), 0)

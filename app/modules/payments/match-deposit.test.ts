@@ -65,6 +65,11 @@ test('exact: by name, by virtual account, by number', () => {
     expect(match(deposit(115_300, { payerKana: 'ﾀﾅｶ', edi }), { invoices: one })).toMatchObject({ automatic: paid })
 })
 
+test('a fee that stays open and is more than the last invoice leaves the end of the one before it open, too', () => {
+  const invoices = [invoice(akari, 1, 10_000, '2026-11-30'), invoice(akari, 2, 300)]
+  expect(match(deposit(9_860), { invoices }, false)).toMatchObject({ automatic: [['d1', 9_860]], fee: 0 })
+})
+
 test.each([...bankFees])('%i yen of a fee that the payer deducted is ours, or stays open', (fee) => {
   const short = deposit(115_300 - fee)
   expect(match(short, { invoices: one })).toMatchObject({ automatic: [['d1', 115_300]], fee })

@@ -141,10 +141,18 @@ export function matchDeposit(deposit: Deposit, payers: Payers, booksBankFees: bo
 
 const byHand = (proposals: MatchPlan[], reason: string): Matching => ({ automatic: null, proposals, reason })
 
-/** Where fees are not ours, what was deducted stays open on the last of the invoices. */
+/** Where fees are not ours, what was deducted stays open at the end of the last invoices. */
 export function withoutFee(plan: MatchPlan): MatchPlan {
-  const last = plan.pays.length - 1
-  const pays = plan.pays.map((paid, at) => (at === last ? { ...paid, yen: yen(paid.yen - plan.feeYen) } : paid))
+  let left: number = plan.feeYen
+  const pays = plan.pays
+    .toReversed()
+    .map((paid) => {
+      const part = Math.min(left, Math.max(paid.yen, 0))
+      left -= part
+      return { ...paid, yen: yen(paid.yen - part) }
+    })
+    .filter((paid) => paid.yen !== 0)
+    .toReversed()
   return { ...plan, pays, feeYen: zeroYen, reason: `${plan.reason}差額は請求書に残ります。` }
 }
 

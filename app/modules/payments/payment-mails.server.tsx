@@ -10,6 +10,7 @@ import { ourPage } from '#modules/notifications/our-page.ts'
 /** To the owners of a restaurant: its money arrived, and what it paid. */
 export const paymentMatched = notificationKind('payment_matched', {
   about: 'order',
+  tradeRecord: true,
   data: z.object({ yen: z.string(), invoices: z.string(), address: page }),
   message: ({ yen, invoices, address }) => ({
     title: `ご入金を確認しました：${yen}`,

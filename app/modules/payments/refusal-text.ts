@@ -16,6 +16,7 @@ export type DepositRefusal =
   | 'undone_already'
   | 'credit_used'
   | 'not_opposite'
+  | 'more_than_collected'
   | 'account_exists'
   | 'number_taken'
   | 'bad_number'
@@ -30,7 +31,7 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   other_layout: ({ layout, from, to }) =>
     `この口座の${from ?? ''}〜${to ?? ''}は、別の形式（${layout ?? ''}）のファイルを取り込み済みです。同じ入金が二重になるため、取り込めません。`,
   already_matched: 'この入金は、すでに消し込まれています。画面を開き直してください。',
-  changed_meanwhile: '表示中に、請求書の未払額が変わりました。最新の金額を確認してください。',
+  changed_meanwhile: '表示中に、請求書の未払い額が変わりました。最新の金額を確認してください。',
   too_much: '金額の合計が、入金の残額と一致しないか、上回っています。',
   nothing_chosen: '消し込む請求書の金額を入力してください。',
   never_a_payment: '組戻し・訂正・取消は、飲食店の入金として消し込めません。',
@@ -39,6 +40,8 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   undone_already: 'この消込は、すでに取り消されています。画面を開き直してください。',
   credit_used: 'この入金の過入金は、別の請求書に充当されています。先にその消込を取り消してください。',
   not_opposite: '相殺できるのは、同じ金額の入金とその取消で、どちらも消し込まれていないものです。',
+  more_than_collected:
+    '入金の残額と手数料の合計が、カード決済・口座振替の未収金を上回っています。入金元と手数料を確認してください。',
   account_exists: 'この口座はすでに登録されています。',
   number_taken: 'このバーチャル口座は、別の飲食店に割り当てられています。',
   bad_number: 'バーチャル口座は、支店番号3桁と口座番号7桁を続けた10桁の数字で入力してください。',

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type { PaymentMethod } from '#kernel/enums.ts'
 import type {
+  AdminId,
   AllocationId,
   BankFileId,
   BankRowId,
@@ -9,18 +10,26 @@ import type {
   CardHoldId,
   CardMovementId,
   ChargeId,
+  DebitAgreementId,
+  DebitItemId,
+  DebitResultId,
+  DebitRunId,
+  DepositClearingId,
   EventId,
   FarmId,
   IssuedDocumentId,
   OrderId,
   OwnBankAccountId,
   PaymentId,
+  PayRunItemId,
   PersonId,
   RestaurantId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { StatementLayout } from '#modules/banking/bank-statement.ts'
+import type { DebitOutcome } from '#modules/banking/direct-debit.ts'
+import type { Collected } from './deposit-labels.ts'
 import type { DepositNature } from './match-deposit.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
@@ -105,9 +114,85 @@ export type PaymentsTables = {
     paymentId: PaymentId | null
     at: Date
   }
-  depositClearings: { id: string; paymentId: PaymentId; yen: Yen; reason: string; eventId: EventId; at: Date }
+  depositClearings: {
+    id: DepositClearingId
+    paymentId: PaymentId
+    yen: Yen
+    payRunItemId: PayRunItemId | null
+    collected: ColumnType<Collected | null, Collected | null | undefined, Collected | null>
+    feeYen: Generated<Yen>
+    reverses: ColumnType<DepositClearingId | null, DepositClearingId | null | undefined, DepositClearingId | null>
+    reason: string
+    eventId: EventId
+    at: Date
+  }
   depositHolds: { paymentId: PaymentId; held: boolean; note: string; eventId: EventId; at: Date }
   payerNames: { restaurantId: RestaurantId; nameKey: string; eventId: EventId; at: Date }
+  debitSettings: {
+    id: Generated<boolean>
+    collectorCode: Generated<string>
+    collectorName: Generated<string>
+    bankCode: Generated<string>
+    branchCode: Generated<string>
+    type: Generated<'1' | '2'>
+    number: Generated<string>
+    leadDays: Generated<number>
+    version: Generated<number>
+  }
+  debitAgreements: {
+    id: DebitAgreementId
+    restaurantId: RestaurantId
+    customer: string
+    bankCode: string
+    bankName: string
+    bankKana: string
+    branchCode: string
+    branchName: string
+    branchKana: string
+    type: '1' | '2'
+    sealedNumber: string
+    lastDigits: string
+    sealedHolder: string
+    askedBy: PersonId
+    askedAt: Date
+    agreedAt: Date | null
+    endedAt: Date | null
+    endReason: 'refused' | 'withdrawn' | 'replaced' | 'stopped' | null
+    note: Generated<string>
+  }
+  debitRuns: {
+    id: DebitRunId
+    debitOn: JstDate
+    collectorCode: string
+    itemCount: number
+    totalYen: Yen
+    madeBy: AdminId
+    madeAt: Date
+    fileAt: Date | null
+    cancelledBy: AdminId | null
+    cancelledAt: Date | null
+  }
+  debitItems: {
+    id: DebitItemId
+    runId: DebitRunId
+    agreementId: DebitAgreementId
+    restaurantId: RestaurantId
+    documentId: IssuedDocumentId
+    yen: Yen
+    outcome: DebitOutcome | 'cancelled' | null
+    endedAt: Date | null
+  }
+  debitResults: {
+    id: DebitResultId
+    runId: DebitRunId
+    sha256: string
+    name: string
+    bytes: Buffer
+    eventId: EventId
+    at: Date
+    undoneAt: Date | null
+  }
+  debitPayments: { paymentId: PaymentId; resultId: DebitResultId; matchId: EventId }
   /** The saved card is null as a whole. */
   cardCustomers: {
     restaurantId: RestaurantId
@@ -126,7 +211,15 @@ export type PaymentsTables = {
     input: Json<unknown>
     at: Date
   }
-  cardOrders: { orderId: OrderId; at: Date; releasedAt: Date | null }
+  cardOrders: {
+    orderId: OrderId
+    at: Date
+    releasedAt: Date | null
+    attempts: Generated<number>
+    nextAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+    failure: ColumnType<string | null, string | null | undefined, string | null>
+    gaveUpAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
   cardHolds: {
     id: CardHoldId
     restaurantId: RestaurantId
@@ -154,6 +247,9 @@ export type PaymentsTables = {
     paymentId: PaymentId | null
     at: Date
     endedAt: Date | null
+    attempts: Generated<number>
+    nextAt: ColumnType<Date | null, Date | null | undefined, Date | null>
+    undoneBy: ColumnType<PaymentId | null, PaymentId | null | undefined, PaymentId | null>
   }
   cardDisputes: {
     id: string

@@ -47,7 +47,8 @@ export async function payByCard(ctx: Pick<Ctx, 'db' | 'now' | 'cards'>, ordered:
   if (checkout) {
     const held = await heldFor(ctx, { restaurantId, ...checkout })
     for (const { orderId, farmId, yen } of orders) {
-      if (yen === 0) continue
+      // what joins an open order may save more freight than it costs
+      if (yen <= 0) continue
       const at = held.findIndex((hold) => hold.farmId === farmId && hold.yen >= holdYen(yen))
       const [hold] = at < 0 ? [] : held.splice(at, 1)
       if (!hold) return false

@@ -8,7 +8,15 @@ import { deadStates } from '#modules/ordering/order-process.ts'
 import { linesOf, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
 import { holdYen, leastHoldYen, mostHoldYen } from '../card-holds/hold-yen.ts'
 import { tellCardFailed } from './card-mails.server.tsx'
-import { askHold, type CardCtx, type CardHold, noteAnswer, planHold, releaseHold } from './hold-store.server.ts'
+import {
+  askHold,
+  type CardCtx,
+  type CardHold,
+  noAnswer,
+  noteAnswer,
+  planHold,
+  releaseHold,
+} from './hold-store.server.ts'
 
 type Parts = Omit<Ctx, 'actor'> & { cards: Cards | null }
 
@@ -35,12 +43,34 @@ export async function holdForOrders(parts: Parts): Promise<{ held: number; relea
       if (result !== null) done[result ? did : 'failed'] += 1
     }
   }
+  await each(await lapsed(ctx), (hold) => noteLapse(ctx, hold), 'released')
   await each(await lostAnswers(ctx), (hold) => askAgain(ctx, hold), 'held')
   await each(await leftBehind(ctx), (hold) => releaseHold(ctx, hold).then(() => true), 'released')
   await each(await uncovered(ctx), (orderId) => coverOrder(ctx, orderId), 'held')
   await each(await endingSoon(ctx), (hold) => renewHold(ctx, hold), 'held')
   await each(await noLongerNeeded(ctx), (hold) => releaseHold(ctx, hold).then(() => true), 'released')
   return done.held + done.released + done.failed > 0 ? done : null
+}
+
+/** What is held no longer, if the bank says so, too: the order gets a new hold by a later step. */
+const lapsed = ({ db, now }: CardCtx): Promise<CardHold[]> =>
+  db
+    .selectFrom('cardHolds')
+    .selectAll()
+    .where('state', '=', 'held')
+    .where('until', '<', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('cardMovements').select('id').whereRef('cardMovements.holdId', '=', 'cardHolds.id'))),
+    )
+    .orderBy('until')
+    .limit(200)
+    .execute()
+
+async function noteLapse(ctx: CardCtx, { id, intent }: CardHold): Promise<boolean | null> {
+  const answer = intent ? await ctx.cards.look(intent) : null
+  if (answer?.state !== 'released') return null
+  await noteAnswer(ctx, id, answer)
+  return true
 }
 
 /** Asked for by a job, or by a checkout that was left long ago: the answer was lost. */
@@ -57,7 +87,7 @@ const lostAnswers = ({ db, now }: CardCtx): Promise<CardHold[]> =>
 /** The answer says what became of it; what no order needs is released by the next step. */
 async function askAgain(ctx: CardCtx, hold: CardHold): Promise<boolean> {
   const answer = await askHold(ctx, hold, null)
-  if (answer.state === 'failed' && hold.orderId) await tellFailed(ctx, hold)
+  if (answer.state === 'failed') await tellFailed(ctx, hold, answer.failure)
   return answer.state === 'held'
 }
 
@@ -134,9 +164,9 @@ async function coverOrder(ctx: CardCtx, orderId: OrderId): Promise<boolean | nul
     return planHold({ db, now: ctx.now }, { restaurantId: row.restaurantId, farmId: row.farmId, orderId, yen: lacking })
   })
   if (!hold) return null
-  const { state } = await askHold(ctx, hold, null)
-  if (state === 'failed') await tellFailed(ctx, hold)
-  return state === 'held'
+  const answer = await askHold(ctx, hold, null)
+  if (answer.state === 'failed') await tellFailed(ctx, hold, answer.failure)
+  return answer.state === 'held'
 }
 
 const endingSoon = ({ db, now }: CardCtx): Promise<CardHold[]> =>
@@ -171,15 +201,15 @@ async function renewHold(ctx: CardCtx, old: CardHold): Promise<boolean> {
   const { restaurantId, farmId, orderId, yen: amount } = old
   if (!orderId) return false
   const hold = await planHold(ctx, { restaurantId, farmId, orderId, renews: old.id, yen: amount })
-  const { state } = await askHold(ctx, hold, null)
-  if (state === 'failed') await tellFailed(ctx, hold)
-  if (state !== 'held') return false
+  const answer = await askHold(ctx, hold, null)
+  if (answer.state === 'failed') await tellFailed(ctx, hold, answer.failure)
+  if (answer.state !== 'held') return false
   await releaseHold(ctx, old)
   return true
 }
 
 /**
- * What is held for an order that ended without a charge, was settled, or was renewed. A fee for a late cancellation is a
+ * What is held for an order that ended without a charge, was settled (and nothing more is asked for), or was renewed. A fee for a late cancellation is a
  * charge, which is taken first (settle-orders.server.ts).
  */
 const noLongerNeeded = ({ db }: CardCtx): Promise<CardHold[]> =>
@@ -191,7 +221,7 @@ const noLongerNeeded = ({ db }: CardCtx): Promise<CardHold[]> =>
     .where('cardHolds.state', 'in', ['held', 'proving'])
     .where(({ or, and, eb, exists, selectFrom }) =>
       or([
-        eb('cardOrders.releasedAt', 'is not', null),
+        and([eb('cardOrders.releasedAt', 'is not', null), eb('cardOrders.nextAt', 'is', null)]),
         and([
           eb('orders.state', 'in', [...deadStates]),
           eb(({ fn, val }) => fn.coalesce('orders.cancelFeeYen', val(0)), '=', 0),
@@ -210,8 +240,8 @@ const noLongerNeeded = ({ db }: CardCtx): Promise<CardHold[]> =>
     .limit(200)
     .execute()
 
-const tellFailed = async (ctx: CardCtx, { id, orderId }: CardHold): Promise<void> => {
-  if (orderId) await tellCardFailed(ctx, { key: `card-hold:${id}`, orderId })
+const tellFailed = async (ctx: CardCtx, { id, orderId, yen }: CardHold, failure: string): Promise<void> => {
+  if (orderId) await tellCardFailed(ctx, { key: `card-hold:${id}`, orderId, failure, yen })
 }
 
 /** A webhook is about this intent: what has become of it is asked. */
@@ -220,5 +250,14 @@ export async function lookAtIntent(ctx: CardCtx, intent: string): Promise<void> 
   // an amount that we capture is stored with its payment (settle-orders.server.ts)
   if (!hold || hold.endedAt) return
   const answer = await ctx.cards.look(intent)
-  if (answer.state !== 'captured') await noteAnswer(ctx, hold.id, answer)
+  if (answer.state !== 'captured') return noteAnswer(ctx, hold.id, answer)
+  // it was captured, and the answer never came: the job finds it so, and books it
+  await ctx.db
+    .updateTable('cardMovements')
+    .set({ state: 'asked', failure: null, endedAt: null, attempts: 0, nextAt: null })
+    .where('holdId', '=', hold.id)
+    .where('kind', '=', 'capture')
+    .where('state', '=', 'failed')
+    .where('failure', '=', noAnswer)
+    .execute()
 }

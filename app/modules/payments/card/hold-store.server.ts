@@ -15,6 +15,9 @@ import type { Yen } from '#kernel/yen.ts'
 export type CardCtx = Pick<Ctx, 'db' | 'now'> & { cards: Cards }
 export type CardHold = Selectable<Database['cardHolds']>
 
+/** The failure of a movement of which it is unknown whether the provider made it: nothing else is taken instead. */
+export const noAnswer = 'no_answer'
+
 export type PlannedHold = {
   restaurantId: RestaurantId
   farmId: FarmId

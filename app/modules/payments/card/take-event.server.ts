@@ -1,9 +1,11 @@
 import type { CardDispute, CardEvent } from '#kernel/cards.ts'
+import { parseId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
+import { writeCardPayment } from './book-card.server.ts'
 import { lookAtIntent } from './hold-for-orders.server.ts'
 import type { CardCtx } from './hold-store.server.ts'
 import { keepSavedCard } from './save-card.server.ts'
-import { writeCardPayment } from './settle-orders.server.ts'
+import { undoRefund } from './settle-orders.server.ts'
 
 /**
  * A webhook only says which of our rows to look at: what happened is asked of the provider, so that an event that comes
@@ -12,6 +14,11 @@ import { writeCardPayment } from './settle-orders.server.ts'
 export async function takeCardEvent(ctx: CardCtx, { about, id }: CardEvent): Promise<void> {
   if (about === 'intent') await lookAtIntent(ctx, id)
   if (about === 'session') await keepSavedCard(ctx, id)
+  if (about === 'refund') {
+    const refund = await ctx.cards.refundOf(id)
+    const movement = parseId<'cardMovement'>(refund?.id)
+    if (refund?.failure && movement) await undoRefund(ctx, movement, refund.failure)
+  }
   if (about === 'dispute') {
     const dispute = await ctx.cards.dispute(id)
     if (dispute) await noteDispute(ctx, dispute)

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { DebitAgreementId, IssuedDocumentId, PaymentId, RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { accountText } from '#modules/banking/account-text.ts'
+import type { NewAllocation } from '../record-payment.server.ts'
+import { creditsOf, openInvoicesOf } from '../unpaid-of.server.ts'
+import type { DebitObstacle } from './debit-labels.ts'
+
+export type DueDebit = {
+  documentId: IssuedDocumentId
+  number: string
+  dueOn: JstDate | null
+  restaurantId: RestaurantId
+  restaurant: string
+  /** What is collected: what is unpaid, less the credit of the restaurant. */
+  yen: Yen
+  creditYen: Yen
+  account: string | null
+  agreementId: DebitAgreementId | null
+  obstacle: DebitObstacle | null
+}
+
+export type CreditUse = { paymentId: PaymentId; allocations: NewAllocation[] }
+
+/**
+ * The unpaid invoices, due until a day, of the restaurants that chose 口座振替, and why some are not collected: an invoice
+ * that the bank could not collect is transferred instead. Credit of a restaurant pays its oldest invoice first.
+ */
+export async function dueDebits(db: DbOrTx, until: JstDate): Promise<{ due: DueDebit[]; credits: CreditUse[] }> {
+  const restaurants = await db
+    .selectFrom('restaurants as r')
+    .leftJoin('debitAgreements as a', (join) =>
+      join.onRef('a.restaurantId', '=', 'r.id').on('a.agreedAt', 'is not', null).on('a.endedAt', 'is', null),
+    )
+    .select(['r.id', 'r.name', 'a.id as agreementId', 'a.bankName', 'a.branchName', 'a.type', 'a.lastDigits'])
+    .where('r.paymentMethod', '=', 'direct_debit')
+    .execute()
+  const byId = new Map(restaurants.map((restaurant) => [restaurant.id, restaurant]))
+  const open = (await openInvoicesOf(db, [...byId.keys()]))
+    .filter(({ dueOn, unpaidYen }) => dueOn !== null && dueOn <= until && unpaidYen > 0)
+    .toSorted((a, b) => compare(a.dueOn ?? '', b.dueOn ?? '') || compare(a.number, b.number))
+  const earlier = await earlierItems(
+    db,
+    open.map(({ documentId }) => documentId),
+  )
+  const left = (await creditsOf(db, [...new Set(open.map(({ restaurantId }) => restaurantId))])).filter(
+    (credit) => credit.yen > 0,
+  )
+  const credits: CreditUse[] = []
+  const due = open.flatMap((invoice): DueDebit[] => {
+    const restaurant = byId.get(invoice.restaurantId)
+    if (!restaurant) return []
+    const { agreementId, bankName, branchName, type, lastDigits } = restaurant
+    const obstacle = earlier.get(invoice.documentId) ?? (agreementId ? null : 'not_agreed')
+    let rest: number = invoice.unpaidYen
+    if (!obstacle)
+      for (const credit of left) {
+        const part = credit.restaurantId === invoice.restaurantId ? Math.min(rest, credit.yen) : 0
+        if (part <= 0) continue
+        const { paymentId, restaurantId } = credit
+        const of = { restaurantId, reason: '過入金などを、口座振替の前に充当しました。', paymentId }
+        credits.push({
+          paymentId,
+          allocations: [
+            { ...of, documentId: invoice.documentId, yen: yen(part) },
+            { ...of, documentId: null, yen: yen(-part) },
+          ],
+        })
+        credit.yen = yen(credit.yen - part)
+        rest -= part
+      }
+    const account = bankName && branchName && type && lastDigits ? { bankName, branchName, type, lastDigits } : null
+    return [
+      {
+        documentId: invoice.documentId,
+        number: invoice.number,
+        dueOn: invoice.dueOn,
+        restaurantId: invoice.restaurantId,
+        restaurant: restaurant.name,
+        yen: yen(rest),
+        creditYen: yen(invoice.unpaidYen - rest),
+        account: account && accountText(account),
+        agreementId,
+        obstacle,
+      },
+    ]
+  })
+  return { due, credits }
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What the bank was asked before about these invoices. */
+async function earlierItems(
+  db: DbOrTx,
+  documentIds: readonly IssuedDocumentId[],
+): Promise<Map<IssuedDocumentId, DebitObstacle>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('debitItems')
+    .select(['documentId', sql<boolean>`bool_or(ended_at is null)`.as('live')])
+    .where('documentId', 'in', documentIds)
+    .where(sql<boolean>`outcome is distinct from 'cancelled' and outcome is distinct from 'paid'`)
+    .groupBy('documentId')
+    .execute()
+  return new Map(rows.map(({ documentId, live }) => [documentId, live ? 'in_run' : 'failed_before']))
+}
