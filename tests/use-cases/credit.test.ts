@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { BuyerActor } from '../../app/authorization/actor.ts'
+import { Forbidden } from '../../app/kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId, RestaurantId } from '../../app/kernel/ids.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addDays, at, type JstDate, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
@@ -9,7 +10,14 @@ import { type Yen, yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { creditOf, ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
 import { exposureOf } from '../../app/modules/credit/credit-standing.ts'
+import {
+  answerLimitRequest,
+  askForLimit,
+  openLimitRequests,
+  ownLimitRequest,
+} from '../../app/modules/credit/limit-requests.server.ts'
 import { releaseOrdering, stopOrdering, writeOrderStops } from '../../app/modules/credit/order-stops.server.ts'
+import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { remindInvoices } from '../../app/modules/credit/remind-invoices.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
 import { recordCharge } from '../../app/modules/ledger/record-charge.server.ts'
@@ -256,6 +264,108 @@ test('an invoice is reminded of before, on and after its day, each once, on bank
   expect(await run('2027-01-14')).toBe(0)
 })
 
+const owner = (shop: Awaited<ReturnType<typeof aShop>>) => as(test_.db, { ...shop.actor, role: 'owner' })
+const ask = (shop: Awaited<ReturnType<typeof aShop>>, limitYen: number) =>
+  askForLimit(owner(shop), { key: aKey(), limitYen, reason: '宴会の予約が増えたため' })
+
+test('an owner asks for a higher limit; staff agree, and it is raised', async () => {
+  const shop = await aShop(100_000)
+  expect(await ask(shop, 100_000)).toMatchObject({ refusal: 'not_higher' })
+  expect(await ask(shop, 200_000_000)).toMatchObject({ refusal: 'bad_credit_limit' })
+  const { id } = must(await ask(shop, 300_000))
+  expect(await ask(shop, 400_000)).toMatchObject({ refusal: 'asked_already' })
+  const finance = as(test_.db, await anAdmin(test_.db, { role: 'finance' }))
+  expect(await openLimitRequests(finance)).toContainEqual(
+    expect.objectContaining({ id, limitYen: 300_000, reason: '宴会の予約が増えたため' }),
+  )
+  expect(await mailsToStaff(id)).toHaveLength(1)
+  const answer = { requestId: id, agreed: true, reason: '取引実績による', key: aKey() }
+  must(await answerLimitRequest(finance, answer))
+  must(await answerLimitRequest(finance, answer))
+  expect(await answerLimitRequest(finance, { ...answer, key: aKey() })).toMatchObject({ refusal: 'answered_already' })
+  expect((await openOf(shop.restaurantId)).limitYen).toBe(300_000)
+  expect(await ownLimitRequest(shop.ctx)).toMatchObject({ agreed: true, limitYen: 300_000 })
+})
+
+const mailsToStaff = (id: string) =>
+  test_.db.selectFrom('mails').select('id').where('key', 'like', `credit_limit_asked:${id}%`).execute()
+
+test('declined, the limit stays, the owner is told why and may ask again; two answers at once are one', async () => {
+  const shop = await aShop(100_000)
+  const { id } = must(await ask(shop, 300_000))
+  const finance = as(test_.db, await anAdmin(test_.db, { role: 'finance' }))
+  const decline = () =>
+    answerLimitRequest(finance, { requestId: id, agreed: false, reason: '未入金があるため', key: aKey() })
+  const both = await Promise.all([decline(), decline()])
+  expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['answered_already', 'ok'])
+  expect((await openOf(shop.restaurantId)).limitYen).toBe(100_000)
+  expect(await mails(shop.restaurantId, 'credit_limit_declined')).toHaveLength(1)
+  must(await ask(shop, 200_000))
+})
+
+test('two owners who ask at once ask once; a member who is no owner, and support, do not decide', async () => {
+  const shop = await aShop(100_000)
+  const both = await Promise.all([ask(shop, 200_000), ask(shop, 300_000)])
+  expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['asked_already', 'ok'])
+  const member = as(test_.db, { ...shop.actor, role: 'staff' })
+  await expect(askForLimit(member, { key: aKey(), limitYen: 900_000, reason: 'x' })).rejects.toThrow(Forbidden)
+  const support = as(test_.db, await anAdmin(test_.db, { role: 'support' }))
+  const answer = { requestId: newId<'creditRequest'>(), agreed: true, reason: 'x', key: aKey() }
+  await expect(answerLimitRequest(support, answer)).rejects.toThrow(Forbidden)
+})
+
+test('the money page says which reminders were sent, which one follows, and from when on nothing is ordered', async () => {
+  const { restaurantId, actor } = await aShop(1_000_000)
+  const email = `keiri-${restaurantId}@example.jp`
+  await test_.db.updateTable('restaurants').set({ billingEmail: email }).where('id', '=', restaurantId).execute()
+  const first = await anInvoice(restaurantId, 30_000, jstDate('2026-12-10'))
+  const run = async (day: string) => remindInvoices({ db: test_.db, now: at(`${day} 09:00`) })
+  await run('2026-12-10')
+  await run('2026-12-14')
+  const seen = () => ownReminders(as(test_.db, actor, at('2026-12-14 10:00')))
+  expect(await seen()).toMatchObject([
+    {
+      ...{ number: first.number, owedYen: 30_000, dueOn: '2026-12-10', stopOn: '2026-12-25' },
+      sent: [{ days: 0 }, { days: 3 }],
+      next: { days: 7, on: '2026-12-17' },
+    },
+  ])
+  const billed = await test_.db.selectFrom('mails').select('key').where('recipient', '=', email).execute()
+  expect(billed).toHaveLength(2)
+  // one in its place is not reminded of again for the same days
+  const second = await anInvoice(restaurantId, 30_000, jstDate('2026-12-10'), first.id)
+  await run('2026-12-15')
+  const { count } = await test_.db
+    .selectFrom('invoiceReminders')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('documentId', '=', second.id)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(0)
+  await pay(restaurantId, 30_000, second.id)
+  expect(await seen()).toEqual([])
+})
+
+test('what an invoice gives back is set off against the others: nobody who owes nothing is reminded or stopped', async () => {
+  const { ctx, kitchenId, restaurantId, productId } = await aShop(1_000_000)
+  await anInvoice(restaurantId, -30_000, daysAgo(50))
+  await anInvoice(restaurantId, 29_000, daysAgo(20))
+  await fillCart(ctx, kitchenId, [[productId, 1]])
+  const parts = as(test_.db, await staff())
+  await remindInvoices(parts)
+  await writeOrderStops(parts)
+  expect(await mails(restaurantId, 'invoice_reminder')).toHaveLength(0)
+  expect(await mails(restaurantId, 'ordering_stopped')).toHaveLength(0)
+  expect((await openOf(restaurantId)).overdue).toBeNull()
+  must(await place(ctx, kitchenId))
+  await anInvoice(restaurantId, 5_000, daysAgo(14))
+  await remindInvoices({ ...parts, now: at('2026-11-25 09:00') })
+  const { rows } = await test_.pool.query(
+    'select max(yen)::int as yen from invoice_reminders join issued_documents d on d.id = document_id where restaurant_id = $1',
+    [restaurantId],
+  )
+  expect(rows[0].yen).toBe(4_000)
+})
+
 test('who may: members see their own, finance changes it', async () => {
   const { restaurantId, ctx } = await aShop(5_000)
   expect((await ownCredit(ctx)).limitYen).toBe(5_000)
@@ -267,10 +377,14 @@ test('who may: members see their own, finance changes it', async () => {
   await expect(setCreditLimit(support, given)).rejects.toThrow()
   const finance = as(test_.db, await anAdmin(test_.db, { role: 'finance' }))
   expect(await setCreditLimit(finance, { ...given, limitYen: -1 })).toMatchObject({ refusal: 'bad_credit_limit' })
-  const terms = { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14 }
+  const terms = { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14, lateRatePercent: 0 }
   expect(await setCreditTerms(finance, { ...terms, overdueDays: 0, version: 1 })).toMatchObject({
     refusal: 'bad_overdue_days',
   })
+  for (const lateRatePercent of [14.7, -0.1, 2.95])
+    expect(await setCreditTerms(finance, { ...terms, lateRatePercent, version: 1 })).toMatchObject({
+      refusal: 'bad_late_rate',
+    })
   expect(await setCreditTerms(finance, { ...terms, version: 9 })).toMatchObject({ refusal: 'changed_meanwhile' })
 })
 
@@ -317,6 +431,13 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ what: fc.constant('pay' as const), yen: fc.integer({ min: 1, max: 50_000 }) }),
 )
 
+test('how a restaurant stands is one statement', async () => {
+  const { restaurantId } = await aShop(1_000_000)
+  test_.queriesSince()
+  await openOf(restaurantId)
+  expect(test_.queriesSince()).toHaveLength(1)
+})
+
 test('whatever happens, what is used is the sum of orders, charges and invoices without payments', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { maxLength: 8 }), async (steps) => {
@@ -330,13 +451,12 @@ test('whatever happens, what is used is the sum of orders, charges and invoices 
           expected += (await cartQuote(ctx, kitchenId)).totalYen
           orderId = there(must(await place(ctx, kitchenId)).orderIds[0])
         }
-        if (step.what === 'charge' && orderId) {
+        if ((step.what === 'charge' || step.what === 'invoice') && orderId) {
           expected += step.yen
-          const of = orderId
           const charge = {
             eventKey: `order:${newId()}`,
             kind: 'sale' as const,
-            orderId: of,
+            orderId,
             adjustmentId: null,
             restaurantId,
             farmId,
@@ -352,10 +472,7 @@ test('whatever happens, what is used is the sum of orders, charges and invoices 
             sellerNumber: null,
           }
           await test_.db.transaction().execute((db) => recordCharge({ ...ctx, db }, charge))
-        }
-        if (step.what === 'invoice') {
-          expected += step.yen
-          document = (await anInvoice(restaurantId, step.yen, jstDate('2026-12-31'))).id
+          if (step.what === 'invoice') document = (await anInvoice(restaurantId, step.yen, jstDate('2026-12-31'))).id
         }
         if (step.what === 'pay') {
           expected -= step.yen

@@ -5,6 +5,7 @@ import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { creditsOf } from './credit-standing.server.ts'
 import { type CreditStanding, exposureOf } from './credit-standing.ts'
+import { lateRateFrom } from './late-rate.server.ts'
 import { requireStaff } from './set-limit.server.ts'
 
 /** What is overdue without disputed amounts, by days since the due date. */
@@ -13,7 +14,7 @@ export type CreditRow = Ageing & { restaurantId: RestaurantId; name: string; cre
 
 const isDue = sql<boolean>`late.overdue is not null
   or exists (select from order_stops s where s.restaurant_id = r.id and s.released_at is null)
-  or (r.payment_method <> 'card' and (invoiced.yen - paid.yen + unbilled.yen + open_orders.yen) * 100
+  or (r.payment_method <> 'card' and (charged.yen - paid.yen + open_orders.yen) * 100
       >= coalesce(own.limit_yen, terms.default_limit_yen) * 80)`
 
 /** The restaurants that need a look: overdue, stopped, or near the limit; with a word all whose name has it. */
@@ -60,10 +61,11 @@ export const creditList = query('credit.list_all', async (ctx, q: string): Promi
 /** The platform's settings, for staff. */
 export const creditTerms = query('credit.list_all', async (ctx) => {
   requireStaff(ctx)
-  return ctx.db
+  const terms = await ctx.db
     .selectFrom('creditTerms')
     .select(['defaultLimitYen', 'overdueDays', 'version'])
     .executeTakeFirstOrThrow()
+  return { ...terms, lateRate: await lateRateFrom(ctx.db) }
 })
 
 /** What staff read first about a restaurant. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
+import type { Email } from '#kernel/email.ts'
 import { formatDayWithYear, formatYen } from '#kernel/format.ts'
-import type { RestaurantId } from '#kernel/ids.ts'
+import type { CreditRequestId, RestaurantId } from '#kernel/ids.ts'
 import { jstDate } from '#kernel/jst.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { notificationKind } from '#modules/notifications/notification-kind.ts'
+import { notify } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
-import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { ownersOf, tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { type CreditStanding, exposureOf, isNearLimit } from './credit-standing.ts'
 import { reminderDays } from './reminder-days.ts'
 
-const billing = ourPage('/restaurant/Account#credit')
+const billing = ourPage('/restaurant/invoices#credit')
 
 /** To the owners, when an order leads past 80 % of the limit. */
 const creditNear = notificationKind('credit_near', {
@@ -55,6 +57,55 @@ const creditLimitSet = notificationKind('credit_limit_set', {
   sample: { before: '¥1,000,000', now: '¥1,500,000' },
 })
 
+/** To staff. */
+const creditLimitAsked = notificationKind('credit_limit_asked', {
+  about: null,
+  data: z.object({
+    restaurant: z.string(),
+    restaurantId: z.string(),
+    before: z.number(),
+    asked: z.number(),
+    reason: z.string(),
+  }),
+  message: ({ restaurant, restaurantId, before, asked, reason }) => ({
+    title: `${restaurant}から限度額の引き上げの依頼がありました`,
+    summary: `${formatYen(before)} から ${formatYen(asked)} への引き上げです。`,
+    parts: [
+      {
+        facts: [
+          ['飲食店', restaurant],
+          ['現在の限度額', formatYen(before)],
+          ['希望する限度額', formatYen(asked)],
+        ],
+      },
+      { quote: reason },
+      { button: '依頼に回答する', to: ourPage(`/admin/billing/credit?of=${restaurantId}`) },
+    ],
+  }),
+  sample: {
+    restaurant: 'ビストロ若葉',
+    restaurantId: '0191d7a2-0000-7000-8000-000000000001',
+    before: 1_000_000,
+    asked: 1_500_000,
+    reason: '12月の宴会の予約が増えたため',
+  },
+})
+
+const creditLimitDeclined = notificationKind('credit_limit_declined', {
+  about: 'account',
+  data: z.object({ asked: z.number(), reason: z.string() }),
+  message: ({ asked, reason }) => ({
+    title: '掛け払いの限度額の引き上げについて',
+    summary: `ご依頼の限度額（${formatYen(asked)}）への引き上げは、見送らせていただきました。`,
+    parts: [
+      { text: '限度額の引き上げのご依頼について、次の理由により、今回は見送らせていただきました。' },
+      { quote: reason },
+      { button: '利用状況を確認', to: billing },
+    ],
+  }),
+  sample: { asked: 1_500_000, reason: 'お支払期日を過ぎた請求書があるため' },
+})
+
 const orderingStopped = notificationKind('ordering_stopped', {
   about: 'account',
   data: z.object({ reason: z.string() }),
@@ -96,8 +147,10 @@ const invoiceReminder = notificationKind('invoice_reminder', {
     number: z.string(),
     dueOn: z.iso.date().transform(jstDate),
     amount: z.string(),
+    /** From this day on nothing can be ordered; mails from before do not say it. */
+    stopOn: z.iso.date().transform(jstDate).nullable().default(null),
   }),
-  message: ({ days, number, dueOn, amount }) => ({
+  message: ({ days, number, dueOn, amount, stopOn }) => ({
     title: reminderTitle(days, number),
     summary: `お支払期日 ${formatDayWithYear(dueOn)}、未入金額 ${amount}。`,
     parts: [
@@ -107,13 +160,20 @@ const invoiceReminder = notificationKind('invoice_reminder', {
           ['請求書番号', number],
           ['お支払期日', formatDayWithYear(dueOn)],
           ['未入金額', amount],
+          ...(stopOn ? [['ご注文の停止', `${formatDayWithYear(stopOn)}（ご入金がない場合）`] as const] : []),
         ],
       },
       { button: '請求と支払いを確認', to: billing },
       { text: '行き違いですでにお支払いいただいている場合は、ご容赦ください。' },
     ],
   }),
-  sample: { days: 3, number: 'S2026-000042', dueOn: jstDate('2026-11-30'), amount: '¥115,300' },
+  sample: {
+    days: 3,
+    number: 'S2026-000042',
+    dueOn: jstDate('2026-11-30'),
+    amount: '¥115,300',
+    stopOn: jstDate('2026-12-15'),
+  },
 })
 
 type Days = (typeof reminderDays)[number]
@@ -133,7 +193,15 @@ const reminderText: Record<Days, string> = {
   '14': '次の請求書について、重ねてお願いしておりますが、ご入金を確認できていません。このままお支払いを確認できない場合は、ご注文の受け付けを停止いたします。至急お支払いいただくか、ご事情をご連絡ください。',
 }
 
-export const creditKinds = [creditNear, creditLimitSet, orderingStopped, orderingReleased, invoiceReminder] as const
+export const creditKinds = [
+  creditNear,
+  creditLimitSet,
+  creditLimitAsked,
+  creditLimitDeclined,
+  orderingStopped,
+  orderingReleased,
+  invoiceReminder,
+] as const
 
 type Caused = { restaurantId: RestaurantId; cause: string }
 
@@ -178,14 +246,33 @@ export const tellLimit = (
     },
   )
 
+export const tellAsked = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  cause: CreditRequestId,
+  data: Parameters<typeof creditLimitAsked.message>[0],
+) => notify(db, now, { key: `credit_limit_asked:${cause}`, kind: creditLimitAsked, to: 'staff', data })
+
+export const tellDeclined = (
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  { restaurantId, cause }: Caused,
+  data: { asked: Yen; reason: string },
+) => tellOwners(db, now, { restaurantId }, { key: `credit_limit_declined:${cause}`, kind: creditLimitDeclined, data })
+
 export const tellStopped = ({ db, now }: Pick<Ctx, 'db' | 'now'>, { restaurantId, cause }: Caused, reason: string) =>
   tellOwners(db, now, { restaurantId }, { key: `order_stop:${cause}`, kind: orderingStopped, data: { reason } })
 
 export const tellReleased = ({ db, now }: Pick<Ctx, 'db' | 'now'>, { restaurantId, cause }: Caused) =>
   tellOwners(db, now, { restaurantId }, { key: `order_release:${cause}`, kind: orderingReleased, data: {} })
 
-export const tellReminder = (
+/** The owners, and whoever pays the bills: the billing address, unless it is an owner's own. */
+export async function tellReminder(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { restaurantId, cause }: Caused,
+  { restaurantId, cause, billingEmail }: Caused & { billingEmail: string },
   data: Parameters<typeof invoiceReminder.message>[0],
-) => tellOwners(db, now, { restaurantId }, { key: `invoice_reminder:${cause}`, kind: invoiceReminder, data })
+): Promise<void> {
+  const told = { key: `invoice_reminder:${cause}`, kind: invoiceReminder, data }
+  await tellOwners(db, now, { restaurantId }, told)
+  const owners = await ownersOf(db, [{ restaurantId }])
+  if (billingEmail === '' || owners.some(({ email }) => email === billingEmail)) return
+  await notify(db, now, { ...told, key: `${told.key}:billing`, to: billingEmail as Email })
+}

@@ -24,8 +24,9 @@ export async function creditOf(ctx: Pick<Ctx, 'db' | 'now'>, restaurantId: Resta
 }
 
 /**
- * How these restaurants stand, in one statement. An open order counts with the amounts and the tax of
- * ordering/order.ts (`figuresOf`), which tests compare; here in SQL, so that the quote of every cart can ask.
+ * How these restaurants stand, in one statement. An invoice is the sum of its charges, so that what is on none is the
+ * rest of them. An open order counts with the amounts and the tax of ordering/order.ts (`figuresOf`), which tests
+ * compare; here in SQL, so that the quote of every cart can ask.
  */
 export async function creditsOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
@@ -35,7 +36,7 @@ export async function creditsOf(
   const { rows } = await sql<Row & { overdue: Overdue | null }>`
     select r.id as restaurant_id, r.payment_method <> 'card' as on_account,
            coalesce(own.limit_yen, terms.default_limit_yen) as limit_yen,
-           invoiced.yen - paid.yen as unpaid_yen, unbilled.yen as unbilled_yen, open_orders.yen as open_yen,
+           invoiced.yen - paid.yen as unpaid_yen, charged.yen - invoiced.yen as unbilled_yen, open_orders.yen as open_yen,
            late.overdue, late.blocking,
            (select reason from order_stops where restaurant_id = r.id and kind = 'staff' and released_at is null) as stop_reason
       from restaurants r
@@ -44,19 +45,14 @@ export async function creditsOf(
         select limit_yen from credit_limits where restaurant_id = r.id order by at desc, id desc limit 1
       ) own on true
      cross join lateral (
-       select coalesce(sum(total_yen), 0)::bigint as yen from open_invoices where restaurant_id = r.id
+       select coalesce(sum(total_yen), 0)::bigint as yen from counting_invoices where restaurant_id = r.id
      ) invoiced
      cross join lateral (
        select coalesce(sum(yen), 0)::bigint as yen from payment_allocations where restaurant_id = r.id
      ) paid
      cross join lateral (
-       select coalesce(sum(c.total_yen), 0)::bigint as yen
-         from charges c
-        where c.restaurant_id = r.id
-          and not exists (
-            select from closing_charges cc join open_invoices i on i.closing_id = cc.closing_id
-             where cc.charge_id = c.id and cc.side = 'restaurant')
-     ) unbilled
+       select coalesce(sum(total_yen), 0)::bigint as yen from charges where restaurant_id = r.id
+     ) charged
      cross join lateral (${yenOfOpenOrders}) open_orders
      cross join lateral (
        select ${firstOf(sql`true`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released`)} as blocking
@@ -68,6 +64,8 @@ export async function creditsOf(
                        and (s.released_at at time zone 'Asia/Tokyo')::date - i.due_on > terms.overdue_days) as released
              from open_invoices i
             where i.restaurant_id = r.id and i.due_on < ${today}::date and i.unpaid_yen > i.disputed_yen
+               -- what an invoice gives back, and credit, are set off against the others
+               and invoiced.yen > paid.yen
          ) l
      ) late
      where ${which}`.execute(db)
@@ -81,8 +79,8 @@ const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`
     'dueOn', min(l.due_on) filter (where ${which}),
     'yen', sum(l.yen) filter (where ${which})) end`
 
-/** Placed, and not final: what is final is a charge. */
-const isOpen = sql`o.restaurant_id = r.id and o.state in
+/** Placed, and not final: what is final is a charge, and has its total (the index of unsettled orders). */
+const isOpen = sql`o.restaurant_id = r.id and o.total_inc_yen is null and o.state in
   ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered', 'inspected')`
 
 /** Each order with its tax, which is rounded down once per rate on it. */

@@ -25,16 +25,24 @@ export const creditSentence: Record<CreditRefusal, (detail: RefusalDetail) => st
 export type StaffCreditRefusal =
   | 'bad_credit_limit'
   | 'bad_overdue_days'
+  | 'bad_late_rate'
   | 'changed_meanwhile'
   | 'stopped_already'
   | 'not_stopped'
+  | 'not_higher'
+  | 'asked_already'
+  | 'answered_already'
 
 const staffSentence: Record<StaffCreditRefusal | IdempotencyRefusal, string> = {
   bad_credit_limit: '限度額は0円から100,000,000円までの整数で入力してください（例 500000）。',
   bad_overdue_days: '日数は1から90までの整数で入力してください（例 14）。',
+  bad_late_rate: '遅延損害金の年率は0から14.6までの、小数第1位までの数で入力してください（例 3.0）。0で請求しません。',
   changed_meanwhile: '表示中に、設定が変更されました。最新の内容を確認し、もう一度操作してください。',
   stopped_already: 'この飲食店の注文は、すでに停止しています。画面を開き直してください。',
   not_stopped: 'この飲食店の注文は、停止していません。画面を開き直してください。',
+  not_higher: '現在の限度額より大きい金額を入力してください。',
+  asked_already: '回答待ちの依頼があります。回答をお待ちください。',
+  answered_already: 'この依頼には、すでに回答しています。画面を開き直してください。',
   key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 

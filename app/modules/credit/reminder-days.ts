@@ -1,5 +1,5 @@
-import type { JstDate } from '#kernel/jst.ts'
-import { daysBetween } from '#kernel/jst.ts'
+import { addDays, daysBetween, type JstDate } from '#kernel/jst.ts'
+import { bankDay } from '#modules/banking/bank-days.ts'
 
 /** Days after the due date on which an unpaid invoice is reminded of; below zero: before it. */
 export const reminderDays = [-3, 0, 3, 7, 14] as const
@@ -11,3 +11,14 @@ export type ReminderDays = (typeof reminderDays)[number]
  */
 export const reminderDueOn = (today: JstDate, dueOn: JstDate): ReminderDays | null =>
   reminderDays.findLast((days) => daysBetween(dueOn, today) >= days) ?? null
+
+/** The reminder that follows today, and its day: banks are open on it. Null: it was the last one. */
+export function nextReminder(today: JstDate, dueOn: JstDate): { days: ReminderDays; on: JstDate } | null {
+  const planned = reminderDays.map((days) => ({ days, on: bankDay(addDays(dueOn, days), 'next') }))
+  const next = planned.find(({ on }) => on > today)
+  // of two that a holiday moves to one day, the later is sent
+  return planned.findLast(({ on }) => on === next?.on) ?? null
+}
+
+/** The first day on which an unpaid invoice stops ordering. */
+export const stopOn = (dueOn: JstDate, overdueDays: number): JstDate => addDays(dueOn, overdueDays + 1)

@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
-import type { CreditLimitId, EventId, IssuedDocumentId, OrderStopId, RestaurantId } from '#kernel/ids.ts'
+import type {
+  CreditLimitId,
+  CreditRequestId,
+  EventId,
+  IssuedDocumentId,
+  OrderStopId,
+  RestaurantId,
+} from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { ReminderDays } from './reminder-days.ts'
@@ -12,6 +19,8 @@ export type CreditTables = {
     overdueDays: Generated<number>
     version: Generated<number>
   }
+  /** Of the late charge, from a day on; in tenths of a percent a year, 0: off. */
+  lateChargeRates: { fromOn: JstDate; rateTenths: number; eventId: EventId; at: Date }
   /** The latest one counts. */
   creditLimits: {
     id: CreditLimitId
@@ -21,6 +30,19 @@ export type CreditTables = {
     setBy: string
     eventId: EventId
     at: Date
+  }
+  /** Answered at most once; one open request of a restaurant at a time. */
+  creditRequests: {
+    id: CreditRequestId
+    restaurantId: RestaurantId
+    limitYen: Yen
+    reason: string
+    askedBy: string
+    at: Date
+    answeredAt: Date | null
+    answeredBy: string | null
+    agreed: boolean | null
+    answer: string | null
   }
   orderStops: {
     id: OrderStopId
