@@ -11,10 +11,12 @@ import { yen } from '#kernel/yen.ts'
 import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import { closeDuePeriods, closePeriods, dueRestaurants } from '#modules/billing/close-period.server.ts'
 import { currentPeriod } from '#modules/billing/current-period.server.ts'
+import { ownUnpaid } from '#modules/billing/invoice-queries.server.ts'
 import { partsOf } from '#modules/billing/invoice-sums.ts'
 import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
 import { aCharge } from '../factories/charge.ts'
+import { anAgreedDebit } from '../factories/debit.ts'
 import { aFarm, anAdmin, aProduct, aRestaurant } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -117,6 +119,7 @@ test('a month is closed three days after its end, and then once', async () => {
 
 test('its own closing day; what the bank collects has no account to pay to', async () => {
   const { restaurantId, charge } = await aBuyer(20, 'direct_debit')
+  await anAgreedDebit(database.db, restaurantId)
   await charge('2026-11-20', 1_000)
   await charge('2026-11-21', 2_000)
   await closeDuePeriods(systemAt('2026-11-24 03:00'), operator)
@@ -261,7 +264,44 @@ test('the current period adds what is final and what is on its way', async () =>
     .set({ state: 'inspected', finalizedAt: null })
     .where('id', '=', orderId)
     .execute()
-  expect(await currentPeriod(ctx, terms)).toMatchObject({ ...period, openYen: 1_080, openOrders: 1 })
+  expect(await currentPeriod(ctx, terms)).toMatchObject({ ...period, openYen: 1_080, openOrders: 1, settling: null })
+})
+
+test('between the closing day and the invoice, both periods are shown apart', async () => {
+  const { charge, actor, restaurantId } = await aBuyer(20)
+  await charge('2026-11-18', 2_000)
+  await charge('2026-11-21', 500)
+  const terms = { months: 1, payDay: 'closing' } as const
+  const settling = { toOn: '2026-11-20', settlesOn: '2026-11-24', dueOn: '2026-12-21', finalYen: 2_160 }
+  expect(await currentPeriod({ ...systemAt('2026-11-22 12:00'), actor }, terms)).toMatchObject({
+    fromOn: '2026-11-21',
+    toOn: '2026-12-20',
+    finalYen: 540,
+    settling,
+  })
+  await closePeriods(systemAt('2026-11-24 03:00'), operator, [restaurantId])
+  await charge('2026-11-19', 100)
+  // what becomes known after the invoice goes with the next one
+  expect(await currentPeriod({ ...systemAt('2026-11-25 12:00'), actor }, terms)).toMatchObject({
+    finalYen: 648,
+    settling: null,
+  })
+})
+
+test('a restaurant sees what it has to pay, the earliest due date first, and to which account', async () => {
+  const { charge, actor, restaurantId } = await aBuyer()
+  const ctx: Ctx = { ...systemAt('2026-11-05 12:00'), actor }
+  expect(await ownUnpaid(ctx)).toEqual({ invoices: [], payTo: null, lateRateTenths: 0 })
+  await charge('2026-09-10', 2_000)
+  await closePeriods(systemAt('2026-10-04 04:00'), operator, [restaurantId])
+  await charge('2026-10-10', 1_000)
+  await closePeriods(systemAt('2026-11-04 04:00'), operator, [restaurantId])
+  const { invoices, payTo } = await ownUnpaid(ctx)
+  expect(invoices).toMatchObject([
+    { toOn: '2026-09-30', unpaidYen: 2_160 },
+    { toOn: '2026-10-31', unpaidYen: 1_080 },
+  ])
+  expect(payTo).toEqual(operator.payTo)
 })
 
 /** What the ledger, the charges, the invoices and the payments say of one restaurant. */

@@ -184,7 +184,7 @@ test('the archive of a search has every PDF and an index, and is recorded', asyn
   const { restaurantId, buyer } = await sides()
   for (let at = 0; at < 3; at++) await issue(anInvoice(), { restaurantId })
   const parts: Uint8Array[] = []
-  for await (const part of await documentsArchive(as(test_.db, buyer), all, aStore().tools)) parts.push(part)
+  for await (const part of must(await documentsArchive(as(test_.db, buyer), all, aStore().tools))) parts.push(part)
   const unzipped = unzipSync(Buffer.concat(parts))
   const index = Buffer.from(there(unzipped['index.csv'])).toString()
   expect(Object.keys(unzipped).length).toBe(4)
@@ -236,8 +236,14 @@ test('a paper is told to be true, replaced or void, signed; a guessed number tel
     .where('id', '=', next)
     .executeTakeFirstOrThrow()
   expect(await ask(hash)).toMatchObject({ state: 'replaced', replacedBy: number })
-  must(await voidDocument(as(test_.db, admin), { id: first, reason: '宛先の誤り', key: aKey() }))
-  expect(await ask(hash)).toMatchObject({ state: 'void' })
+  const other = await issue(anInvoice(), { restaurantId })
+  const wrong = await test_.db
+    .selectFrom('issuedDocuments')
+    .selectAll()
+    .where('id', '=', other)
+    .executeTakeFirstOrThrow()
+  must(await voidDocument(as(test_.db, admin), { id: other, reason: '宛先の誤り', key: aKey() }))
+  expect(await ask(wrong.contentSha256.slice(0, 16), wrong.number)).toMatchObject({ state: 'void' })
 })
 
 test('looking up is limited for one address', async () => {

@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { fileStore } from '../../app/infra/storage/file-store.server.ts'
+import type { RestaurantId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { mostInArchive } from '../../app/modules/issued-documents/document-filter.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { loader as zip } from '../../app/routes/shell/documents-zip.ts'
 import { loader as file } from '../../app/routes/shell/issued-file.ts'
@@ -36,9 +38,13 @@ function args(ctx: Ctx, name: string) {
 
 async function anIssued() {
   const { restaurantId, actor } = await aRestaurant(test_.db)
+  return { actor, restaurantId, id: await issueTo(restaurantId) }
+}
+
+const issueTo = (restaurantId: RestaurantId) => {
   const [fromOn, toOn] = [jstDate('2026-10-01'), jstDate('2026-10-31')]
   const of = { content: anInvoice(), restaurantId, fromOn, toOn, totalYen: yen(1), issuedBy: '自動' }
-  return { actor, id: await test_.db.transaction().execute((db) => issueDocument({ db, now: noon }, of)) }
+  return test_.db.transaction().execute((db) => issueDocument({ db, now: noon }, of))
 }
 
 test.each([
@@ -77,4 +83,18 @@ test('the archive is streamed as a ZIP', async () => {
       .subarray(0, 2)
       .toString(),
   ).toBe('PK')
+})
+
+test('more documents than one archive takes are said before any is drawn; page data are never an archive', async () => {
+  const { actor, restaurantId } = await anIssued()
+  const given = args(as(test_.db, actor), 'x')
+  const asked = (path: string) => ({ ...given, params: {}, request: new Request(new URL(path, given.url)) })
+  for (let more = 1; more < mostInArchive; more++) await issueTo(restaurantId)
+  const most = await zip(asked('/restaurant/documents.zip?kind=invoice'))
+  expect(most.headers.get('content-type')).toBe('application/zip')
+  await most.body?.cancel()
+  await issueTo(restaurantId)
+  const answer = await zip(asked('/restaurant/documents.zip?kind=invoice'))
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/restaurant/documents?kind=invoice'])
+  await expect(zip(asked('/restaurant/documents.zip.data'))).rejects.toMatchObject({ status: 302 })
 })

@@ -1,12 +1,14 @@
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { ClosingDay, PaymentMethod } from '#kernel/enums.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
-import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { PrintedParty } from '#modules/issued-documents/document-content.ts'
+import { addressLine } from '#modules/issued-documents/issuer.ts'
+import { agreedDebitsOf } from '#modules/payments/debit-agreed/agreed-debit.server.ts'
 
 export type BillTo = {
   id: RestaurantId
   closingDay: ClosingDay
+  /** 口座振替 only once its bank has agreed. */
   paymentMethod: PaymentMethod
   /** Blank: its owners. */
   billingEmail: string
@@ -34,6 +36,10 @@ export async function lockBillTo(db: DbOrTx, ids: readonly RestaurantId[]): Prom
     .orderBy('restaurantId')
     .orderBy('id')
     .execute()
+  const agreed = await agreedDebitsOf(
+    db,
+    restaurants.filter(({ paymentMethod }) => paymentMethod === 'direct_debit').map(({ id }) => id),
+  )
   const first = new Map(kitchens.map((kitchen) => [kitchen.restaurantId, kitchen]))
   return restaurants.map((it) => {
     const kitchen = first.get(it.id)
@@ -49,7 +55,7 @@ export async function lockBillTo(db: DbOrTx, ids: readonly RestaurantId[]): Prom
     return {
       id: it.id,
       closingDay: it.closingDay,
-      paymentMethod: it.paymentMethod,
+      paymentMethod: it.paymentMethod === 'direct_debit' && !agreed.has(it.id) ? 'transfer' : it.paymentMethod,
       billingEmail: it.billingEmail,
       to: {
         name: it.billingName || it.legalName || it.name,
@@ -60,11 +66,4 @@ export async function lockBillTo(db: DbOrTx, ids: readonly RestaurantId[]): Prom
       },
     }
   })
-}
-
-type Address = { prefectureCode: string; city: string; street: string; building: string }
-
-function addressLine({ prefectureCode, city, street, building }: Address): string {
-  const code = parsePrefCode(prefectureCode)
-  return [`${code ? prefectureOf(code).name : ''}${city}${street}`, building].filter(Boolean).join(' ')
 }

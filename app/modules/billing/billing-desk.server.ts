@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { openClaimStates } from '#kernel/enums.ts'
-import type { OrderId, RestaurantId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import type { IssuedDocumentId, OrderId, RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { ok } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { countingInvoice } from './balances.server.ts'
 import { closeDuePeriods, closePeriods, dueRestaurants, settledClosings } from './close-period.server.ts'
 import { type InvoiceRow, invoiceRows } from './invoice-queries.server.ts'
 
@@ -18,6 +20,10 @@ export type BillingDesk = {
   first: { id: RestaurantId; name: string }[]
   /** Orders of periods that have settled which are not final all the same. */
   stuck: { id: OrderId; number: string; restaurant: string; deliveryOn: JstDate; claims: number }[]
+  /** Of all invoices that count: what is unpaid, and what of it is past its due date. */
+  unpaid: { count: number; yen: Yen }
+  overdue: { count: number; yen: Yen }
+  /** Unpaid ones: the earliest due date first. All: the newest first. */
   invoices: InvoiceRow[]
 }
 
@@ -39,14 +45,44 @@ export const billingDesk = query(
       .where((is) => is('id', '=', is.fn.any(is.val(ids.slice(0, shownDue)))))
       .orderBy('id')
       .execute()
+    const window = { limit: perPage, offset: (page - 1) * perPage }
+    const { ids: unpaidIds, ...sums } = await unpaidInvoices(ctx, window)
     return {
       due: ids.length,
       first,
       stuck: await stuckOrders(ctx),
-      invoices: await invoiceRows(ctx, { unpaid }, { limit: perPage, offset: (page - 1) * perPage }),
+      ...sums,
+      invoices: unpaid ? await invoicesIn(ctx, unpaidIds) : await invoiceRows(ctx, {}, window),
     }
   },
 )
+
+/** The unpaid invoices of a page, the earliest due date first, and the sums of all: read as a set, not one by one. */
+async function unpaidInvoices({ db, now }: Ctx, { limit, offset }: { limit: number; offset: number }) {
+  const { rows } = await sql<{ ids: IssuedDocumentId[] } & Record<'count' | 'yen' | 'late' | 'lateYen', string>>`
+    with paid as (select document_id, sum(yen) as yen from payment_allocations where document_id is not null group by 1),
+    unpaid as materialized (
+      select d.id, d.due_on, d.number, d.total_yen - coalesce(p.yen, 0) as yen
+        from issued_documents d left join paid p on p.document_id = d.id
+       where ${countingInvoice} and d.total_yen > coalesce(p.yen, 0))
+    select count(*) as count, coalesce(sum(yen), 0) as yen,
+           count(*) filter (where due_on < ${jstDateOf(now)}) as late,
+           coalesce(sum(yen) filter (where due_on < ${jstDateOf(now)}), 0) as "lateYen",
+           array(select id from unpaid order by due_on, number limit ${limit} offset ${offset}) as ids
+      from unpaid`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate gave no row')
+  return {
+    ids: row.ids,
+    unpaid: { count: Number(row.count), yen: yen(Number(row.yen)) },
+    overdue: { count: Number(row.late), yen: yen(Number(row.lateYen)) },
+  }
+}
+
+async function invoicesIn(ctx: Ctx, ids: readonly IssuedDocumentId[]): Promise<InvoiceRow[]> {
+  const rows = new Map((await invoiceRows(ctx, { ids }, { limit: ids.length })).map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
 
 async function stuckOrders({ db, now }: Ctx): Promise<BillingDesk['stuck']> {
   const closings = settledClosings(now)
@@ -56,7 +92,7 @@ async function stuckOrders({ db, now }: Ctx): Promise<BillingDesk['stuck']> {
       from orders o join restaurants r on r.id = o.restaurant_id
       join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
         as s (day, closes_on) on s.day = r.closing_day
-     where o.state in ('shipped', 'delivered', 'inspected') and o.delivery_on <= s.closes_on
+     where o.total_inc_yen is null and o.state in ('shipped', 'delivered', 'inspected') and o.delivery_on <= s.closes_on
      order by o.delivery_on, o.number limit ${shownStuck}`.execute(db)
   return rows
 }

@@ -12,6 +12,7 @@ const dayText = (day: string) => {
 /** To the billing address, or to the owners: the invoice of a period. */
 export const invoiceIssued = notificationKind('invoice_issued', {
   about: null,
+  tradeRecord: true,
   data: z.object({
     restaurant: z.string(),
     id: z.string(),
@@ -23,7 +24,7 @@ export const invoiceIssued = notificationKind('invoice_issued', {
   }),
   message: ({ restaurant, id, number, toOn, periodYen, dueYen, dueOn }) => ({
     title: `請求書 ${number} を発行しました`,
-    summary: `ご請求額は${formatYen(dueYen)}、お支払期限は${dayText(dueOn)}です。`,
+    summary: `ご請求額は${formatYen(dueYen)}、お支払期日は${dayText(dueOn)}です。`,
     parts: [
       {
         facts: [
@@ -32,7 +33,7 @@ export const invoiceIssued = notificationKind('invoice_issued', {
           ['締め日', dayText(toOn)],
           ['今回の請求額（税込）', formatYen(periodYen)],
           ['お支払いいただく額', formatYen(dueYen)],
-          ['お支払期限', dayText(dueOn)],
+          ['お支払期日', dayText(dueOn)],
         ],
       },
       { button: '請求書を見る', to: ourPage(`/restaurant/invoices/${id}`) },

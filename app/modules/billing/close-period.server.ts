@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { closingDays } from '#kernel/enums.ts'
+import { closingDays, type PaymentMethod } from '#kernel/enums.ts'
 import { type ChargeId, type ClosingId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, earlierDay, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
-import { yen } from '#kernel/yen.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { closingBefore, periodStart } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
-import type { InvoiceContent } from '#modules/issued-documents/document-content.ts'
+import type { InvoiceContent, PrintedSlip } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { printedSlips, type SlipOfCharge } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
 import { ownersOf } from '#modules/organisations/approval/tell-members.server.ts'
@@ -19,7 +20,7 @@ import { balancesOf, countingInvoice, noBalance } from './balances.server.ts'
 import { type BillTo, lockBillTo } from './bill-to.server.ts'
 import { invoiceIssued } from './billing-mails.server.tsx'
 import { invoiceSums } from './invoice-sums.ts'
-import { printedSlips, type SlipOfCharge } from './printed-slips.server.ts'
+import { chargeLateDays, printedLateCharges } from './late-charges.server.ts'
 
 /** An invoice holds some hundred slips: a batch of this many restaurants fits into memory. */
 const batchSize = 50
@@ -34,17 +35,21 @@ export async function dueRestaurants(
   { after = null, most }: { after?: RestaurantId | null; most: number },
 ): Promise<RestaurantId[]> {
   const closings = settledClosings(now)
+  // first who is not closed yet, which is known quickly: most of the time nobody is left
   const { rows } = await sql<{ id: RestaurantId }>`
-    select r.id from restaurants r
-      join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
-        as s (day, closes_on) on s.day = r.closing_day
-     where (${after}::uuid is null or r.id > ${after}::uuid)
-       and not exists (select from closings c where c.restaurant_id = r.id and c.to_on >= s.closes_on)
-       and (exists (select from charges h where h.restaurant_id = r.id and h.supplied_on <= s.closes_on
-                       and not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant'))
-         or coalesce((select sum(d.total_yen) from issued_documents d
-                       where d.restaurant_id = r.id and ${countingInvoice}), 0)
-          <> coalesce((select sum(a.yen) from payment_allocations a where a.restaurant_id = r.id), 0))
+    with open as materialized (
+      select r.id, s.closes_on from restaurants r
+        join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
+          as s (day, closes_on) on s.day = r.closing_day
+       where (${after}::uuid is null or r.id > ${after}::uuid)
+         and not exists (select from closings c where c.restaurant_id = r.id and c.to_on >= s.closes_on)
+       order by r.id)
+    select r.id from open r
+     where exists (select from charges h where h.restaurant_id = r.id and h.supplied_on <= r.closes_on
+                      and not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant'))
+        or coalesce((select sum(d.total_yen) from issued_documents d
+                      where d.restaurant_id = r.id and ${countingInvoice}), 0)
+           <> coalesce((select sum(a.yen) from payment_allocations a where a.restaurant_id = r.id), 0)
      order by r.id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -91,23 +96,30 @@ async function closeInside(ctx: Ctx, operator: Operator, ids: readonly Restauran
   })
   const earlier = await lastClosings(ctx.db, ids)
   const open = locked.filter(({ billTo, toOn }) => (earlier.get(billTo.id) ?? '') < toOn)
-  const slips = Map.groupBy(await printedSlips(ctx.db, await unbilled(ctx.db, open)), (slip) => slip.restaurantId)
+  await chargeLateDays(
+    ctx,
+    open.map(({ billTo, toOn }) => ({ restaurantId: billTo.id, toOn })),
+  )
+  const chargeIds = await unbilled(ctx.db, open)
+  const slips = Map.groupBy(await printedSlips(ctx.db, chargeIds), (slip) => slip.restaurantId)
+  const late = Map.groupBy(await printedLateCharges(ctx.db, chargeIds), ({ restaurantId }) => restaurantId)
   const balances = await balancesOf(ctx.db, ids)
   const periods = open.flatMap(({ billTo, toOn }) => {
     const ofOne = slips.get(billTo.id) ?? []
     const balance = balances.get(billTo.id) ?? noBalance
-    if (ofOne.length === 0 && balance.carriedYen === 0) return []
+    const lateCharges = late.get(billTo.id) ?? []
+    if (ofOne.length === 0 && lateCharges.length === 0 && balance.carriedYen === 0) return []
     const before = earlier.get(billTo.id)
-    const first = ofOne[0]?.suppliedOn ?? toOn
+    const first = ofOne[0]?.slip.suppliedOn ?? toOn
     const fromOn = before ? addDays(before, 1) : earlierDay(first, periodStart(toOn, billTo.closingDay))
-    return [{ id: newId<'closing'>(), billTo, fromOn, toOn, slips: ofOne, balance }]
+    return [{ id: newId<'closing'>(), billTo, fromOn, toOn, slips: ofOne, lateCharges, balance }]
   })
   if (periods.length === 0) return 0
   await writeClosings(
     ctx,
     'restaurant',
-    periods.map(({ id, billTo, fromOn, toOn, slips }) => {
-      const chargeIds = slips.map(({ chargeId }) => chargeId)
+    periods.map(({ id, billTo, fromOn, toOn, slips, lateCharges }) => {
+      const chargeIds = [...slips, ...lateCharges].map(({ chargeId }) => chargeId)
       return { id, restaurantId: billTo.id, fromOn, toOn, chargeIds }
     }),
   )
@@ -127,13 +139,15 @@ type Period = {
   fromOn: JstDate
   toOn: JstDate
   slips: readonly SlipOfCharge[]
+  lateCharges: Awaited<ReturnType<typeof printedLateCharges>>
   balance: { carriedYen: number; paidYen: number }
 }
 
 /** An order of which claims took everything off is in a period, but it is no reason for an invoice. */
-const asksForMoney = ({ slips, balance }: Period) =>
+const asksForMoney = ({ slips, lateCharges, balance }: Period) =>
   balance.carriedYen !== 0 ||
-  slips.some(({ untaxedYen, perRate }) => untaxedYen !== 0 || perRate.some(({ baseYen }) => baseYen !== 0))
+  lateCharges.length > 0 ||
+  slips.some(({ slip }) => slip.untaxedYen !== 0 || slip.perRate.some(({ baseYen }) => baseYen !== 0))
 
 async function lastClosings(db: DbOrTx, ids: readonly RestaurantId[]): Promise<Map<RestaurantId, JstDate>> {
   const rows = await db
@@ -208,8 +222,12 @@ async function issueAll(ctx: Ctx, operator: Operator, periods: readonly Period[]
 
 /** All that the invoice says; what is carried has been taxed before. */
 export function invoiceContent(operator: Operator, period: Omit<Period, 'id'>): InvoiceContent {
-  const { billTo, fromOn, toOn, slips, balance } = period
-  const sums = invoiceSums(slips)
+  const { billTo, fromOn, toOn, balance } = period
+  // what it costs the farm is on its statement
+  const slips = period.slips.map(({ slip: { restaurant: _, farmYen: __, feeYen: ___, ...slip } }): PrintedSlip => slip)
+  const lateCharges = period.lateCharges.map(({ chargeId: _, restaurantId: __, ...late }) => late)
+  const sums = invoiceSums(slips, lateCharges)
+  const dueYen = yen(balance.carriedYen + sums.periodYen)
   return {
     kind: 'invoice',
     issuer: issuerOf(operator),
@@ -217,12 +235,17 @@ export function invoiceContent(operator: Operator, period: Omit<Period, 'id'>): 
     fromOn,
     toOn,
     dueOn: dueDate(toOn, operator.buyerTerms, 'next'),
-    slips: slips.map(({ chargeId: _, restaurantId: __, ...slip }) => slip),
+    slips,
+    ...(lateCharges.length > 0 && { lateCharges }),
     ...sums,
     previousYen: yen(balance.carriedYen + balance.paidYen),
     paidYen: yen(balance.paidYen),
     carriedYen: yen(balance.carriedYen),
-    dueYen: yen(balance.carriedYen + sums.periodYen),
-    payTo: billTo.paymentMethod === 'transfer' ? operator.payTo : null,
+    dueYen,
+    payTo: paysByTransfer(billTo.paymentMethod, dueYen) ? operator.payTo : null,
   }
 }
+
+/** What a card did not pay is transferred. */
+const paysByTransfer = (method: PaymentMethod, dueYen: Yen): boolean =>
+  method === 'transfer' || (method === 'card' && dueYen > 0)

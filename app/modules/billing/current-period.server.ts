@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Category } from '#kernel/enums.ts'
@@ -7,23 +7,31 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PaymentTerms } from '#kernel/payment-terms.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { closingOf, periodStart } from '#modules/banking/closing-day.ts'
+import { closingBefore, closingOf, periodStart } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
+import { periodSettlesAt } from '#modules/ordering/order-process.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 
-export type CurrentPeriod = {
+export type PeriodSoFar = {
   fromOn: JstDate
   /** Its closing day; and when its invoice will be due. */
   toOn: JstDate
   dueOn: JstDate
+  /** From this day on nothing of it changes any more, and its invoice is issued. */
+  settlesOn: JstDate
   /** Of final orders and corrections that no invoice holds yet, with tax. */
   finalYen: Yen
   /** Of orders that are on their way or wait for inspection, with tax, as they stand now. */
   openYen: Yen
   openOrders: number
+}
+
+export type CurrentPeriod = PeriodSoFar & {
   /** The goods of both without tax, the largest first. */
   byFarm: { name: string; yen: Yen }[]
   byCategory: { category: Category; yen: Yen }[]
+  /** The period before it, from its closing day until its invoice is issued. */
+  settling: PeriodSoFar | null
 }
 
 type Line = {
@@ -44,36 +52,70 @@ export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: Paymen
     .select('closingDay')
     .where('id', '=', restaurantId)
     .executeTakeFirstOrThrow()
-  const toOn = closingOf(jstDateOf(ctx.now), closingDay)
-  const { rows } = await sql<{ yen: string }>`
-    select coalesce(sum(h.total_yen), 0) as yen from charges h
-     where h.restaurant_id = ${restaurantId} and h.supplied_on <= ${toOn} and ${unbilled}`.execute(ctx.db)
-  const lines = await linesOf(ctx, restaurantId, toOn)
-  const freight = await openFreight(ctx, restaurantId, toOn)
-  const open = Map.groupBy([...lines.filter((line) => line.open), ...freight], ({ orderId }) => orderId)
-  return {
-    fromOn: periodStart(toOn, closingDay),
-    toOn,
-    dueOn: dueDate(toOn, terms, 'next'),
-    finalYen: yen(Number(rows[0]?.yen ?? 0)),
-    openYen: sumYen(
-      [...open.values()].map(
-        (ofOrder) => taxOfDocument(ofOrder.map(({ yen, percent }) => ({ amountYen: yen, percent }))).totalIncYen,
+  const today = jstDateOf(ctx.now)
+  const toOn = closingOf(today, closingDay)
+  const before = closingBefore(today, closingDay)
+  // what became known after its invoice goes with the period that runs
+  const closed = await ctx.db
+    .selectFrom('closings')
+    .select('id')
+    .where('restaurantId', '=', restaurantId)
+    .where('toOn', '>=', before)
+    .executeTakeFirst()
+  const of = async (afterOn: JstDate | null, toOn: JstDate) => {
+    const lines = await linesOf(ctx, restaurantId, afterOn, toOn)
+    const freight = await openFreight(ctx, restaurantId, afterOn, toOn)
+    const open = Map.groupBy([...lines.filter((line) => line.open), ...freight], ({ orderId }) => orderId)
+    const period: PeriodSoFar = {
+      fromOn: periodStart(toOn, closingDay),
+      toOn,
+      dueOn: dueDate(toOn, terms, 'next'),
+      settlesOn: jstDateOf(periodSettlesAt(toOn)),
+      finalYen: await finalOf(ctx, restaurantId, afterOn, toOn),
+      openYen: sumYen(
+        [...open.values()].map(
+          (ofOrder) => taxOfDocument(ofOrder.map(({ yen, percent }) => ({ amountYen: yen, percent }))).totalIncYen,
+        ),
       ),
-    ),
-    openOrders: open.size,
+      openOrders: open.size,
+    }
+    return { period, lines }
+  }
+  const settling = closed ? null : (await of(null, before)).period
+  const { period, lines } = await of(settling && before, toOn)
+  return {
+    ...period,
     byFarm: added(lines, ({ farm }) => farm).map(([name, yen]) => ({ name, yen })),
     byCategory: added(lines, ({ category }) => category).map(([category, yen]) => ({ category, yen })),
+    settling: settling && (settling.finalYen !== 0 || settling.openOrders > 0) ? settling : null,
   }
 })
 
+const suppliedOn = sql.ref('h.supplied_on')
+const deliveryOn = sql.ref('o.delivery_on')
 /** Of rows `h` of charges. */
 const unbilled = sql`not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')`
 /** Of rows `o` of orders: agreed or asked for, and not final yet. */
 const isOpen = sql`o.state in ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered',
   'inspected')`
 
-async function linesOf({ db }: Ctx, restaurantId: RestaurantId, toOn: JstDate): Promise<Line[]> {
+/** A day of a column that lies in the period: after a day, or from the beginning on. */
+const within = (column: RawBuilder<unknown>, afterOn: JstDate | null, toOn: JstDate) =>
+  sql`(${column} <= ${toOn} and (${afterOn}::date is null or ${column} > ${afterOn}::date))`
+
+async function finalOf({ db }: Ctx, restaurantId: RestaurantId, afterOn: JstDate | null, toOn: JstDate): Promise<Yen> {
+  const { rows } = await sql<{ yen: string }>`
+    select coalesce(sum(h.total_yen), 0) as yen from charges h
+     where h.restaurant_id = ${restaurantId} and ${within(suppliedOn, afterOn, toOn)} and ${unbilled}`.execute(db)
+  return yen(Number(rows[0]?.yen ?? 0))
+}
+
+async function linesOf(
+  { db }: Ctx,
+  restaurantId: RestaurantId,
+  afterOn: JstDate | null,
+  toOn: JstDate,
+): Promise<Line[]> {
   const { rows } = await sql<Omit<Line, 'yen'> & { yen: string }>`
     select o.id as "orderId", f.name as farm, l.category, l.tax_percent as percent, ${isOpen} as open,
            case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
@@ -84,21 +126,22 @@ async function linesOf({ db }: Ctx, restaurantId: RestaurantId, toOn: JstDate): 
            end as yen
       from orders o join order_lines l on l.order_id = o.id join farms f on f.id = o.farm_id
      where o.restaurant_id = ${restaurantId}
-       and ((${isOpen} and o.delivery_on <= ${toOn})
+       and ((${isOpen} and ${within(deliveryOn, afterOn, toOn)})
          or o.id in (select h.order_id from charges h where h.restaurant_id = ${restaurantId} and h.kind = 'sale'
-                       and h.supplied_on <= ${toOn} and ${unbilled}))`.execute(db)
+                       and ${within(suppliedOn, afterOn, toOn)} and ${unbilled}))`.execute(db)
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
 }
 
 async function openFreight(
   { db }: Ctx,
   restaurantId: RestaurantId,
+  afterOn: JstDate | null,
   toOn: JstDate,
 ): Promise<Pick<Line, 'orderId' | 'percent' | 'yen'>[]> {
   const { rows } = await sql<{ orderId: OrderId; percent: number; yen: string }>`
     select o.id as "orderId", o.freight_tax_percent as percent, sum(p.freight_yen + p.cool_yen) as yen
       from orders o join parcels p on p.order_id = o.id
-     where o.restaurant_id = ${restaurantId} and ${isOpen} and o.delivery_on <= ${toOn}
+     where o.restaurant_id = ${restaurantId} and ${isOpen} and ${within(deliveryOn, afterOn, toOn)}
        and not p.waived and p.unused_at is null
      group by 1, 2`.execute(db)
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))

@@ -7,6 +7,7 @@ import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { lateRateFrom } from '#modules/credit/late-rate.server.ts'
 import type { InvoiceContent } from '#modules/issued-documents/document-content.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { countingInvoice } from './balances.server.ts'
@@ -28,12 +29,17 @@ export type InvoiceRow = {
   state: InvoiceState
 }
 
-type Filter = { restaurantId?: RestaurantId; id?: IssuedDocumentId; month?: string | null; unpaid?: boolean }
+type Filter = {
+  restaurantId?: RestaurantId
+  ids?: readonly IssuedDocumentId[]
+  month?: string | null
+  unpaid?: boolean
+}
 
 /** Invoices that count, the newest first, with what was paid of each. */
 export async function invoiceRows(
   { db, now }: { db: DbOrTx; now: Date },
-  { restaurantId, id, month, unpaid = false }: Filter,
+  { restaurantId, ids, month, unpaid = false }: Filter,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<InvoiceRow[]> {
   type Row = Omit<InvoiceRow, 'totalYen' | 'paidYen' | 'unpaidYen' | 'state'> & { totalYen: string; paidYen: string }
@@ -44,7 +50,7 @@ export async function invoiceRows(
       cross join lateral (select coalesce(sum(a.yen), 0) as yen from payment_allocations a where a.document_id = d.id) p
      where ${countingInvoice}
        and (${restaurantId ?? null}::uuid is null or d.restaurant_id = ${restaurantId ?? null}::uuid)
-       and (${id ?? null}::uuid is null or d.id = ${id ?? null}::uuid)
+       and (${ids ?? null}::uuid[] is null or d.id = any(${ids ?? null}::uuid[]))
        and (${month ?? null}::text is null or to_char(d.to_on, 'YYYY-MM') = ${month ?? null}::text)
        and (not ${unpaid}::boolean or d.total_yen > p.yen)
      order by d.issued_on desc, d.id desc limit ${limit} offset ${offset}`.execute(db)
@@ -75,19 +81,47 @@ export const ownInvoices = query(
   },
 )
 
+/**
+ * What the caller's restaurant has to pay, the earliest due date first, the account that its newest invoice names, and the rate of
+ * the late charge today.
+ */
+export const ownUnpaid = query(
+  'billing.see',
+  async (ctx: Ctx): Promise<{ invoices: InvoiceRow[]; payTo: InvoiceContent['payTo']; lateRateTenths: number }> => {
+    const { restaurantId } = requireBuyer(ctx.actor)
+    authorize(ctx.actor, 'billing.see', { restaurantId })
+    const unpaid = await invoiceRows(ctx, { restaurantId, unpaid: true }, { limit: mostInvoices })
+    const [newest] = unpaid
+    const content = newest && (await invoiceContent(ctx, newest.id))
+    const { rateTenths } = await lateRateFrom(ctx.db, jstDateOf(ctx.now))
+    return {
+      invoices: unpaid.toSorted((a, b) => (a.dueOn < b.dueOn ? -1 : 1)),
+      payTo: content?.payTo ?? null,
+      lateRateTenths: rateTenths,
+    }
+  },
+)
+
 export type PaymentOfInvoice = { receivedOn: JstDate; method: PaymentMethod; yen: Yen }
-export type Invoice = InvoiceRow & { content: InvoiceContent; payments: PaymentOfInvoice[] }
+/** `replaces`: the void one in whose place it is, and why. */
+export type Invoice = InvoiceRow & {
+  content: InvoiceContent
+  payments: PaymentOfInvoice[]
+  replaces: { number: string; reason: string } | null
+}
 
 /** One invoice with all that is printed on it, for its restaurant and for staff. */
 export const invoiceById = query('billing.see', async (ctx: Ctx, id: IssuedDocumentId): Promise<Invoice> => {
   requireSignedIn(ctx)
-  const [row] = await invoiceRows(ctx, { id }, { limit: 1 })
+  const [row] = await invoiceRows(ctx, { ids: [id] }, { limit: 1 })
   if (!row) throw new NotFound('invoice')
   seeOrNotFound(ctx.actor, 'billing.see', row)
-  const { content } = await ctx.db
-    .selectFrom('issuedDocuments')
-    .select('content')
-    .where('id', '=', id)
+  const { content, before, reason } = await ctx.db
+    .selectFrom('issuedDocuments as d')
+    .leftJoin('issuedDocuments as before', 'before.id', 'd.supersedes')
+    .leftJoin('documentVoids as v', 'v.documentId', 'before.id')
+    .select(['d.content', 'before.number as before', 'v.reason'])
+    .where('d.id', '=', id)
     .executeTakeFirstOrThrow()
   if (content.kind !== 'invoice') throw new NotFound('invoice')
   const payments = await ctx.db
@@ -98,5 +132,32 @@ export const invoiceById = query('billing.see', async (ctx: Ctx, id: IssuedDocum
     .orderBy('payments.receivedOn')
     .orderBy('paymentAllocations.id')
     .execute()
-  return { ...row, content, payments }
+  return { ...row, content, payments, replaces: before === null ? null : { number: before, reason: reason ?? '' } }
 })
+
+async function invoiceContent({ db }: Ctx, id: IssuedDocumentId): Promise<InvoiceContent> {
+  const { content } = await db
+    .selectFrom('issuedDocuments')
+    .select('content')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (content.kind !== 'invoice') throw new NotFound('invoice')
+  return content
+}
+/** Which invoice stands in the place of one that was replaced, for links to the old one; null: it was not replaced. */
+export const invoiceInPlaceOf = query(
+  'billing.see',
+  async (ctx: Ctx, id: IssuedDocumentId): Promise<IssuedDocumentId | null> => {
+    requireSignedIn(ctx)
+    const { rows } = await sql<{ id: IssuedDocumentId; restaurantId: RestaurantId }>`
+      with recursive later as (
+        select id, restaurant_id, 0 as at from issued_documents where id = ${id} and kind = 'invoice'
+        union all
+        select n.id, n.restaurant_id, later.at + 1 from issued_documents n join later on n.supersedes = later.id)
+      select id, restaurant_id as "restaurantId" from later order by at desc limit 1`.execute(ctx.db)
+    const last = rows[0]
+    if (!last) throw new NotFound('invoice')
+    seeOrNotFound(ctx.actor, 'billing.see', last)
+    return last.id === id ? null : last.id
+  },
+)

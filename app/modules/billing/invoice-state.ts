@@ -7,7 +7,7 @@ export type InvoiceState = (typeof invoiceStates)[number]
 export const invoiceStateWord: Record<InvoiceState, string> = {
   paid: '入金済み',
   unpaid: '未払い',
-  overdue: '支払期限超過',
+  overdue: '支払期日超過',
 }
 
 /** An invoice that asks for nothing, or gives back, is paid. */

@@ -1,5 +1,5 @@
 import { sumYen, type Yen } from '#kernel/yen.ts'
-import type { InvoiceContent, PrintedSlip } from '#modules/issued-documents/document-content.ts'
+import type { InvoiceContent, PrintedLateCharge, PrintedSlip } from '#modules/issued-documents/document-content.ts'
 import { deductiblePercent, type TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 
 export type InvoiceSums = Pick<InvoiceContent, 'sales' | 'returns' | 'unregistered' | 'untaxedYen' | 'periodYen'>
@@ -9,7 +9,10 @@ export type InvoiceSums = Pick<InvoiceContent, 'sales' | 'returns' | 'unregister
  * gives back at a rate is a return. Sellers that were not registered on the day of supply stand apart, by the share of the
  * tax that could be deducted on that day.
  */
-export function invoiceSums(slips: readonly PrintedSlip[]): InvoiceSums {
+export function invoiceSums(
+  slips: readonly PrintedSlip[],
+  lateCharges: readonly Pick<PrintedLateCharge, 'yen'>[] = [],
+): InvoiceSums {
   const rates = slips.flatMap((slip) => slip.perRate.map((rate) => ({ ...rate, slip })))
   const qualified = rates.filter(({ slip }) => slip.farmNumber !== null)
   const others = rates.filter(({ slip }) => slip.farmNumber === null)
@@ -18,7 +21,7 @@ export function invoiceSums(slips: readonly PrintedSlip[]): InvoiceSums {
     returns: addedPerRate(qualified.filter(({ baseYen }) => baseYen < 0)),
     unregistered: unregisteredBlock(others),
     untaxedYen: sumYen(slips.map(({ untaxedYen }) => untaxedYen)),
-    periodYen: sumYen(slips.map(({ totalYen }) => totalYen)),
+    periodYen: sumYen([...slips.map(({ totalYen }) => totalYen), ...lateCharges.map((late) => late.yen)]),
   }
 }
 
@@ -49,10 +52,17 @@ function unregisteredBlock(rates: readonly (TaxOfRate & { slip: PrintedSlip })[]
     )
 }
 
-/** The parts of the invoice together: what they have to come to is the sum of its slips. */
-export const partsOf = ({ sales, returns, unregistered, untaxedYen }: Omit<InvoiceSums, 'periodYen'>): Yen =>
+/** The parts of the invoice together: what they have to come to is the sum of its slips and late charges. */
+export const partsOf = ({
+  sales,
+  returns,
+  unregistered,
+  untaxedYen,
+  lateCharges = [],
+}: Omit<InvoiceSums, 'periodYen'> & Pick<InvoiceContent, 'lateCharges'>): Yen =>
   sumYen([
     ...[...sales, ...returns].flatMap(({ baseYen, taxYen }) => [baseYen, taxYen]),
     ...unregistered.map(({ totalYen }) => totalYen),
     untaxedYen,
+    ...lateCharges.map((late) => late.yen),
   ])

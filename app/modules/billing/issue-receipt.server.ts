@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { IssuedDocumentId } from '#kernel/ids.ts'
+import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
@@ -12,7 +12,7 @@ import type { ReceiptContent } from '#modules/issued-documents/document-content.
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
-import { type Invoice, invoiceById } from './invoice-queries.server.ts'
+import { invoiceById } from './invoice-queries.server.ts'
 import { addedPerRate } from './invoice-sums.ts'
 
 const sentence = {
@@ -61,12 +61,17 @@ export const issueReceipt = mutation({
   },
 })
 
-async function receiptOf({ db }: Ctx, invoice: Invoice): Promise<Receipt | null> {
+/** The receipt of an invoice; one that was declared void does not count. */
+export async function receiptOf(
+  { db }: Ctx,
+  invoice: { restaurantId: RestaurantId | null; number: string },
+): Promise<Receipt | null> {
   const { rows } = await sql<Receipt>`
     select d.id, (select count(*)::int from events e where e.kind = 'receipt_copied'
                      and e.about_restaurant_id = d.restaurant_id and e.data ->> 'receiptId' = d.id::text) as copies
       from issued_documents d
      where d.kind = 'receipt' and d.restaurant_id = ${invoice.restaurantId}
-       and d.content ->> 'invoice' = ${invoice.number}`.execute(db)
+       and d.content ->> 'invoice' = ${invoice.number}
+       and not exists (select from document_voids v where v.document_id = d.id)`.execute(db)
   return rows[0] ?? null
 }

@@ -53,6 +53,18 @@ export type PrintedSlip = {
   totalYen: Yen
 }
 
+/** 遅延損害金 of an invoice that was overdue: the platform's own, outside of consumption tax. */
+export type PrintedLateCharge = {
+  /** The invoice that was overdue. */
+  invoice: string
+  dueOn: JstDate
+  fromOn: JstDate
+  toOn: JstDate
+  /** Between them, how many were charged. */
+  days: number
+  yen: Yen
+}
+
 export type InvoiceContent = {
   kind: 'invoice'
   issuer: PrintedParty
@@ -61,11 +73,14 @@ export type InvoiceContent = {
   toOn: JstDate
   dueOn: JstDate
   slips: PrintedSlip[]
+  /** Absent: none. */
+  lateCharges?: PrintedLateCharge[]
   /** Sums of the slips of registered sellers: sales, and returns apart (返還). */
   sales: TaxOfRate[]
   returns: TaxOfRate[]
   /** Of sellers that were not registered on the day of supply: without the totals of a qualified invoice. */
   unregistered: { percent: number; deductiblePercent: number; totalYen: Yen; taxPartYen: Yen }[]
+  /** Of the slips. */
   untaxedYen: Yen
   periodYen: Yen
   previousYen: Yen

@@ -60,7 +60,7 @@ test('a line has its day with the year, its weight and its rate', () => {
 test('the lines of a slip are the base of its tax, per rate', () => {
   const fee = { kind: 'cancel_fee', lines: [], freightYen: yen(0), perRate: [], untaxedYen: yen(1_000) } as const
   expect(entriesOf({ ...fee, lines: [], perRate: [] }).map(({ name, yen }) => [name, yen])).toEqual([
-    ['キャンセル料（不課税）', 1_000],
+    ['取消料（不課税）', 1_000],
   ])
   expect(entriesOf(aPrintedSlip()).map(({ kind, taxPercent, yen }) => [kind, taxPercent, yen])).toEqual([
     ['goods', 8, 9_884],

@@ -1,8 +1,15 @@
 import { type CsvCell, csvLine, csvStart } from '#kernel/csv.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
-import type { DocumentContent, PrintedSlip, ReceiptContent, StatementContent } from './document-content.ts'
+import type {
+  DocumentContent,
+  InvoiceContent,
+  PrintedSlip,
+  ReceiptContent,
+  StatementContent,
+} from './document-content.ts'
 import { documentWord, type IssuedPaper } from './issued-paper.ts'
+import { lateChargeText } from './late-charge-text.ts'
 import { type Entry, entriesOf, isReduced, isReturn } from './slip-entries.ts'
 
 const head = [
@@ -79,7 +86,7 @@ export function documentCsv(paper: IssuedPaper): string {
 function rowsOf({ content, issuedOn }: IssuedPaper<DocumentContent>): Row[] {
   switch (content.kind) {
     case 'invoice':
-      return content.slips.flatMap((slip) => slipRows(slip, slip.kitchen))
+      return [...content.slips.flatMap((slip) => slipRows(slip, slip.kitchen)), ...lateRows(content)]
     case 'statement':
       return [...content.slips.flatMap((slip) => slipRows(slip, slip.restaurant)), ...settlementRows(content)]
     case 'receipt':
@@ -135,6 +142,17 @@ function slipRows(slip: Slip, place: string): Row[] {
         }),
       ),
   ]
+}
+
+/** The platform's own: of no farm and no order. */
+function lateRows({ lateCharges = [], issuer }: InvoiceContent): Row[] {
+  return lateCharges.map((late) => ({
+    ...plain(late.toOn),
+    kind: '不課税',
+    slip: late.invoice,
+    place: issuer.name,
+    line: { name: lateChargeText(late), yen: late.yen, taxPercent: 0 },
+  }))
 }
 
 /** What leads from the sales of a farm to what it is paid. */

@@ -4,7 +4,15 @@ import type { DocumentContent } from './document-content.ts'
 import { documentWord } from './issued-paper.ts'
 
 export type DocumentKind = DocumentContent['kind']
-export const documentKinds: readonly DocumentKind[] = ['invoice', 'statement', 'receipt', 'delivery_slip']
+export const documentKinds = [
+  'invoice',
+  'statement',
+  'receipt',
+  'delivery_slip',
+] as const satisfies readonly DocumentKind[]
+
+/** How many documents one ZIP has at the most. */
+export const mostInArchive = 300
 
 /** A search by what the law asks for (電子帳簿保存法): day, amount and counterparty, each a range or a part; all together. */
 export type DocumentFilter = {

@@ -13,6 +13,7 @@ import type {
   StatementContent,
 } from './document-content.ts'
 import { documentWord, type IssuedPaper, shortHash, verifyAddress } from './issued-paper.ts'
+import { lateChargeText } from './late-charge-text.ts'
 import { type Entry, entriesOf, isReduced, isReturn } from './slip-entries.ts'
 
 type Embedded = { name: string; mediaType: 'application/xml' | 'text/csv'; about: string; bytes: Uint8Array }
@@ -92,7 +93,8 @@ function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
 type Drawn<C> = { content: C; paper: IssuedPaper; address: string }
 
 function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[] {
-  const { slips, payTo, dueOn } = content
+  const { slips, payTo, dueOn, lateCharges = [] } = content
+  const lateYen = sumYen(lateCharges.map((late) => late.yen))
   const tax = sumYen([
     ...[...content.sales, ...content.returns].map(({ taxYen }) => taxYen),
     ...content.unregistered.map(({ taxPartYen }) => taxPartYen),
@@ -107,13 +109,14 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりご請求申し上げます。',
     }),
-    total('今回ご請求額（税込）', content.dueYen, `お支払期限　${dayText(dueOn)}`),
+    total('今回ご請求額（税込）', content.dueYen, `お支払期日　${dayText(dueOn)}`),
     boxes([
       ['前回請求額', content.previousYen],
       ['入金額', content.paidYen],
       ['繰越額', content.carriedYen],
-      ['今回売上（税抜）', content.periodYen - tax],
+      ['今回売上（税抜）', content.periodYen - tax - lateYen],
       ['消費税額等', tax],
+      ...(lateYen === 0 ? [] : [['遅延損害金', lateYen] satisfies [string, number]]),
       ['今回請求額', content.dueYen],
     ]),
     heading('適格請求書の合計', '登録番号のある農園の販売分'),
@@ -122,13 +125,14 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       ...content.returns.map((rate) => ({ word: '返還（値引き・返品）', rate })),
     ]),
     ...untaxedLine(content.untaxedYen),
+    ...lateCharges.map((late) => labelled('消費税の対象外', `${lateChargeText(late)}　${formatYen(late.yen)}`)),
     ...unregisteredOf(content.unregistered),
     payTo
       ? labelled(
           'お振込先',
           `${payTo.bank} ${payTo.branch}　${payTo.type} ${payTo.number}　${payTo.holder}（振込手数料はご負担をお願いいたします）`,
         )
-      : labelled('お支払方法', 'ご登録の方法により、お支払期限に引き落とします。'),
+      : labelled('お支払方法', 'ご登録の方法により、お支払期日に引き落とします。'),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
       '登録番号のある農園の販売分は、媒介者交付特例（消費税法施行令第70条の12）により、当社の名称と登録番号で交付しています。',
@@ -248,6 +252,8 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
       ...entriesOf(content)
         .filter(({ kind }) => kind !== 'goods')
         .map((entry) => lineCells(entry)),
+      // without a registration no total per rate is printed, and the lines add up to the total all the same
+      ...(registered ? [] : content.perRate.filter(({ taxYen }) => taxYen !== 0).map(taxCells)),
     ]),
     ...(registered
       ? [heading('税率別の合計', ''), ratesTable(content.perRate.map((rate) => ({ word: '', rate })))]
@@ -416,7 +422,7 @@ const percentText = (percent: number) =>
   percent === 0 ? '対象外' : `${percent}%${isReduced(percent) ? '対象 ※軽減税率' : '対象'}`
 
 const untaxedLine = (amount: number): Content[] =>
-  amount === 0 ? [] : [labelled('消費税の対象外', `キャンセル料（不課税）　${formatYen(amount)}`)]
+  amount === 0 ? [] : [labelled('消費税の対象外', `取消料（不課税）　${formatYen(amount)}`)]
 
 /** Sellers without a registration: apart, and without the totals of a qualified invoice; the relief as information. */
 function unregisteredOf(rows: InvoiceContent['unregistered']): Content[] {
@@ -446,31 +452,41 @@ function unregisteredOf(rows: InvoiceContent['unregistered']): Content[] {
 
 function slipSection<S extends PrintedSlip>(title: string, slips: readonly S[], whose: (slip: S) => string): Content[] {
   if (slips.length === 0) return []
-  return [
-    heading(title, `${formatNumber(slips.length)}件`),
-    linesTable(
-      slips.flatMap((slip) => [
-        slipHead(slip, whose(slip)),
-        ...entriesOf(slip).map((it) => lineCells(it)),
-        slipSum(slip),
-      ]),
-    ),
-  ]
+  return slips.map((slip, at): Content => {
+    const entries = entriesOf(slip)
+    const rows = [slipHead(slip, whose(slip)), ...entries.map((it) => lineCells(it)), slipSum(slip)]
+    const table = at === 0 ? linesTable(rows) : slipTable(rows)
+    // the heading is never alone at the end of a page, and the sum of a slip stays with its lines
+    return {
+      stack: at === 0 ? [heading(title, `${formatNumber(slips.length)}件`), table] : [table],
+      unbreakable: entries.length <= mostTogether,
+    }
+  })
 }
 
+/** A longer slip goes over to the next page, where its head is repeated. */
+const mostTogether = 24
+
 const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
+const columnWidths = ['*', 78, 62, 44, 76]
 const linesTable = (body: TableCell[][]): ContentTable => ({
   table: {
     headerRows: 1,
     dontBreakRows: true,
-    // the head of a slip stays with its first line
-    keepWithHeaderRows: 1,
-    widths: ['*', 78, 62, 44, 76],
+    // the head of the first slip stays with its first line
+    keepWithHeaderRows: 2,
+    widths: columnWidths,
     body: [headCells(columns), ...body],
   },
   layout: frame(0.5),
   fontSize: 8,
-  margin: [0, 0, 0, 8],
+})
+
+/** Without the names of the columns, which stand above the first slip. */
+const slipTable = (body: TableCell[][]): ContentTable => ({
+  table: { headerRows: 1, dontBreakRows: true, keepWithHeaderRows: 1, widths: columnWidths, body },
+  layout: frame(0.5),
+  fontSize: 8,
 })
 
 const spanned = (cell: TableCell): TableCell[] => [cell, ...columns.slice(1).map(() => '')]
@@ -516,6 +532,14 @@ const lineCells = (entry: Entry, beneath = ''): TableCell[] => [
   right(entry.priceYen === null ? '' : formatNumber(entry.priceYen)),
   right(entry.taxPercent === 0 ? '対象外' : `${entry.taxPercent}%`),
   right(formatNumber(entry.yen)),
+]
+
+const taxCells = ({ percent, taxYen }: TaxOfRate): TableCell[] => [
+  '消費税相当額',
+  '',
+  '',
+  right(`${percent}%`),
+  right(formatNumber(taxYen)),
 ]
 
 function quantityText({ kind, qty, unit, grams }: Entry): string {

@@ -21,6 +21,10 @@ export type DocumentRow = {
   sha256: string
   voided: boolean
   replacedBy: string | null
+  /** The number of the one in whose place it is. */
+  replaces: string | null
+  /** Why it is void. */
+  reason: string | null
 }
 export type DocumentCursor = { on: JstDate; id: IssuedDocumentId }
 type Asked = DocumentFilter & { after: DocumentCursor | null; limit: number }
@@ -47,6 +51,7 @@ export const findDocuments = query(
     let found = db
       .selectFrom('issuedDocuments as d')
       .leftJoin('issuedDocuments as next', 'next.supersedes', 'd.id')
+      .leftJoin('issuedDocuments as before', 'before.id', 'd.supersedes')
       .leftJoin('documentVoids as v', 'v.documentId', 'd.id')
       .select([
         'd.id',
@@ -64,7 +69,7 @@ export const findDocuments = query(
         ),
       )
       .select(sql<boolean>`v.document_id is not null`.as('voided'))
-      .select('next.number as replacedBy')
+      .select(['next.number as replacedBy', 'before.number as replaces', 'v.reason'])
       .orderBy('d.issuedOn', 'desc')
       .orderBy('d.id', 'desc')
       .limit(limit + 1)

@@ -21,6 +21,13 @@ export const documentWord = {
   delivery_slip: '納品書',
 } as const satisfies Record<DocumentContent['kind'], string>
 
+/** The address of a file; staff have their own, where their sign-in counts. */
+export const issuedFilePath = (
+  id: IssuedDocumentId,
+  format: 'pdf' | 'xml' | 'csv',
+  reader: 'member' | 'staff' = 'member',
+): string => `${reader === 'staff' ? '/admin' : ''}/documents/issued/${id}.${format}`
+
 /** As much of the hash of the content as the QR code on the paper carries. */
 export const shortHash = (sha256: string): string => sha256.slice(0, 16)
 

@@ -3,7 +3,8 @@ import type { JstDate } from '#kernel/jst.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import type { InvoiceContent, PrintedParty, PrintedSlip, StatementContent } from './document-content.ts'
 import type { IssuedPaper } from './issued-paper.ts'
-import { type Entry, entriesOf, isReduced } from './slip-entries.ts'
+import { lateChargeText } from './late-charge-text.ts'
+import { type Entry, entriesOf, isReduced, sumEntry } from './slip-entries.ts'
 
 type TypeCode = '380' | '389' | '480'
 
@@ -22,7 +23,12 @@ const unitCodes: ReadonlyMap<string, string> = new Map([
   ['パック', 'XPK'],
 ])
 
-type Line = { slip: PrintedSlip; entry: Entry; category: 'S' | 'AA' | 'O'; percent: number }
+type Line = {
+  slip: Pick<PrintedSlip, 'number' | 'reason' | 'suppliedOn'>
+  entry: Entry
+  category: 'S' | 'AA' | 'O'
+  percent: number
+}
 
 /**
  * JP PINT 1.1 (UBL 2.1) of a document, for export only: 380 an invoice, 389 a farm's statement as self-billing, 480 either of
@@ -34,7 +40,10 @@ export function jpPint(paper: IssuedPaper): string | null {
   if (content.kind !== 'invoice' && content.kind !== 'statement') return null
   const isTaxed = ({ farmNumber }: PrintedSlip) => farmNumber !== null
   const typeCode = !content.slips.some(isTaxed) ? '480' : content.kind === 'invoice' ? '380' : '389'
-  const lines = content.slips.flatMap((slip) => (isTaxed(slip) ? taxedLines(slip) : grossLines(slip)))
+  const lines = [
+    ...content.slips.flatMap((slip) => (isTaxed(slip) ? taxedLines(slip) : grossLines(slip))),
+    ...(content.kind === 'invoice' ? lateLines(content) : []),
+  ]
   const subtotals = subtotalsOf(lines, content.slips.filter(isTaxed))
   const lineSum = sumOf(lines.map(({ entry }) => entry.yen))
   const taxSum = sumOf(subtotals.map(({ taxYen }) => taxYen))
@@ -94,6 +103,14 @@ const grossLines = (slip: PrintedSlip): Line[] =>
   [...entriesOf(slip), ...slip.perRate.filter(({ taxYen }) => taxYen !== 0).map(taxPart)].map((entry) => ({
     slip,
     entry,
+    category: 'O',
+    percent: 0,
+  }))
+
+const lateLines = ({ lateCharges = [] }: InvoiceContent): Line[] =>
+  lateCharges.map((late) => ({
+    slip: { number: late.invoice, reason: '', suppliedOn: late.toOn },
+    entry: sumEntry('fee', lateChargeText(late), late.yen, 0),
     category: 'O',
     percent: 0,
   }))

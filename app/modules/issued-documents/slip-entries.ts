@@ -27,13 +27,14 @@ export function entriesOf(slip: Slip): Entry[] {
     .map(({ percent, yen }) => ({ percent, yen: percent === freightOf?.percent ? yen - slip.freightYen : yen }))
     .filter(({ yen }) => yen !== 0)
     .map(({ percent, yen }) => sumEntry('correction', slip.reason || '金額の訂正', yen, percent))
-  const fee = slip.untaxedYen ? [sumEntry('fee', 'キャンセル料（不課税）', slip.untaxedYen, 0)] : []
+  const fee = slip.untaxedYen ? [sumEntry('fee', '取消料（不課税）', slip.untaxedYen, 0)] : []
   return [...goods, ...freight, ...corrections, ...fee]
 }
 
 const sumOf = (entries: readonly Entry[]) => entries.reduce((sum, entry) => sum + entry.yen, 0)
 
-const sumEntry = (kind: Entry['kind'], name: string, amount: number, taxPercent: number): Entry => ({
+/** A sum without a price for each. */
+export const sumEntry = (kind: Entry['kind'], name: string, amount: number, taxPercent: number): Entry => ({
   kind,
   name,
   qty: 1,

@@ -40,7 +40,10 @@ export type IssuedDocumentsTables = {
     at: Date
     recipientKey: GeneratedAlways<string>
     sellerKey: GeneratedAlways<string>
+    netYen: GeneratedAlways<Yen | null>
   }
+  /** The delivery slip that states what left the farm. */
+  shippedSlips: { orderId: OrderId; documentId: IssuedDocumentId; at: Date }
   documentVoids: { documentId: IssuedDocumentId; reason: string; eventId: EventId; at: Date }
   documentFiles: {
     documentId: IssuedDocumentId

@@ -51,7 +51,7 @@ export const verifyDocument = query(
       .executeTakeFirst()
     if (!row || shortHash(row.sha256) !== hash.toLowerCase()) return ok({ state: 'other' })
     const { replacedBy, voidedAt, ...facts } = row
-    const state = voidedAt ? 'void' : replacedBy ? 'replaced' : 'true'
+    const state = replacedBy ? 'replaced' : voidedAt ? 'void' : 'true'
     const statement = { type: 'une-to-sara/document', format: 1, ...facts, state, replacedBy, day: jstDateOf(door.now) }
     return ok({ state, facts, replacedBy, signature: await signStatement(door, statement, documentType) })
   },

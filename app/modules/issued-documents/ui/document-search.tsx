@@ -7,11 +7,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
+import { FoldOnPhone } from '#ui/fold-on-phone.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Column } from '#ui/table-column.ts'
-import { type DocumentFilter, kindChoices } from '../document-filter.ts'
+import { type DocumentFilter, kindChoices, mostInArchive } from '../document-filter.ts'
 import type { DocumentRow } from '../find-documents.server.ts'
-import { documentWord } from '../issued-paper.ts'
+import { documentWord, issuedFilePath } from '../issued-paper.ts'
 
 type Base = '/restaurant' | '/farmer' | '/admin'
 type Props = {
@@ -30,15 +31,16 @@ export default function DocumentSearch({ base, rows, next, filter, mayVoid = fal
   const more = new URLSearchParams({ ...conditions, ...(next && { after: next }) })
   return (
     <>
-      <Conditions filter={filter} />
+      <p className="text-sub text-ink-2">
+        発行した書類は変更・削除できず、無効や置換の履歴とともに、申告期限から10年間保存します（電子帳簿保存法）。発行日・金額・取引先を組み合わせて検索し、1回に
+        {mostInArchive}件までまとめて保存できます。
+      </p>
+      <FoldOnPhone summary="検索条件" open={filtered}>
+        <Conditions filter={filter} />
+      </FoldOnPhone>
       {rows.length > 0 && (
         <p>
-          <a
-            href={`${base}/documents.zip?${new URLSearchParams(conditions)}`}
-            className="btn"
-            data-kind="line"
-            download
-          >
+          <a href={`${base}/documents.zip?${new URLSearchParams(conditions)}`} className="btn" data-kind="line">
             <FileDown aria-hidden="true" />
             該当する書類をすべて保存
           </a>
@@ -68,7 +70,7 @@ const Conditions = ({ filter }: { filter: DocumentFilter }) => (
   <Form
     key={JSON.stringify(filter)}
     role="search"
-    className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3 print:hidden"
+    className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
   >
     <DateField label="発行日（開始）" name="from" defaultValue={filter.from ?? ''} />
     <DateField label="発行日（終了）" name="to" defaultValue={filter.to ?? ''} />
@@ -87,44 +89,63 @@ const Conditions = ({ filter }: { filter: DocumentFilter }) => (
   </Form>
 )
 
-const columnsFor = (files: string): Column<DocumentRow>[] => [
+type Reader = 'member' | 'staff'
+
+const columnsFor = (reader: Reader): Column<DocumentRow>[] => [
   { key: 'number', head: '番号', nowrap: true, cell: ({ number }) => number },
   { key: 'kind', head: '書類', cell: ({ kind }) => documentWord[kind] },
   { key: 'issuedOn', head: '発行日', nowrap: true, cell: ({ issuedOn }) => formatDayWithYear(issuedOn) },
   { key: 'counterparty', head: '取引先', cell: ({ counterparty }) => counterparty },
   { key: 'total', head: '金額（税込）', figures: true, nowrap: true, cell: ({ totalYen }) => formatYen(totalYen) },
   { key: 'state', head: '状態', cell: (row) => <StateOf row={row} /> },
-  { key: 'files', head: 'ファイル', nowrap: true, cell: (row) => <Files of={files} row={row} /> },
+  { key: 'files', head: 'ファイル', nowrap: true, cell: (row) => <Files reader={reader} row={row} /> },
 ]
 
-const columnsOfMembers = columnsFor('/documents/issued')
-const columnsOfStaff = columnsFor('/admin/documents/issued')
+const columnsOfMembers = columnsFor('member')
+const columnsOfStaff = columnsFor('staff')
 const columnsOfFinance: Column<DocumentRow>[] = [
   ...columnsOfStaff,
   {
     key: 'void',
     head: '操作',
     nowrap: true,
-    cell: ({ id, number, voided }) =>
-      voided ? null : (
+    cell: ({ id, number, kind, voided, replacedBy }) =>
+      voided || replacedBy ? null : (
         <Link to={`/admin/documents/void/${id}`} className="prose-link inline-flex min-h-11 items-center">
-          無効にする<span className="visually-hidden">（{number}）</span>
+          {kind === 'receipt' ? '無効にする' : '差し替える'}
+          <span className="visually-hidden">（{number}）</span>
         </Link>
       ),
   },
 ]
 
-const StateOf = ({ row: { voided, replacedBy } }: { row: DocumentRow }) =>
-  voided ? <Badge tone="akane">無効</Badge> : replacedBy ? <>{replacedBy} に置換</> : <>有効</>
+function StateOf({ row: { voided, replacedBy, replaces, reason } }: { row: DocumentRow }) {
+  const marks = [replacedBy && `${replacedBy} に差し替え`, reason, replaces && `${replaces} の差し替え`].filter(Boolean)
+  return (
+    <>
+      {voided || replacedBy ? <Badge tone="akane">無効</Badge> : '有効'}
+      {marks.map((mark) => (
+        <span key={mark} className="block text-caption">
+          {mark}
+        </span>
+      ))}
+    </>
+  )
+}
 
 /** JP PINT knows invoices and statements only. */
 const formatsOf = (kind: DocumentRow['kind']) =>
   kind === 'invoice' || kind === 'statement' ? (['pdf', 'xml', 'csv'] as const) : (['pdf', 'csv'] as const)
 
-const Files = ({ of, row: { id, number, kind } }: { of: string; row: DocumentRow }) => (
+const Files = ({ reader, row: { id, number, kind } }: { reader: Reader; row: DocumentRow }) => (
   <span className="inline-flex gap-3">
     {formatsOf(kind).map((format) => (
-      <a key={format} href={`${of}/${id}.${format}`} className="prose-link inline-flex min-h-11 items-center" download>
+      <a
+        key={format}
+        href={issuedFilePath(id, format, reader)}
+        className="prose-link inline-flex min-h-11 items-center"
+        download
+      >
         {format.toUpperCase()}
         <span className="visually-hidden">（{number}）</span>
       </a>

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { ChargeId, RestaurantId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
-import type { PrintedLine, PrintedSlip } from '#modules/issued-documents/document-content.ts'
+import type { ChargeOfOrder } from '#modules/ledger/tables.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
+import type { PrintedLine, StatementContent } from './document-content.ts'
 
-export type SlipOfCharge = PrintedSlip & { chargeId: ChargeId; restaurantId: RestaurantId }
+/** As a statement prints it; an invoice leaves out what concerns the farm alone. */
+export type SlipOfCharge = { chargeId: ChargeId; restaurantId: RestaurantId; slip: StatementContent['slips'][number] }
 
 /** The slips of these charges as they are printed, oldest first: three queries, however many there are. */
 export async function printedSlips(db: DbOrTx, chargeIds: readonly ChargeId[]): Promise<SlipOfCharge[]> {
@@ -14,37 +16,49 @@ export async function printedSlips(db: DbOrTx, chargeIds: readonly ChargeId[]): 
     .selectFrom('charges')
     .innerJoin('orders', 'orders.id', 'charges.orderId')
     .innerJoin('farms', 'farms.id', 'charges.farmId')
+    .innerJoin('restaurants', 'restaurants.id', 'charges.restaurantId')
     .innerJoin('kitchens', 'kitchens.id', 'orders.kitchenId')
     .leftJoin('adjustments', 'adjustments.id', 'charges.adjustmentId')
     .selectAll('charges')
-    .select(['orders.number as order', 'farms.name as farm', 'kitchens.name as kitchen'])
+    .select([
+      'orders.number as order',
+      'farms.name as farm',
+      'restaurants.name as restaurant',
+      'kitchens.name as kitchen',
+    ])
     .select(['adjustments.number as adjustment', 'adjustments.reason'])
     .select(registrationOn(sql.ref('charges.farm_id'), sql.ref('charges.supplied_on')).as('farmNumber'))
     .where((is) => is('charges.id', '=', is.fn.any(is.val(chargeIds))))
     .orderBy('charges.suppliedOn')
     .orderBy('orders.number')
     .orderBy('charges.id')
+    .$narrowType<ChargeOfOrder>()
     .execute()
   const sold = await soldLines(db, chargeIds)
   const adjusted = await adjustedLines(db, chargeIds)
   return charges.map((charge) => ({
     chargeId: charge.id,
     restaurantId: charge.restaurantId,
-    orderId: charge.orderId,
-    number: charge.adjustment ?? charge.order,
-    kind: charge.kind,
-    suppliedOn: charge.suppliedOn,
-    bookedOn: charge.bookedOn,
-    farmId: charge.farmId,
-    farm: charge.farm,
-    farmNumber: charge.farmNumber,
-    kitchen: charge.kitchen,
-    reason: charge.reason ?? (charge.kind === 'cancel_fee' ? 'キャンセル料' : ''),
-    lines: (charge.kind === 'sale' ? sold : adjusted).get(charge.id) ?? [],
-    freightYen: charge.freightYen,
-    untaxedYen: charge.untaxedYen,
-    perRate: charge.perRate,
-    totalYen: charge.totalYen,
+    slip: {
+      orderId: charge.orderId,
+      number: charge.adjustment ?? charge.order,
+      kind: charge.kind,
+      suppliedOn: charge.suppliedOn,
+      bookedOn: charge.bookedOn,
+      farmId: charge.farmId,
+      farm: charge.farm,
+      farmNumber: charge.farmNumber,
+      restaurant: charge.restaurant,
+      kitchen: charge.kitchen,
+      reason: charge.reason ?? (charge.kind === 'cancel_fee' ? '取消料' : ''),
+      lines: (charge.kind === 'sale' ? sold : adjusted).get(charge.id) ?? [],
+      freightYen: charge.freightYen,
+      untaxedYen: charge.untaxedYen,
+      perRate: charge.perRate,
+      totalYen: charge.totalYen,
+      farmYen: charge.farmYen,
+      feeYen: charge.feeYen,
+    },
   }))
 }
 
