@@ -20,7 +20,8 @@ export async function aStatement(
     dueOn = '2026-11-30',
     supersedes,
     closingId,
-  }: { dueOn?: string; supersedes?: IssuedDocumentId; closingId?: ClosingId } = {},
+    feeYen = 0,
+  }: { dueOn?: string; supersedes?: IssuedDocumentId; closingId?: ClosingId; feeYen?: number } = {},
 ): Promise<IssuedDocumentId> {
   const [fromOn, toOn, payOn] = [jstDate('2026-10-01'), jstDate('2026-10-31'), jstDate(dueOn)]
   const content: StatementContent = {
@@ -36,7 +37,7 @@ export async function aStatement(
     untaxedYen: zeroYen,
     grossYen: yen(netYen),
     borneYen: zeroYen,
-    fee: { percent: 10, baseYen: zeroYen, taxYen: zeroYen },
+    fee: { percent: 10, baseYen: yen(feeYen), taxYen: zeroYen },
     carriedYen: zeroYen,
     netYen: yen(netYen),
     confirmBy: jstDate('2026-11-24'),

@@ -318,7 +318,7 @@ test('a run with a statement that became void, or an account that was blocked, i
   const statement = await aStatement(t.db, farmId, 1_000)
   const id = await made()
   await declareVoid(statement)
-  expect(await release(id)).toEqual({ ok: false, refusal: 'changed_meanwhile' })
+  expect(await release(id)).toEqual({ ok: false, refusal: 'outdated' })
 })
 
 test('a transfer that came back is booked back, blocks the account, and is paid to another one', async () => {
@@ -421,7 +421,9 @@ async function aDisputed({ farmYen = 0, feeYen = 0 } = {}) {
   const documentId = await aStatement(t.db, farm.farmId, 10_000, { closingId })
   const settle = () =>
     t.pool.query("update claims set state = 'withdrawn', timer_at = null where order_id = $1", [orderId])
-  return { farm, farmId: farm.farmId, documentId, chargeId, settle }
+  const dispute = () =>
+    t.pool.query("update claims set state = 'opened', timer_at = now() where order_id = $1", [orderId])
+  return { farm, farmId: farm.farmId, documentId, chargeId, settle, dispute }
 }
 
 test('of a disputed statement only the amount in dispute is held, and paid when it is settled', async () => {
@@ -436,6 +438,29 @@ test('of a disputed statement only the amount in dispute is held, and paid when 
   await paid()
   expect(await payable(farmId)).toBe(owed - 10_000)
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+})
+
+test('a run is not released when more is in dispute than was held in it', async () => {
+  const { settle, dispute } = await aDisputed()
+  const held = await made()
+  expect(await release(held)).toMatchObject({ ok: true })
+  await cancelPayRun(as(t.db, maker), { id: held })
+  await settle()
+  const whole = await made()
+  await dispute()
+  expect(await release(whole)).toEqual({ ok: false, refusal: 'outdated' })
+})
+
+test('an objection to a slip that gives back holds nothing, and never pays more', async () => {
+  const { farm, documentId, chargeId, settle } = await aDisputed({ farmYen: -1_320, feeYen: -120 })
+  await settle()
+  await t.pool.query(
+    `insert into statement_objections (id, document_id, charge_id, farm_id, words, person_id, at)
+     values ($1, $2, $3, $4, '返品していません', $5, now())`,
+    [newId<'objection'>(), documentId, chargeId, farm.farmId, farm.actor.personId],
+  )
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 10_000, heldYen: 0 }])
+  await paid()
 })
 
 test('the slip to which a farm objects is held until staff answer; the rest of the statement is paid', async () => {

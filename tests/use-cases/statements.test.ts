@@ -7,7 +7,6 @@ import { at, jstDate } from '../../app/kernel/jst.ts'
 
 import { closeFarms, closeMonths, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import { ownNextPayout, ownSales, statementDetail, yearFigures } from '../../app/modules/payouts/farm-sales.server.ts'
-import { heldYen } from '../../app/modules/payouts/held.server.ts'
 import {
   answerObjection,
   confirmSilent,
@@ -16,10 +15,12 @@ import {
 } from '../../app/modules/payouts/objections.server.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
+const terms = { payDay: 15 }
 const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const system = { kind: 'system' } as const
 const fourth = at('2026-12-04 04:00')
@@ -42,7 +43,8 @@ async function aFarmWith(...sales: readonly (readonly [on: string, goods: number
 }
 type AFarm = Awaited<ReturnType<typeof aFarmWith>>
 
-const close = (now = fourth) => closeFarms({ db: test_.db, now, actor: system }, operator)
+const closing = (now = fourth) => closeFarms({ db: test_.db, now, actor: system }, operator)
+const close = async (now = fourth) => (await closing(now)).issued
 const statementsOf = (farmId: AFarm['farmId']) =>
   test_.db
     .selectFrom('issuedDocuments')
@@ -98,6 +100,34 @@ test('two who close at once make one statement, and each charge is in one', asyn
   expect(await statementsOf(farm.farmId)).toHaveLength(1)
 })
 
+test('a month is not closed before its orders are final: what becomes final on its third day is paid with it', async () => {
+  const farm = await aFarmWith(['2026-11-05', 10_000])
+  for (const early of ['2026-12-01 09:00', '2026-12-03 23:59']) expect(await close(at(early))).toBe(0)
+  await farm.sell('2026-11-30', 5_000)
+  expect(await close()).toBe(1)
+  expect((await onlyStatement(farm)).content).toMatchObject({ slips: [{}, {}] })
+})
+
+test('of a statement that was replaced neither the payout nor the fee is counted beside the new one', async () => {
+  const farm = await aFarmWith()
+  const wrong = await aStatement(test_.db, farm.farmId, 5_000, { feeYen: 700 })
+  const right = await aStatement(test_.db, farm.farmId, 4_000, { feeYen: 600, supersedes: wrong })
+  const me = farm.me(at('2026-11-24 10:00'))
+  expect(await ownNextPayout(me, operator.farmTerms)).toMatchObject({ documentId: right, yen: 4_000 })
+  expect((await yearFigures(me, 2026)).map(({ feeYen }) => feeYen)).toContain(600)
+})
+
+test('a farm whose statement cannot be written is named, and the others have theirs', async () => {
+  const broken = await aFarmWith(['2026-11-05', 10_000])
+  const farm = await aFarmWith(['2026-11-05', 10_000])
+  const rename = (name: string) => test_.db.updateTable('farms').set({ name }).where('id', '=', broken.farmId).execute()
+  await rename('長'.repeat(201))
+  expect(await closing()).toMatchObject({ issued: 1, failed: [{ id: broken.farmId }] })
+  expect(await statementsOf(farm.farmId)).toHaveLength(1)
+  await rename('佐藤農園')
+  expect(await closing()).toEqual({ issued: 1, failed: [] })
+})
+
 test('what becomes known after the closing is on the next statement, and below zero is carried', async () => {
   const farm = await aFarmWith(['2026-11-05', -10_000])
   await close()
@@ -127,7 +157,7 @@ test('a member who may not see money sees no statement, another farm none either
   await close()
   const { id } = await onlyStatement(farm)
   const helper = { ...farm.actor, role: 'staff' as const }
-  await expect(ownSales(as(test_.db, helper))).rejects.toThrow(Forbidden)
+  await expect(ownSales(as(test_.db, helper), terms)).rejects.toThrow(Forbidden)
   await expect(statementDetail(as(test_.db, helper), id)).rejects.toThrow(NotFound)
   const other = await aFarmWith()
   await expect(statementDetail(other.me(), id)).rejects.toThrow(NotFound)
@@ -136,7 +166,7 @@ test('a member who may not see money sees no statement, another farm none either
   )
   const support = await anAdmin(test_.db, { role: 'support' })
   await expect(closeMonths(as(test_.db, support), {}, operator)).rejects.toThrow(Forbidden)
-  expect(must(await closeMonths(as(test_.db, staff, fourth), {}, operator))).toEqual({ issued: 0 })
+  expect(must(await closeMonths(as(test_.db, staff, fourth), {}, operator))).toEqual({ issued: 0, failed: [] })
 })
 
 test('a slip that is objected to is held until it is answered, and the statement waits with it', async () => {
@@ -147,8 +177,7 @@ test('a slip that is objected to is held until it is answered, and the statement
   const say = { documentId: id, slip, words: '3箱出荷しています' }
   expect(must(await objectToSlip(farm.me(), { ...say, key: aKey() }))).toEqual({ slip })
   expect(await objectToSlip(farm.me(), { ...say, key: aKey() })).toMatchObject({ refusal: 'objected' })
-  expect(await heldYen(test_.db, farm.farmId)).toBe(94_800)
-  expect(await ownNextPayout(farm.me())).toMatchObject({ payOn: '2026-12-15', yen: 47_400, heldYen: 94_800 })
+  expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ payOn: '2026-12-15', yen: 46_200, heldYen: 96_000 })
   expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({
     refusal: 'objection_open',
   })
@@ -163,7 +192,7 @@ test('a slip that is objected to is held until it is answered, and the statement
     accepted: false,
   })
   expect(await answerObjection(as(test_.db, staff), { ...answer, key: aKey() })).toMatchObject({ refusal: 'answered' })
-  expect(await heldYen(test_.db, farm.farmId)).toBe(0)
+  expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ yen: 142_200, heldYen: 0 })
   expect(must(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).number).toMatch(/^P2026-/)
   expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({ refusal: 'confirmed' })
 })
@@ -198,6 +227,38 @@ test.each([
     ).toMatchObject({ refusal: 'confirmed' })
 })
 
+test('before its month is closed, a farm sees what it can expect and when', async () => {
+  const farm = await aFarmWith(['2026-11-05', 20_000])
+  const expected = {
+    documentId: null,
+    month: '2026-11-01',
+    payOn: '2026-12-15',
+    yen: 21_600 - 2_640,
+    heldYen: 0,
+    obstacle: null,
+  }
+  expect(await ownNextPayout(farm.me(at('2026-11-10 12:00')), terms)).toEqual(expected)
+  expect(await ownNextPayout(farm.me(at('2026-12-03 12:00')), terms)).toEqual(expected)
+  await close(at('2026-12-04 04:00'))
+  expect(await ownNextPayout(farm.me(at('2026-12-05 12:00')), terms)).toMatchObject({
+    ...expected,
+    documentId: expect.any(String),
+    obstacle: 'no_account',
+  })
+})
+
+test('a farm is promised no transfer that would not be made: without an account, or below the least amount', async () => {
+  const farm = await aFarmWith(['2026-11-05', 20_000])
+  await close(at('2026-12-04 04:00'))
+  const next = async () => (await ownNextPayout(farm.me(at('2026-12-05 12:00')), terms))?.obstacle
+  expect(await next()).toBe('no_account')
+  await aBankAccount(test_.db, farm, at('2026-11-20 09:00'))
+  expect(await next()).toBeNull()
+  await test_.pool.query('update payout_settings set least_yen = 100000')
+  expect(await next()).toBe('below_least')
+  await test_.pool.query('update payout_settings set least_yen = 1')
+})
+
 test('the year by month: sales with tax by supply, the fee as it was deducted', async () => {
   const farm = await aFarmWith(['2026-10-31', 10_000], ['2026-11-05', 20_000])
   await close()
@@ -205,7 +266,7 @@ test('the year by month: sales with tax by supply, the fee as it was deducted', 
   expect(year).toHaveLength(12)
   expect(year[9]).toMatchObject({ month: '2026-10-01', grossYen: 10_800, feeYen: 0 })
   expect(year[10]).toMatchObject({ goodsYen: 20_000, taxYen: 1_600, grossYen: 21_600, feeYen: 3_960 })
-  const sales = await ownSales(farm.me(at('2026-11-05 12:00')))
+  const sales = await ownSales(farm.me(at('2026-11-05 12:00')), terms)
   expect(sales).toMatchObject({ todayYen: 20_000, monthYen: 20_000, yearYen: 30_000, shortYen: 0, claimsYen: 0 })
   expect(sales.byRestaurant).toEqual([{ name: 'ビストロ 灯', yen: 20_000 }])
 })

@@ -10,12 +10,12 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, Written } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
-import { readBankKana } from '#modules/banking/account-kana.ts'
-import { bankOf, branchOf } from '#modules/banking/bank-directory.server.ts'
-import { digitsOf, fromYucho, yuchoCode } from '#modules/banking/yucho.ts'
+import { accountRefusals } from '#modules/banking/account-refusal-text.ts'
+import { accountText } from '#modules/banking/account-text.ts'
+import { accountInput, readAccount } from '#modules/banking/read-account.server.ts'
 import { inspectCode, issueMailedCode, useCode as spendCode } from '#modules/identity/one-time-code.server.ts'
 import { mailToOf, notify, notifyEach } from '#modules/notifications/notify.server.ts'
-import { accountText, accountWaitsMs, bankAccountRefusals } from './bank-account-labels.ts'
+import { accountWaitsMs, bankAccountRefusals } from './bank-account-labels.ts'
 import { bankAccountAsked, bankAccountChanged } from './payout-mails.server.tsx'
 import { requireDesk } from './require-desk.ts'
 
@@ -37,36 +37,14 @@ function ownFarm(ctx: Ctx) {
 export const askBankAccount = mutation({
   name: 'bank_account.ask',
   permission: 'bank_account.change',
-  input: {
-    bankCode: z.string().trim().max(10).default(''),
-    branchCode: z.string().trim().max(10).default(''),
-    type: z.enum(['1', '2', '4'], { error: '預金種目を選択してください。' }).default('1'),
-    symbol: z.string().trim().max(20).default('').describe('ゆうちょ銀行の記号'),
-    number: z.string().trim().max(20).default('').describe('口座番号。ゆうちょ銀行は番号'),
-    holder: z.string().trim().max(200).default('').describe('口座名義（カナ）'),
-  },
-  refusals: bankAccountRefusals(
-    'bank_unknown',
-    'branch_unknown',
-    'bad_number',
-    'bad_symbol',
-    'bad_yucho_number',
-    'empty',
-    'kanji',
-    'bad_letters',
-    'too_long',
-    'change_waits',
-    'no_email',
-    'key_reused',
-  ),
+  input: accountInput,
+  refusals: bankAccountRefusals(...accountRefusals, 'change_waits', 'no_email', 'key_reused'),
   guard: (ctx) => authorizeProven(ctx, 'bank_account.change', ownFarm(ctx).sides),
   run: async (ctx, input, { encryption }: { encryption: Encryption }) => {
     const { farmId, personId } = ownFarm(ctx)
     const { db, now } = ctx
     const read = await readAccount(input)
     if (!read.ok) return read
-    const holder = readBankKana(input.holder)
-    if (!holder.ok) return holder
     const farm = await lockFarm(db, farmId)
     if (await waitingChange(db, farmId, now)) return refuse('change_waits')
     const person = await db.selectFrom('people').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
@@ -78,7 +56,7 @@ export const askBankAccount = mutation({
       .where('confirmedAt', 'is', null)
       .where('endedAt', 'is', null)
       .execute()
-    const { number, ...account } = read.value
+    const { number, holder, ...account } = read.value
     const id = newId<'bankAccount'>()
     const lastDigits = number.slice(-3)
     await db
@@ -89,7 +67,7 @@ export const askBankAccount = mutation({
         farmId,
         sealedNumber: encryption.seal(accountPurpose, number),
         lastDigits,
-        sealedHolder: encryption.seal(accountPurpose, holder.value),
+        sealedHolder: encryption.seal(accountPurpose, holder),
         askedBy: personId,
         askedAt: now,
         confirmedAt: null,
@@ -116,33 +94,6 @@ export const askBankAccount = mutation({
     return ok({ id })
   },
 })
-
-type Given = { bankCode: string; branchCode: string; type: '1' | '2' | '4'; symbol: string; number: string }
-
-/** The codes and numbers of an account, with the names that the directory has for them. */
-async function readAccount(given: Given) {
-  const bankCode = digitsOf(given.bankCode)
-  const bank = await bankOf(bankCode)
-  if (!bank) return refuse('bank_unknown')
-  const yucho = bankCode === yuchoCode && fromYucho(given.symbol, given.number)
-  if (yucho && !yucho.ok) return refuse(yucho.refusal === 'bad_number' ? 'bad_yucho_number' : 'bad_symbol')
-  const { branchCode, type, number } = yucho
-    ? yucho.value
-    : { branchCode: digitsOf(given.branchCode), type: given.type, number: digitsOf(given.number) }
-  const branch = await branchOf(bankCode, branchCode)
-  if (!branch) return refuse(yucho ? 'bad_symbol' : 'branch_unknown')
-  if (!/^\d{1,7}$/.test(number)) return refuse('bad_number')
-  return ok({
-    bankCode,
-    bankName: bank.name,
-    bankKana: bank.kana,
-    branchCode,
-    branchName: branch.name,
-    branchKana: branch.kana,
-    type,
-    number: number.padStart(7, '0'),
-  })
-}
 
 /** The link of the mail, used by a signed-in owner: the account is used three days later; all owners are told. */
 export const confirmBankAccount = repeatable({
@@ -255,7 +206,12 @@ async function tellOwners(
   now: Date,
   { account, what, when }: { account: Account; what: 'waits' | 'cancelled' | 'stopped' | 'blocked'; when: Date },
 ): Promise<void> {
-  const { owners, name } = await ownersOf(db, account.farmId)
+  const { name } = await db
+    .selectFrom('farms')
+    .select('name')
+    .where('id', '=', account.farmId)
+    .executeTakeFirstOrThrow()
+  const owners = await ownersOf(db, [account.farmId])
   const data = { farm: name, account: accountText(account), what, when: formatMoment(when) }
   await notifyEach(
     db,
@@ -269,20 +225,17 @@ async function tellOwners(
   )
 }
 
-/** The owners of a farm who can still sign in, with its name. */
-export async function ownersOf(db: DbOrTx, farmId: FarmId) {
-  const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).executeTakeFirstOrThrow()
-  const owners = await db
+/** The owners of these farms who can still sign in. */
+export const ownersOf = (db: DbOrTx, farmIds: readonly FarmId[]) =>
+  db
     .selectFrom('memberships')
     .innerJoin('people', 'people.id', 'memberships.personId')
-    .select(['people.id as personId', 'people.email'])
-    .where('memberships.farmId', '=', farmId)
+    .select(['people.id as personId', 'people.email', 'memberships.farmId'])
+    .where('memberships.farmId', 'in', farmIds)
     .where('memberships.role', '=', 'owner')
     .where('people.closedAt', 'is', null)
     .where('people.suspendedAt', 'is', null)
     .execute()
-  return { name: farm.name, owners }
-}
 
 const lockFarm = (db: DbOrTx, farmId: FarmId) =>
   db

@@ -4,14 +4,14 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
-import { prefectures } from '#kernel/place.ts'
 import { ok } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
-import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
+import type { StatementContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
-import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
+import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { postEntry } from '#modules/ledger/post-entry.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
@@ -21,9 +21,8 @@ import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from './statement.ts'
 import { statementIssued } from './statement-mails.server.tsx'
-import { slipsOf } from './statement-slips.server.ts'
 
-/** Closes the months that have ended for every farm with charges in them; what is closed already is left alone. */
+/** Closes the months that have settled for every farm with charges in them; what is closed already is left alone. */
 export const closeMonths = repeatable({
   name: 'statements.close',
   permission: 'statements.close',
@@ -31,21 +30,32 @@ export const closeMonths = repeatable({
   refusals: noRefusals,
   run: async (ctx, _input, operator: Operator) => {
     authorize(ctx.actor, 'statements.close', null)
-    return ok({ issued: await closeFarms(ctx, operator) })
+    return ok(await closeFarms(ctx, operator))
   },
 })
 
-/** One farm in each transaction: a run that stops in the middle is continued by the next one. How many were issued. */
-export async function closeFarms(ctx: Ctx, operator: Operator): Promise<number> {
-  const toOn = endOfMonthBefore(jstDateOf(ctx.now))
-  const due = await farmsDue(ctx.db, toOn)
-  let issued = 0
-  for (const { farmId } of due) {
-    const closed = await ctx.db.transaction().execute((db) => closeFarm({ ...ctx, db }, { farmId, toOn, operator }))
-    if (closed) issued += 1
-  }
-  return issued
+/** How many statements were issued, and which farms failed. */
+export type FarmsClosed = { issued: number; failed: { id: FarmId; why: string }[] }
+
+/**
+ * One farm in each transaction: a run that stops in the middle is continued by the next one. A farm that fails is left out
+ * and named; the others are not held up.
+ */
+export async function closeFarms(ctx: Ctx, operator: Operator): Promise<FarmsClosed> {
+  const toOn = lastSettledMonth(ctx.now)
+  const closed: FarmsClosed = { issued: 0, failed: [] }
+  for (const { farmId } of await farmsDue(ctx.db, toOn))
+    try {
+      const isNew = await ctx.db.transaction().execute((db) => closeFarm({ ...ctx, db }, { farmId, toOn, operator }))
+      if (isNew) closed.issued += 1
+    } catch (error) {
+      closed.failed.push({ id: farmId, why: String(error) })
+    }
+  return closed
 }
+
+/** The end of the last month whose orders have all become final, three days after it: what came later would be paid a month late. */
+const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -3))
 
 const notClosed = (db: DbOrTx, toOn: JstDate) =>
   db
@@ -74,11 +84,11 @@ export const farmsDue = (db: DbOrTx, toOn: JstDate) =>
     .orderBy('farms.id')
     .execute()
 
-/** For staff: which month ended last, and the farms that have no statement for it yet. */
+/** For staff: which month was settled last, and the farms that have no statement for it yet. */
 export const monthsDue = query('statements.list_all', async (ctx: Ctx) => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'statements.list_all', null)
-  const toOn = endOfMonthBefore(jstDateOf(ctx.now))
+  const toOn = lastSettledMonth(ctx.now)
   return { toOn, farms: await farmsDue(ctx.db, toOn) }
 })
 
@@ -104,7 +114,7 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
   const charges = await notClosed(db, toOn).where('charges.farmId', '=', farmId).select('charges.id').execute()
   if (charges.length === 0) return false
   const chargeIds = charges.map(({ id }) => id)
-  const slips = await slipsOf(db, chargeIds)
+  const slips = (await printedSlips(db, chargeIds)).map(({ slip }) => slip)
   const [first] = slips
   // a month that was missed is in the period of the next statement
   const fromOn = startOfMonth(before || !first ? toOn : first.suppliedOn)
@@ -112,7 +122,8 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
   const content = statementOf({
     ...period,
     issuer: issuerOf(operator),
-    to: partyOf(farm),
+    to: farmParty(farm),
+    terms: operator.farmTerms,
     issuedOn: jstDateOf(now),
     slips,
     feePercent: resolveTaxPercent(await taxRates(ctx), 'standard', toOn),
@@ -165,28 +176,3 @@ async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
 
 export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
   content?.kind === 'statement'
-
-type Farm = {
-  name: string
-  legalName: string
-  postalCode: string
-  prefectureCode: string
-  city: string
-  street: string
-  building: string
-  phone: string
-  registrationNumber: string | null
-}
-
-export const partyOf = (farm: Farm): PrintedParty => ({
-  name: farm.legalName && farm.legalName !== farm.name ? `${farm.legalName}（${farm.name}）` : farm.name,
-  postalCode: farm.postalCode,
-  address: [
-    `${prefectures.find(({ code }) => code === farm.prefectureCode)?.name ?? ''}${farm.city}${farm.street}`,
-    farm.building,
-  ]
-    .filter(Boolean)
-    .join(' '),
-  phone: farm.phone,
-  registrationNumber: farm.registrationNumber,
-})

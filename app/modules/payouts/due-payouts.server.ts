@@ -3,8 +3,8 @@ import type { DbOrTx } from '#authorization/ctx.ts'
 import type { BankAccountId, FarmId, IssuedDocumentId } from '#kernel/ids.ts'
 import { type JstDate, momentOf } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { accountText } from '#modules/banking/account-text.ts'
 import { accountsInUse } from './bank-account.server.ts'
-import { accountText } from './bank-account-labels.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
 
 /** A statement, or the rest of one, that is due on a day. */
@@ -25,20 +25,24 @@ export type DuePayout = {
 
 /**
  * What is due until a day, by the accounts that are in use on that day. Of an open claim only its amount is held, with the
- * higher tax, and of an objection only its slip, so that never too much is paid; the rest of the statement is paid, and
+ * higher tax, and of an objection only its slip (nothing of one that gives back), so that never too much is paid; the rest of the statement is paid, and
  * what was held when all of them are settled. What stays below the least amount waits until the farm's statements reach it together.
+ * Of one farm, where one is named.
  */
 export async function duePayouts(
   db: DbOrTx,
-  { payOn, leastYen }: { payOn: JstDate; leastYen: Yen },
+  { payOn, leastYen, farmId: only }: { payOn: JstDate; leastYen: Yen; farmId?: FarmId },
 ): Promise<DuePayout[]> {
-  const rows = await dueStatements(db, payOn).execute()
+  const statements = dueStatements(db, payOn)
+  const rows = await (only ? statements.where('d.farmId', '=', only) : statements).execute()
   const endOfDay = momentOf(payOn, 24 * 60)
-  const accounts = new Map((await accountsInUse(db, endOfDay).execute()).map((account) => [account.farmId, account]))
+  const inUse = accountsInUse(db, endOfDay)
+  const found = await (only ? inUse.where('farmId', '=', only) : inUse).execute()
+  const accounts = new Map(found.map((account) => [account.farmId, account]))
   const due = rows.flatMap((row): DuePayout[] => {
     const { farmId, claimedYen, objectedYen, netYen, paidYen, paidNet, paidBefore, ...statement } = row
     const rest = Number(netYen) - Number(paidYen)
-    const heldYen = Math.min(rest, Math.ceil((Number(claimedYen) * 11) / 10) + Number(objectedYen))
+    const heldYen = heldOf({ claimedYen, objectedYen, rest })
     // while anything is in dispute, nothing of what was held is paid
     if (paidNet && heldYen > 0) return []
     const account = accounts.get(farmId)
@@ -71,9 +75,34 @@ export async function duePayouts(
   return due.map((it) => (it.obstacle === null && isBelow(it.farmId) ? { ...it, obstacle: 'below_least' } : it))
 }
 
-const netYen = sql<string>`(d.content ->> 'netYen')::bigint`
+type Disputed = { claimedYen: string; objectedYen: string }
 
-const dueStatements = (db: DbOrTx, payOn: JstDate) =>
+const disputedOf = ({ claimedYen, objectedYen }: Disputed): number =>
+  Math.ceil((Number(claimedYen) * 11) / 10) + Number(objectedYen)
+
+const heldOf = ({ rest, ...disputed }: Disputed & { rest: number }): number => Math.min(rest, disputedOf(disputed))
+
+/** Whether more of one of these statements is in dispute now than was held when its payout was put into a run. */
+export async function isMoreDisputed(
+  db: DbOrTx,
+  items: readonly { documentId: IssuedDocumentId; heldYen: Yen }[],
+): Promise<boolean> {
+  const ids = items.map(({ documentId }) => documentId)
+  const rows = await statements(db)
+    .where((is) => is('d.id', '=', is.fn.any(is.val(ids))))
+    .execute()
+  const disputed = new Map(rows.map((row) => [row.documentId, disputedOf(row)]))
+  return items.some(({ documentId, heldYen }) => (disputed.get(documentId) ?? 0) > heldYen)
+}
+
+/** What of a statement is not paid on its day, as a run would hold it now. */
+export async function heldYenOf(db: DbOrTx, documentId: IssuedDocumentId, payOn: JstDate): Promise<Yen> {
+  const row = await dueStatements(db, payOn).where('d.id', '=', documentId).executeTakeFirst()
+  return yen(row ? heldOf({ ...row, rest: Number(row.netYen) - Number(row.paidYen) }) : 0)
+}
+
+/** What was paid of statements, and what of them is in dispute. */
+const statements = (db: DbOrTx) =>
   db
     .selectFrom('issuedDocuments as d')
     .innerJoin('farms', 'farms.id', 'd.farmId')
@@ -108,13 +137,16 @@ const dueStatements = (db: DbOrTx, payOn: JstDate) =>
       (join) => join.onTrue(),
     )
     .select(['d.id as documentId', 'd.number', 'farms.id as farmId', 'farms.name as farm'])
-    .select(['paid.paidYen', 'paid.paidNet', 'claimed.claimedYen', netYen.as('netYen')])
+    .select(['paid.paidYen', 'paid.paidNet', 'claimed.claimedYen', 'd.netYen'])
     .select(
       sql<string>`(
-        select coalesce(sum(c.farm_yen - c.fee_yen), 0) from statement_objections o join charges c on c.id = o.charge_id
+        select coalesce(sum(greatest(0, c.farm_yen - c.fee_yen)), 0) from statement_objections o join charges c on c.id = o.charge_id
         where o.document_id = d.id
           and not exists (select from objection_answers a where a.objection_id = o.id))`.as('objectedYen'),
     )
+
+const dueStatements = (db: DbOrTx, payOn: JstDate) =>
+  statements(db)
     // a statement in whose place another one came after it was paid
     .select(
       sql<boolean>`exists (
@@ -126,7 +158,7 @@ const dueStatements = (db: DbOrTx, payOn: JstDate) =>
     )
     .where('d.kind', '=', 'statement')
     .where('d.dueOn', '<=', payOn)
-    .where(netYen, '>', sql<string>`paid.paid_yen`)
+    .whereRef('d.netYen', '>', 'paid.paidYen')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('documentVoids as v').select('v.documentId').whereRef('v.documentId', '=', 'd.id'))),
     )

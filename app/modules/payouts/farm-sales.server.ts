@@ -4,12 +4,17 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, IssuedDocumentId } from '#kernel/ids.ts'
 import { type JstDate, jstDate, jstDateOf } from '#kernel/jst.ts'
-import { type Yen, yen } from '#kernel/yen.ts'
+import type { FarmTerms } from '#kernel/payment-terms.ts'
+import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { isStatement } from './close-farms.server.ts'
-import { heldYen } from './held.server.ts'
-import { startOfMonth } from './statement.ts'
+import { duePayouts, heldYenOf } from './due-payouts.server.ts'
+import type { PayoutObstacle } from './pay-run-labels.ts'
+import { readSettings } from './payout-settings.server.ts'
+import { endOfMonth, endOfMonthBefore, payableOf, payOn, startOfMonth } from './statement.ts'
 
 /** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
 const worth = sql<number>`coalesce(l.billed_yen, case
@@ -58,7 +63,7 @@ async function totals(db: DbOrTx, farmId: FarmId, today: JstDate) {
 }
 
 /** The sales of the farm one works for, its next payout and its statements. */
-export const ownSales = query('statement.see', async (ctx) => {
+export const ownSales = query('statement.see', async (ctx, terms: FarmTerms) => {
   const { farmId } = ownFarm(ctx)
   const today = jstDateOf(ctx.now)
   const month = startOfMonth(today)
@@ -67,15 +72,15 @@ export const ownSales = query('statement.see', async (ctx) => {
     month,
     byRestaurant: await sumsOf(ctx.db, farmId, month, 'restaurant'),
     byProduct: await sumsOf(ctx.db, farmId, month, 'product'),
-    next: await nextPayout(ctx.db, farmId, today),
+    next: await nextPayout(ctx, farmId, terms),
     statements: await statementsOf(ctx.db, farmId),
   }
 })
 
 /** The next payout, for the first page of a farm; null for a member who may not see money. */
-export const ownNextPayout = query('statement.see', async (ctx) => {
+export const ownNextPayout = query('statement.see', async (ctx, terms: FarmTerms) => {
   const { farmId } = ownFarm(ctx)
-  return nextPayout(ctx.db, farmId, jstDateOf(ctx.now))
+  return nextPayout(ctx, farmId, terms)
 })
 
 function ownFarm(ctx: Ctx) {
@@ -84,21 +89,67 @@ function ownFarm(ctx: Ctx) {
   return farm
 }
 
-async function nextPayout(db: DbOrTx, farmId: FarmId, today: JstDate) {
+/**
+ * `documentId` is null while the month runs: then it is what is final of it until today. `obstacle`: why it would not be paid
+ * on its day as things are.
+ */
+export type NextPayout = {
+  documentId: IssuedDocumentId | null
+  month: JstDate
+  payOn: JstDate
+  yen: Yen
+  heldYen: Yen
+  obstacle: PayoutObstacle | null
+}
+
+/** Of the statement that is paid next, or expected from the month that runs; null where neither comes to anything. */
+async function nextPayout(ctx: Ctx, farmId: FarmId, terms: FarmTerms): Promise<NextPayout | null> {
+  const { db, now } = ctx
   const found = await db
     .selectFrom('issuedDocuments')
     .leftJoin('documentVoids', 'documentVoids.documentId', 'issuedDocuments.id')
-    .select(['issuedDocuments.id', 'content'])
-    .where('farmId', '=', farmId)
-    .where('kind', '=', 'statement')
-    .where('dueOn', '>=', today)
+    .leftJoin('issuedDocuments as later', 'later.supersedes', 'issuedDocuments.id')
+    .select(['issuedDocuments.id', 'issuedDocuments.content'])
+    .where('issuedDocuments.farmId', '=', farmId)
+    .where('issuedDocuments.kind', '=', 'statement')
+    .where('issuedDocuments.dueOn', '>=', jstDateOf(now))
     .where('documentVoids.documentId', 'is', null)
-    .orderBy('dueOn')
+    .where('later.id', 'is', null)
+    .orderBy('issuedDocuments.dueOn')
     .executeTakeFirst()
-  if (!found || !isStatement(found.content) || found.content.netYen <= 0) return null
-  const { netYen, payOn } = found.content
-  const held = Math.min(netYen, await heldYen(db, farmId))
-  return { documentId: found.id, payOn, yen: yen(netYen - held), heldYen: yen(held) }
+  if (!found || !isStatement(found.content) || found.content.netYen <= 0) return expectedPayout(ctx, farmId, terms)
+  const { netYen, payOn, toOn } = found.content
+  const held = await heldYenOf(db, found.id, payOn)
+  const { leastYen } = await readSettings(db)
+  const due = await duePayouts(db, { payOn, leastYen, farmId })
+  const obstacle = due.find(({ documentId }) => documentId === found.id)?.obstacle ?? null
+  return { documentId: found.id, month: startOfMonth(toOn), payOn, yen: yen(netYen - held), heldYen: held, obstacle }
+}
+
+async function expectedPayout(ctx: Ctx, farmId: FarmId, terms: FarmTerms): Promise<NextPayout | null> {
+  const today = jstDateOf(ctx.now)
+  // the statement of a month is issued some days after its end
+  const months = [endOfMonthBefore(today), endOfMonth(today)]
+  const { rows } = await sql<{ toOn: JstDate; farmYen: string; feeYen: string }>`
+    select m.to_on as "toOn", sum(h.farm_yen) as "farmYen", sum(h.fee_yen) as "feeYen"
+      from unnest(${months}::date[]) m (to_on)
+      join charges h on h.farm_id = ${farmId} and h.supplied_on <= m.to_on
+       and not exists (select from closing_charges c where c.charge_id = h.id and c.side = 'farm')
+     where not exists (select from closings c where c.farm_id = ${farmId} and c.to_on >= m.to_on)
+     group by 1 order by 1 limit 1`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return null
+  const percent = resolveTaxPercent(await taxRates(ctx), 'standard', row.toOn)
+  const expected = payableOf({ farmYen: yen(Number(row.farmYen)), feeYen: yen(Number(row.feeYen)) }, percent)
+  if (expected === 0) return null
+  return {
+    documentId: null,
+    month: startOfMonth(row.toOn),
+    payOn: payOn(row.toOn, terms),
+    yen: expected,
+    heldYen: zeroYen,
+    obstacle: null,
+  }
 }
 
 const statementRows = (db: DbOrTx) =>
@@ -223,7 +274,9 @@ export const yearFigures = query('statement.see', async (ctx: Ctx, year: number)
       left join (select date_trunc('month', d.to_on) as month,
                         sum((d.content #>> '{fee,baseYen}')::int8 + (d.content #>> '{fee,taxYen}')::int8) as fee
                    from issued_documents d left join document_voids v on v.document_id = d.id
-                  where d.farm_id = ${farmId} and d.kind = 'statement' and v.document_id is null group by 1) f on f.month = m.month
+                   left join issued_documents n on n.supersedes = d.id
+                  where d.farm_id = ${farmId} and d.kind = 'statement' and v.document_id is null and n.id is null
+                  group by 1) f on f.month = m.month
      order by 1`.execute(ctx.db)
   const of = (text: string) => yen(Number(text))
   return rows.map((row) => ({

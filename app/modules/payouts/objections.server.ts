@@ -180,7 +180,7 @@ async function isConfirmed(db: DbOrTx, documentId: IssuedDocumentId): Promise<bo
   return found !== undefined
 }
 
-async function hasOpenObjection(db: DbOrTx, documentId: IssuedDocumentId): Promise<boolean> {
+export async function hasOpenObjection(db: DbOrTx, documentId: IssuedDocumentId): Promise<boolean> {
   const found = await db
     .selectFrom('statementObjections')
     .leftJoin('objectionAnswers', 'objectionAnswers.objectionId', 'statementObjections.id')

@@ -1,8 +1,10 @@
 const sentences = {
-  not_bank_day: '振込日は、銀行の営業日を指定してください。土日・祝日と12月31日から1月3日は指定できません。',
+  not_bank_day: '振込日は、金融機関の営業日を指定してください。土日・祝日と12月31日から1月3日は指定できません。',
   day_passed: '振込日を過ぎています。この振込を取り消し、新しく作成してください。',
-  nothing_to_pay: 'この日までに支払う精算書がありません。',
+  nothing_to_pay: 'この日までに振り込む支払通知書がありません。',
   changed_meanwhile: '内容が変わりました。件数と合計を確認して、もう一度お試しください。',
+  outdated:
+    '作成後に、口座、支払通知書、または確認中の金額が変わりました。この振込を取り消し、新しく作成してください。',
   own_run: 'ご自身が作成した振込は承認できません。他の担当者に依頼してください。',
   wrong_state: 'この振込は、すでに次の段階に進んでいるか、取り消されています。',
   too_early: '振込日より前に、振込済みにはできません。',
@@ -37,12 +39,22 @@ export function payRunState({ releasedAt, sentAt, cancelledAt }: Moments): PayRu
 }
 
 /** Why a statement that is due is not paid in a run. */
-export type PayoutObstacle = 'no_account' | 'blocked' | 'disputed' | 'below_least' | 'replaced'
+export const payoutObstacles = ['no_account', 'blocked', 'disputed', 'below_least', 'replaced'] as const
+export type PayoutObstacle = (typeof payoutObstacles)[number]
 
 export const obstacleWord: Record<PayoutObstacle, string> = {
   no_account: '口座の登録なし',
-  blocked: '口座の確認待ち（返金あり）',
-  replaced: '支払い済みの精算書の訂正',
-  disputed: '確認中のため保留',
+  blocked: '口座の確認待ち（組戻し・振込不能）',
+  replaced: '支払い済みの支払通知書の訂正',
+  disputed: '確認中のため留保',
   below_least: '最低支払額未満のため繰り越し',
+}
+
+/** The same for the farm, and what it can do. */
+export const obstacleSentence: Record<PayoutObstacle, string> = {
+  no_account: '受取口座が登録されていないため、振り込めません。口座を登録してください。',
+  blocked: '受取口座に入金できなかったため、振り込めません。口座を確認し、登録し直してください。',
+  replaced: '支払い済みの支払通知書を訂正したため、差額を確認しています。',
+  disputed: '全額を確認しています。確認後に振り込みます。',
+  below_least: '最低支払額に満たないため、次回に繰り越します。',
 }

@@ -9,15 +9,16 @@ import { type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
-import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { recordEvent, recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { accountText } from '#modules/banking/account-text.ts'
 import { isBankHoliday } from '#modules/banking/bank-days.ts'
 import { type Transfer, writeTransferFile } from '#modules/banking/zengin-transfer.ts'
-import { postEntry } from '#modules/ledger/post-entry.server.ts'
+import { postEntries, postEntry } from '#modules/ledger/post-entry.server.ts'
 import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
+import { clearReturned, lockImports } from '#modules/payments/clear-returned.server.ts'
 import { accountPurpose, accountsInUse, blockAccount, ownersOf } from './bank-account.server.ts'
-import { accountText } from './bank-account-labels.ts'
-import { duePayouts } from './due-payouts.server.ts'
+import { duePayouts, isMoreDisputed } from './due-payouts.server.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
 import { payoutSent } from './payout-mails.server.tsx'
 import { lockSettings, readSettings, senderOf } from './payout-settings.server.ts'
@@ -117,7 +118,7 @@ export const releasePayRun = mutation({
   name: 'pay_run.release',
   permission: 'payouts.release',
   input: { id: runId },
-  refusals: payRunRefusals('own_run', 'wrong_state', 'day_passed', 'changed_meanwhile', 'key_reused'),
+  refusals: payRunRefusals('own_run', 'wrong_state', 'day_passed', 'outdated', 'key_reused'),
   guard: (ctx) => {
     requireDesk(ctx)
     authorizeProven(ctx, 'payouts.release', null)
@@ -129,14 +130,14 @@ export const releasePayRun = mutation({
     if (run.madeBy === releasedBy) return refuse('own_run')
     if (run.releasedAt || run.cancelledAt) return refuse('wrong_state')
     if (run.payOn < jstDateOf(now)) return refuse('day_passed')
-    if (!(await isStillRight(db, run))) return refuse('changed_meanwhile')
+    if (!(await isStillRight(db, run))) return refuse('outdated')
     await db.updateTable('payRuns').set({ releasedBy, releasedAt: now }).where('id', '=', id).execute()
     await recordEvent(db, ctx, { kind: 'pay_run_released', data: { runId: id, totalYen: run.totalYen } })
     return ok(null)
   },
 })
 
-/** Whether every account is still the one in use, and no statement was declared void or replaced. */
+/** Whether every account is still the one in use, and no statement was declared void, replaced or disputed. */
 async function isStillRight(db: DbOrTx, { id, payOn }: { id: PayRunId; payOn: JstDate }): Promise<boolean> {
   const items = await itemsOf(db, id)
   const inUse = await accountsInUse(db, momentOf(payOn, 24 * 60)).execute()
@@ -153,7 +154,8 @@ async function isStillRight(db: DbOrTx, { id, payOn }: { id: PayRunId; payOn: Js
     )
     .where((is) => is.or([is('v.documentId', 'is not', null), is('n.id', 'is not', null)]))
     .executeTakeFirst()
-  return !gone && items.every(({ bankAccountId }) => usable.has(bankAccountId))
+  if (gone || items.some(({ bankAccountId }) => !usable.has(bankAccountId))) return false
+  return !(await isMoreDisputed(db, items))
 }
 
 /** What was made or released and not sent ends; its statements are due again. */
@@ -240,40 +242,8 @@ export const markPayRunSent = mutation({
     const items = await itemsOf(db, id)
     const feeYen = yen(transferFeeYen * items.length)
     await db.updateTable('payRuns').set({ sentBy, sentAt: now, feeYen }).where('id', '=', id).execute()
-    for (const item of items) {
-      await postEntry(ctx, {
-        eventKey: `payout:${item.id}`,
-        kind: 'payout',
-        onDay: run.payOn,
-        memo: item.number,
-        postings: [
-          { account: 'payable', farmId: item.farmId, yen: item.yen },
-          { account: 'bank', yen: yen(-item.yen) },
-        ],
-      })
-      const { name, owners } = await ownersOf(db, item.farmId)
-      await notifyEach(
-        db,
-        now,
-        payoutSent,
-        owners.map((owner) => ({
-          key: `payout:${item.id}:${owner.personId}`,
-          to: mailToOf(owner),
-          data: {
-            farm: name,
-            amount: formatYen(item.yen),
-            day: formatDay(run.payOn),
-            account: accountText(item),
-            statement: item.number,
-          },
-        })),
-      )
-      await recordEvent(db, ctx, {
-        kind: 'payout_sent',
-        aboutFarmId: item.farmId,
-        data: { runId: id, statement: item.number, yen: item.yen },
-      })
-    }
+    for (let from = 0; from < items.length; from += mostAtOnce)
+      await bookSent(ctx, run, items.slice(from, from + mostAtOnce))
     await postEntry(ctx, {
       eventKey: `payout-fees:${id}`,
       kind: 'payout_fees',
@@ -288,6 +258,62 @@ export const markPayRunSent = mutation({
     return ok(null)
   },
 })
+
+/** PostgreSQL takes 65,535 values in a statement. */
+const mostAtOnce = 500
+
+type Item = Awaited<ReturnType<typeof itemsOf>>[number]
+
+async function bookSent(ctx: Ctx, run: { id: PayRunId; payOn: JstDate }, items: readonly Item[]): Promise<void> {
+  const { db, now } = ctx
+  await postEntries(
+    ctx,
+    items.map((item) => ({
+      eventKey: `payout:${item.id}`,
+      kind: 'payout',
+      onDay: run.payOn,
+      memo: item.number,
+      postings: [
+        { account: 'payable', farmId: item.farmId, yen: item.yen },
+        { account: 'bank', yen: yen(-item.yen) },
+      ],
+    })),
+  )
+  const owners = Map.groupBy(
+    await ownersOf(
+      db,
+      items.map(({ farmId }) => farmId),
+    ),
+    ({ farmId }) => farmId,
+  )
+  await notifyEach(
+    db,
+    now,
+    payoutSent,
+    items.flatMap((item) =>
+      (owners.get(item.farmId) ?? []).map((owner) => ({
+        key: `payout:${item.id}:${owner.personId}`,
+        to: mailToOf(owner),
+        data: {
+          farm: item.farm,
+          amount: formatYen(item.yen),
+          day: formatDay(run.payOn),
+          account: accountText(item),
+          statement: item.number,
+        },
+      })),
+    ),
+  )
+  await recordEvents(
+    db,
+    ctx,
+    items.map((item) => ({
+      kind: 'payout_sent',
+      aboutFarmId: item.farmId,
+      data: { runId: run.id, payoutId: item.id, statement: item.number, yen: item.yen },
+    })),
+  )
+}
 
 /**
  * A transfer came back (組戻し) or the bank refused it: it is booked back, the statement is due again, and the account is
@@ -305,6 +331,7 @@ export const returnPayout = mutation({
   run: async (ctx, { itemId, on, outcome }) => {
     requireFinance(ctx)
     const { db, now } = ctx
+    await lockImports(ctx)
     const item = await db
       .selectFrom('payRunItems as i')
       .innerJoin('payRuns as r', 'r.id', 'i.runId')
@@ -332,11 +359,12 @@ export const returnPayout = mutation({
         { account: 'payable', farmId: item.farmId, yen: yen(-item.yen) },
       ],
     })
+    await clearReturned(ctx)
     await blockAccount(db, now, item.bankAccountId)
     await recordEvent(db, ctx, {
       kind: 'payout_returned',
       aboutFarmId: item.farmId,
-      data: { statement: item.number, yen: item.yen, outcome },
+      data: { payoutId: itemId, statement: item.number, yen: item.yen, outcome },
     })
     return ok(null)
   },

@@ -61,13 +61,15 @@ const changeWords = {
   stopped: { title: '受取口座の変更を停止しました', text: (when: string) => `${when}に運営が停止しました。` },
   blocked: {
     title: 'お振り込みができませんでした',
-    text: () => '振込先の口座から返金されました。口座を確認し、登録し直してください。登録後の支払日に振り込みます。',
+    text: () =>
+      'ご登録の受取口座に入金できませんでした（組戻し・振込不能）。受取口座を確認し、登録し直してください。登録後の支払日に振り込みます。',
   },
 } as const
 
 /** To the owners: the transfer was made. */
 export const payoutSent = notificationKind('payout_sent', {
   about: null,
+  tradeRecord: true,
   data: z.object({ farm: z.string(), amount: z.string(), day: z.string(), account: z.string(), statement: z.string() }),
   message: ({ farm, amount, day, account, statement }) => ({
     title: 'お振り込みしました',
@@ -79,7 +81,7 @@ export const payoutSent = notificationKind('payout_sent', {
           ['金額', amount],
           ['振込日', day],
           ['口座', account],
-          ['精算書', statement],
+          ['支払通知書', statement],
         ],
       },
       { button: '受取口座を開く', to: accountPage },

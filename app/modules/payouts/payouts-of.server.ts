@@ -4,7 +4,7 @@ import type { FarmId, IssuedDocumentId, PayRunItemId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { accountText } from './bank-account-labels.ts'
+import { accountText } from '#modules/banking/account-text.ts'
 
 /** A transfer to a farm: released for its day, made, or come back. */
 export type Payout = {

@@ -7,6 +7,7 @@ import { ourPage } from '#modules/notifications/our-page.ts'
 /** To the owners of a farm: what is paid, and when. */
 export const statementIssued = notificationKind('statement_issued', {
   about: 'account',
+  tradeRecord: true,
   data: z.object({
     farm: z.string(),
     toOn: z.string(),

@@ -50,6 +50,7 @@ const statement = (slips: StatementSlip[], carried = 0) =>
   statementOf({
     issuer: party,
     to: party,
+    terms: { payDay: 15 },
     fromOn: jstDate('2026-11-01'),
     toOn: jstDate('2026-11-30'),
     issuedOn: jstDate('2026-12-04'),
@@ -101,12 +102,14 @@ test('three rates in one month stay three', () => {
 })
 
 test.each([
-  ['2026-10-31', '2026-11-13'],
-  ['2026-11-30', '2026-12-15'],
-  ['2026-12-31', '2027-01-15'],
-  ['2027-04-30', '2027-05-14'],
-])('the month that ends on %s is paid on %s', (toOn, day) => {
-  expect(payOn(jstDate(toOn))).toBe(day)
+  ['2026-10-31', 15, '2026-11-13'],
+  ['2026-11-30', 15, '2026-12-15'],
+  ['2026-12-31', 15, '2027-01-15'],
+  ['2027-04-30', 15, '2027-05-14'],
+  ['2026-10-31', 25, '2026-11-25'],
+  ['2027-01-31', 30, '2027-02-26'],
+])('the month that ends on %s with the pay day %i is paid on %s', (toOn, payDay, day) => {
+  expect(payOn(jstDate(toOn), { payDay })).toBe(day)
 })
 
 test.each([
@@ -147,7 +150,7 @@ test('a statement is its slips less the fee, whatever they are', () => {
   )
 })
 
-test('what is held of a slip is what it pays, and never below zero', () => {
+test('what a slip pays is never below zero', () => {
   expect(payableOf(aSlip({ goods: 100_000, fee: 12_000 }), 10)).toBe(94_800)
   expect(payableOf(aSlip({ goods: -1_000 }), 10)).toBe(0)
 })

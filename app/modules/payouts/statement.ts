@@ -1,19 +1,20 @@
 import { addDays, type JstDate } from '#kernel/jst.ts'
+import { type FarmTerms, farmPaymentTerms } from '#kernel/payment-terms.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { dayOfMonth } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
 import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
 import { type TaxOfRate, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 
-/** Of the month after the period; on the bank day before where banks are closed. */
-const payDay = 15
 /** Within so many days a farm answers; then its statement counts as confirmed. */
 export const answerDays = 14
 
-/** The day on which a farm is paid for the month that ends on a day. */
-export const payOn = (toOn: JstDate): JstDate => dueDate(toOn, { months: 1, payDay }, 'previous')
+/** The day on which a farm is paid for the month that ends on a day: the bank day before where banks are closed. */
+export const payOn = (toOn: JstDate, terms: FarmTerms): JstDate => dueDate(toOn, farmPaymentTerms(terms), 'previous')
 
 /** The last day of the month before a day. */
 export const endOfMonthBefore = (day: JstDate): JstDate => addDays(startOfMonth(day), -1)
+export const endOfMonth = (day: JstDate): JstDate => dayOfMonth(startOfMonth(day), 31)
 export const startOfMonth = (day: JstDate): JstDate => addDays(day, 1 - Number(day.slice(8)))
 
 export type StatementSlip = StatementContent['slips'][number]
@@ -21,6 +22,7 @@ export type StatementSlip = StatementContent['slips'][number]
 type Given = {
   issuer: PrintedParty
   to: PrintedParty
+  terms: FarmTerms
   fromOn: JstDate
   toOn: JstDate
   issuedOn: JstDate
@@ -35,7 +37,7 @@ type Given = {
  * The statement of a farm for a month, from its slips alone: their amounts and taxes are added, only the tax of our fee
  * is rounded here, once. We bear the cost of the transfer, so nothing is deducted for it.
  */
-export function statementOf({ issuedOn, feePercent, ...given }: Given): StatementContent {
+export function statementOf({ issuedOn, feePercent, terms, ...given }: Given): StatementContent {
   const { slips, toOn, carriedYen } = given
   const rates = slips.flatMap(({ perRate }) => perRate)
   const grossYen = sumYen(slips.map(({ farmYen }) => farmYen))
@@ -43,7 +45,7 @@ export function statementOf({ issuedOn, feePercent, ...given }: Given): Statemen
   return {
     ...given,
     kind: 'statement',
-    payOn: payOn(toOn),
+    payOn: payOn(toOn, terms),
     sales: added(rates.filter(({ baseYen }) => baseYen > 0)),
     returns: added(rates.filter(({ baseYen }) => baseYen < 0)),
     untaxedYen: sumYen(slips.map(({ untaxedYen }) => untaxedYen)),
@@ -76,7 +78,7 @@ function added(rates: readonly TaxOfRate[]): TaxOfRate[] {
     .toSorted((a, b) => a.percent - b.percent)
 }
 
-/** What a slip adds to the payout: what is held while it is disputed. Never below zero. */
+/** What slips add to the payout, with the tax of our fee. Never below zero. */
 export function payableOf({ farmYen, feeYen }: { farmYen: Yen; feeYen: Yen }, feePercent: number): Yen {
   return yen(Math.max(0, farmYen - feeYen - feeOf(feeYen, feePercent).taxYen))
 }

@@ -1,21 +1,30 @@
-import { formatDayWithYear, formatYen } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
-import type { Yen } from '#kernel/yen.ts'
+import { formatDayWithYear, formatMonth, formatYen } from '#kernel/format.ts'
 import { Link } from '#ui/link.tsx'
+import type { NextPayout as Next } from '../farm-sales.server.ts'
+import { obstacleSentence } from '../pay-run-labels.ts'
 
-type Next = { documentId: string; payOn: JstDate; yen: Yen; heldYen: Yen }
-
-/** When how much is paid to the farm next. */
-export function NextPayout({ next }: { next: Next | null }) {
+/** When how much is paid to the farm next; where nothing is planned, `terms`: when farms are paid. */
+export function NextPayout({ next, terms }: { next: Next; terms?: never } | { next: Next | null; terms: string }) {
   return (
     <section aria-labelledby="next-payout" className="card grid content-start grid-cols-1 gap-2 p-4">
       <h2 id="next-payout" className="text-h3 font-bold">
-        次回の振込
+        次回の振込{next?.documentId === null && '（見込み）'}
       </h2>
-      {next ? (
+      {!next && <p className="text-lead">予定している振込はありません。支払いの条件：{terms}。</p>}
+      {next && <p className="text-h2 font-bold tabular-nums">{formatYen(next.yen)}</p>}
+      {next?.documentId === null && (
+        <p>
+          {formatDayWithYear(next.payOn)}に振り込む予定です。{formatMonth(next.month)}
+          分のうち、金額が確定した納品から手数料を差し引いた額です。
+        </p>
+      )}
+      {next?.documentId && (
         <>
-          <p className="text-h2 font-bold tabular-nums">{formatYen(next.yen)}</p>
-          <p className="text-lead">{formatDayWithYear(next.payOn)}に振り込みます。振込手数料は運営が負担します。</p>
+          <p className="text-lead">
+            {next.obstacle
+              ? obstacleSentence[next.obstacle]
+              : `${formatDayWithYear(next.payOn)}に振り込みます。振込手数料は運営が負担します。`}
+          </p>
           {next.heldYen > 0 && <p>確認中の明細 {formatYen(next.heldYen)} は、確認後に振り込みます。</p>}
           <Link
             to={`/farmer/sales/statements/${next.documentId}`}
@@ -24,8 +33,6 @@ export function NextPayout({ next }: { next: Next | null }) {
             支払通知書を確認する
           </Link>
         </>
-      ) : (
-        <p className="text-lead">予定している振込はありません。毎月末に締め、翌月15日までに振り込みます。</p>
       )}
     </section>
   )

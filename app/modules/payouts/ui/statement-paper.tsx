@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayWithYear, formatYen } from '#kernel/format.ts'
 import type { StatementContent } from '#modules/issued-documents/document-content.ts'
+import { FoldCard } from '#ui/fold-card.tsx'
 
 type SlipOf = StatementContent['slips'][number]
 type Props = {
@@ -8,10 +9,12 @@ type Props = {
   content: StatementContent
   /** What stands below a slip: an objection, or the form for one. */
   below: (slip: SlipOf) => ReactNode
+  /** Whether a slip is shown with its lines from the beginning. */
+  isOpen: (slip: SlipOf) => boolean
 }
 
 /** 支払通知書兼精算書: the sums first, then every slip. */
-export function StatementPaper({ number, content: it, below }: Props) {
+export function StatementPaper({ number, content: it, below, isOpen }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5">
       <section aria-label="支払額" className="card grid grid-cols-1 gap-3 p-4">
@@ -54,15 +57,16 @@ export function StatementPaper({ number, content: it, below }: Props) {
         <h2 id="slips" className="text-h3 font-bold">
           明細（{it.slips.length}件）
         </h2>
+        <p className="text-sub text-ink-2">金額は手数料を差し引く前の税込です。押すと明細が開きます。</p>
         {it.slips.map((slip) => (
-          <article key={slip.number} aria-label={`明細 ${slip.number}`} className="card grid grid-cols-1 gap-2 p-4">
-            <h3 className="text-h4 font-bold">
-              {formatDay(slip.suppliedOn)}　{slip.restaurant}
-            </h3>
-            <p className="text-sub text-ink-2">
-              {slip.number}
-              {slip.reason && `　${slip.reason}`}
-            </p>
+          <FoldCard
+            key={slip.number}
+            title={slip.restaurant}
+            figure={formatYen(slip.farmYen)}
+            note={`${formatDay(slip.suppliedOn)}・${slip.number}`}
+            open={isOpen(slip) || undefined}
+          >
+            {slip.reason && <p className="text-sub text-ink-2 wrap-anywhere">{slip.reason}</p>}
             <dl className="grid gap-1">
               {slip.lines.map((line) => (
                 <Sum
@@ -80,7 +84,7 @@ export function StatementPaper({ number, content: it, below }: Props) {
               <Sum word="手数料（税抜）" yen={-slip.feeYen} />
             </dl>
             {below(slip)}
-          </article>
+          </FoldCard>
         ))}
       </section>
     </div>
