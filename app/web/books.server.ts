@@ -2,27 +2,53 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { accountsOf, bookSettings, saveBookSettings } from '#modules/bookkeeping/book-settings.server.ts'
+import { bookRefusalText } from '#modules/bookkeeping/book-refusals.ts'
+import {
+  accountsOf,
+  bookSettings,
+  platformBookSettings,
+  saveBookSettings,
+} from '#modules/bookkeeping/book-settings.server.ts'
 import { bookFile, exportBooks, previewBooks } from '#modules/bookkeeping/export-books.server.ts'
+import type { ExportFile } from '#modules/bookkeeping/exports/deal.ts'
+import { platformBookFile, previewPlatformBooks } from '#modules/bookkeeping/platform-books.server.ts'
 import { redirectWithFlash } from './flash-message.server.ts'
 import { job, jobs } from './jobs.server.ts'
 import { monthIn, recentMonths } from './order-filters.ts'
 
 /** What the page 会計ソフト連携 shows, which restaurants and farms share: last month unless another is chosen. */
-export async function booksPage(ctx: Ctx, request: Request, side: keyof typeof accountsOf) {
-  const asked = new URL(request.url).searchParams
-  const months = recentMonths(jstDateOf(ctx.now), 24)
-  const lastMonth = months[1] ?? ''
-  const fromMonth = monthIn(asked.get('fromMonth')) ?? lastMonth
-  const toMonth = monthIn(asked.get('toMonth')) ?? lastMonth
+export async function booksPage(ctx: Ctx, request: Request, side: 'restaurant' | 'farm') {
+  const chosen = chosenMonths(ctx, request)
   return {
-    ...(await previewBooks(ctx, { fromMonth, toMonth })),
+    ...(await previewBooks(ctx, chosen)),
+    ...chosen,
     settings: await bookSettings(ctx),
-    fromMonth,
-    toMonth,
-    months,
     side,
     accounts: accountsOf[side],
+    formKey: crypto.randomUUID(),
+  }
+}
+
+/** Last month unless another is chosen, and what there is to choose. */
+function chosenMonths({ now }: Ctx, request: Request) {
+  const asked = new URL(request.url).searchParams
+  const months = recentMonths(jstDateOf(now), 24)
+  const lastMonth = months[1] ?? ''
+  return {
+    fromMonth: monthIn(asked.get('fromMonth')) ?? lastMonth,
+    toMonth: monthIn(asked.get('toMonth')) ?? lastMonth,
+    months,
+  }
+}
+
+/** The same of the platform itself, for staff. */
+export async function platformBooksPage(ctx: Ctx, request: Request) {
+  const chosen = chosenMonths(ctx, request)
+  return {
+    ...(await previewPlatformBooks(ctx, chosen)),
+    ...chosen,
+    settings: await platformBookSettings(ctx),
+    accounts: accountsOf.platform,
     formKey: crypto.randomUUID(),
   }
 }
@@ -45,7 +71,21 @@ export const booksJobs = (address: string) =>
 export async function bookDownload(ctx: Ctx, params: { id: string }): Promise<Response> {
   const id = parseId<'bookExport'>(params.id)
   if (!id) throw new NotFound('bookExport')
-  const { bytes, mediaType, fileName } = await bookFile(ctx, id)
+  return downloaded(await bookFile(ctx, id))
+}
+
+/** The page says why there is none. */
+export async function platformBookDownload(ctx: Ctx, request: Request): Promise<Response> {
+  const { fromMonth, toMonth } = chosenMonths(ctx, request)
+  const file = await platformBookFile(ctx, { fromMonth, toMonth })
+  if (file.ok) return downloaded(file.value)
+  return redirectWithFlash(
+    `/admin/ledger/books?${new URLSearchParams({ fromMonth, toMonth })}`,
+    bookRefusalText(file.refusal, file.detail),
+  )
+}
+
+function downloaded({ bytes, mediaType, fileName }: ExportFile): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': mediaType,

@@ -14,8 +14,8 @@ import { accountNames, type Deal, type ExportFile, totalOf } from './exports/dea
 import { purchasesOf, saleOf } from './exports/document-deals.ts'
 import { writeExport } from './exports/write-export.ts'
 
-const mostMonths = 24
-const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月を選択してください。')
+export const mostMonths = 24
+export const MonthIn = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, '月を選択してください。')
 
 /** The documents in force of the organisation: neither void nor replaced, by the month in which their period ends. */
 function documentsInForce(db: DbOrTx, { farmId, restaurantId }: BookOwner) {
@@ -43,7 +43,7 @@ const inMonths = (db: DbOrTx, owner: BookOwner, { fromMonth, toMonth }: Months) 
     .where('document.toOn', '<=', lastDayOf(toMonth))
     .execute()
 
-type Months = { fromMonth: string; toMonth: string }
+export type Months = { fromMonth: string; toMonth: string }
 type Document = Awaited<ReturnType<typeof inMonths>>[number]
 
 function dealsOf({ number, content }: Pick<Document, 'number' | 'content'>): Deal[] {
@@ -97,7 +97,7 @@ export const previewBooks = query('order_money.see', async (ctx, months: Months)
 export const exportBooks = mutation({
   name: 'books.export',
   permission: 'order_money.see',
-  input: { fromMonth: Month, toMonth: Month },
+  input: { fromMonth: MonthIn, toMonth: MonthIn },
   refusals: bookRefusals('bad_months', 'nothing_to_export', 'no_tax_name', 'key_reused'),
   run: async (ctx, { fromMonth, toMonth }) => {
     const owner = bookOwner(ctx)
@@ -156,8 +156,8 @@ export const bookFile = query('order_money.see', async (ctx, id: BookExportId): 
   return file.value
 })
 
-const monthsBetween = (from: string, to: string): number =>
+export const monthsBetween = (from: string, to: string): number =>
   (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 + Number(to.slice(5)) - Number(from.slice(5))
 
-const lastDayOf = (month: string): JstDate =>
+export const lastDayOf = (month: string): JstDate =>
   addDays(jstDate(`${addDays(jstDate(`${month}-01`), 31).slice(0, 7)}-01`), -1)

@@ -23,8 +23,9 @@ export type Replay = { orders: number; charges: ChargeDifference[]; balances: Le
 /** What each kind of record does to the accounts. */
 const expected = sql`
   select 'receivable' as account, restaurant_id, null::uuid as farm_id, total_yen as yen from charges
-  union all select 'claim_costs', null, null, farm_yen - total_yen from charges
-  union all select 'payable', null, farm_id, fee_yen - farm_yen from charges
+  union all select 'claim_costs', null, null, farm_yen - total_yen from charges where kind <> 'late_charge'
+  union all select 'late_charges', null, null, -yen from late_charges
+  union all select 'payable', null, farm_id, fee_yen - farm_yen from charges where farm_id is not null
   union all select 'fees', null, null, -fee_yen from charges
   union all
   select case method when 'transfer' then 'bank' when 'card' then 'card_clearing' else 'debit_clearing' end, null, null, yen
@@ -45,6 +46,11 @@ const expected = sql`
   union all
   select 'bank', null, null, -i.yen from pay_run_items i join pay_runs r on r.id = i.run_id
    where r.sent_at is not null and i.ended_at is null
+  union all select 'suspense', null, null, yen from deposit_clearings where pay_run_item_id is not null
+  union all select 'bank', null, null, -yen from deposit_clearings where pay_run_item_id is not null
+  union all select 'suspense', null, null, yen from deposit_clearings where collected is not null
+  union all select 'bank_fees', null, null, fee_yen from deposit_clearings where collected is not null
+  union all select collected, null, null, -yen - fee_yen from deposit_clearings where collected is not null
   union all select 'bank_fees', null, null, fee_yen from pay_runs where sent_at is not null
   union all select 'bank', null, null, -fee_yen from pay_runs where sent_at is not null`
 
@@ -129,7 +135,7 @@ async function chargeDifferences(db: DbOrTx, ids: readonly OrderId[]): Promise<C
 
 type Amounts = {
   restaurantId: RestaurantId
-  farmId: FarmId
+  farmId: FarmId | null
   suppliedOn: string
   goodsYen: Yen
   freightYen: Yen

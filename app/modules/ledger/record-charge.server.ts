@@ -1,14 +1,19 @@
 import type { Insertable } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
-import { newId } from '#kernel/ids.ts'
+import { type FarmId, newId, type OrderId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 import { bookingDays } from './booking-day.server.ts'
-import { postEntries } from './post-entry.server.ts'
+import { type Posting, postEntries } from './post-entry.server.ts'
 import type { LedgerTables } from './tables.ts'
 
-export type NewCharge = Omit<Insertable<LedgerTables['charges']>, 'id' | 'at' | 'bookedOn' | 'perRate'> & {
+export type NewCharge = Omit<
+  Insertable<LedgerTables['charges']>,
+  'id' | 'at' | 'bookedOn' | 'perRate' | 'orderId' | 'farmId'
+> & {
+  orderId: OrderId | null
+  farmId: FarmId | null
   perRate: TaxOfRate[]
   /** When it became known; now unless given. Its day is that of the books, or today if that month is closed. */
   at?: Date
@@ -43,18 +48,25 @@ export async function recordCharges(ctx: Pick<Ctx, 'db' | 'now'>, charges: reado
     ctx,
     rows
       .filter(({ id }) => ids.has(id))
-      .map(({ eventKey, kind, bookedOn, restaurantId, farmId, totalYen, farmYen, feeYen }) => ({
-        eventKey: `charge:${eventKey}`,
-        kind,
-        onDay: bookedOn,
+      .map((charge) => ({
+        eventKey: `charge:${charge.eventKey}`,
+        kind: charge.kind,
+        onDay: charge.bookedOn,
         memo: '',
-        postings: [
-          { account: 'receivable', restaurantId, yen: totalYen },
-          { account: 'claim_costs', yen: yen(farmYen - totalYen) },
-          { account: 'payable', farmId, yen: yen(feeYen - farmYen) },
-          { account: 'fees', yen: yen(-feeYen) },
-        ],
+        postings: postingsOf(charge),
       })),
   )
   return made.length
+}
+
+/** A late charge is ours; of anything else the farm earns its part. */
+function postingsOf({ restaurantId, farmId, totalYen, farmYen, feeYen }: Omit<NewCharge, 'at' | 'perRate'>): Posting[] {
+  const owed: Posting = { account: 'receivable', restaurantId, yen: totalYen }
+  if (!farmId) return [owed, { account: 'late_charges', yen: yen(-totalYen) }]
+  return [
+    owed,
+    { account: 'claim_costs', yen: yen(farmYen - totalYen) },
+    { account: 'payable', farmId, yen: yen(feeYen - farmYen) },
+    { account: 'fees', yen: yen(-feeYen) },
+  ]
 }

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type { AdjustmentId, ChargeId, EventId, FarmId, LedgerEntryId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -5,16 +6,20 @@ import type { Yen } from '#kernel/yen.ts'
 import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 import type { Account } from './accounts.ts'
 
+/** What a charge is that joins its order: no late charge. */
+export type ChargeOfOrder = { kind: 'sale' | 'adjustment' | 'cancel_fee'; orderId: NotNull; farmId: NotNull }
+
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type LedgerTables = {
   charges: {
     id: ChargeId
     eventKey: string
-    kind: 'sale' | 'adjustment' | 'cancel_fee'
-    orderId: OrderId
+    kind: 'sale' | 'adjustment' | 'cancel_fee' | 'late_charge'
+    /** Null as the farm: a late charge. */
+    orderId: OrderId | null
     adjustmentId: AdjustmentId | null
     restaurantId: RestaurantId
-    farmId: FarmId
+    farmId: FarmId | null
     suppliedOn: JstDate
     bookedOn: JstDate
     goodsYen: Yen

@@ -47,6 +47,8 @@ export const accountNames = {
   fees_received: '受取手数料',
   bank: '普通預金',
   suspense: '仮受金',
+  uncollected: '未収入金',
+  bad_debts: '貸倒損失',
   sundry_losses: '雑損失',
   sundry_income: '雑収入',
 } as const

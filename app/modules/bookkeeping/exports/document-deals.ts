@@ -1,18 +1,35 @@
 import { type Yen, yen } from '#kernel/yen.ts'
 import type { InvoiceContent, PrintedSlip, StatementContent } from '#modules/issued-documents/document-content.ts'
+import { lateChargeText } from '#modules/issued-documents/late-charge-text.ts'
 import { deductiblePercent, splitByLargestRemainder, type TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 import type { AccountKey, Deal, DealPart, TaxClass } from './deal.ts'
 
-/** The purchases of an invoice: one deal per slip, on the day of supply, because the rate and 経過措置 go by that day. */
-export const purchasesOf = (content: InvoiceContent): Deal[] =>
+/**
+ * The purchases of an invoice: one deal per slip, on the day of supply, because the rate and 経過措置 go by that day. What it
+ * charges for paying late is a cost outside of consumption tax.
+ */
+export const purchasesOf = (content: InvoiceContent): Deal[] => [
+  ...slipDeals(content),
+  ...(content.lateCharges ?? []).map((late): Deal => {
+    const part = { account: 'sundry_losses', tax: { of: 'none' }, yen: late.yen, taxYen: yen(0) } as const
+    const parts = [{ ...part, memo: lateChargeText(late) }]
+    return { ...billOf(content), number: `${late.invoice}-L`, on: late.toOn, parts }
+  }),
+]
+
+const billOf = ({ dueOn, issuer }: InvoiceContent) => ({
+  dueOn,
+  partner: issuer.name,
+  direction: 'expense' as const,
+  balance: 'payables' as const,
+})
+
+const slipDeals = (content: InvoiceContent): Deal[] =>
   content.slips
     .map((slip) => ({
+      ...billOf(content),
       number: slip.number,
       on: slip.suppliedOn,
-      dueOn: content.dueOn,
-      partner: content.issuer.name,
-      direction: 'expense' as const,
-      balance: 'payables' as const,
       parts: [...taxedParts(slip), ...untaxedPart(slip)],
     }))
     .filter(({ parts }) => parts.length > 0)
@@ -52,7 +69,7 @@ const untaxedPart = (slip: PrintedSlip): DealPart[] =>
           tax: { of: 'none' },
           yen: slip.untaxedYen,
           taxYen: yen(0),
-          memo: `${slip.number} ${slip.farm} キャンセル料`,
+          memo: `${slip.number} ${slip.farm} 取消料`,
         },
       ]
 
@@ -84,7 +101,7 @@ export function saleOf(number: string, content: StatementContent, sales: 'sales'
     parts: [
       ...content.sales.map(sale),
       ...content.returns.map(sale),
-      ...extra(content.untaxedYen, 'キャンセル料'),
+      ...extra(content.untaxedYen, '取消料'),
       ...extra(content.borneYen, '補償'),
       {
         account: sales === 'sales' ? ('fees_paid' as const) : ('freight_and_fees' as const),

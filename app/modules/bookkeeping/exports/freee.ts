@@ -1,4 +1,5 @@
-import { type AccountNames, type Deal, isReturn } from './deal.ts'
+import { yen } from '#kernel/yen.ts'
+import { type AccountNames, type Deal, type DealPart, isReturn, totalOf } from './deal.ts'
 import { slashed } from './slashed.ts'
 import { nameOf } from './tax-names.ts'
 import type { ExportRow } from './write-export.ts'
@@ -9,12 +10,13 @@ export const freeeHeader =
   )
 
 /**
- * 「取引」 of freee: a deal is its first row and the rows below it without 収支区分. Without 決済日 it is unpaid.
+ * 「取引」 of freee: a deal is its first row and the rows below it without 収支区分. Without 決済日 it is unpaid, and freee
+ * itself books it on 売掛金 or 買掛金; against the bank it is paid on its day, against another account that is its last row.
  * Source: support.freee.co.jp 202847320.
  */
 export const freeeRows = (deals: readonly Deal[], accounts: AccountNames): ExportRow[] =>
   deals.flatMap((deal) =>
-    deal.parts.map((part, at) => [
+    rowsOf(deal).map((part, at) => [
       ...(at === 0
         ? [
             direction[deal.direction],
@@ -31,8 +33,20 @@ export const freeeRows = (deals: readonly Deal[], accounts: AccountNames): Expor
       '内税',
       part.taxYen,
       part.memo,
-      ...Array(9).fill(''),
+      ...Array(6).fill(''),
+      ...(at === 0 && deal.balance === 'bank' ? [slashed(deal.on), accounts.bank, totalOf(deal)] : ['', '', '']),
     ]),
   )
+
+/** Those that freee books itself, and the bank of a payment. */
+const isImplied = ({ direction, balance }: Deal) =>
+  balance === 'bank' || balance === (direction === 'income' ? 'receivables' : 'payables')
+
+function rowsOf(deal: Deal): readonly DealPart[] {
+  if (isImplied(deal)) return deal.parts
+  const { balance: account } = deal
+  const last = { account, tax: { of: 'none' as const }, yen: yen(-totalOf(deal)), taxYen: yen(0) }
+  return [...deal.parts, { ...last, memo: deal.parts[0]?.memo ?? '' }]
+}
 
 const direction = { expense: '支出', income: '収入' } as const

@@ -25,7 +25,7 @@ type Props = Preview & {
   problem?: { summary: string; fields: Readonly<Record<string, string>> } | undefined
 }
 
-const documentWord = { restaurant: '請求書', farm: '精算書' } as const
+const documentWord = { restaurant: '請求書', farm: '支払通知書' } as const
 const encodingWord = { utf8: 'UTF-8', shift_jis: 'Shift_JIS' } as const
 
 /** 会計ソフト連携: choose months, see what they hold, make the file, and find the files made before. */
@@ -39,7 +39,7 @@ export function BooksScreen(props: Props) {
           期間
         </h2>
         <Form className="flex flex-wrap items-end gap-3">
-          <Months {...props} />
+          <BookMonths {...props} />
           <Button kind="line">この期間を表示</Button>
         </Form>
         {problem?.summary && <Notice tone="akane">{problem.summary}</Notice>}
@@ -101,12 +101,12 @@ export function BooksScreen(props: Props) {
           </ul>
         )}
       </section>
-      <Settings {...props} />
+      <BookSettingsForm {...props} />
     </>
   )
 }
 
-const Months = ({ fromMonth, toMonth, months }: Props) => (
+export const BookMonths = ({ fromMonth, toMonth, months }: Pick<Props, 'fromMonth' | 'toMonth' | 'months'>) => (
   <>
     {(
       [
@@ -125,7 +125,9 @@ const Months = ({ fromMonth, toMonth, months }: Props) => (
   </>
 )
 
-const Settings = ({ settings, accounts, formKey, problem }: Props) => (
+type SettingsProps = Pick<Props, 'settings' | 'accounts' | 'formKey' | 'problem'>
+
+export const BookSettingsForm = ({ settings, accounts, formKey, problem }: SettingsProps) => (
   <section aria-labelledby="settings" className="card grid grid-cols-1 gap-4 p-4">
     <h2 id="settings" className="text-h3 font-bold">
       会計ソフトの設定
