@@ -6,6 +6,7 @@ import { accountKinds } from '#modules/identity/account-mails.server.tsx'
 import { adminKinds } from '#modules/identity/admins/admin-mails.server.tsx'
 import { apiTokenMade } from '#modules/identity/api-token-mail.server.tsx'
 import { factorKinds } from '#modules/identity/factors/factor-mail.server.tsx'
+import { documentReplaced } from '#modules/issued-documents/replaced-mail.server.tsx'
 import { conversationNews } from '#modules/messaging/message-mails.server.tsx'
 import { digestKinds } from '#modules/notifications/digest-mails.server.tsx'
 import type { StoredKind } from '#modules/notifications/notification-kind.ts'
@@ -25,6 +26,7 @@ import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-
 import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
 import { cardKinds } from '#modules/payments/card/card-mails.server.tsx'
+import { debitKinds } from '#modules/payments/debit/debit-mails.server.tsx'
 import { paymentMatched } from '#modules/payments/payment-mails.server.tsx'
 import { payoutKinds } from '#modules/payouts/payout-mails.server.tsx'
 import { statementIssued } from '#modules/payouts/statement-mails.server.tsx'
@@ -64,12 +66,14 @@ export const notificationKinds = [
   paymentMatched,
   ...standingKinds,
   ...cardKinds,
+  ...debitKinds,
   farmNext,
   ...reminderKinds,
   conversationNews,
   ...reviewKinds,
   ...claimKinds,
   ...billingKinds,
+  documentReplaced,
   ...recallKinds,
   ...inquiryNotificationKinds,
   ...announcementKinds,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operator } from '#kernel/operator.ts'
-import { buyerTermsPhrase, farmTermsPhrase, latestFarmPayDay } from '#kernel/payment-terms.ts'
+import { buyerTermsPhrase, earliestFarmPayDay, farmTermsPhrase, latestFarmPayDay } from '#kernel/payment-terms.ts'
 
 const words = z.string().trim().min(1).max(300).optional()
 const unregistered = 'none'
@@ -33,7 +33,7 @@ export const operatorSettings = {
   FARM_PAY_DAY: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(earliestFarmPayDay, `statements are issued on the 4th: the ${earliestFarmPayDay}th or later`)
     .max(latestFarmPayDay, `farms wait for 60 days at the most: the ${latestFarmPayDay}th or earlier`)
     .default(15),
   /** Our account for transfers, as it is printed: 銀行/支店/普通/1234567/名義. */

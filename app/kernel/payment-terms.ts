@@ -8,6 +8,8 @@ export type FarmTerms = { payDay: number }
 
 /** 取適法 asks for payment within 60 days of the delivery: of the first day of a month of 31 days that is the 30th of the next. */
 export const latestFarmPayDay = 30
+/** Statements are issued from the 4th on, and banks are closed for up to five days before the 10th. */
+export const earliestFarmPayDay = 10
 
 export const farmPaymentTerms = ({ payDay }: FarmTerms): PaymentTerms => ({ months: 1, payDay })
 

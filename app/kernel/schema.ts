@@ -152,6 +152,13 @@ export const Limit = z.coerce
   .min(1, 'limit は1〜100の整数です。')
   .max(100, 'limit は1〜100の整数です。')
 
+/** A bound of a search by amount, in whole yen. */
+export const YenAsked = z.coerce
+  .number({ error: '金額は整数で入力してください。' })
+  .int('金額は整数で入力してください。')
+  .min(-999_999_999, '金額が大きすぎます。')
+  .max(999_999_999, '金額が大きすぎます。')
+
 /** The cursor of a list: a moment and an id. Opaque to clients. */
 export const CursorOf = <Of extends string>() =>
   z

@@ -62,11 +62,16 @@ const ordersOf = async (market: Market) => placeAll(test_.db, market)
 
 test('every kind that a webhook can hear is one that our history records', () => {
   const kinds = Object.values(webhookGroups).flatMap(({ kinds }) => [...kinds])
-  expect(kinds.filter((kind) => !['stock', 'message'].includes(kind) && !isEventKind(kind))).toEqual([])
-  expect([publicKind('order_placed'), publicKind('order_approved'), publicKind('order_cancel_asked')]).toEqual([
+  expect(kinds.filter((kind) => !['stock', 'message', 'document'].includes(kind) && !isEventKind(kind))).toEqual([])
+  expect(['order_placed', 'order_approved', 'order_cancel_asked'].map(publicKind)).toEqual([
     'order.placed',
     'order.placed',
     'order.cancel_asked',
+  ])
+  const { documents, payments, payouts } = webhookGroups
+  expect([...documents.kinds, ...payments.kinds, ...payouts.kinds].map(publicKind)).toEqual([
+    ...['document.issued', 'document.voided', 'payment.matched', 'payment.unmatched'],
+    ...['payout.sent', 'payout.returned'],
   ])
 })
 

@@ -1,5 +1,6 @@
 import type { AdminTables } from '#modules/admin/tables.ts'
 import type { AuditLogTables } from '#modules/audit-log/tables.ts'
+import type { BillingTables } from '#modules/billing/tables.ts'
 import type { BookkeepingTables } from '#modules/bookkeeping/tables.ts'
 import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
@@ -35,6 +36,7 @@ type ProxyCounts = {
 /** The tables of all modules, for Kysely. */
 export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   AuditLogTables &
+  BillingTables &
   BookkeepingTables &
   CartTables &
   ContentTables &

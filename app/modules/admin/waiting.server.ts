@@ -34,6 +34,10 @@ export type Waiting = {
   reviews: number
   /** Documents of approved members that end within thirty days, or have ended. */
   permits: number
+  /** Objections of farms to their statements. */
+  objections: number
+  /** Pay runs that a colleague has made, and that this administrator may release. */
+  payRuns: number
 }
 
 /** The figures of the menu and of the first page: one query, using the indexes of open items. */
@@ -54,7 +58,11 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from products where review = 'waiting') as goods,
            (select count(*)::int from conversation_reports where closed_at is null) as reports,
            (select count(*)::int from review_reports where closed_at is null) as reviews,
-           (select count(*)::int from ${openPermits(permitsUntil)}) as permits`.execute(ctx.db)
+           (select count(*)::int from ${openPermits(permitsUntil)}) as permits,
+           (select count(*)::int from statement_objections o
+             where not exists (select from objection_answers a where a.objection_id = o.id)) as objections,
+           (select count(*)::int from pay_runs
+             where released_at is null and cancelled_at is null and made_by <> ${adminId}) as "payRuns"`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')
   return found

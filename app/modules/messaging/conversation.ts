@@ -20,7 +20,7 @@ export const conversationLimits = { messages: { most: 30, withinMs: 60_000 } }
 /** Messages per page. */
 export const pageSize = 40
 
-/** The retention period of messages. */
+/** The retention period of messages that are not about an order. */
 export const keptForDays = 3 * 365
 
 /** Common replies, above the keyboard. */

@@ -45,6 +45,7 @@ export type MessagingTables = {
     sentAt: Date
     editedAt: Date | null
     removedAt: Date | null
+    tradeRecord: Generated<boolean>
   }
   messagePhotos: { conversationId: ConversationId; no: number; position: number; photoKey: string }
   messageVersions: { conversationId: ConversationId; no: number; at: Date; body: string }

@@ -42,6 +42,8 @@ type Declared<Data> = {
   about: NotificationTopic | null | ((data: Data) => NotificationTopic)
   /** Where it is not told both ways: its notices are told one by one as another kind; or it has no mail. */
   only?: 'mail' | 'notice'
+  /** Its mail states the terms of a trade (取引情報), and is kept as documents are. */
+  tradeRecord?: true
   data: z.ZodType<Data>
   message(data: Data): Message
   /** The code whose secret stands in the link of the mail, put in when it is sent. */

@@ -97,6 +97,7 @@ async function notifyOf<Data>(
       mails.map((mail) => ({
         ...mail,
         template: kind.name,
+        tradeRecord: kind.tradeRecord ?? false,
         replyTo: null,
         html: null,
         text: null,

@@ -7,6 +7,7 @@ import type { MailId, PersonId } from '#kernel/ids.ts'
 import { addMinutes } from '#kernel/jst.ts'
 import type { NotificationTopic } from '#kernel/notification-enums.ts'
 import { type JobEnd, type QueueJob, skipped } from '#kernel/queue-job.ts'
+import { tradeRecordsBefore } from '#kernel/retention.ts'
 import { isBounce, type MailEngine, type OutgoingMail } from './mail-engine.ts'
 import { type MailWords, wordsOf } from './mail-labels.server.ts'
 import type { StoredKind } from './notification-kind.ts'
@@ -75,12 +76,16 @@ const outgoing = (system: Sender, mail: Waiting, words: MailWords): OutgoingMail
 const note = ({ db }: System, { id }: Waiting, result: Updateable<Database['mails']>) =>
   db.updateTable('mails').set(result).where('id', '=', id).where('dueAt', 'is not', null).execute()
 
-/** Mails contain what people wrote to us: they are deleted after 90 days, failed ones after a year. */
+/**
+ * Mails contain what people wrote to us: they are deleted after 90 days, failed ones after a year. Those that state the
+ * terms of a trade are kept as documents are.
+ */
 export async function forgetOldMails({ db, now }: System): Promise<number> {
   const days = (count: number) => addMinutes(now, -count * 24 * 60)
   const gone = await db
     .deleteFrom('mails')
     .where((is) => is.or([is('sentAt', '<', days(90)), is('keptAt', '<', days(90)), is('failedAt', '<', days(365))]))
+    .where((is) => is.or([is('tradeRecord', '=', false), is('createdAt', '<', tradeRecordsBefore(now))]))
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
 }

@@ -5,6 +5,7 @@ import type {
   ConversationId,
   EventId,
   FarmId,
+  IssuedDocumentId,
   MailedCodeId,
   MailId,
   NotificationAddressId,
@@ -42,6 +43,7 @@ export type NotificationsTables = {
     failedAt: Date | null
     personId: Generated<PersonId | null>
     noticeKind: Generated<NotificationTopic | null>
+    tradeRecord: Generated<boolean>
   }
   notifications: {
     id: NotificationId
@@ -102,6 +104,7 @@ export type NotificationsTables = {
     stockEntryId: number | null
     conversationId: ConversationId | null
     messageNo: number | null
+    documentId: IssuedDocumentId | null
     createdAt: Date
     dueAt: Date | null
     tries: Generated<number>

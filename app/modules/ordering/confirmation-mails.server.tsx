@@ -22,6 +22,7 @@ const acceptedText = {
 const purchasePlaced = notificationKind('purchase_placed', {
   about: 'order',
   only: 'mail',
+  tradeRecord: true,
   data: z.object({
     by: z.string().nullable(),
     number: z.string(),

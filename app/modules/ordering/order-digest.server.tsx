@@ -333,6 +333,7 @@ const digestMessage = ({ orders, address }: z.infer<typeof digest>) => {
 const farmOrders = notificationKind('farm_orders', {
   about: ({ orders }) => (orders.some(({ waits }) => waits) ? 'question' : 'order'),
   only: 'mail',
+  tradeRecord: true,
   data: digest,
   message: digestMessage,
   sample: {
@@ -358,6 +359,7 @@ const farmOrders = notificationKind('farm_orders', {
 const restaurantOrders = notificationKind('restaurant_orders', {
   about: 'order',
   only: 'mail',
+  tradeRecord: true,
   data: digest,
   message: digestMessage,
   sample: {

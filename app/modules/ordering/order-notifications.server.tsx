@@ -18,6 +18,7 @@ const isMailed = (name: TransitionName) => adviceOn(name) !== null
  */
 const orderNews = notificationKind('order_news', {
   about: 'order',
+  tradeRecord: true,
   data: z.object({
     news: z.enum(transitionNames.filter(isMailed)),
     orderId: z.string(),

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest'
 import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
 import { closingDays, shortageInstructions } from '#kernel/enums.ts'
+import { daysBetween, jstDate, jstDateOf } from '#kernel/jst.ts'
 import { latestFarmPayDay } from '#kernel/payment-terms.ts'
 import { readPageFile } from '#modules/content/page-file.server.ts'
 import { fillPlaceholders } from '#modules/content/placeholders.ts'
 import { onShortageWord } from './order-labels.ts'
+import { periodSettlesAt } from './order-process.ts'
 import { orderProcess } from './process/transitions.ts'
 
 /** What the pages of content/ promise about orders, beside what the program does. */
@@ -66,4 +68,10 @@ test.each(['user-policy', 'farmers-guide'] as const)('%s says when farms are pai
     '翌月30日までに銀行振込',
   )
   expect(textOf(page)).toContain('毎月末日締め、翌月15日までに銀行振込')
+})
+
+test.each(['law', 'guide'] as const)('%s says from when on there is an invoice', (page) => {
+  const closesOn = jstDate('2026-11-20')
+  const days = daysBetween(closesOn, jstDateOf(periodSettlesAt(closesOn)))
+  expect(textOf(page)).toContain(`請求書は、締め日の${days}日後以降に`)
 })

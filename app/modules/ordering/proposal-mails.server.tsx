@@ -11,6 +11,7 @@ import { reservedQuantity } from './reserved-quantity.ts'
 
 const orderQuestion = notificationKind('order_question', {
   about: 'question',
+  tradeRecord: true,
   data: z.object({ farm: z.string(), number: z.string(), until: z.string(), lines: facts, address: page }),
   message: ({ farm, number, until, lines, address }) => ({
     title: `${farm}から、出荷数量の変更依頼です（${until}まで）`,

@@ -66,6 +66,7 @@ const adviceOfRun: Record<RunOutcome, string> = {
 
 const standingOrdered = notificationKind('standing_ordered', {
   about: 'standing',
+  tradeRecord: true,
   data: z.object({
     outcome: z.enum(runOutcomes),
     delivery: z.string(),

@@ -17,6 +17,7 @@ const sample = { what: 'ズッキーニの花 20本', facts: [['探している�
 
 const requestAsked = notificationKind('request_asked', {
   about: 'request',
+  tradeRecord: true,
   data: z.object({ what: z.string(), changed: z.boolean(), facts, note: z.string(), address: page }),
   message: ({ what, changed, facts, note, address }) => ({
     title: `${changed ? 'リクエストが変更されました' : 'リクエスト'}：${what}`,
@@ -34,6 +35,7 @@ const requestAsked = notificationKind('request_asked', {
 
 const requestAnswered = notificationKind('request_answered', {
   about: 'request',
+  tradeRecord: true,
   data: z.object({ what: z.string(), farm: z.string(), facts, words: z.string(), address: page }),
   message: ({ what, farm, facts, words, address }) => ({
     title: `${farm}からの回答：${what}`,

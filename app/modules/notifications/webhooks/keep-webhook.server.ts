@@ -227,7 +227,15 @@ export const webhookDeliveries = query(
       .selectFrom('webhookDeliveries as d')
       .leftJoin('events', 'events.id', 'd.eventId')
       .leftJoin('orders', 'orders.id', 'events.orderId')
-      .select(['d.id', 'events.kind', 'd.messageNo', 'orders.number as orderNumber', 'd.createdAt', 'd.tries'])
+      .select([
+        'd.id',
+        'events.kind',
+        'd.messageNo',
+        'd.documentId',
+        'orders.number as orderNumber',
+        'd.createdAt',
+        'd.tries',
+      ])
       .select(['d.answerStatus', 'd.lastError as error', 'd.tookMs', 'd.triedAt'])
       .select(['d.sentAt', 'd.failedAt'])
       .select(nextTry.as('dueAt'))
@@ -238,9 +246,9 @@ export const webhookDeliveries = query(
       .execute()
     return {
       url,
-      deliveries: rows.map(({ messageNo, ...row }) => ({
+      deliveries: rows.map(({ messageNo, documentId, ...row }) => ({
         ...row,
-        kind: publicKind(row.kind ?? (messageNo === null ? 'stock' : 'message')),
+        kind: publicKind(row.kind ?? (documentId ? 'document' : messageNo === null ? 'stock' : 'message')),
       })),
     }
   },

@@ -74,6 +74,10 @@ type Waiting = {
   restaurantId: RestaurantId | null
   messageNo: number | null
   messageSide: Side | null
+  /** As they are told: what was issued or declared void, what of a payment is the receiver's, what was transferred. */
+  document: object | null
+  payment: object | null
+  payout: object | null
 }
 
 /** What has not been tried follows in a minute, and has lost no attempt. */
@@ -91,23 +95,49 @@ async function leaveAlone({ db, now }: System, deaf: readonly WebhookId[], untri
 async function waiting({ db }: System, ids: readonly WebhookDeliveryId[]): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select d.id, d.webhook_id, w.url, w.sealed_secret,
-           coalesce(e.kind, case when d.message_no is null then 'stock' else 'message' end) as kind, d.event_id,
-           coalesce(e.at, s.at, m.sent_at) as at, e.seq,
+           coalesce(e.kind, case when d.document_id is not null then 'document' when d.message_no is null then 'stock'
+             else 'message' end) as kind, d.event_id,
+           coalesce(e.at, s.at, m.sent_at, i.at) as at, e.seq,
            e.from_state, e.to_state, e.reason, o.id as order_id, o.number as order_number,
            to_char(o.delivery_on, 'YYYY-MM-DD') as delivery_on, s.product_id, s.delta, k.available_qty,
-           t.farm_id, t.restaurant_id, d.message_no, m.side as message_side
+           t.farm_id, t.restaurant_id, d.message_no, m.side as message_side,
+           ${issued} as document, ${matched} as payment, ${transferred} as payout
       from webhook_deliveries d
       join webhooks w on w.id = d.webhook_id and w.stopped_at is null and w.ended_at is null
       left join events e on e.id = d.event_id
       left join orders o on o.id = e.order_id
       left join stock_entries s on s.id = d.stock_entry_id
       left join product_stock k on k.product_id = s.product_id
+      left join issued_documents i on i.id = coalesce(d.document_id, ${idIn('documentId', ['issued_document_voided'])})
       left join conversations t on t.id = d.conversation_id
       left join messages m on m.conversation_id = d.conversation_id and m.no = d.message_no
      where d.id = any(${ids}) and d.due_at is not null
      order by d.created_at, e.seq, d.stock_entry_id, d.message_no`.execute(db)
   return rows
 }
+
+/** An id that events of these kinds have in their data. */
+const idIn = (name: string, kinds: readonly string[]) =>
+  sql`(case when e.kind = any(${kinds}) then e.data ->> ${name} end)::uuid`
+
+const issued = sql`case when i.id is not null then json_build_object(
+  'id', i.id, 'number', i.number, 'kind', i.kind, 'issuedOn', i.issued_on, 'totalYen', i.total_yen) end`
+
+/** As `GET /billing/payments` has it: a transfer fee that we bear pays an invoice, but did not come in. */
+const matched = sql`(
+  select json_build_object('id', p.id, 'receivedOn', p.received_on, 'method', p.method, 'yen', sum(a.yen - a.fee),
+           'invoices', coalesce(json_agg(json_build_object('id', a.document_id, 'number', b.number, 'yen', a.yen, 'bankFeeYen', a.fee)
+                         order by b.number) filter (where a.document_id is not null), '[]'))
+    from (select document_id, sum(yen) as yen, coalesce(sum(yen) filter (where taken_from = 'bank_fees'), 0) as fee
+            from payment_allocations where event_id = e.id and restaurant_id = w.restaurant_id group by 1) a
+    join payments p on p.id = ${idIn('paymentId', ['deposit_matched', 'deposit_unmatched'])}
+    left join issued_documents b on b.id = a.document_id
+   group by p.id)`
+
+const transferred = sql`(
+  select json_build_object('id', p.id, 'statement', b.number, 'payOn', r.pay_on, 'yen', p.yen)
+    from pay_run_items p join pay_runs r on r.id = p.run_id join issued_documents b on b.id = p.document_id
+   where p.id = ${idIn('payoutId', ['payout_sent', 'payout_returned'])} and p.farm_id = w.farm_id)`
 
 /** The content of a message: what happened to what; the API has the details. */
 export function messageOf(it: Waiting): string {
@@ -125,6 +155,9 @@ function aboutOf(it: Waiting) {
     return {
       message: { farmId: it.farmId, restaurantId: it.restaurantId, no: it.messageNo, side: it.messageSide },
     }
+  if (it.document) return { document: it.document }
+  if (it.payment) return { payment: it.payment }
+  if (it.payout) return { payout: it.payout }
   if (it.orderId === null) return { product: { id: it.productId, change: it.delta, available: it.availableQty } }
   return {
     order: { id: it.orderId, number: it.orderNumber, deliveryOn: it.deliveryOn, state: it.toState },

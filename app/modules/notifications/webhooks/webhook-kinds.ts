@@ -2,8 +2,8 @@ import { ruleOf, transitionOf, webhookKinds } from '#modules/ordering/process/tr
 
 /**
  * What an external program can receive, in groups to choose from; the kinds are those of our history, `stock` is every
- * change of a product's stock, `message` what either side writes to the other. What happens within a restaurant before
- * it orders is in none.
+ * change of a product's stock, `message` what either side writes to the other, `document` what is issued for it. What
+ * happens within a restaurant before it orders is in none.
  */
 export const webhookGroups = {
   orders: {
@@ -39,6 +39,24 @@ export const webhookGroups = {
     sides: ['restaurant', 'farm'],
     kinds: ['message'],
   },
+  documents: {
+    word: '発行書類',
+    help: '請求書・領収書・支払通知書などの発行、無効',
+    sides: ['restaurant', 'farm'],
+    kinds: ['document', 'issued_document_voided'],
+  },
+  payments: {
+    word: '入金',
+    help: '入金の消込、消込の取り消し',
+    sides: ['restaurant'],
+    kinds: ['deposit_matched', 'deposit_unmatched'],
+  },
+  payouts: {
+    word: '振込',
+    help: '農園への振込、組戻し・振込不能',
+    sides: ['farm'],
+    kinds: ['payout_sent', 'payout_returned'],
+  },
   stock: { word: '在庫', help: '商品の数量が変わるたびに', sides: ['farm'], kinds: ['stock'] },
 } as const satisfies Record<string, Group>
 
@@ -61,9 +79,13 @@ export const groupsOf = (kinds: readonly string[]): WebhookGroup[] =>
 const otherNames = new Map([
   ['stock', 'stock.changed'],
   ['message', 'message.sent'],
+  ['document', 'document.issued'],
+  ['issued_document_voided', 'document.voided'],
+  ['deposit_matched', 'payment.matched'],
+  ['deposit_unmatched', 'payment.unmatched'],
 ])
 
-/** The public name of a kind: `order.placed`, `claim.opened`, `stock.changed`, `message.sent`. */
+/** The public name of a kind: `order.placed`, `claim.opened`, `stock.changed`, `document.issued`. */
 export function publicKind(kind: string): string {
   const step = transitionOf(kind)
   return (step && ruleOf(step).webhookName) ?? otherNames.get(kind) ?? kind.replace('_', '.')

@@ -44,6 +44,7 @@ const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
 
 const claimNews = notificationKind('claim_news', {
   about: 'claim',
+  tradeRecord: true,
   data: z.object({
     news: z.enum(claimTransitions),
     to: z.enum(['restaurant', 'farm', 'staff']),

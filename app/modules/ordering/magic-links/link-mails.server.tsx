@@ -5,6 +5,7 @@ import { ourPage } from '#modules/notifications/our-page.ts'
 /** To a farm that has answered from a link: what it will want on the day of packing. `answer`: where it needs no sign-in. */
 export const farmNext = notificationKind('farm_next', {
   about: 'order',
+  tradeRecord: true,
   data: z.object({
     restaurant: z.string(),
     delivery: z.string(),

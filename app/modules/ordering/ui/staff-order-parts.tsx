@@ -7,8 +7,8 @@ type PanelProps = { head: ReactNode; className?: string; children: ReactNode }
 
 export const Panel = ({ head, className, children }: PanelProps) => (
   <section className={`card grid content-start gap-2 p-4 ${className ?? ''}`}>
-    <div className="text-h4">{head}</div>
-    <div>{children}</div>
+    <div className="text-h4 font-bold">{head}</div>
+    <div className="grid grid-cols-1 content-start gap-3">{children}</div>
   </section>
 )
 

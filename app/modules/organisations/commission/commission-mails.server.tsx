@@ -8,6 +8,7 @@ import { commissionRule, rateText } from './commission-labels.ts'
 /** To the owners of a farm: another rate was proposed, and nothing changes without them. */
 export const commissionProposed = notificationKind('commission_proposed', {
   about: 'account',
+  tradeRecord: true,
   data: z.object({
     farm: z.string(),
     before: z.number().nullable(),

@@ -13,6 +13,7 @@ import { lengthOf } from '#kernel/text.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hasSavedCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
+import { hasAgreedDebit } from '#modules/payments/debit-agreed/agreed-debit.server.ts'
 import type { DocumentFacts } from '../documents/document.ts'
 import { documentsOf } from '../documents/keep-document.server.ts'
 import {
@@ -45,6 +46,8 @@ export type RestaurantAccount = {
   /** 営業許可証 and other documents, for owners only. */
   documents: DocumentFacts[]
   mayManage: boolean
+  /** 口座振替: whether our bank may collect from its account. */
+  debitAgreed: boolean
 }
 
 /** What the user's restaurant states about itself, and its kitchens; readable for every member. */
@@ -62,6 +65,7 @@ export const restaurantAccount = query('organisation.see', async (ctx): Promise<
     kitchens: await kitchensOf(ctx.db, restaurantId),
     documents: mayManage ? await documentsOf(ctx.db, { restaurantId }) : [],
     mayManage,
+    debitAgreed: await hasAgreedDebit(ctx.db, restaurantId),
   }
 })
 
@@ -132,11 +136,13 @@ export const saveBilling = repeatable({
     paymentMethod: z.enum(paymentMethods, { error: '支払方法を選択してください' }),
     address: z.object(addressFields).nullable(),
   },
-  refusals: restaurantRefusals('changed_meanwhile', 'card_missing'),
+  refusals: restaurantRefusals('changed_meanwhile', 'card_missing', 'debit_not_agreed'),
   run: async (ctx, { address, ...input }) => {
     const { restaurantId } = requireBuyer(ctx.actor)
     if (input.paymentMethod === 'card' && !(ctx.cards && (await hasSavedCard(ctx.db, restaurantId))))
       return refuse('card_missing')
+    if (input.paymentMethod === 'direct_debit' && !(await hasAgreedDebit(ctx.db, restaurantId)))
+      return refuse('debit_not_agreed')
     return saveSection(ctx, 'billing', input.version, {
       billingName: input.billingName,
       billingEmail: input.billingEmail,

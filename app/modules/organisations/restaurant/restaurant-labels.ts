@@ -35,6 +35,8 @@ const sentence = {
   legal_name_missing: missingText('法人名'),
   check_digit: invoiceNumberRefusalText('check_digit'),
   card_missing: 'カードで支払うには、先に「お支払い用のカード」でカードを登録してください。',
+  debit_not_agreed:
+    '口座振替は、金融機関での登録が完了してから選択できます。「口座振替の申し込み」で状況を確認してください。',
   key_reused: '画面を開き直して、もう一度お試しください。',
 } as const
 

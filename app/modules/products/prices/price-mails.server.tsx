@@ -68,6 +68,7 @@ type Agreed = z.infer<typeof agreed>
 
 const ownPrice = notificationKind('own_price', {
   about: 'price',
+  tradeRecord: true,
   data: agreed,
   message: ({ farm, restaurant, what, price, period, address }) => ({
     title: `${farm}から、${restaurant}専用価格のお知らせ`,
