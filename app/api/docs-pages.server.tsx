@@ -32,6 +32,7 @@ const securityWords: Readonly<Record<string, string>> = {
   bearer: 'サインインのトークン',
   integration: '連携用トークン',
   session: 'サイトのセッション',
+  staff: '運営者のセッション',
 }
 
 /** All operations by subject, each with a link to its page, and the introduction of the document. */

@@ -4,18 +4,23 @@ import { os } from '@orpc/server'
 import { z } from 'zod'
 import { unprovenAccountOf } from '#authorization/actor.ts'
 import type { OrderState } from '#kernel/enums.ts'
-import { EmailNotVerified, Unauthenticated } from '#kernel/errors.ts'
+import { EmailNotVerified, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import type { ApiContext } from './context.ts'
 import { problem, problemText } from './problems.server.ts'
 
 /**
- * `who`: `members` needs a session, `anyone` reads one if there is one, `newcomers` ignores it. `scope`: the scope that
+ * `who`: `members` needs a session, `anyone` reads one if there is one, `newcomers` ignores it, `staff` needs theirs (only
+ * below `/admin/`, and only to read). `scope`: the scope that
  * an integration's token needs; `any` accepts every token, `none` no token. `unproven`: also open to a user whose
  * address is not verified yet.
  */
-type EndpointMeta = { who: 'members' | 'anyone' | 'newcomers'; scope: Scope | 'any' | 'none'; unproven: boolean }
+type EndpointMeta = {
+  who: 'members' | 'anyone' | 'newcomers' | 'staff'
+  scope: Scope | 'any' | 'none'
+  unproven: boolean
+}
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -65,6 +70,7 @@ export const needsProof = documentedProblem(403, 'PROVE_AGAIN')
 /** The accepted kinds of authentication; an integration's token with the scope it needs. */
 function secured({ who, scope }: Pick<EndpointMeta, 'who' | 'scope'>): OpenAPI.OperationObject['security'] {
   if (who === 'newcomers') return []
+  if (who === 'staff') return [{ staff: [] }]
   const integration = scope === 'none' ? [] : [{ integration: scope === 'any' ? [] : [scope] }]
   return [...(who === 'anyone' ? [{}] : []), { bearer: [] }, { session: [] }, ...integration]
 }
@@ -78,8 +84,10 @@ const operations = os
     if (who === 'newcomers') return next()
     if (unprovenAccountOf(context.ctx.actor))
       return who === 'anyone' || unproven ? asUnproven(next()) : refuseUnproven()
-    const turnedAway = context.ctx.actor.kind === 'visitor' && (who === 'members' || context.token !== null)
+    const turnedAway = context.ctx.actor.kind === 'visitor' && (who !== 'anyone' || context.token !== null)
     if (turnedAway) throw new Unauthenticated('api')
+    // members have the same use cases at addresses of their own
+    if (who === 'staff' && context.ctx.actor.kind !== 'staff') throw new NotFound('api')
     if (scope !== 'any' && context.scopes && !context.scopes.some((given) => given === scope))
       throw problem('SCOPE_MISSING', 403)
     return next()
@@ -115,7 +123,7 @@ export function endpoint(who: EndpointMeta['who'], { tag, scope, unproven = fals
       ...always,
       ...(route.method === 'GET' || route.method === 'DELETE' ? withoutBody : withBody),
       ...(who === 'newcomers' ? {} : withSession),
-      ...(who === 'members' ? withRole : {}),
+      ...(who === 'members' || who === 'staff' ? withRole : {}),
       ...(who === 'newcomers' || unproven ? {} : withProof),
     })
 }

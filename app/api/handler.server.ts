@@ -15,7 +15,7 @@ import type { Firebase } from '#kernel/firebase.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Scope } from '#modules/identity/api-scopes.ts'
 import { readApiToken } from '#modules/identity/api-tokens.server.ts'
-import { apiTokenPrefix, impersonationCookie, sessionCookie } from '#modules/identity/session.ts'
+import { adminCookie, apiTokenPrefix, impersonationCookie, sessionCookie } from '#modules/identity/session.ts'
 import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import type { ApiContext } from './context.ts'
@@ -71,7 +71,7 @@ const handler = new OpenAPIHandler<Asked>(router, {
   ],
 })
 
-/** Answers /api/*: the documentation, then the contract. The response is always JSON. */
+/** Answers /api/*: the documentation, then the contract. The response is JSON, or a file. */
 export async function handleApi(request: Request, parts: ApiParts): Promise<Response> {
   const unforeseen = (error: unknown) =>
     parts.log.error({ err: error, requestId: parts.requestId, path: new URL(request.url).pathname }, 'api failed')
@@ -140,7 +140,7 @@ type Asking = { token: string | null; actor: Actor; scopes: readonly Scope[] | n
 
 /**
  * A bearer token, an integration's token, or the cookie of our own pages; never one in place of another. Staff have no
- * API.
+ * API but what they read of the books below `/api/admin/`, by the cookie of their own pages alone.
  */
 export async function whoAsks(
   request: Request,
@@ -148,12 +148,13 @@ export async function whoAsks(
   how: 'use' | 'ask' = 'use',
 ): Promise<Asking> {
   const authorization = request.headers.get('authorization')
-  const token = authorization === null ? cookieOf(request) : bearerOf(authorization)
+  const forStaff = authorization === null && staffReads.test(new URL(request.url).pathname)
+  const token = forStaff ? staffCookieOf(request) : authorization === null ? cookieOf(request) : bearerOf(authorization)
   if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
   if (authorization !== null && token.startsWith(apiTokenPrefix))
     return { token, ...((await readApiToken(asking, token)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
   const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer', how)
-  return { token, actor: actor.kind === 'staff' ? { kind: 'visitor' } : actor, scopes: null }
+  return { token, actor: (actor.kind === 'staff') === forStaff ? actor : { kind: 'visitor' }, scopes: null }
 }
 
 /**
@@ -169,6 +170,9 @@ function cookieOf(request: Request): string | null {
   const cookies = parse(request.headers.get('cookie') ?? '')
   return cookies[impersonationCookie] ? null : cookies[sessionCookie] || null
 }
+
+const staffReads = /^\/api\/admin\//
+const staffCookieOf = (request: Request) => parse(request.headers.get('cookie') ?? '')[adminCookie] || null
 
 /** Without a body no content type is needed; a body is JSON. */
 function isJsonOrEmpty({ method, headers }: Request): boolean {

@@ -2,9 +2,10 @@ import { type JSONSchema, type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { z } from 'zod'
 import { scopes, scopeWords } from '#modules/identity/api-scopes.ts'
-import { sessionCookie } from '#modules/identity/session.ts'
+import { adminCookie, sessionCookie } from '#modules/identity/session.ts'
 import { Cart } from './operations/cart.server.ts'
 import { router } from './router.server.ts'
+import { DocumentContent } from './schemas/document-shape.ts'
 import { Order, OrderSummary } from './schemas/order-shape.ts'
 import { Product, ProductCard } from './schemas/products.ts'
 
@@ -21,7 +22,7 @@ const description = `飲食店が生産者から直接仕入れる「畝と皿�
 
 **エラー** 本文は \`{code, message, detail?}\`。message はそのまま画面に表示できる日本語です。入力の誤りは 422 で \`detail.issues\` に項目ごとの理由、業務上実行できない操作は 409、閲覧権限のないものは 404。
 
-**Webhook** 注文や在庫に変更があったときに、お使いのソフトへ \`POST\` で通知します。本文は \`{id, kind, occurredAt, sequence, data}\`。届かない場合は、間隔をあけて2日間再送します（同じ \`id\` は同じ通知。順序は \`sequence\`）。ヘッダー \`Une-Signature: t=<秒>,v1=<16進>\` の v1 は、送信先の作成時に発行された署名シークレットを鍵とする \`<t>.<本文>\` の HMAC-SHA-256 です。同じ計算をして一致すること、t が5分より古くないことを確認してから、2xx を10秒以内に返してください。410 を返すと、送信を停止します。`
+**Webhook** 注文や在庫に変更があったとき、書類の発行や入金・振込があったときに、お使いのソフトへ \`POST\` で通知します。本文は \`{id, kind, occurredAt, sequence, data}\`。届かない場合は、間隔をあけて2日間再送します（同じ \`id\` は同じ通知。順序は \`sequence\`）。ヘッダー \`Une-Signature: t=<秒>,v1=<16進>\` の v1 は、送信先の作成時に発行された署名シークレットを鍵とする \`<t>.<本文>\` の HMAC-SHA-256 です。同じ計算をして一致すること、t が5分より古くないことを確認してから、2xx を10秒以内に返してください。410 を返すと、送信を停止します。書類と入出金は次の種類です：\`document.issued\`・\`document.voided\`（data.document）、\`payment.matched\`・\`payment.unmatched\`（data.payment。入金のうち自店の分）、\`payout.sent\`・\`payout.returned\`（data.payout）。詳細は data の id でAPIから取得してください。`
 
 /** Texts are limited in letters as people count them, by a refinement, which says so in its metadata (kernel/schema.ts). */
 const converter = new ZodToJsonSchemaConverter({
@@ -65,7 +66,12 @@ async function generate(): Promise<OpenAPI.Document> {
       'ロットと回収',
       'お知らせ',
       'Webhook',
+      '請求・支払い',
+      '発行書類',
+      '売上と支払通知書',
+      '会計ソフト連携',
       '産地バッジ',
+      '運営者',
     ].map((name) => ({
       name,
     })),
@@ -87,6 +93,12 @@ async function generate(): Promise<OpenAPI.Document> {
           name: sessionCookie,
           description: 'サイトにサインインしているブラウザから、同じサイトのページのみ使用できます',
         },
+        staff: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: adminCookie,
+          description: '運営者用。管理画面にサインインしているブラウザから、閲覧のみ使用できます',
+        },
       },
     },
     commonSchemas: {
@@ -95,6 +107,7 @@ async function generate(): Promise<OpenAPI.Document> {
       Cart: { schema: Cart, strategy: 'output' },
       OrderSummary: { schema: OrderSummary, strategy: 'output' },
       Order: { schema: Order, strategy: 'output' },
+      DocumentContent: { schema: DocumentContent, strategy: 'output' },
     },
     customErrorResponseBodySchema: (problems, status) => ({
       oneOf: problems.map(([code, message, , detail]) => problemSchema(code, message, detail, status)),

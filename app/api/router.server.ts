@@ -2,11 +2,13 @@ import { addressesOperations } from './operations/addresses.server.ts'
 import { approvalsOperations } from './operations/approvals.server.ts'
 import { badgesOperations } from './operations/badges.server.ts'
 import { billingOperations } from './operations/billing.server.ts'
+import { booksOperations } from './operations/books.server.ts'
 import { cartOperations } from './operations/cart.server.ts'
 import { catalogOperations } from './operations/catalog.server.ts'
 import { claimsOperations } from './operations/claims.server.ts'
 import { contentOperations } from './operations/content.server.ts'
 import { creditOperations } from './operations/credit.server.ts'
+import { documentsOperations } from './operations/documents.server.ts'
 import { farmPageOperations } from './operations/farm-page.server.ts'
 import { farmsOperations } from './operations/farms.server.ts'
 import { favouritesOperations } from './operations/favourites.server.ts'
@@ -29,6 +31,7 @@ import { requestsOperations } from './operations/requests.server.ts'
 import { reviewsOperations } from './operations/reviews.server.ts'
 import { salesOperations } from './operations/sales.server.ts'
 import { shippingOperations } from './operations/shipping.server.ts'
+import { staffMoneyOperations } from './operations/staff-money.server.ts'
 
 /** The API on one screen. Requests are answered by it, and the OpenAPI document is generated from it. */
 export const router = {
@@ -37,6 +40,8 @@ export const router = {
   catalog: { ...catalogOperations, ...farmsOperations, ...favouritesOperations },
   cart: cartOperations,
   billing: { ...billingOperations, ...creditOperations },
+  documents: documentsOperations,
+  books: booksOperations,
   lists: listsOperations,
   ordering: orderingOperations,
   orderChanges: orderChangesOperations,
@@ -63,4 +68,5 @@ export const router = {
   notices: notificationsOperations,
   webhooks: webhooksOperations,
   badges: badgesOperations,
+  staffMoney: staffMoneyOperations,
 }

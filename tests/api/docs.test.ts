@@ -45,6 +45,22 @@ test('how long a text may be is stated, though letters are counted by a rule of 
   expect(schema.properties.text).toMatchObject({ type: 'string', maxLength: 2_000 })
 })
 
+test('by the session of staff one reads, and only what is below /admin/', () => {
+  const byStaff = operations.filter(({ operation }) => operation.security?.some((way) => 'staff' in way))
+  expect(byStaff).toEqual(operations.filter(({ path }) => path.startsWith('/admin/')))
+  expect(new Set(byStaff.map(({ method }) => method))).toEqual(new Set(['get']))
+})
+
+test('what was booked or transferred is not said to be without tax', () => {
+  const amounts = operations.flatMap(({ path, operation }) =>
+    path.startsWith('/admin/ledger') || path.startsWith('/admin/pay-runs') || path === '/farm/payouts'
+      ? [JSON.stringify(operation.responses['200'])]
+      : [],
+  )
+  expect(amounts.length).toBeGreaterThan(5)
+  for (const text of amounts) expect(text).not.toContain('税抜')
+})
+
 describe.each(operations)('$method $path', ({ path, method, operation }) => {
   test('says what it does, who may, and what it may answer', () => {
     expect(operation.summary).toMatch(/[ぁ-んァ-ヶ一-龠]/)
@@ -78,6 +94,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/badges/{token}/farms',
       '/requests/{id}',
       '/farm/requests/{id}/answer',
+      '/books/settings',
     ]
     const once = keyed.includes(path)
     const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)

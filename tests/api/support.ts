@@ -12,7 +12,7 @@ import type { TestDatabase } from '../support/database.ts'
 import { testSite } from '../support/mailed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as its readers do, without our types
-type Answer = { status: number; headers: Headers; body: any }
+type Answer = { status: number; headers: Headers; body: any; bytes: Uint8Array }
 
 export type Call = {
   token?: string
@@ -67,10 +67,13 @@ export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null 
     })
     const response = await handleApi(request, parts)
     const type = response.headers.get('content-type') ?? ''
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const said = new TextDecoder().decode(bytes)
     const answer: Answer = {
       status: response.status,
       headers: response.headers,
-      body: type.startsWith('application/json') ? await response.json() : await response.text(),
+      body: type.startsWith('application/json') ? JSON.parse(said) : said,
+      bytes,
     }
     return answer
   }

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '#api/endpoint.server.ts'
-import { AnId, Count, Day, Percent, TaxOfRate, Yen } from '#api/schemas/shapes.ts'
+import { DayCursorOf, LateCharges, Slip, Unregistered, untaxedYen, YenWithTax } from '#api/schemas/document-shape.ts'
+import { AnId, Count, Day, Next, TaxOfRate, Yen } from '#api/schemas/shapes.ts'
 import { categories, paymentMethods } from '#kernel/enums.ts'
-import { IdOf } from '#kernel/schema.ts'
+import { IdOf, Limit } from '#kernel/schema.ts'
 import { currentPeriod } from '#modules/billing/current-period.server.ts'
 import { type InvoiceRow, invoiceById, ownInvoices } from '#modules/billing/invoice-queries.server.ts'
 import { invoiceStates } from '#modules/billing/invoice-state.ts'
+import { ownPayments } from '#modules/payments/own-payments.server.ts'
+import { dayCursorText } from '#modules/traceability/lot-filter.ts'
 
 const tag = '請求・支払い'
-
-const YenWithTax = z.int().describe('円（税込）')
 
 const Row = {
   id: AnId,
@@ -17,42 +18,24 @@ const Row = {
   fromOn: Day,
   toOn: Day.describe('締め日'),
   issuedOn: Day,
-  dueOn: Day.describe('支払期限'),
+  dueOn: Day.describe('支払期日'),
   totalYen: YenWithTax.describe('この期間の請求額（税込）。繰越額は含まない'),
   paidYen: YenWithTax,
   unpaidYen: YenWithTax,
-  state: z.enum(invoiceStates).describe('paid 入金済み、unpaid 未払い、overdue 支払期限超過'),
+  state: z.enum(invoiceStates).describe('paid 入金済み、unpaid 未払い、overdue 支払期日超過'),
 }
 const RowOut = z.object(Row)
 
 const rowOf = ({ restaurantId: _, restaurant: __, ...row }: InvoiceRow) => row
 
-const Slip = z.object({
-  orderId: AnId,
-  number: z.string(),
-  kind: z.enum(['sale', 'adjustment', 'cancel_fee']).describe('sale 納品、adjustment 修正、cancel_fee キャンセル料'),
-  suppliedOn: Day,
-  bookedOn: Day,
-  farmId: AnId,
-  farm: z.string(),
-  farmNumber: z.string().nullable().describe('農園の登録番号。登録を受けていない場合は null'),
-  kitchen: z.string(),
-  reason: z.string(),
-  lines: z.array(
-    z.object({
-      name: z.string(),
-      qty: Count,
-      unit: z.string(),
-      grams: Count.nullable(),
-      priceYen: Yen,
-      yen: Yen,
-      taxPercent: Percent,
-    }),
-  ),
-  freightYen: Yen,
-  untaxedYen: Yen,
-  perRate: z.array(TaxOfRate),
-  totalYen: YenWithTax,
+const PeriodOut = z.object({
+  fromOn: Day,
+  toOn: Day.describe('締め日'),
+  dueOn: Day.describe('支払期日'),
+  settlesOn: Day.describe('請求書の発行日'),
+  finalYen: YenWithTax,
+  openYen: YenWithTax.describe('未確定の注文の見込み（税込）'),
+  openOrders: Count,
 })
 
 const InvoiceOut = z.object({
@@ -62,11 +45,10 @@ const InvoiceOut = z.object({
   dueYen: YenWithTax.describe('繰越額と今回請求額の合計'),
   sales: z.array(TaxOfRate),
   returns: z.array(TaxOfRate).describe('返還した対価。マイナスの金額'),
-  unregistered: z
-    .array(z.object({ percent: Percent, deductiblePercent: Percent, totalYen: YenWithTax, taxPartYen: Yen }))
-    .describe('適格請求書発行事業者以外からの仕入れ。deductiblePercent は経過措置で控除できる割合'),
-  untaxedYen: Yen,
+  unregistered: Unregistered,
+  untaxedYen,
   slips: z.array(Slip),
+  lateCharges: LateCharges,
   payments: z.array(z.object({ receivedOn: Day, method: z.enum(paymentMethods), yen: YenWithTax })),
 })
 
@@ -106,9 +88,9 @@ export const billingOperations = {
     .output(InvoiceOut)
     .handler(async ({ context: { ctx }, input: { params } }) => {
       const { content, payments, ...row } = await invoiceById(ctx, params.id)
-      const { previousYen, carriedYen, dueYen, sales, returns, unregistered, untaxedYen, slips } = content
+      const { previousYen, carriedYen, dueYen, sales, returns, unregistered, untaxedYen, slips, lateCharges } = content
       const sums = { previousYen, carriedYen, dueYen, sales, returns, unregistered, untaxedYen }
-      return { ...rowOf(row), ...sums, slips, payments }
+      return { ...rowOf(row), ...sums, slips, lateCharges, payments }
     }),
   current: endpoint('members', {
     method: 'GET',
@@ -119,16 +101,52 @@ export const billingOperations = {
     description: '金額確定済みの額と、未確定の注文の見込みです。',
   })
     .output(
-      z.object({
-        fromOn: Day,
-        toOn: Day.describe('締め日'),
-        dueOn: Day.describe('支払期限'),
-        finalYen: YenWithTax,
-        openYen: YenWithTax.describe('未確定の注文の見込み（税込）'),
-        openOrders: Count,
+      PeriodOut.extend({
         byFarm: z.array(z.object({ name: z.string(), yen: Yen })),
         byCategory: z.array(z.object({ category: z.enum(categories), yen: Yen })),
+        settling: PeriodOut.nullable().describe('前回の締め（締め日から請求書の発行まで）'),
       }),
     )
     .handler(({ context: { ctx, operator } }) => currentPeriod(ctx, operator.buyerTerms)),
+  payments: endpoint('members', {
+    method: 'GET',
+    path: '/billing/payments',
+    tag,
+    scope: 'orders.read',
+    summary: '入金の一覧を取得する（飲食店）',
+    description: '新しい順。取り消した消込は含みません。invoice が null の行は、次回以降の請求に充当する預り金です。',
+  })
+    .input(
+      z.object({
+        query: z.object({
+          after: DayCursorOf<'payment'>().optional().describe('前回の応答の next'),
+          limit: Limit.optional().describe('1〜100。省略時は50'),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        payments: z.array(
+          z.object({
+            id: AnId,
+            receivedOn: Day,
+            method: z.enum(paymentMethods),
+            yen: YenWithTax.describe('入金額のうち、消込が済んだ額'),
+            pays: z.array(
+              z.object({
+                invoice: z.string().nullable().describe('請求書の番号'),
+                documentId: AnId.nullable(),
+                yen: YenWithTax,
+                bankFeeYen: YenWithTax.describe('そのうち、運営が負担した振込手数料'),
+              }),
+            ),
+          }),
+        ),
+        next: Next,
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const { payments, next } = await ownPayments(ctx, { after: query.after ?? null, limit: query.limit ?? 50 })
+      return { payments, next: next && dayCursorText(next) }
+    }),
 }

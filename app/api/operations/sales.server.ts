@@ -2,13 +2,18 @@ import { z } from 'zod'
 import type { ApiContext } from '#api/context.ts'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
-import { AnId, Count, Day, Moment, TaxOfRate, Yen } from '#api/schemas/shapes.ts'
+import { AnId, Count, Day, Moment, TaxOfRate, Yen, YenMoved } from '#api/schemas/shapes.ts'
+import { requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { answerCommission, ownCommission } from '#modules/organisations/commission/agreements.server.ts'
-import { ownSales, statementDetail } from '#modules/payouts/farm-sales.server.ts'
+import { ownRegistration } from '#modules/organisations/registration/change-registration.server.ts'
+import { type NextPayout, ownSales, statementDetail, yearFigures } from '#modules/payouts/farm-sales.server.ts'
 import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
+import { payoutObstacles } from '#modules/payouts/pay-run-labels.ts'
+import { payoutsOf } from '#modules/payouts/payouts-of.server.ts'
+import { answerDays } from '#modules/payouts/statement.ts'
 
 const tag = '売上と支払通知書'
 
@@ -60,6 +65,8 @@ const ofStatement = {
   answer: ({ ctx }: ApiContext, { documentId }: { documentId: IssuedDocumentId }) => statementOf(ctx, documentId),
 } as const
 
+const nextOf = ({ documentId, ...next }: NextPayout) => ({ ...next, expected: documentId === null })
+
 /** What a farm sold and is paid for it; for members who may see money. */
 export const salesOperations = {
   sales: endpoint('members', {
@@ -78,15 +85,29 @@ export const salesOperations = {
         claimsYen: Yen.describe('今月の不良・欠品の報告による減額'),
         byRestaurant: Named,
         byProduct: Named,
-        next: z.object({ payOn: Day, yen: Yen, heldYen: Yen.describe('確認中のため留保する額') }).nullable(),
+        next: z
+          .object({
+            month: Day.describe('対象の月の初日'),
+            payOn: Day,
+            yen: YenMoved.describe('振込額。円'),
+            heldYen: YenMoved.describe('確認中のため留保する額'),
+            obstacle: z
+              .enum(payoutObstacles)
+              .nullable()
+              .describe(
+                '支払日に振り込めない理由。no_account 口座の登録なし、blocked 口座の確認待ち、disputed 全額を確認中、below_least 最低支払額未満、replaced 訂正の確認中',
+              ),
+            expected: z.boolean().describe('締め前の見込み（金額が確定した納品から手数料を差し引いた額）'),
+          })
+          .nullable(),
         statements: z.array(StatementHead),
       }),
     )
-    .handler(async ({ context: { ctx } }) => {
-      const { month: _, next, statements, ...sales } = await ownSales(ctx)
+    .handler(async ({ context: { ctx, operator } }) => {
+      const { month: _, next, statements, ...sales } = await ownSales(ctx, operator.farmTerms)
       return {
         ...sales,
-        next: next && { payOn: next.payOn, yen: next.yen, heldYen: next.heldYen },
+        next: next && nextOf(next),
         statements: statements.map(headOf),
       }
     }),
@@ -105,7 +126,7 @@ export const salesOperations = {
     tag,
     scope: 'orders.write',
     summary: '明細に異議を送信する（農園）',
-    description: '発行日から14日以内に送信できます。運営の回答まで、その明細の金額の支払いを留保します。',
+    description: `発行日から${answerDays}日以内に送信できます。運営の回答まで、その明細の金額の支払いを留保します。`,
     example: { body: { slip: '261124-00001-1', words: '3箱出荷しています' } },
     ...ofStatement,
   }),
@@ -116,6 +137,92 @@ export const salesOperations = {
     summary: '支払通知書を確認済みにする（農園）',
     ...ofStatement,
   }),
+  year: endpoint('members', {
+    method: 'GET',
+    path: '/farm/sales/years/{year}',
+    tag,
+    scope: 'orders.read',
+    summary: '1年分の月別の販売金額（農園）',
+    description: '青色申告用。納品日の月で集計し、手数料は支払通知書の月です。画面のCSVと同じ金額です。',
+  })
+    .input(
+      z.object({
+        params: z.object({
+          year: z.coerce
+            .number('年は西暦4桁で指定してください。')
+            .int('年は西暦4桁で指定してください。')
+            .min(2000, '年は西暦4桁で指定してください。')
+            .max(2099, '年は西暦4桁で指定してください。'),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        months: z.array(
+          z.object({
+            month: z.string().meta({ examples: ['2026-11'] }),
+            goodsYen: Yen,
+            freightYen: Yen,
+            otherYen: YenMoved.describe('取消料と補償'),
+            taxYen: YenMoved.describe('消費税額'),
+            grossYen: Yen.describe('販売金額（税込）'),
+            feeYen: Yen.describe('手数料（税込）'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { params } }) => ({
+      months: (await yearFigures(ctx, params.year)).map((it) => ({ ...it, month: it.month.slice(0, 7) })),
+    })),
+  payouts: endpoint('members', {
+    method: 'GET',
+    path: '/farm/payouts',
+    tag,
+    scope: 'orders.read',
+    summary: '振込の一覧（農園）',
+    description: '新しい順。scheduled 振込予定、paid 振込済み、returned 組戻し・振込不能。',
+  })
+    .output(
+      z.object({
+        payouts: z.array(
+          z.object({
+            id: AnId,
+            state: z.enum(['scheduled', 'paid', 'returned']),
+            payOn: Day,
+            yen: YenMoved.describe('振込額。円'),
+            heldYen: YenMoved.describe('確認中のため留保した額。円'),
+            documentId: AnId.describe('支払通知書'),
+            statement: z.string().describe('支払通知書の番号'),
+            account: z.string().describe('振込先。口座番号は下3桁のみ'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => ({ payouts: await payoutsOf(ctx, requireFarm(ctx.actor).farmId) })),
+  registration: endpoint('members', {
+    method: 'GET',
+    path: '/farm/registration',
+    tag,
+    scope: 'orders.read',
+    summary: '適格請求書発行事業者の登録の履歴（農園）',
+    description: '登録番号は納品日の時点のものを書類に記載します。変更はサイトで行います。',
+  })
+    .output(
+      z.object({
+        number: z.string().nullable().describe('現在の登録番号。登録を受けていない場合は null'),
+        history: z.array(
+          z.object({
+            number: z.string(),
+            fromOn: Day,
+            untilOn: Day.nullable().describe('効力を失った日。この日を含まない'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => {
+      const { number, history } = await ownRegistration(ctx)
+      return { number, history: [...history] }
+    }),
   commission: endpoint('members', {
     method: 'GET',
     path: '/farm/commission',

@@ -13,6 +13,7 @@ import {
   Yen,
 } from '#api/schemas/shapes.ts'
 import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
+import { cardStates } from '#modules/payments/card/card-labels.ts'
 
 const Change = z.int().describe('円（税抜）。マイナスは飲食店への返金分')
 
@@ -124,9 +125,16 @@ export const Order = z.object({
   ...summary,
   card: z
     .object({
+      state: z
+        .enum(cardStates)
+        .describe(
+          'waiting: 承認手続き中、held: 確保済み、failed: 承認されず、taking: 決済手続き中、paid: 決済済み、unpaid: 残りは請求書払い、none: 請求なし',
+        ),
       heldYen: Yen.describe('カードに確保している金額'),
       paidYen: Yen.describe('カードで決済した金額'),
       refundedYen: Yen.describe('カードに返金した金額'),
+      unpaidYen: Yen.describe('確定した金額のうち、カードで決済していない金額'),
+      advice: z.string().describe('必要な対応。ない場合は空'),
     })
     .nullable()
     .describe('カードで支払う注文の支払い状況。請求書払いの注文と、農園には null'),

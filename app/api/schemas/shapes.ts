@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** The building blocks of responses: named field by field. Those of requests are in kernel/schema.ts. */
 
 export const Yen = z.int().describe('円（特に記載のない場合は税抜）')
+/** What was booked or transferred: neither with nor without tax. */
+export const YenMoved = z.int().describe('円')
 export const Grams = z.int().describe('グラム')
 export const Count = z.int()
 export const Day = z.string().meta({ description: '日本の日付 YYYY-MM-DD', examples: ['2026-11-25'] })
@@ -16,7 +18,11 @@ export const PriceTierOut = z.object({ fromQty: Count, priceYen: Yen }).describe
 export const PriceWhyOut = z
   .enum(['list', 'tier', 'own'])
   .describe('適用された価格の種類。list 通常価格、tier 数量別価格、own お得意さま価格（この飲食店だけの価格）')
-export const TaxOfRate = z.object({ percent: Percent, baseYen: Yen, taxYen: Yen })
+export const TaxOfRate = z.object({
+  percent: Percent,
+  baseYen: z.int().describe('対価の額。円（税抜）'),
+  taxYen: z.int().describe('消費税額。円'),
+})
 export const Why = z.object({ code: z.string(), message: z.string() })
 
 export const DeliveryDay = z.union([

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { endpoint, refusals } from '#api/endpoint.server.ts'
+import { granted } from '#api/problems.server.ts'
+import { AnId, Count, Day, Moment, YenMoved } from '#api/schemas/shapes.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { DayIn, IdOf } from '#kernel/schema.ts'
+import { payablesByState, receivablesByAge } from '#modules/bookkeeping/ageing.server.ts'
+import { bookRefusalText } from '#modules/bookkeeping/book-refusals.ts'
+import { MonthIn } from '#modules/bookkeeping/export-books.server.ts'
+import { platformBookFile } from '#modules/bookkeeping/platform-books.server.ts'
+import { accountKeys, trialBalance } from '#modules/bookkeeping/trial-balance.server.ts'
+import { payRunDetail, payRuns } from '#modules/payouts/pay-run.server.ts'
+import {
+  DocumentOut,
+  DocumentsAsked,
+  DocumentsOut,
+  documentFileAnswer,
+  documentFileParams,
+  documentParams,
+  documentRead,
+  documentsFound,
+} from './documents.server.ts'
+import { FileOut, fileAnswer } from './file-answer.ts'
+
+const tag = '運営者'
+const scope = 'none'
+const OnDay = z.object({ query: z.object({ on: DayIn.optional().describe('省略時は本日') }) })
+
+/** The rows that are shown, how many there are, and the sums of all of them. */
+const Aged = <const Key extends string>(keys: readonly Key[]) => {
+  const sums = Object.fromEntries(keys.map((key) => [key, YenMoved])) as Record<Key, typeof YenMoved>
+  return z.object({
+    rows: z.array(z.object({ id: AnId, name: z.string(), ...sums })).describe('先頭から200件まで'),
+    count: Count,
+    sums: z.object(sums),
+  })
+}
+
+const Run = {
+  id: AnId,
+  payOn: Day,
+  itemCount: Count,
+  totalYen: YenMoved,
+  releasedAt: Moment.nullable(),
+  sentAt: Moment.nullable(),
+  cancelledAt: Moment.nullable(),
+}
+
+/** What staff read of the books; they change nothing here, and sign in by the cookie of their own pages. */
+export const staffMoneyOperations = {
+  trialBalance: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/ledger/trial-balance',
+    tag,
+    scope,
+    summary: '試算表を取得する（運営者）',
+    description:
+      '指定した日の属する月の期首残高、借方、貸方と、その日の残高。残高は、その科目の正常な側をプラスとします。',
+  })
+    .input(OnDay)
+    .output(
+      z.object({
+        accounts: z.array(
+          z.object({
+            account: z.enum(accountKeys),
+            word: z.string().describe('勘定科目の名称'),
+            side: z.enum(['debit', 'credit']),
+            openingYen: YenMoved,
+            debitYen: YenMoved,
+            creditYen: YenMoved,
+            closingYen: YenMoved,
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { query } }) => ({
+      accounts: await trialBalance(ctx, query.on ?? jstDateOf(ctx.now)),
+    })),
+  receivables: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/ledger/receivables',
+    tag,
+    scope,
+    summary: '売掛金の年齢表を取得する（運営者）',
+    description:
+      '支払期日からの経過日数別。支払期日を長く過ぎている順。notDueYen は支払期日前、creditYen は請求書に充当していない入金、totalYen は creditYen を差し引いた額です。',
+  })
+    .input(OnDay)
+    .output(Aged(['notDueYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen', 'totalYen']))
+    .handler(({ context: { ctx }, input: { query } }) => receivablesByAge(ctx, query.on ?? jstDateOf(ctx.now))),
+  payables: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/ledger/payables',
+    tag,
+    scope,
+    summary: '農園への未払金を取得する（運営者）',
+    description: '支払通知書の発行前、発行済み、振込予定、組戻し別。',
+  })
+    .output(Aged(['unclosedYen', 'statementYen', 'scheduledYen', 'returnedYen', 'totalYen']))
+    .handler(({ context: { ctx } }) => payablesByState(ctx)),
+  books: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/ledger/books',
+    tag,
+    scope,
+    summary: '運営の会計データを取得する（運営者）',
+    description:
+      '設定した会計ソフトの形式で、日別・種類別の仕訳を出力します。画面からのダウンロードと同じファイルです。締めた月は、設定を変更しない限り、いつ取得しても同じ内容です。',
+    outputStructure: 'detailed',
+  })
+    .errors(refusals(['bad_months', 'nothing_booked', 'no_tax_name'], bookRefusalText))
+    .input(
+      z.object({ query: z.object({ fromMonth: MonthIn.describe('開始月'), toMonth: MonthIn.describe('終了月') }) }),
+    )
+    .output(FileOut)
+    .handler(async ({ context: { ctx }, input: { query } }) =>
+      fileAnswer(granted(await platformBookFile(ctx, query), bookRefusalText)),
+    ),
+  payRuns: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/pay-runs',
+    tag,
+    scope,
+    summary: '総合振込の一覧を取得する（運営者）',
+    description: '新しい順に60件まで。',
+  })
+    .output(
+      z.object({
+        runs: z.array(
+          z.object({
+            ...Run,
+            maker: z.string().describe('作成者'),
+            releaser: z.string().nullable().describe('承認者'),
+            returned: Count.describe('組戻し・振込不能の件数'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => ({
+      runs: (await payRuns(ctx)).map(({ madeBy: _, ...run }) => ({ ...run, returned: Number(run.returned ?? 0) })),
+    })),
+  payRun: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/pay-runs/{id}',
+    tag,
+    scope,
+    summary: '総合振込の内容を取得する（運営者）',
+    description: '口座番号は下3桁のみです。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'payRun'>('振込') }) }))
+    .output(
+      z.object({
+        ...Run,
+        feeYen: YenMoved.nullable().describe('振込手数料。振込済みになるまで null'),
+        items: z.array(
+          z.object({
+            id: AnId,
+            ordinal: Count,
+            farm: z.string(),
+            statement: z.string().describe('支払通知書の番号'),
+            yen: YenMoved,
+            heldYen: YenMoved.describe('確認中のため留保した額'),
+            outcome: z
+              .enum(['cancelled', 'returned', 'refused'])
+              .nullable()
+              .describe('cancelled 取り消し、returned 組戻し、refused 振込不能'),
+            account: z.string(),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { params } }) => {
+      const { run, items } = await payRunDetail(ctx, params.id)
+      const { id, payOn, itemCount, totalYen, releasedAt, sentAt, cancelledAt, feeYen } = run
+      return {
+        ...{ id, payOn, itemCount, totalYen, releasedAt, sentAt, cancelledAt, feeYen },
+        items: items.map(({ number, ...item }) => ({ ...item, statement: number })),
+      }
+    }),
+  documents: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/documents',
+    tag,
+    scope,
+    summary: '発行書類を検索する（運営者）',
+    description: '新しい順。取引先は書類の宛先です。',
+  })
+    .input(z.object({ query: DocumentsAsked }))
+    .output(DocumentsOut)
+    .handler(({ context, input: { query } }) => documentsFound(context, query)),
+  document: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/documents/{id}',
+    tag,
+    scope,
+    summary: '発行書類の内容を取得する（運営者）',
+  })
+    .input(z.object({ params: documentParams }))
+    .output(DocumentOut)
+    .handler(({ context, input: { params } }) => documentRead(context, params.id)),
+  documentFile: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/documents/{id}/{format}',
+    tag,
+    scope,
+    summary: '発行書類のファイルを取得する（運営者）',
+    description: '領収書のPDFは「再発行」と記載した控えです。',
+    outputStructure: 'detailed',
+  })
+    .input(z.object({ params: documentFileParams }))
+    .output(FileOut)
+    .handler(({ context, input: { params } }) => documentFileAnswer(context, params)),
+}
