@@ -20,6 +20,7 @@ import { endOldImpersonations } from '#modules/identity/impersonation/end-impers
 import { forgetMessages } from '#modules/identity/login-methods/text-messages.server.ts'
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
+import { settleShippedSlips } from '#modules/issued-documents/delivery-slip.server.ts'
 import { forgetOldMessages } from '#modules/messaging/forget-messages.server.ts'
 import { tellUnreadConversations } from '#modules/messaging/notify-unread-conversations.server.ts'
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
@@ -46,6 +47,7 @@ import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.s
 import { forgetCheckouts } from '#modules/payments/card/forget-checkouts.server.ts'
 import { holdForOrders } from '#modules/payments/card/hold-for-orders.server.ts'
 import { settleOrders } from '#modules/payments/card/settle-orders.server.ts'
+import { spendCredits } from '#modules/payments/spend-credits.server.ts'
 import { closeFarms } from '#modules/payouts/close-farms.server.ts'
 import { confirmSilent } from '#modules/payouts/objections.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -149,6 +151,11 @@ export const jobs: readonly Job[] = [
     },
   },
   {
+    name: 'settle-delivery-slips',
+    cron: '* * * * *',
+    run: async (parts) => (await settleShippedSlips(parts)) || null,
+  },
+  {
     name: 'tell-order-news',
     cron: '* * * * *',
     run: async (parts) => (await tellOrderNews(parts)) || null,
@@ -185,7 +192,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'close-farms',
     cron: '0 4 4-10 * *',
-    run: async ({ operator, db, now }) => (await closeFarms({ db, now, actor: { kind: 'system' } }, operator)) || null,
+    run: async ({ operator, ...parts }) => {
+      const closed = await closeFarms({ ...parts, actor: { kind: 'system' } }, operator)
+      return closed.issued + closed.failed.length > 0 ? closed : null
+    },
   },
   { name: 'confirm-statements', cron: '35 4 * * *', run: async (parts) => (await confirmSilent(parts)) || null },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
@@ -245,6 +255,8 @@ export const jobs: readonly Job[] = [
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
+  // after the periods were closed, before anybody is reminded
+  { name: 'spend-credits', cron: '20 7 * * *', run: async (parts) => (await spendCredits(parts)) || null },
   { name: 'remind-invoices', cron: '0 9 * * *', run: async (parts) => (await remindInvoices(parts)) || null },
   {
     name: 'write-order-stops',

@@ -170,8 +170,14 @@ export const rules = {
   'credit.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, it) || isStaff(actor) || isSystem(actor),
   'credit.list_all': (actor: Actor, _: null) => isStaff(actor),
+  /** Asking to owe more. */
+  'credit.ask': owns,
   'credit.change': (actor: Actor, _: null) => isStaff(actor),
   'card.watch': (actor: Actor, _: null) => isStaff(actor),
+  'card.change': (actor: Actor, _: null) => isStaff(actor),
+  /** 口座振替: what is collected by our bank; a restaurant's agreement with its own is for its owners. */
+  'debits.see': (actor: Actor, _: null) => isStaff(actor),
+  'debits.change': (actor: Actor, _: null) => isStaff(actor),
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
@@ -198,6 +204,8 @@ export const rules = {
   'commission.see': (actor: Actor, order: OrderSides) => seesMoneyOf(actor, order) || isStaff(actor),
   /** Declaring an issued document void. It is seen by those who see its money. */
   'issued_document.void': (actor: Actor, _: null) => isStaff(actor),
+  /** It states amounts: not for a helper who packs without seeing them. */
+  'delivery_slip.issue': (actor: Actor, order: OrderSides) => mayPack(actor, order) && seesMoneyOf(actor, order),
   /** The rate that a farm has agreed to pay us, its statements, and what it says of them. */
   'agreement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
   'agreement.propose': (actor: Actor, _: null) => isStaff(actor),
@@ -223,6 +231,8 @@ export const rules = {
   'ledger.see': (actor: Actor, _: null) => isStaff(actor),
   /** Closing a month: nothing is booked in it any more. */
   'ledger.close': (actor: Actor, _: null) => isStaff(actor),
+  /** The names of accounts in the files for our own accounting software. */
+  'ledger.books': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */
   'goods.see': (actor: Actor, goods: { farmId: FarmId }) => isFarmOf(actor, goods) || isStaff(actor),
   /** Which restaurants buy from the farm, and at which own prices: while it trades. */

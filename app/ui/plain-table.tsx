@@ -2,12 +2,14 @@ import { Children, type ReactNode } from 'react'
 import { table } from './constants.ts'
 import { useTableWaits } from './table-waits.ts'
 
+export type TableHead = string | { figures: string }
+
 type Props = {
   label: string
   /** Read aloud before the rows; by default the label. */
   caption?: string
-  /** The last one may be empty, over buttons. */
-  heads: readonly string[]
+  /** Over amounts: `{ figures }`. The last one may be empty, over buttons. */
+  heads: readonly TableHead[]
   /** The width below which it scrolls. */
   className: string
   /** Rows. */
@@ -30,11 +32,18 @@ export function PlainTable({ label, caption = label, heads, className, children 
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr className="border-b border-line-strong bg-sunken text-ink-2">
-            {heads.map((word) => (
-              <th key={word} scope="col" className="px-3 py-2.5 text-start font-bold whitespace-nowrap">
-                {word || <span className="visually-hidden">操作</span>}
-              </th>
-            ))}
+            {heads.map((head) => {
+              const word = typeof head === 'string' ? head : head.figures
+              return (
+                <th
+                  key={word}
+                  scope="col"
+                  className={`px-3 py-2.5 font-bold whitespace-nowrap ${head === word ? 'text-start' : 'text-end'}`}
+                >
+                  {word || <span className="visually-hidden">操作</span>}
+                </th>
+              )
+            })}
           </tr>
         </thead>
         <tbody>

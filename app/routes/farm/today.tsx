@@ -24,12 +24,13 @@ import { applicationAtHome } from '#web/application-at-home.server.ts'
 import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/today.ts'
 
 export const handle = { live: 'orders' }
 export const meta: MetaFunction = () => [{ title: '今日｜畝と皿' }]
 
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const farm = requireFarm(ctx.actor)
   const application = farm.farmApproved ? null : await applicationAtHome(ctx, farm.personId)
   const { today, waiting, todays, later } = await farmBoard(ctx)
@@ -38,7 +39,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
   return {
-    payout: can(ctx.actor, 'statement.see', farm) ? await ownNextPayout(ctx) : null,
+    payout: can(ctx.actor, 'statement.see', farm)
+      ? await ownNextPayout(ctx, context.get(requestFacts).operator.farmTerms)
+      : null,
     commission: can(ctx.actor, 'agreement.answer', { farmId: farm.farmId, restaurantId: null })
       ? (await ownCommission(ctx)).open
       : null,

@@ -105,7 +105,9 @@ const WhatHappens = ({ places }: { places: readonly OwnWorkplace[] }) => (
     ))}
     <li>すべての端末からサインアウトし、このアドレスではサインインできなくなります。</li>
     <li>パスワードとサインイン方法は、すべて削除します。</li>
-    <li>取引の記録と同意の記録は、法律で定められた期間のみ保存します。</li>
+    <li>
+      取引の記録（発行した書類、注文についてのチャットとメールを含む）と同意の記録は、法律で定められた期間のみ保存します。
+    </li>
     <li>
       記録を手元に残す場合は、先に
       <Link to="/profile#data" className="prose-link font-bold">

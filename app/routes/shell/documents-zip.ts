@@ -1,16 +1,28 @@
+import { redirectDocument } from 'react-router'
 import { pdfOf } from '#infra/pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { readDocumentFilter } from '#modules/issued-documents/document-filter.ts'
+import { mostInArchive, readDocumentFilter } from '#modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '#modules/issued-documents/documents-archive.server.ts'
-import { page } from '#web/page.server.ts'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { page, placeOf } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/documents-zip.ts'
 
-/** The PDFs that a search finds and their index, streamed: one document is made at a time. */
+/**
+ * The PDFs that a search finds and their index, streamed: one document is made at a time. As a page's data it would be
+ * made as a whole before anything is sent.
+ */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const { pathname, search, searchParams } = new URL(request.url)
+  if (pathname.endsWith('.data')) throw redirectDocument(placeOf(request))
   const { files, secureOrigin: origin } = context.get(requestFacts)
-  const filter = readDocumentFilter(new URL(request.url).searchParams)
-  const parts = await documentsArchive(ctx, filter, { files, origin, pdfOf })
+  const archive = await documentsArchive(ctx, readDocumentFilter(searchParams), { files, origin, pdfOf })
+  if (!archive.ok)
+    return redirectWithFlash(
+      pathname.replace(/\.zip$/, '') + search,
+      `まとめて保存できる書類は、1回に${mostInArchive}件までです。発行日などの条件で絞り込んでください。`,
+    )
+  const parts = archive.value
   const body = new ReadableStream<Uint8Array>({
     async pull(to) {
       const part = await parts.next()

@@ -86,6 +86,8 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
           unit="件"
           count={waiting.failedFaxes}
         />
+        <Waiting to="/admin/statements" name="支払通知書への異議" unit="件" count={waiting.objections} />
+        <Waiting to="/admin/payouts" name="承認待ちの振込" unit="件" count={waiting.payRuns} />
         <Waiting to="/admin/products" name="確認待ちの商品" unit="点" count={waiting.goods} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
         <Waiting to="/test/mails" name="送信できなかったメール（7日間）" unit="通" count={waiting.failedMails} />

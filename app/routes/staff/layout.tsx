@@ -1,4 +1,5 @@
 import {
+  ArrowDownToLine,
   Banknote,
   BookOpenText,
   ChevronDown,
@@ -6,6 +7,7 @@ import {
   CreditCard,
   Files,
   FileText,
+  HandCoins,
   History,
   House,
   KeyRound,
@@ -18,6 +20,7 @@ import {
   MessageCircle,
   MessagesSquare,
   PackageSearch,
+  PanelsTopLeft,
   ReceiptText,
   Scale,
   Search,
@@ -134,6 +137,8 @@ const totalOf = (waiting: Waiting) =>
   waiting.reviews +
   waiting.recalls +
   waiting.failedFaxes +
+  waiting.objections +
+  waiting.payRuns +
   inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
@@ -154,12 +159,6 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       counted="件が出荷日を過ぎています"
     />
     <Item to="/admin/claims" word="報告" Icon={Scale} count={waiting.claims} counted="件が決定待ちです" />
-    <Item to="/admin/billing" word="請求" Icon={ReceiptText} />
-    <Item to="/admin/statements" word="支払通知書" Icon={Banknote} />
-    <Item to="/admin/payouts" word="支払い" Icon={Banknote} />
-    <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
-    <Item to="/admin/billing/deposits" word="入金" Icon={Landmark} />
-    <Item to="/admin/billing/credit" word="掛け払い" Icon={CreditCard} />
     <Item to="/admin/products" word="商品" Icon={Sprout} count={waiting.goods} counted="点が確認待ちです" />
     <Item
       to="/admin/inquiries"
@@ -175,6 +174,20 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.reports}
       counted="件の報告が対応待ちです"
     />
+    <Item to="/admin/billing" end word="請求" Icon={ReceiptText} />
+    <Item to="/admin/billing/deposits" word="入金" Icon={Landmark} />
+    <Item to="/admin/billing/cards" word="カード決済" Icon={CreditCard} />
+    <Item to="/admin/billing/debits" word="口座振替" Icon={ArrowDownToLine} />
+    <Item to="/admin/billing/credit" word="掛け払い" Icon={HandCoins} />
+    <Item
+      to="/admin/statements"
+      word="支払通知書"
+      Icon={FileText}
+      count={waiting.objections}
+      counted="件の異議が回答待ちです"
+    />
+    <Item to="/admin/payouts" word="支払い" Icon={Banknote} count={waiting.payRuns} counted="件の振込が承認待ちです" />
+    <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
     <Item to="/admin/documents" word="発行書類" Icon={Files} />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
     <Item to="/admin/recalls" word="回収" Icon={Undo2} count={waiting.recalls} counted="件が対応中です" />
@@ -189,8 +202,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.failedFaxes}
       counted="件の注文をFAXで送信できていません"
     />
-    <Item to="/admin/billing/cards" word="カード決済" Icon={CreditCard} />
-    <Item to="/admin/pages" word="ページ" Icon={FileText} />
+    <Item to="/admin/pages" word="ページ" Icon={PanelsTopLeft} />
     <Item to="/admin/audit" word="履歴" Icon={History} />
     <Item to="/admin/staff" word="運営の担当者" Icon={ShieldCheck} />
     <Item to="/test" word="部品と診断" Icon={Stethoscope} />

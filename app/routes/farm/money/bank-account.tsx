@@ -1,17 +1,18 @@
 import { Form } from 'react-router'
 import { isRecentAuth } from '#authorization/recent-auth.ts'
 import { formatMoment } from '#kernel/format.ts'
-import { bankOf, branchOf, searchBanks, searchBranches } from '#modules/banking/bank-directory.server.ts'
+import { accountText, accountTypeWord } from '#modules/banking/account-text.ts'
+import { findBank } from '#modules/banking/find-bank.server.ts'
+import { BankSearch, ChosenBank } from '#modules/banking/ui/bank-search.tsx'
 import { ProofField } from '#modules/identity/ui/proof-field.tsx'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { askBankAccount, cancelBankAccount, ownBankAccounts } from '#modules/payouts/bank-account.server.ts'
-import { accountText, accountTypeWord, fieldOfRefusal } from '#modules/payouts/bank-account-labels.ts'
+import { fieldOfRefusal } from '#modules/payouts/bank-account-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Head } from '#ui/head.tsx'
-import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs, withTool } from '#web/jobs.server.ts'
@@ -27,19 +28,9 @@ const here = '/farmer/bank-account'
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const accounts = await ownBankAccounts(ctx)
-  const asked = new URL(request.url).searchParams
-  const [q, bankCode, branchCode] = ['q', 'bank', 'branch'].map((name) => asked.get(name) ?? '')
-  const bank = await bankOf(bankCode ?? '')
-  const branch = bank && (await branchOf(bank.code, branchCode ?? ''))
-  const isYucho = bank?.code === '9900'
-  const found = !q || branch || isYucho ? null : bank ? await searchBranches(bank.code, q) : await searchBanks(q)
   return {
     accounts,
-    q: q ?? '',
-    bank,
-    branch,
-    isYucho,
-    found,
+    ...(await findBank(new URL(request.url).searchParams)),
     fresh: isRecentAuth(ctx.actor, ctx.now),
     formKey: crypto.randomUUID(),
   }
@@ -92,7 +83,7 @@ export default function BankAccountPage({ loaderData, actionData, matches }: Rou
           {bank && (branch || isYucho) ? (
             <Entry loaded={loaderData} problem={problem} />
           ) : (
-            <Search loaded={loaderData} />
+            <BankSearch found={loaderData} here={here} />
           )}
         </section>
       </div>
@@ -111,7 +102,9 @@ function Accounts({ accounts: { inUse, waiting, unconfirmed } }: { accounts: Loa
       </Head>
       <p>{inUse ? accountText(inUse) : '登録されていません。登録するまで、売上代金を振り込めません。'}</p>
       {inUse?.blockedAt && (
-        <Notice tone="akane">この口座から返金されました。口座を確認し、登録し直してください。</Notice>
+        <Notice tone="akane">
+          この口座に入金できませんでした（組戻し・振込不能）。口座を確認し、登録し直してください。
+        </Notice>
       )}
       {[waiting, unconfirmed].map(
         (account) =>
@@ -132,58 +125,6 @@ function Accounts({ accounts: { inUse, waiting, unconfirmed } }: { accounts: Loa
   )
 }
 
-/** By name, reading or code: first the bank, then its branch. */
-function Search({ loaded: { bank, found, q } }: { loaded: Loaded }) {
-  const noun = bank ? '支店' : '金融機関'
-  return (
-    <>
-      {bank && <Chosen word={bank.name} to={here} />}
-      <Form key={noun} method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto]" role="search">
-        {bank && <input type="hidden" name="bank" value={bank.code} />}
-        <TextField
-          label={`${noun}の名前・よみ・コード`}
-          name="q"
-          defaultValue={q}
-          autoComplete="off"
-          help={bank ? '例 新宿、シンジュク、240' : '例 みずほ、ミズホ、0001'}
-        />
-        <Button kind="line">検索する</Button>
-      </Form>
-      {found?.length === 0 && (
-        <p role="status">
-          「{q}」に一致する{noun}はありません。名前の一部かコードで検索してください。
-        </p>
-      )}
-      {found && found.length > 0 && (
-        <ul aria-label={`${noun}の候補`} className="grid grid-cols-1">
-          {found.map(({ code, name, kana }) => (
-            <li key={code} className="border-b border-line last:border-b-0">
-              <Link
-                to={bank ? `?bank=${bank.code}&branch=${code}` : `?bank=${code}`}
-                className="flex min-h-11 items-center gap-3"
-              >
-                <b>{name}</b>
-                <span className="text-sub">
-                  {kana}・{code}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  )
-}
-
-const Chosen = ({ word, to }: { word: string; to: string }) => (
-  <p className="flex flex-wrap items-center gap-3">
-    <b>{word}</b>
-    <Link to={to} className="prose-link inline-flex min-h-11 items-center">
-      選び直す
-    </Link>
-  </p>
-)
-
 function Entry({ loaded: { bank, branch, isYucho, fresh, formKey }, problem }: { loaded: Loaded; problem: Problem }) {
   const typed = problem?.typed ?? {}
   const field = (name: string, label: string, help: string) => (
@@ -203,7 +144,7 @@ function Entry({ loaded: { bank, branch, isYucho, fresh, formKey }, problem }: {
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="bankCode" value={bank?.code} />
       <input type="hidden" name="branchCode" value={branch?.code ?? ''} />
-      <Chosen word={[bank?.name, branch?.name].filter(Boolean).join(' ')} to={here} />
+      <ChosenBank word={[bank?.name, branch?.name].filter(Boolean).join(' ')} to={here} />
       {isYucho ? (
         <>
           {field('symbol', '記号', '5桁の数字（例 10170）')}

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { parseJstDate } from '#kernel/jst.ts'
+import { issueDeliverySlip } from '#modules/issued-documents/delivery-slip.server.ts'
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
 import { answerReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
@@ -91,6 +92,14 @@ export const orderJobs = {
     read: linesAnd(readPacked, () => ({})),
     done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱詰めが完了しました。次は出荷です。'),
     at: fieldIn,
+  }),
+  slip: job(issueDeliverySlip, {
+    fields,
+    done: ({ number }, { orderId }) =>
+      redirectWithFlash(
+        `/farmer/orders/${orderId}#slip`,
+        `納品書 ${number} を発行しました。印刷して、箱に入れてください。`,
+      ),
   }),
   ship: job(shipOrder, {
     read: (form, { params }: Args) => ({

@@ -5,6 +5,9 @@ import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { deliverySlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
+// Below the task as well.
+import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
 import { answerClaim } from '#modules/ordering/claims/answer-claim.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
@@ -59,6 +62,8 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     ),
     substitutes: Object.fromEntries(await substitutesFor(ctx, order, order.lines)),
     reviews: await reviewsOfOrder(ctx, order.id),
+    slip: await deliverySlipOf(ctx, order),
+    maySlip: can(ctx.actor, 'delivery_slip.issue', order),
     formKey: crypto.randomUUID(),
     now: ctx.now,
     restDays: order.state === 'preparing' ? restDays(order, jstDateOf(ctx.now)) : [],
@@ -134,6 +139,14 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
           ) : (
             <Notice tone="tag">この注文は閲覧のみ可能です。作業の権限については、農園主にお問い合わせください。</Notice>
           )}
+          <Suspense>
+            <SlipFiles
+              slip={loaderData.slip}
+              toIssue={
+                loaderData.maySlip && loaderData.packed && order.state === 'preparing' ? loaderData.formKey : null
+              }
+            />
+          </Suspense>
           <Suspense>
             <OrderReviewPart reviews={loaderData.reviews} base="/farmer" />
           </Suspense>

@@ -6,6 +6,7 @@ import { rateText } from '#modules/organisations/commission/commission-labels.ts
 import { ownSales, yearFigures } from '#modules/payouts/farm-sales.server.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
+import { Bars } from '#ui/bars.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
@@ -16,17 +17,20 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { StatBlock } from '#ui/stat-block.tsx'
 import { page } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/sales.ts'
 import { yearIn } from './year-in.ts'
 
 export const meta = () => ownMeta('売上')
 
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const sales = await ownSales(ctx)
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const { operator } = context.get(requestFacts)
+  const sales = await ownSales(ctx, operator.farmTerms)
   const commission = await ownCommission(ctx)
   const year = yearIn(request, ctx.now)
   return {
     ...sales,
+    terms: operator.farmPayoutTerms,
     year,
     months: await yearFigures(ctx, year),
     rateBp: commission.todayBp,
@@ -52,12 +56,12 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             </Link>
           </Notice>
         )}
-        <NextPayout next={it.next} />
+        <NextPayout next={it.next} terms={it.terms} />
         <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4">
           <h2 id="sold" className="text-h3 font-bold">
             売上（商品・税抜）
           </h2>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 lg:grid-cols-1">
             <StatBlock label="本日" value={formatYen(it.todayYen)} />
             <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
             <StatBlock label="本年" value={formatYen(it.yearYen)} />
@@ -70,8 +74,8 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             納品日で集計しています。金額の確定前の注文は、現在の数量による見込みです。
           </p>
         </section>
-        <Sums title={`${formatMonth(it.month)}の取引先別`} sums={it.byRestaurant} />
-        <Sums title={`${formatMonth(it.month)}の商品別`} sums={it.byProduct} />
+        <Sums title={`${formatMonth(it.month)}の取引先別`} axis="取引先" sums={it.byRestaurant} />
+        <Sums title={`${formatMonth(it.month)}の商品別`} axis="商品" sums={it.byProduct} />
         <section aria-labelledby="statements" className="grid content-start grid-cols-1 gap-3">
           <h2 id="statements" className="text-h3 font-bold">
             支払通知書
@@ -116,7 +120,7 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
           <p>販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上します。</p>
           <PlainTable
             label={`${it.year}年の販売金額`}
-            heads={['月', '販売金額', '荷造運賃手数料']}
+            heads={['月', { figures: '販売金額' }, { figures: '荷造運賃手数料' }]}
             className="min-w-72"
           >
             {it.months.map((month) => (
@@ -131,7 +135,7 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
           </PlainTable>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/farmer/sales.csv?year=${it.year}`} kind="line" reloadDocument>
-              <Explained inControl>CSVを保存</Explained>
+              <Explained inControl>CSVで保存</Explained>
             </ButtonLink>
             <ButtonLink to={`/farmer/sales?year=${it.year - 1}#year`} kind="text">
               {it.year - 1}年を表示
@@ -150,17 +154,28 @@ const Row = ({ word, yen }: { word: string; yen: number }) => (
   </div>
 )
 
-const Sums = ({ title, sums }: { title: string; sums: readonly { name: string; yen: number }[] }) => (
+const Sums = ({
+  title,
+  axis,
+  sums,
+}: {
+  title: string
+  axis: string
+  sums: readonly { name: string; yen: number }[]
+}) => (
   <section className="card grid content-start grid-cols-1 gap-3 p-4">
-    <h2 className="text-h3 font-bold">{title}</h2>
     {sums.length === 0 ? (
-      <p className="text-ink-2">今月の納品はまだありません。</p>
+      <>
+        <h2 className="text-h3 font-bold">{title}</h2>
+        <p className="text-ink-2">今月の納品はまだありません。</p>
+      </>
     ) : (
-      <dl className="grid gap-1">
-        {sums.map(({ name, yen }) => (
-          <Row key={name} word={name} yen={yen} />
-        ))}
-      </dl>
+      <Bars
+        title={title}
+        axis={axis}
+        format={formatYen}
+        points={sums.map(({ name, yen }) => ({ label: name, value: yen }))}
+      />
     )}
   </section>
 )

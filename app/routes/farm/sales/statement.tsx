@@ -1,9 +1,11 @@
+import { FileDown } from 'lucide-react'
 import { Form, useNavigation } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatMonth } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { statementDetail } from '#modules/payouts/farm-sales.server.ts'
 import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
@@ -74,13 +76,20 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
         </h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24 lg:mx-0 lg:max-w-5xl lg:px-8">
-        <p>
+        <p className="flex flex-wrap items-center gap-3 print:hidden">
           <StatementBadge {...it} />
+          <a href={issuedFilePath(it.id, 'pdf')} className="btn" data-kind="line" download>
+            <FileDown aria-hidden="true" />
+            PDFで保存
+          </a>
         </p>
         {problem && <Notice tone="akane">{problem.fields.words ?? problem.summary}</Notice>}
         <StatementPaper
           number={it.number}
           content={it.content}
+          isOpen={({ number }) =>
+            it.slipObjections.some(({ slip }) => slip === number) || problem?.fields.words !== undefined
+          }
           below={({ number }) => {
             const said = it.slipObjections.find(({ slip }) => slip === number)
             if (said) return <Said {...said} />

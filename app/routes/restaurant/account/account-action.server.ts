@@ -44,7 +44,7 @@ const changes = {
   billing: job(saveBilling, {
     ...saved('billing'),
     read: readBilling,
-    at: ({ refusal }) => (refusal === 'card_missing' ? 'paymentMethod' : undefined),
+    at: ({ refusal }) => (refusal === 'card_missing' || refusal === 'debit_not_agreed' ? 'paymentMethod' : undefined),
   }),
   licence: sendLicence,
   licence_remove: job(withdrawLicence, {

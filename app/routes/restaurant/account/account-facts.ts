@@ -30,7 +30,7 @@ export const factsOf: Record<Section, (typed: Typed, terms: PaymentTerms) => Row
     const day = closingDays.find((known) => String(known) === typed.closingDay)
     const method = paymentMethods.find((known) => known === typed.paymentMethod)
     return [
-      ['締め日と支払日', day && paymentTermsWord(day, terms)],
+      ['締め日と支払期日', day && paymentTermsWord(day, terms)],
       ['支払い方法', method && paymentMethodWord[method]],
       ['請求書の宛名', typed.billingName || typed.legalName || typed.tradeName],
       ['請求書の送付先', typed.billingEmail || '店長（責任者）のメールアドレス'],

@@ -129,7 +129,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <Panel id="credit" title="掛け払いの利用状況">
             <CreditLine credit={credit} />
             <p>
-              <ButtonLink to="/restaurant/Inquiry?kind=payment" kind="line">
+              <ButtonLink to="/restaurant/invoices#credit" kind="line">
                 限度額の引き上げを依頼する
               </ButtonLink>
             </p>
@@ -215,7 +215,13 @@ function SectionPart({
           {section === 'shop' && <ShopFields {...fields} />}
           {section === 'legal' && <LegalFields {...fields} />}
           {section === 'billing' && (
-            <BillingFields {...fields} finding={finding} terms={terms} cardOffered={cardOffered} />
+            <BillingFields
+              {...fields}
+              finding={finding}
+              terms={terms}
+              cardOffered={cardOffered}
+              debitAgreed={account.debitAgreed}
+            />
           )}
           <p>
             <Button busy={busy}>

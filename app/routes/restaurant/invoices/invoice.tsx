@@ -2,22 +2,27 @@ import { FileDown, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, Form, redirect } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDayWithYear, formatGrams, formatNumber, formatPostalCode, formatYen } from '#kernel/format.ts'
+import { formatDay, formatDayWithYear, formatGrams, formatNumber, formatPostalCode, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { type Invoice, invoiceById } from '#modules/billing/invoice-queries.server.ts'
+import { type Invoice, invoiceById, invoiceInPlaceOf } from '#modules/billing/invoice-queries.server.ts'
 import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
+import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
 import type { InvoiceContent, PrintedParty, PrintedSlip } from '#modules/issued-documents/document-content.ts'
+import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
+import { lateChargeText } from '#modules/issued-documents/late-charge-text.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { Button } from '#ui/button.tsx'
+import { FoldCard } from '#ui/fold-card.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { formOf } from '#web/form.ts'
+import '#styles/kit/stat.css'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/invoice.ts'
-import { InvoiceBadge } from './invoice-badge.tsx'
+import { PayToLines } from './pay-to-lines.tsx'
 
 export const meta = () => ownMeta('請求書')
 export const handle = { shell: { top: 'own' } }
@@ -25,6 +30,8 @@ export const handle = { shell: { top: 'own' } }
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const id = parseId<'issuedDocument'>(params.id)
   if (!id) throw new NotFound('invoice')
+  const inPlace = await invoiceInPlaceOf(ctx, id)
+  if (inPlace) throw redirect(`/restaurant/invoices/${inPlace}`)
   return { invoice: await invoiceById(ctx, id), formKey: crypto.randomUUID() }
 })
 
@@ -33,7 +40,7 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   if (!invoiceId) throw new NotFound('invoice')
   const key = String((await formOf(request)).get('key'))
   const issued = await issueReceipt(ctx, { invoiceId, key }, context.get(requestFacts).operator)
-  if (issued.ok) return redirect(`/documents/${issued.value.id}.pdf`)
+  if (issued.ok) return redirect(issuedFilePath(issued.value.id, 'pdf'))
   return data({ sentence: issueReceipt.declaration.refusals.text(issued.refusal) }, { status: 409 })
 })
 
@@ -48,7 +55,7 @@ export default function InvoicePage({ loaderData: { invoice, formKey }, actionDa
       <div className="mx-auto grid w-full max-w-4xl grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:max-w-none print:p-0">
         <div className="flex flex-wrap items-center gap-3 print:hidden">
           <InvoiceBadge state={state} />
-          <a href={`/documents/${id}.pdf`} className="btn" data-kind="line" download>
+          <a href={issuedFilePath(id, 'pdf')} className="btn" data-kind="line" download>
             <FileDown aria-hidden="true" />
             PDFで保存
           </a>
@@ -57,6 +64,11 @@ export default function InvoicePage({ loaderData: { invoice, formKey }, actionDa
             印刷
           </Button>
         </div>
+        {invoice.replaces && (
+          <Notice tone="tag">
+            無効になった請求書 {invoice.replaces.number} の差し替えです。理由：{invoice.replaces.reason}
+          </Notice>
+        )}
         {actionData && 'sentence' in actionData && <Notice tone="akane">{actionData.sentence}</Notice>}
         {invoice.payments.length > 0 && state === 'paid' && (
           <Form method="post" reloadDocument className="print:hidden">
@@ -71,7 +83,7 @@ export default function InvoicePage({ loaderData: { invoice, formKey }, actionDa
         <Payments invoice={invoice} />
         <section aria-labelledby="slips" className="grid grid-cols-1 gap-3">
           <h2 id="slips" className="text-h4 font-bold">
-            明細
+            明細（{content.slips.length}件）
           </h2>
           {content.slips.map((slip) => (
             <Slip key={slip.number + slip.kind} slip={slip} />
@@ -92,7 +104,7 @@ function Header({ invoice: { content, issuedOn } }: { invoice: Invoice }) {
         rows={[
           ['発行日', formatDayWithYear(issuedOn)],
           ['取引期間', `${formatDayWithYear(content.fromOn)}〜${formatDayWithYear(content.toOn)}`],
-          ['支払期限', formatDayWithYear(content.dueOn)],
+          ['支払期日', formatDayWithYear(content.dueOn)],
         ]}
       />
     </section>
@@ -130,7 +142,9 @@ const Sums = ({ content }: { content: InvoiceContent }) => (
     <h2 id="sums" className="text-h4 font-bold">
       ご請求額
     </h2>
-    <p className="num text-h1">{formatYen(content.dueYen)}</p>
+    <p className="figure-fits">
+      <span className="num">{formatYen(content.dueYen)}</span>
+    </p>
     <Facts
       rows={[
         ['前回請求額', formatYen(content.previousYen)],
@@ -142,7 +156,11 @@ const Sums = ({ content }: { content: InvoiceContent }) => (
   </section>
 )
 
-const PerRate = ({ content: { sales, returns, unregistered, untaxedYen } }: { content: InvoiceContent }) => (
+const PerRate = ({
+  content: { sales, returns, unregistered, untaxedYen, lateCharges = [] },
+}: {
+  content: InvoiceContent
+}) => (
   <section aria-labelledby="rates" className="card grid grid-cols-1 gap-3 p-4">
     <h2 id="rates" className="text-h4 font-bold">
       税率別の内訳
@@ -158,6 +176,7 @@ const PerRate = ({ content: { sales, returns, unregistered, untaxedYen } }: { co
             [`返還 ${percent}％対象（税抜）`, `${formatYen(baseYen)}　消費税 ${formatYen(taxYen)}`] as const,
         ),
         ...(untaxedYen === 0 ? [] : [['不課税', formatYen(untaxedYen)] as const]),
+        ...lateCharges.map((late) => [`${lateChargeText(late)}・不課税`, formatYen(late.yen)] as const),
       ]}
     />
     {unregistered.length > 0 && (
@@ -179,10 +198,7 @@ const PayTo = ({ payTo }: { payTo: NonNullable<InvoiceContent['payTo']> }) => (
     <h2 id="pay-to" className="text-h4 font-bold">
       お振込先
     </h2>
-    <p className="wrap-anywhere">
-      {payTo.bank} {payTo.branch} {payTo.type} {payTo.number}
-    </p>
-    <p className="wrap-anywhere">{payTo.holder}</p>
+    <PayToLines payTo={payTo} />
   </section>
 )
 
@@ -203,36 +219,35 @@ const Payments = ({ invoice: { payments, unpaidYen } }: { invoice: Invoice }) =>
   </section>
 )
 
-const slipWord: Record<PrintedSlip['kind'], string> = { sale: '納品', adjustment: '修正', cancel_fee: 'キャンセル料' }
+const slipWord: Record<PrintedSlip['kind'], string> = { sale: '納品', adjustment: '修正', cancel_fee: '取消料' }
 
-function Slip({ slip }: { slip: PrintedSlip }) {
-  return (
-    <article className="card grid grid-cols-1 gap-2 p-4 print:break-inside-avoid">
-      <h3 className="flex flex-wrap justify-between gap-x-4 font-bold">
-        <span>
-          {slipWord[slip.kind]}{' '}
-          <Link to={`/restaurant/orders/${slip.orderId}`} className="link tabular-nums">
-            {slip.number}
-          </Link>
-        </span>
-        <span>{formatDayWithYear(slip.suppliedOn)}</span>
-      </h3>
-      <p className="text-sub text-ink-2 wrap-anywhere">
-        {slip.farm}（{slip.farmNumber ?? '登録番号なし'}）・{slip.kitchen}
-        {slip.reason && `・${slip.reason}`}
-      </p>
-      <Facts
-        rows={[
-          ...slip.lines.map((line, index) => [lineText(line, index), formatYen(line.yen)] as const),
-          ...(slip.freightYen === 0 ? [] : [['送料', formatYen(slip.freightYen)] as const]),
-          ...slip.perRate.map(({ percent, taxYen }) => [`消費税（${percent}％）`, formatYen(taxYen)] as const),
-          ...(slip.untaxedYen === 0 ? [] : [['不課税', formatYen(slip.untaxedYen)] as const]),
-          ['合計（税込）', formatYen(slip.totalYen)] as const,
-        ]}
-      />
-    </article>
-  )
-}
+const Slip = ({ slip }: { slip: PrintedSlip }) => (
+  <FoldCard
+    title={slip.farm}
+    figure={formatYen(slip.totalYen)}
+    note={`${formatDay(slip.suppliedOn)}・${slipWord[slip.kind]} ${slip.number}`}
+  >
+    <p className="text-sub text-ink-2 wrap-anywhere">
+      {slip.farmNumber ? `登録番号 ${slip.farmNumber}` : '登録番号なし'}・{slip.kitchen}
+      {slip.reason && `・${slip.reason}`}
+    </p>
+    <Facts
+      rows={[
+        ...slip.lines.map((line, index) => [lineText(line, index), formatYen(line.yen)] as const),
+        ...(slip.freightYen === 0 ? [] : [['送料', formatYen(slip.freightYen)] as const]),
+        ...slip.perRate.map(({ percent, taxYen }) => [`消費税（${percent}％）`, formatYen(taxYen)] as const),
+        ...(slip.untaxedYen === 0 ? [] : [['不課税', formatYen(slip.untaxedYen)] as const]),
+        ['合計（税込）', formatYen(slip.totalYen)] as const,
+      ]}
+    />
+    <Link
+      to={`/restaurant/orders/${slip.orderId}`}
+      className="prose-link inline-flex min-h-11 w-fit items-center print:hidden"
+    >
+      伝票を開く<span className="visually-hidden">（{slip.number}）</span>
+    </Link>
+  </FoldCard>
+)
 
 /** Equal names are told apart by their place on the slip. */
 function lineText({ name, qty, unit, grams, taxPercent }: PrintedSlip['lines'][number], index: number): string {

@@ -13,7 +13,7 @@ import { SlipFoot } from '#modules/ordering/ui/slip-foot.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { Crest, Perforation, Slip } from '#ui/market.tsx'
 
-/** The paper itself: on the screen a slip, in print a 納品書. `beside`: what can be done about its status, on the screen. */
+/** The paper itself: on the screen a slip, in print a copy of it; the 納品書 is an issued document. `beside`: what can be done about its status, on the screen. */
 export function DeliverySlip({ order, beside }: { order: OrderDetail; beside: ReactNode }) {
   const { shipTo, farm, figures } = order
   const code = parsePrefCode(shipTo.prefectureCode)
@@ -21,7 +21,7 @@ export function DeliverySlip({ order, beside }: { order: OrderDetail; beside: Re
     <Slip aria-label="伝票">
       <div className="flex flex-wrap items-start gap-3 p-4 lg:px-6">
         <div className="grid min-w-0 grow gap-1">
-          <p className="hidden text-h2 font-bold print:block">納品書</p>
+          <p className="hidden text-h2 font-bold print:block">伝票の控え</p>
           <p className="text-h4 font-bold">
             {formatDayWithYear(order.deliveryOn)} <span className="text-body">{slotWord[order.slot]}</span>
           </p>

@@ -4,6 +4,8 @@ import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
+import { deliverySlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
+import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
 import { answerProposal, proposalChoices, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { withdrawReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
@@ -20,6 +22,7 @@ import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
 import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
 import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
+import { cardPaymentOf } from '#modules/payments/card/card-desk.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Only what is final is reviewed: its script comes where it is.
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
@@ -38,6 +41,8 @@ import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-detail.ts'
 import AnsweredPanel from './answered-panel.tsx' with { load: 'later' }
 import { CancelPanel } from './cancel-panel.tsx'
+// Few orders are paid by card.
+import CardPanel from './card-panel.tsx' with { load: 'later' }
 import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
 import { DeliverySlip } from './delivery-slip.tsx'
 // Few orders are asked about: their scripts come where one is.
@@ -57,6 +62,8 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     /** Until when a claim about the delivery is possible. */
     tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
     reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
+    card: await cardPaymentOf(ctx, order.id),
+    slip: await deliverySlipOf(ctx, order),
     formKey: crypto.randomUUID(),
     now: ctx.now,
   }
@@ -215,6 +222,11 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
             )}
           </div>
           <div className="grid gap-5 print:hidden">
+            {loaderData.card && (
+              <Suspense>
+                <CardPanel card={loaderData.card} />
+              </Suspense>
+            )}
             {loaderData.claims.length > 0 && (
               <Suspense>
                 <ClaimsPanel
@@ -230,6 +242,9 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
                 不良・欠品を報告する
               </ButtonLink>
             )}
+            <Suspense>
+              <SlipFiles slip={loaderData.slip} />
+            </Suspense>
             {loaderData.reviews && (
               <Suspense>
                 <OrderReviewPart reviews={loaderData.reviews} base="/restaurant" />

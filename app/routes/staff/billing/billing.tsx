@@ -3,11 +3,14 @@ import { formatDayWithYear, formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import type { InvoiceRow } from '#modules/billing/invoice-queries.server.ts'
-import { invoiceStateWord } from '#modules/billing/invoice-state.ts'
+import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
+import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
+import { unmatchedDeposits } from '#modules/payments/deposit-queries.server.ts'
 import { Confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
+import { StatBlock } from '#ui/stat-block.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
@@ -22,9 +25,10 @@ export const meta = () => [{ title: '請求｜畝と皿 管理' }]
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const unpaid = asked.get('show') !== 'all'
+  const onlyUnpaid = asked.get('show') !== 'all'
   const shown = Math.max(1, Math.min(10_000, Number.parseInt(asked.get('page') ?? '1', 10) || 1))
-  return { ...(await billingDesk(ctx, { unpaid, page: shown })), unpaid, page: shown }
+  const desk = await billingDesk(ctx, { unpaid: onlyUnpaid, page: shown })
+  return { ...desk, deposits: await unmatchedDeposits(ctx), onlyUnpaid, page: shown }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -38,23 +42,62 @@ export const action = pageAction(async (ctx, { request, context }: Route.ActionA
 })
 
 const columns: readonly Column<InvoiceRow>[] = [
-  { key: 'number', head: '請求書番号', cell: ({ number }) => number, nowrap: true },
-  { key: 'restaurant', head: '飲食店', cell: ({ restaurant }) => restaurant },
+  {
+    key: 'number',
+    head: '請求書番号',
+    cell: ({ id, number }) => (
+      <a href={issuedFilePath(id, 'pdf', 'staff')} className="prose-link" download>
+        {number}
+        <span className="visually-hidden">のPDF</span>
+      </a>
+    ),
+    nowrap: true,
+  },
+  {
+    key: 'restaurant',
+    head: '飲食店',
+    cell: ({ restaurantId, restaurant }) => (
+      <Link to={`/admin/billing/credit?of=${restaurantId}`} className="prose-link">
+        {restaurant}
+      </Link>
+    ),
+  },
   { key: 'period', head: '締め日', cell: ({ toOn }) => formatDayWithYear(toOn), nowrap: true },
   { key: 'total', head: '請求額（税込）', cell: ({ totalYen }) => formatYen(totalYen), figures: true },
   { key: 'unpaid', head: '未払い額', cell: ({ unpaidYen }) => formatYen(Math.max(0, unpaidYen)), figures: true },
-  { key: 'due', head: '支払期限', cell: ({ dueOn }) => formatDayWithYear(dueOn), nowrap: true },
-  { key: 'state', head: '状態', cell: ({ state }) => invoiceStateWord[state] },
+  { key: 'due', head: '支払期日', cell: ({ dueOn }) => formatDayWithYear(dueOn), nowrap: true },
+  { key: 'state', head: '状態', cell: ({ state }) => <InvoiceBadge state={state} /> },
 ]
 
 const perPage = 50
 
 export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
-  const { due, first, stuck, invoices, unpaid, page } = loaderData
+  const { due, first, stuck, invoices, unpaid, overdue, deposits, onlyUnpaid, page } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-5">
       <h1 className="text-h2 font-bold">請求</h1>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <StatBlock
+          label="期日を過ぎた未払い"
+          value={formatYen(overdue.yen)}
+          note={`${formatNumber(overdue.count)}件`}
+          to="/admin/billing/credit"
+        />
+        <StatBlock
+          label="未払いの請求書"
+          value={formatYen(unpaid.yen)}
+          note={`${formatNumber(unpaid.count)}件`}
+          to="/admin/ledger/balances"
+        />
+        <StatBlock
+          label="未消込の入金"
+          value={formatYen(deposits.yen)}
+          note={`${formatNumber(deposits.count)}件`}
+          to="/admin/billing/deposits"
+        />
+        <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note="締め日の4日後の3:00に自動で発行" />
+      </div>
       {stuck.length > 0 && (
         <section aria-labelledby="stuck" className="card grid grid-cols-1 gap-2 p-4">
           <h2 id="stuck" className="text-h4 font-bold">
@@ -85,6 +128,8 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
             <May to="billing.close" told>
               <Form method="post" className="grid grid-cols-1 gap-3">
                 <Confirm
+                  kind="line"
+                  className="justify-self-start"
                   question="請求書を発行しますか"
                   consequence={`${formatNumber(due)}件の飲食店の期間を締め、請求書を発行して通知します。発行した請求書は変更できません。`}
                   confirm="発行する"
@@ -121,29 +166,29 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           請求書
         </h2>
         <nav aria-label="請求書の絞り込み" className="flex flex-wrap gap-2">
-          <Link to="?" className="chip [--target:2.75rem]" aria-current={unpaid ? 'page' : undefined}>
+          <Link to="?" className="chip [--target:2.75rem]" aria-current={onlyUnpaid ? 'page' : undefined}>
             未払い
           </Link>
-          <Link to="?show=all" className="chip [--target:2.75rem]" aria-current={unpaid ? undefined : 'page'}>
+          <Link to="?show=all" className="chip [--target:2.75rem]" aria-current={onlyUnpaid ? undefined : 'page'}>
             すべて
           </Link>
         </nav>
         {invoices.length > 0 ? (
           <DataTable
-            caption="請求書"
+            caption="請求書の一覧"
             columns={columns}
             rows={invoices}
             rowId={({ id }) => id}
             rowName={({ number }) => number}
           />
         ) : (
-          <EmptyState>{unpaid ? '未払いの請求書はありません' : '請求書はまだありません'}</EmptyState>
+          <EmptyState>{onlyUnpaid ? '未払いの請求書はありません' : '請求書はまだありません'}</EmptyState>
         )}
         {(page > 1 || invoices.length === perPage) && (
           <nav aria-label="ページ" className="flex gap-4">
-            {page > 1 && <Link to={`?${unpaid ? '' : 'show=all&'}page=${page - 1}`}>前の{perPage}件</Link>}
+            {page > 1 && <Link to={`?${onlyUnpaid ? '' : 'show=all&'}page=${page - 1}`}>前の{perPage}件</Link>}
             {invoices.length === perPage && (
-              <Link to={`?${unpaid ? '' : 'show=all&'}page=${page + 1}`}>次の{perPage}件</Link>
+              <Link to={`?${onlyUnpaid ? '' : 'show=all&'}page=${page + 1}`}>次の{perPage}件</Link>
             )}
           </nav>
         )}

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
-import type { MetaFunction } from 'react-router'
+import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { formatMoment, formatYen } from '#kernel/format.ts'
-import { cardDesk } from '#modules/payments/card/card-desk.server.ts'
+import { cardDesk, retryMovement } from '#modules/payments/card/card-desk.server.ts'
 import { disputeWord, failureWord, holdStateWord, movementWord } from '#modules/payments/card/card-labels.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
-import { page } from '#web/page.server.ts'
+import { Notice } from '#ui/notice.tsx'
+import { redirectWithFlash } from '#web/flash-message.server.ts'
+import { job, onlyJob } from '#web/jobs.server.ts'
+import { page, pageAction } from '#web/page.server.ts'
+import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/cards.ts'
 
@@ -17,12 +22,27 @@ export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   return cardDesk(ctx)
 })
 
+const retry = onlyJob(
+  job(retryMovement, {
+    done: (_done, _given, _ctx, _args: Route.ActionArgs) =>
+      redirectWithFlash('/admin/billing/cards', '1分以内に、もう一度カード会社に照会します。'),
+  }),
+)
+
+export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
+  requireStaff(ctx)
+  return retry(ctx, args)
+})
+
 /** Exceptions first: what a bank took back, what was not captured, what was refused; then the renewals. */
-export default function StaffCardsPage({ loaderData }: Route.ComponentProps) {
-  const { disputes, movements, refused, renewals } = loaderData
+export default function StaffCardsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { disputes, movements, givenUp, refused, renewals } = loaderData
+  const problem = actionData?.problem
+  const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="text-h2 font-bold">カード決済</h1>
+      {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <Part title="チャージバック">
         {disputes.map((row) => (
           <Row key={row.id} {...row} facts={row.reason}>
@@ -33,7 +53,24 @@ export default function StaffCardsPage({ loaderData }: Route.ComponentProps) {
       <Part title="決済・返金の失敗">
         {movements.map((row) => (
           <Row key={row.id} {...row} facts={failureWord(row.failure)}>
-            <Badge tone="akane">{movementWord[row.kind]}の失敗</Badge>
+            <Badge tone="akane">{row.undoneBy ? '返金の戻り' : `${movementWord[row.kind]}の失敗`}</Badge>
+            {row.failure === 'no_answer' && (
+              <May to="card.change">
+                <Form method="post">
+                  <input type="hidden" name="id" value={row.id} />
+                  <Button kind="line" busy={busy}>
+                    もう一度試す
+                  </Button>
+                </Form>
+              </May>
+            )}
+          </Row>
+        ))}
+      </Part>
+      <Part title="カードで決済できず、請求書払いになったもの">
+        {givenUp.map((row) => (
+          <Row key={row.orderId} {...row} facts={failureWord(row.failure)}>
+            <Badge tone="akane">決済できず</Badge>
           </Row>
         ))}
       </Part>

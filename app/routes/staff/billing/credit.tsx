@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
-import { formatMoment, formatYen } from '#kernel/format.ts'
+import { formatDayWithYear, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { type CreditRow, creditList, creditStateWord, creditTerms } from '#modules/credit/credit-list.server.ts'
 import { exposureOf } from '#modules/credit/credit-standing.ts'
+import { answerLimitRequest, openLimitRequests } from '#modules/credit/limit-requests.server.ts'
 import { releaseOrdering, stopOrdering } from '#modules/credit/order-stops.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '#modules/credit/set-limit.server.ts'
 import { CreditLine } from '#modules/credit/ui/credit-line.tsx'
@@ -40,6 +41,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     q,
     rows,
     terms: await creditTerms(ctx),
+    requests: await openLimitRequests(ctx),
     chosen: of && { id: of, ...(await creditForStaff(ctx, of)) },
     formKey: crypto.randomUUID(),
   }
@@ -53,10 +55,16 @@ const saved = (message: string) => ({
 const changes = {
   limit: job(setCreditLimit, { ...saved('限度額を保存し、店長に通知しました。'), at: () => 'limitYen' }),
   stop: job(stopOrdering, saved('注文の受け付けを停止し、店長に通知しました。')),
+  answer: job(answerLimitRequest, saved('回答を保存し、店長に通知しました。')),
   release: job(releaseOrdering, saved('注文の受け付けを再開し、店長に通知しました。')),
   terms: job(setCreditTerms, {
     done: (_done, _given, _ctx, _args: Route.ActionArgs) => redirectWithFlash(here, '標準の設定を保存しました。'),
-    at: ({ refusal }) => (refusal === 'bad_overdue_days' ? 'overdueDays' : 'defaultLimitYen'),
+    at: ({ refusal }) =>
+      refusal === 'bad_overdue_days'
+        ? 'overdueDays'
+        : refusal === 'bad_late_rate'
+          ? 'lateRatePercent'
+          : 'defaultLimitYen',
   }),
 }
 
@@ -65,7 +73,71 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return runJob(changes, ctx, await formOf(args.request), args)
 })
 
-const heads = ['飲食店', '状態', '利用額', '限度額', '期日超過 1〜30日', '31〜60日', '61日以上'] as const
+type RequestsProps = {
+  requests: Route.ComponentProps['loaderData']['requests']
+  formKey: string
+  problem: Problem | undefined
+}
+
+/** What owners ask for, and wait for. */
+function Requests({ requests, formKey, problem }: RequestsProps) {
+  const busy = useNavigation().formData?.get('intent') === 'answer'
+  if (requests.length === 0) return null
+  return (
+    <Panel head={<h2 id="requests">限度額の引き上げの依頼</h2>}>
+      <ul aria-labelledby="requests" className="grid gap-5">
+        {requests.map((request) => {
+          const said = problem?.typed.requestId === request.id ? problem : undefined
+          return (
+            <li key={request.id} className="grid grid-cols-1 gap-2 border-b border-line pb-5 last:border-b-0 last:pb-0">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <Link
+                  to={`?of=${request.restaurantId}`}
+                  className="prose-link inline-flex min-h-11 items-center font-bold"
+                >
+                  {request.restaurant}
+                </Link>
+                <span className="tabular-nums">{formatYen(request.limitYen)} を希望</span>
+                <span className="text-sub text-ink-2">
+                  {formatMoment(request.at)}・{request.askedBy}
+                </span>
+              </p>
+              <p className="wrap-anywhere">{request.reason}</p>
+              <May to="credit.change" told>
+                <Form method="post" className="grid max-w-2xl grid-cols-1 gap-3" noValidate>
+                  <input type="hidden" name="intent" value="answer" />
+                  <input type="hidden" name="key" value={formKey} />
+                  <input type="hidden" name="requestId" value={request.id} />
+                  <TextArea
+                    id={`answer-${request.id}`}
+                    label="理由"
+                    help="見送る場合は、飲食店に表示されます。"
+                    name="reason"
+                    rows={2}
+                    limit={400}
+                    defaultValue={said?.typed.reason}
+                    error={said?.fields.reason}
+                  />
+                  <div className="flex flex-wrap gap-3">
+                    <Button name="agreed" value="true" busy={busy}>
+                      引き上げる
+                    </Button>
+                    <Button name="agreed" value="false" kind="line" busy={busy}>
+                      見送る
+                    </Button>
+                  </div>
+                </Form>
+              </May>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+const amountHeads = ['利用額', '限度額', '期日超過 1〜30日', '31〜60日', '61日以上'] as const
+const heads = ['飲食店', '状態', ...amountHeads.map((figures) => ({ figures }))]
 
 export default function StaffCreditPage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, rows, chosen, terms, formKey } = loaderData
@@ -75,6 +147,7 @@ export default function StaffCreditPage({ loaderData, actionData }: Route.Compon
       <h1 className="text-h2 font-bold">掛け払い</h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {chosen && <Chosen chosen={chosen} rows={rows} formKey={formKey} problem={problem} />}
+      <Requests requests={loaderData.requests} formKey={formKey} problem={problem} />
       <StaffSearch noun="飲食店" by="店名" q={q} back={here} />
       <p>
         <ButtonLink to={`/admin/billing/credit.csv?q=${encodeURIComponent(q)}`} kind="line" reloadDocument>
@@ -99,7 +172,7 @@ export default function StaffCreditPage({ loaderData, actionData }: Route.Compon
       )}
       <Panel head={<h2 id="terms">標準の設定</h2>}>
         <May to="credit.change" told>
-          <Form method="post" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_14rem_auto]" noValidate>
+          <Form method="post" className="flex flex-wrap items-end gap-4" noValidate>
             <input type="hidden" name="intent" value="terms" />
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="version" value={terms.version} />
@@ -121,11 +194,25 @@ export default function StaffCreditPage({ loaderData, actionData }: Route.Compon
               defaultValue={problem?.typed.overdueDays ?? terms.overdueDays}
               error={problem?.fields.overdueDays}
             />
+            <TextField
+              label="遅延損害金の年率"
+              name="lateRatePercent"
+              inputMode="decimal"
+              autoComplete="off"
+              suffix="％"
+              defaultValue={problem?.typed.lateRatePercent ?? terms.lateRate.rateTenths / 10}
+              error={problem?.fields.lateRatePercent}
+            />
             <Button>保存する</Button>
           </Form>
         </May>
         <p className="text-sub text-ink-2">
-          限度額は、個別に設定していない飲食店に適用されます。お支払期日からこの日数を超えて未入金の請求書がある飲食店は、注文できなくなります。
+          限度額は、個別に設定していない飲食店に適用されます。支払期日からこの日数を超えて未入金の請求書がある飲食店は、注文できなくなります。
+        </p>
+        <p className="text-sub text-ink-2">
+          遅延損害金は、支払期日の翌日から入金日までの未入金額（申し立て中の金額を除く）に対し、年365日の日割りで計算し、締めの際に次の請求書に不課税で加算します。年率0％では請求しません。変更は翌日から適用します。利用規約第13条は法定利率（年3％）と定めています。これを超える年率にする場合は、先に規約を改定してください。
+          {terms.lateRate.fromOn &&
+            `現在の設定：${formatDayWithYear(terms.lateRate.fromOn)}から年${terms.lateRate.rateTenths / 10}％。`}
         </p>
       </Panel>
     </div>
@@ -147,7 +234,7 @@ const Row = ({ row }: { row: CreditRow & { state: string } }) => (
       row.upTo60,
       row.over60,
     ].map((amount, at) => (
-      <td key={heads[at + 2]} className="px-3 text-end whitespace-nowrap tabular-nums">
+      <td key={amountHeads[at]} className="px-3 text-end whitespace-nowrap tabular-nums">
         {amount === null ? 'カード' : formatYen(amount)}
       </td>
     ))}

@@ -56,10 +56,12 @@ export default function DepositSettingsPage({ loaderData, actionData }: Route.Co
           <input type="hidden" name="key" value={formKey} />
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="booksBankFees" value={booksBankFees ? 'false' : 'true'} />
-          <p>差し引かれた振込手数料は、現在{booksBankFees ? '当社が負担します。' : '請求書の未払額として残ります。'}</p>
+          <p>
+            差し引かれた振込手数料は、現在{booksBankFees ? '当社が負担します。' : '請求書の未払い額として残ります。'}
+          </p>
           <p>
             <Button kind="line" name="intent" value="fees" busy={busy}>
-              {booksBankFees ? '未払額として残すように変更する' : '当社の負担に変更する'}
+              {booksBankFees ? '未払い額として残すように変更する' : '当社の負担に変更する'}
             </Button>
           </p>
         </Form>

@@ -5,12 +5,13 @@ import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
-import { depositNatureWord } from '#modules/payments/deposit-labels.ts'
+import { clearCollected, undoCollected } from '#modules/payments/clear-collected.server.ts'
+import { collectedAccounts, collectedWord, depositNatureWord } from '#modules/payments/deposit-labels.ts'
 import { depositDetail, findOpenInvoices } from '#modules/payments/deposit-queries.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '#modules/payments/match-by-hand.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -76,6 +77,13 @@ function readMatch(form: FormData, { params }: Route.ActionArgs) {
 }
 
 const run = jobs({
+  collected: job(clearCollected, {
+    fields: ofPage,
+    done: (_done, _given, _ctx, args) => redirectWithFlash(here(args), '決済代行からの入金として消し込みました。'),
+  }),
+  undoCollected: job(undoCollected, {
+    done: (_done, _given, _ctx, args: Route.ActionArgs) => redirectWithFlash(here(args), '消込を取り消しました。'),
+  }),
   match: job(matchByHand, {
     read: readMatch,
     done: ({ leftYen }, _given, _ctx, args) =>
@@ -104,7 +112,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 export default function DepositPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { deposit, reason, proposals, matches, opposites, found, q, formKey } = loaderData
+  const { deposit, reason, proposals, matches, collected, opposites, found, q, formKey } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = deposit.leftYen > 0 && deposit.nature === 'deposit'
@@ -224,6 +232,73 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
               </Form>
             </May>
           )}
+        </Panel>
+      )}
+      {open && (
+        <May to="deposits.change">
+          <Panel head={<h2>決済代行からの入金</h2>}>
+            <p className="text-sub text-ink-2">
+              カード決済会社や口座振替の収納銀行から、まとめて入金された場合に消し込みます。
+            </p>
+            <Form method="post" className="flex flex-wrap items-end gap-4" noValidate>
+              <input type="hidden" name="key" value={formKey} />
+              <SelectField label="入金元" name="collected" defaultValue={problem?.typed.collected}>
+                {collectedAccounts.map((account) => (
+                  <option key={account} value={account}>
+                    {collectedWord[account]}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField
+                id="collected-fee"
+                label="差し引かれた手数料"
+                name="feeYen"
+                inputMode="numeric"
+                autoComplete="off"
+                suffix="円"
+                defaultValue={problem?.typed.collected ? problem.typed.feeYen : ''}
+                error={problem?.typed.collected ? problem.fields.feeYen : undefined}
+              />
+              <Button kind="line" name="intent" value="collected" busy={busy}>
+                未収金から消し込む
+              </Button>
+            </Form>
+          </Panel>
+        </May>
+      )}
+      {collected.length > 0 && (
+        <Panel head={<h2>決済代行からの入金の履歴</h2>}>
+          {collected.map((it) => (
+            <div key={it.id} className="grid gap-2 border-b border-line pb-3 last:border-b-0">
+              <p>
+                {formatMoment(it.at)} {it.by} {it.collected && collectedWord[it.collected]}{' '}
+                <span className="tabular-nums">{formatYen(it.yen)}</span>
+                {it.feeYen > 0 && `（手数料 ${formatYen(it.feeYen)}）`}{' '}
+                {it.undoneAt && <Badge tone="akane">{formatMoment(it.undoneAt)}に取り消し</Badge>}
+              </p>
+              {it.undoReason && <p className="text-sub">取り消しの理由：{it.undoReason}</p>}
+              {!it.undoneAt && (
+                <May to="deposits.change">
+                  <Form method="post" className="grid gap-2" noValidate>
+                    <input type="hidden" name="key" value={formKey} />
+                    <input type="hidden" name="clearingId" value={it.id} />
+                    <TextField
+                      id={`undo-${it.id}`}
+                      label="取り消しの理由"
+                      name="reason"
+                      autoComplete="off"
+                      error={problem?.typed.clearingId === it.id ? problem.fields.reason : undefined}
+                    />
+                    <p>
+                      <Button kind="line" name="intent" value="undoCollected" busy={busy}>
+                        消込を取り消す
+                      </Button>
+                    </p>
+                  </Form>
+                </May>
+              )}
+            </div>
+          ))}
         </Panel>
       )}
       {deposit.leftYen !== 0 && opposites.length > 0 && (

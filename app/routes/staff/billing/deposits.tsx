@@ -63,8 +63,8 @@ export const action = pageAction(async (ctx, { request }: Route.ActionArgs) => {
   return upload(ctx, await formOf(request))
 })
 
-const heads = ['入金日', '振込名義', '金額', '残額', '内容', '未消込の理由'] as const
-const fileHeads = ['ファイル', '形式', '明細', '担当者', '状態'] as const
+const heads = ['入金日', '振込名義', { figures: '金額' }, { figures: '残額' }, '内容', '未消込の理由'] as const
+const fileHeads = ['ファイル', '形式', { figures: '明細' }, '担当者', '状態'] as const
 
 export default function DepositsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { desk, desks, deposits, files, accounts } = loaderData

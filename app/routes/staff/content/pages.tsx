@@ -27,13 +27,12 @@ const columns: readonly Column<ListedPage>[] = [
   {
     key: 'planned',
     head: '今後の版',
-    nowrap: true,
     cell: ({ planned }) =>
-      planned.length > 0 && (
-        <Badge tone="tag">
-          {planned.map(({ number, effectiveOn }) => `第${number}版 ${formatDayWithYear(effectiveOn)}から`).join('、')}
+      planned.map(({ number, effectiveOn }) => (
+        <Badge key={number} tone="tag">
+          第{number}版 {formatDayWithYear(effectiveOn)}から
         </Badge>
-      ),
+      )),
   },
   { key: 'agreed', head: '同意', nowrap: true, cell: ({ agreedTo }) => (agreedTo ? '会員が同意する' : null) },
   { key: 'count', head: '版の数', figures: true, cell: ({ count }) => formatNumber(count) },

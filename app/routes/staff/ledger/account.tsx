@@ -30,7 +30,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
 })
 
 const columns: readonly Column<LedgerLine>[] = [
-  { key: 'day', head: '日付', cell: ({ onDay }) => formatDayWithYear(onDay), nowrap: true },
+  { key: 'day', head: '日付', cell: ({ onDay }) => formatDayWithYear(onDay) },
   { key: 'kind', head: '取引', cell: ({ kind }) => entryKindWord(kind), nowrap: true },
   { key: 'party', head: '相手先', cell: ({ party }) => party },
   { key: 'memo', head: '摘要', cell: ({ memo }) => memo },

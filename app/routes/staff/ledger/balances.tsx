@@ -17,7 +17,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/balances.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '未収・未払い（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '売掛金・未払金（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)
@@ -34,7 +34,7 @@ const figure = <K extends string>(key: K, head: string) => ({
 
 const receivableColumns: readonly Column<ReceivableAge>[] = [
   { key: 'name', head: '飲食店', cell: ({ name }) => name, sort: ({ name }) => name },
-  figure('notDueYen', '期限内'),
+  figure('notDueYen', '支払期日前'),
   figure('upTo30', '1〜30日超過'),
   figure('upTo60', '31〜60日超過'),
   figure('upTo90', '61〜90日超過'),
@@ -56,18 +56,18 @@ type Loaded = Route.ComponentProps['loaderData']
 export default function BalancesPage({ loaderData: { receivables, payables } }: Route.ComponentProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
-      <LedgerHead title="未収・未払い" />
+      <LedgerHead title="売掛金・未払金" />
       <section className="grid grid-cols-1 gap-3">
-        <h2 className="text-h3 font-bold">飲食店の未収金</h2>
+        <h2 className="text-h3 font-bold">飲食店の売掛金</h2>
         {receivables.count === 0 ? (
-          <EmptyState>未収の請求書はありません</EmptyState>
+          <EmptyState>未払いの請求書はありません</EmptyState>
         ) : (
           <>
             <Sums count={receivables.count} shown={receivables.rows.length} totalYen={receivables.sums.totalYen}>
               期日超過 <b>{formatYen(overdueOf(receivables.sums))}</b>
             </Sums>
             <DataTable
-              caption="飲食店の未収金"
+              caption="飲食店の売掛金"
               columns={receivableColumns}
               rows={receivables.rows}
               rowId={({ id }) => id}

@@ -2,10 +2,11 @@ import { TabLinks } from '#ui/tab-links.tsx'
 
 const links = [
   { to: '/admin/ledger', label: '試算表' },
-  { to: '/admin/ledger/balances', label: '未収・未払い' },
+  { to: '/admin/ledger/balances', label: '売掛金・未払金' },
   { to: '/admin/ledger/agreement', label: '書類との照合' },
   { to: '/admin/ledger/close', label: '月次の締め' },
   { to: '/admin/ledger/sales', label: '取扱高' },
+  { to: '/admin/ledger/books', label: '会計ソフト連携' },
 ]
 
 export const LedgerHead = ({ title }: { title: string }) => (

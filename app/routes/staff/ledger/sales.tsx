@@ -55,7 +55,7 @@ export default function SalesPage({ loaderData: { months } }: Route.ComponentPro
           </div>
           <p>
             <a href="/admin/ledger/sales.csv" className="prose-link inline-flex min-h-11 items-center" download>
-              <Explained>CSVをダウンロード</Explained>
+              <Explained>CSVで保存</Explained>
             </a>
           </p>
           <DataTable

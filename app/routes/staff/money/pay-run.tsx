@@ -56,7 +56,7 @@ const all = jobs({
   sent: job(markPayRunSent, saved('振込済みにしました。農園に通知します。')),
   return: job(returnPayout, {
     done: (_done, _given, _ctx, { params }: Route.ActionArgs) =>
-      redirectWithFlash(`/admin/payouts/${params.id}`, '返金を記帳し、農園に口座の確認を依頼しました。'),
+      redirectWithFlash(`/admin/payouts/${params.id}`, '組戻し・振込不能を記帳し、農園に口座の確認を依頼しました。'),
   }),
 })
 
@@ -65,7 +65,15 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return all(ctx, args)
 })
 
-const heads = ['番号', '農園', '精算書', '口座', '振込額', '保留額', '結果'] as const
+const heads = [
+  { figures: '番号' },
+  '農園',
+  '支払通知書',
+  '口座',
+  { figures: '振込額' },
+  { figures: '留保額' },
+  '結果',
+] as const
 
 export default function PayRunPage({ loaderData, actionData }: Route.ComponentProps) {
   const { run, items, state, mine, today, formKey } = loaderData
@@ -155,30 +163,35 @@ export default function PayRunPage({ loaderData, actionData }: Route.ComponentPr
               {item.outcome && <Badge tone="akane">{outcomeWord[item.outcome]}</Badge>}
               {state === 'sent' && !item.outcome && (
                 <May to="payouts.run">
-                  <Form method="post" className="flex flex-wrap gap-2 py-1">
-                    <input type="hidden" name="intent" value="return" />
-                    <input
-                      type="hidden"
-                      name="key"
-                      value={`${formKey.slice(0, -6)}${String(item.ordinal).padStart(6, '0')}`}
-                    />
-                    <input type="hidden" name="itemId" value={item.id} />
-                    <input type="hidden" name="on" value={today} />
-                    {(['returned', 'refused'] as const).map((outcome) => (
-                      <Confirm
-                        key={outcome}
-                        kind="line"
-                        name="outcome"
-                        value={outcome}
-                        question={`「${outcomeWord[outcome]}」を記帳しますか`}
-                        consequence={`${item.farm}への${formatYen(item.yen)}を本日付で未払金に戻し、口座を止めて、農園に登録し直すよう通知します。`}
-                        confirm="記帳する"
-                        busy={busy}
-                      >
-                        {outcomeWord[outcome]}
-                      </Confirm>
-                    ))}
-                  </Form>
+                  <details>
+                    <summary className="prose-link inline-flex min-h-11 items-center">
+                      組戻し・振込不能を記帳<span className="visually-hidden">（{item.farm}）</span>
+                    </summary>
+                    <Form method="post" className="flex flex-wrap gap-2 py-1">
+                      <input type="hidden" name="intent" value="return" />
+                      <input
+                        type="hidden"
+                        name="key"
+                        value={`${formKey.slice(0, -6)}${String(item.ordinal).padStart(6, '0')}`}
+                      />
+                      <input type="hidden" name="itemId" value={item.id} />
+                      <input type="hidden" name="on" value={today} />
+                      {(['returned', 'refused'] as const).map((outcome) => (
+                        <Confirm
+                          key={outcome}
+                          kind="line"
+                          name="outcome"
+                          value={outcome}
+                          question={`「${outcomeWord[outcome]}」を記帳しますか`}
+                          consequence={`${item.farm}への${formatYen(item.yen)}を本日付で未払金に戻し、口座を止めて、農園に登録し直すよう通知します。`}
+                          confirm="記帳する"
+                          busy={busy}
+                        >
+                          {outcomeWord[outcome]}
+                        </Confirm>
+                      ))}
+                    </Form>
+                  </details>
                 </May>
               )}
             </td>

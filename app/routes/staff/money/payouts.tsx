@@ -1,6 +1,7 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { sumYen } from '#kernel/yen.ts'
 import { bankDay } from '#modules/banking/bank-days.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { stopBankAccount, waitingBankAccounts } from '#modules/payouts/bank-account.server.ts'
@@ -87,25 +88,28 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
         <TextField label="振込日" name="payOn" type="date" defaultValue={payOn} />
         <Button kind="line">表示する</Button>
       </Form>
-      {!isBankDay && <Notice tone="tag">{formatDay(payOn)}は銀行の休業日です。別の日を指定してください。</Notice>}
+      {!isBankDay && <Notice tone="tag">{formatDay(payOn)}は金融機関の休業日です。別の日を指定してください。</Notice>}
       {exceptions.length === 0 && paid.length === 0 && (
-        <EmptyState>{formatDay(payOn)}までに支払う精算書はありません</EmptyState>
+        <EmptyState>{formatDay(payOn)}までに振り込む支払通知書はありません</EmptyState>
       )}
       {exceptions.length > 0 && (
         <PlainTable
           className="min-w-[40rem]"
-          label="振り込まない精算書"
-          heads={['理由', '農園', '精算書', '金額', '保留額']}
+          label="振り込まない支払通知書"
+          heads={['理由', '農園', '支払通知書', { figures: '金額' }, { figures: '留保額' }]}
         >
-          {exceptions.map((it) => (
-            <tr key={it.documentId} className="border-b border-line last:border-b-0">
+          {perFarm(exceptions).map((it) => (
+            <tr key={`${it.farmId} ${it.obstacle}`} className="border-b border-line last:border-b-0">
               <td className="px-3 py-2">
                 <Badge tone="akane">{it.obstacle && obstacleWord[it.obstacle]}</Badge>
               </td>
               <th scope="row" className="px-3 text-start">
                 {it.farm}
               </th>
-              <td className="px-3 tabular-nums">{it.number}</td>
+              <td className="px-3 tabular-nums">
+                {it.number}
+                {it.count > 1 && ` ほか${it.count - 1}件`}
+              </td>
               <td className="px-3 text-end tabular-nums">{formatYen(it.yen)}</td>
               <td className="px-3 text-end tabular-nums">{formatYen(it.heldYen)}</td>
             </tr>
@@ -116,8 +120,8 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
         <>
           <PlainTable
             className="min-w-[44rem]"
-            label="振り込む精算書"
-            heads={['農園', '精算書', '口座', '振込額', '保留額']}
+            label="振り込む支払通知書"
+            heads={['農園', '支払通知書', '口座', { figures: '振込額' }, { figures: '留保額' }]}
           >
             {paid.map((it) => (
               <tr key={it.documentId} className="border-b border-line last:border-b-0">
@@ -159,6 +163,19 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
   )
 }
 
+type Exception = Loaded['preview']['exceptions'][number]
+
+/** A farm without an account has a statement for every month: one row for what keeps them back. */
+const perFarm = (exceptions: readonly Exception[]) =>
+  [...Map.groupBy(exceptions, ({ farmId, obstacle }) => `${farmId} ${obstacle}`).values()].flatMap((same) =>
+    same.slice(0, 1).map((it) => ({
+      ...it,
+      count: same.length,
+      yen: sumYen(same.map(({ yen }) => yen)),
+      heldYen: sumYen(same.map(({ heldYen }) => heldYen)),
+    })),
+  )
+
 function Accounts({ loaded: { accounts }, problem }: { loaded: Loaded; problem: Problem }) {
   if (accounts.length === 0) return null
   return (
@@ -196,7 +213,15 @@ function Runs({ runs }: { runs: Loaded['runs'] }) {
         <PlainTable
           className="min-w-[44rem]"
           label="振込の一覧"
-          heads={['振込日', '状態', '件数', '合計', '返金', '作成', '承認']}
+          heads={[
+            '振込日',
+            '状態',
+            { figures: '件数' },
+            { figures: '合計' },
+            { figures: '組戻し・振込不能' },
+            '作成',
+            '承認',
+          ]}
         >
           {runs.map((run) => (
             <tr key={run.id} className="border-b border-line last:border-b-0">

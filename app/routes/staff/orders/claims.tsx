@@ -67,7 +67,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return setLimit(ctx, args)
 })
 
-const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '理由', '金額（税抜）'] as const
+const heads = ['番号', '期限', '状態', '飲食店 → 農園', '商品', '理由', { figures: '金額（税抜）' }] as const
 
 export default function StaffClaimsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { q, desk, desks, claims, counts, now, limit } = loaderData

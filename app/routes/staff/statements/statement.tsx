@@ -30,6 +30,7 @@ export default function StaffStatementPage({ loaderData: it }: Route.ComponentPr
       <StatementPaper
         number={it.number}
         content={it.content}
+        isOpen={({ number }) => it.slipObjections.some(({ slip }) => slip === number)}
         below={({ number }) => {
           const said = it.slipObjections.find(({ slip }) => slip === number)
           return (

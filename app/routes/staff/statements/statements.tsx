@@ -41,8 +41,10 @@ const work = jobs({
   close: job(
     withTool(closeMonths, ({ context }: Args) => context.get(requestFacts).operator),
     {
-      done: ({ issued }, _given, _ctx, _args: Args) =>
-        redirectWithFlash('/admin/statements', `支払通知書を${issued}件発行しました。`),
+      done: ({ issued, failed }, _given, _ctx, _args: Args) => {
+        const failure = failed.length > 0 ? `${failed.length}件は処理できませんでした。` : ''
+        return redirectWithFlash('/admin/statements', `支払通知書を${issued}件発行しました。${failure}`)
+      },
     },
   ),
   signUp: job(setSignUpCommission, {
