@@ -85,7 +85,8 @@ const busyDaySql = `create temp table bench_made as
     join bench_shops shops on shops.shop = n % 7 * 5
     join bench_farms farms on farms.farm = 0`
 
-const rowsSql = [
+/** What is stored of the orders in "bench_made", which then is gone. */
+export const rowsSql = [
   `create temp table bench_lines as
     select uuidv7(made.placed_at - now()) as id, made.id as order_id, made.restaurant_id, made.state, nth, 1 + (n + nth) % 3 as qty,
            p.id as product_id, p.name, p.pack_label, p.unit_label, p.picture, p.category, p.temperature, p.price_yen,
@@ -96,26 +97,26 @@ const rowsSql = [
     select purchase_id, number, restaurant_id, kitchen_id, person_id, placed_at from bench_made order by placed_at`,
   `insert into orders (id, number, purchase_id, farm_id, restaurant_id, kitchen_id, state, delivery_on, ship_on, slot, placed_at,
       cutoff_at, answer_due_at, pack_at, timer_at, freight_tax_percent, note, ship_to, accepted_at,
-      delivered_at, finalized_at, total_inc_yen)
+      delivered_at, finalized_at, total_inc_yen, closing_day)
     select id, number, purchase_id, farm_id, restaurant_id, kitchen_id, state, ship_on + 1, ship_on, 'am', placed_at,
            placed_at, placed_at, placed_at, timer_at, 10, '',
            '{"restaurant": "計測", "kitchen": "計測", "postalCode": "1620825", "prefectureCode": "13", "city": "新宿区", "street": "1", "building": "", "place": "神楽坂", "phone": "03-0000-0000"}'::jsonb,
            case when state not in ('placed', 'declined', 'expired') then placed_at end,
            case when state = 'finalized' then placed_at + interval '2 days' end,
            case when state = 'finalized' then placed_at + interval '4 days' end,
-           case when state = 'finalized' then goods + goods * 8 / 100 + 990 end
+           case when state = 'finalized' then goods + goods * 8 / 100 + 990 end, 31
       from bench_made made
       join (select order_id, sum(price_yen * qty) as goods from bench_lines group by order_id) sums on sums.order_id = made.id
      order by placed_at`,
   `insert into order_lines (id, order_id, restaurant_id, ordinal, product_id, name, pack_label, unit_label, picture, category,
       temperature, catch_weight, price_yen, tax_percent, ceiling_yen, on_shortage, ordered_qty, confirmed_qty, shipped_qty,
-      received_qty, billed_qty, billed_yen, verdict, method, item_key)
+      received_qty, billed_qty, billed_yen, verdict, method, item_key, commission_bp)
     select id, order_id, restaurant_id, nth, product_id, name, pack_label, unit_label, picture, category, temperature, false,
            price_yen, 8, price_yen * qty, 'ship_what_there_is', qty,
            case when state not in ('placed', 'cancelled', 'declined', 'expired') then qty end,
            case when state in ('shipped', 'finalized') then qty end, case when state = 'finalized' then qty end,
            case when state = 'finalized' then qty end, case when state = 'finalized' then price_yen * qty end,
-           case when state = 'finalized' then 'ok' end, method, item_key
+           case when state = 'finalized' then 'ok' end, method, item_key, 1200
       from bench_lines order by id`,
   `insert into parcels (id, order_id, ordinal, temperature, size_class, freight_yen, cool_yen, waived, carrier, tracking_number, shipped_at)
     select uuidv7(placed_at - now()), id, 1, 'ambient', 80, 900, 0, false, case when left_farm then 'yamato' end,

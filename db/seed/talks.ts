@@ -170,6 +170,7 @@ export async function makeConversations(
         sentAt,
         editedAt: one.edited ? new Date(sentAt.getTime() + 60_000) : null,
         removedAt: null,
+        tradeRecord: false,
       })
     }
     const last = messages.at(-1)

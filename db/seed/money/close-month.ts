@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type ChargeId, type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
@@ -5,12 +6,11 @@ import type { Operator } from '#kernel/operator.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
-import { issuerOf } from '#modules/issued-documents/issuer.ts'
+import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
+import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { postEntries } from '#modules/ledger/post-entry.server.ts'
-import { partyOf } from '#modules/payouts/close-farms.server.ts'
 import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from '#modules/payouts/statement.ts'
-import { slipsOf } from '#modules/payouts/statement-slips.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import type { SeedFarm } from '../farms.ts'
@@ -29,11 +29,12 @@ export async function closeMonth(
   const toOn = endOfMonthBefore(jstDateOf(ctx.now))
   const charges = Map.groupBy(await openCharges(ctx, toOn), ({ farmId }) => farmId)
   if (charges.size === 0) return
+  const printed = await printedSlips(
+    ctx.db,
+    [...charges.values()].flat().map(({ id }) => id),
+  )
   const slips = Map.groupBy(
-    await slipsOf(
-      ctx.db,
-      [...charges.values()].flat().map(({ id }) => id),
-    ),
+    printed.map(({ slip }) => slip),
     ({ farmId }) => farmId,
   )
   const feePercent = resolveTaxPercent(await taxRates(ctx), 'standard', toOn)
@@ -47,7 +48,8 @@ export async function closeMonth(
       fromOn,
       toOn,
       issuer: issuerOf(operator),
-      to: partyOf({ ...row, registrationNumber: registration }),
+      to: farmParty({ ...row, registrationNumber: registration }),
+      terms: operator.farmTerms,
       issuedOn: jstDateOf(ctx.now),
       slips: ofFarm,
       feePercent,
@@ -100,4 +102,6 @@ const openCharges = ({ db }: Ctx, toOn: JstDate): Promise<{ id: ChargeId; farmId
     .select(['charges.id', 'charges.farmId'])
     .where('charges.suppliedOn', '<=', toOn)
     .where('chargeId', 'is', null)
+    .where('charges.farmId', 'is not', null)
+    .$narrowType<{ farmId: NotNull }>()
     .execute()

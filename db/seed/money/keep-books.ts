@@ -5,11 +5,14 @@ import type { PayRunId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import type { Result } from '#kernel/result.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { bankDay } from '#modules/banking/bank-days.ts'
 import { closingBefore, closingOf } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
 import { closePeriods } from '#modules/billing/close-period.server.ts'
 import { remindInvoices } from '#modules/credit/remind-invoices.server.ts'
+import { monthStart } from '#modules/ledger/booking-day.server.ts'
+import { writeClosedMonth } from '#modules/ledger/close-month.server.ts'
 import { addOwnBankAccount } from '#modules/payments/deposit-settings.server.ts'
 import {
   makePayRun,
@@ -48,7 +51,7 @@ type AsStaff = (admin: Row<'admins'>, hour: number) => Ctx
  * files of the bank imported, farms paid.
  */
 export async function keepBooks(db: Db, year: BookYear): Promise<void> {
-  const { restaurants, farms, overdue, maker, operator, from, now } = year
+  const { restaurants, farms, overdue, maker, releaser, operator, from, now } = year
   const today = jstDateOf(now)
   const account = await openAccounts(asStaffOn(db, from)(maker, 9))
   const perClosingDay = Map.groupBy(restaurants, ({ row }) => row.closingDay)
@@ -84,12 +87,14 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
     if (isPast(9) && daysBetween(day, today) < reminderWeeks * 7) await remindInvoices(system(9))
     const transfers = coming.get(day)
     if (isPast(15) && transfers) await importDeposits(staff(maker, 15), account, day, transfers)
-    if (isPast(16) && day === bankDay(addDays(payOn(endOfMonthBefore(day)), -3), 'previous'))
+    if (isPast(16) && day === bankDay(addDays(payOn(endOfMonthBefore(day), operator.farmTerms), -3), 'previous'))
       run = await preparePayRun(day, year, staff)
     if (isPast(17) && run?.on === day)
       expectDone(await markPayRunSent(staff(maker, 17), { key: `demo-sent-${day}`, id: run.id }))
-    if (isPast(18) && run && day === returnDay(run.on) && returnDay(nextPayDay(run.on)) >= today)
+    if (isPast(18) && run && day === returnDay(run.on) && returnDay(nextPayDay(run.on, operator)) >= today)
       await bookReturn(staff(maker, 18), run.id, year.returned)
+    // the newest month is left to be closed
+    if (day.endsWith('-20') && daysBetween(day, today) > 14) await closeBooks(staff(releaser, 17), day)
   }
 }
 
@@ -159,8 +164,8 @@ async function openAccounts(ctx: Ctx) {
 }
 
 /** One administrator makes the run some days before, and another one releases it. */
-async function preparePayRun(day: JstDate, { maker, releaser }: BookYear, staff: AsStaff) {
-  const on = payOn(endOfMonthBefore(day))
+async function preparePayRun(day: JstDate, { maker, releaser, operator }: BookYear, staff: AsStaff) {
+  const on = payOn(endOfMonthBefore(day), operator.farmTerms)
   const { paid, totalYen } = await previewPayRun(staff(maker, 14), on)
   if (paid.length === 0) return null
   const run = { key: `demo-run-${on}`, payOn: on, count: paid.length, totalYen }
@@ -169,9 +174,16 @@ async function preparePayRun(day: JstDate, { maker, releaser }: BookYear, staff:
   return { on, id }
 }
 
+/** The month before a day takes no more entries. */
+async function closeBooks(ctx: Ctx, day: JstDate): Promise<void> {
+  const month = monthStart(endOfMonthBefore(day))
+  const eventId = await recordEvent(ctx.db, ctx, { kind: 'ledger_month_closed', data: { month: month.slice(0, 7) } })
+  await writeClosedMonth(ctx.db, month, ctx.now, eventId)
+}
+
 /** When the bank gives a transfer back. */
 const returnDay = (on: JstDate) => bankDay(addDays(on, 2), 'next')
-const nextPayDay = (on: JstDate) => payOn(endOfMonthBefore(addDays(on, 32)))
+const nextPayDay = (on: JstDate, { farmTerms }: Operator) => payOn(endOfMonthBefore(addDays(on, 32)), farmTerms)
 
 async function bookReturn(ctx: Ctx, runId: PayRunId, { row }: SeedFarm): Promise<void> {
   const item = await ctx.db

@@ -1,0 +1,297 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { BuyerActor, StaffActor } from '../app/authorization/actor.ts'
+import { openDatabase } from '../app/infra/db/connect.server.ts'
+import { kyselyOn } from '../app/infra/db/kysely.server.ts'
+import { encryptionOf } from '../app/infra/encryption.server.ts'
+import { operatorOf } from '../app/infra/operator.server.ts'
+import { readSettings } from '../app/infra/settings.server.ts'
+import type { AdminId } from '../app/kernel/ids.ts'
+import { addDays, type JstDate, jstDateOf, momentOf } from '../app/kernel/jst.ts'
+import { bankDay } from '../app/modules/banking/bank-days.ts'
+import { billingDesk } from '../app/modules/billing/billing-desk.server.ts'
+import { closeDuePeriods, settledClosings } from '../app/modules/billing/close-period.server.ts'
+import { currentPeriod } from '../app/modules/billing/current-period.server.ts'
+import { ownInvoices } from '../app/modules/billing/invoice-queries.server.ts'
+import { replayLedger } from '../app/modules/bookkeeping/replay.server.ts'
+import { trialBalance } from '../app/modules/bookkeeping/trial-balance.server.ts'
+import { creditList } from '../app/modules/credit/credit-list.server.ts'
+import { creditOf } from '../app/modules/credit/credit-standing.server.ts'
+import { adminCookie, sessionCookie } from '../app/modules/identity/session.ts'
+import { openSession } from '../app/modules/identity/session-store.server.ts'
+import { accountPurpose, waitingBankAccounts } from '../app/modules/payouts/bank-account.server.ts'
+import { closeFarms } from '../app/modules/payouts/close-farms.server.ts'
+import {
+  makePayRun,
+  markPayRunSent,
+  payRunFile,
+  payRuns,
+  previewPayRun,
+  releasePayRun,
+} from '../app/modules/payouts/pay-run.server.ts'
+import { payoutSettings, savePayoutSettings } from '../app/modules/payouts/payout-settings.server.ts'
+import { caller, RunningApp } from '../tests/support/running-app.ts'
+import { machine } from './machine.ts'
+import { measure } from './measure.ts'
+import { makeMonth } from './month-market.ts'
+
+/**
+ * `npm run bench:closing [-- <restaurants> <orders>]`: closes a month of 10,000 restaurants with 300,000 orders in a
+ * process of its own, which is killed (SIGKILL) once in the middle; then the statements of 2,000 farms, a run that pays
+ * them, the pages that staff and restaurants open afterwards, and the replay of the ledger. Prints Markdown and writes it to
+ * bench/results/closing.md.
+ */
+const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
+const [, , mode = '', folder = '', part = ''] = process.argv
+
+/** The jobs, in a process of their own. */
+async function work(): Promise<void> {
+  const { pool, close } = await openDatabase({ dataDir: folder, poolSize: 3 })
+  const ctx = { db: kyselyOn(pool), now: new Date(), actor: { kind: 'system' } } as const
+  if (part === 'restaurants') await closeDuePeriods(ctx, operator)
+  else await closeFarms(ctx, operator)
+  await close()
+}
+
+type Worker = { child: ChildProcess; ended: Promise<unknown>; most: () => number }
+
+/** The resident memory is looked at all the time, because nobody can ask a process that was killed. */
+function begin(dataDir: string, part: 'restaurants' | 'farms'): Worker {
+  const load = `import { runnerImport } from 'vite'; await runnerImport('./bench/closing.ts', { configFile: false })`
+  const child = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', load, '--', 'bench', 'work', dataDir, part].filter((it) => it !== ''),
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  let most = 0
+  const look = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+  }, 200)
+  const ended = once(child, 'exit').finally(() => clearInterval(look))
+  return { child, ended, most: () => most }
+}
+
+async function measureAll(): Promise<void> {
+  const [restaurants = 10_000, orders = 300_000] = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
+  const report: string[] = []
+  const say = (text: string) => {
+    report.push(text)
+    process.stdout.write(`${text}\n`)
+  }
+  const app = await RunningApp.start()
+  const { pool, close } = await app.database()
+  try {
+    const to = settledClosings(new Date()).find(({ day }) => day === 31)?.closesOn
+    if (!to) throw new Error('no month has ended')
+    const from: JstDate = addDays(to, 1 - Number(to.slice(8)))
+    const encryption = await encryptionOf({ AUTH_SECRET: undefined, DATA_DIR: app.folder })
+    const sealed = {
+      number: encryption.seal(accountPurpose, '0000001'),
+      holder: encryption.seal(accountPurpose, 'ｶ)ﾐﾎﾝﾌｱ-ﾑ'),
+    }
+    const [, made] = await timed(() => makeMonth(pool, { from, to, restaurants, orders }, sealed))
+    say(`${restaurants} restaurants, ${orders} orders in the month until ${to}; made in ${seconds(made)}.`)
+    say(`Before: ${machine()}\n`)
+    await closeRestaurants(app, pool, restaurants, say)
+    await closeAllFarms(app, pool, say)
+    await payFarms(pool, encryption, say)
+    await pages(app, pool, say)
+    const [replay, replayed] = await timed(() => replayLedger(kyselyOn(pool)))
+    const differences = replay.charges.length + replay.balances.length
+    say(`\nReplay of the ledger: ${replay.orders} orders in ${seconds(replayed)}, ${differences} differences.`)
+    say(`\nAfter: ${machine()}`)
+  } finally {
+    await close()
+    await app.end()
+  }
+  await mkdir('bench/results', { recursive: true })
+  await writeFile('bench/results/closing.md', `${report.join('\n')}\n`)
+}
+
+type Say = (text: string) => void
+
+async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
+  const began = performance.now()
+  const done = await run()
+  return [done, performance.now() - began]
+}
+const seconds = (ms: number) => (ms > 120_000 ? `${(ms / 60_000).toFixed(1)} min` : `${(ms / 1000).toFixed(1)} s`)
+
+const countOf = async (pool: pg.Pool, sql: string): Promise<number> => {
+  const { rows } = await pool.query<{ n: number }>(`select count(*)::int as n from ${sql}`)
+  return rows[0]?.n ?? 0
+}
+
+async function closeRestaurants({ folder: dataDir }: RunningApp, pool: pg.Pool, restaurants: number, say: Say) {
+  const before = await countOf(pool, `issued_documents where kind = 'invoice'`)
+  const invoices = async () => (await countOf(pool, `issued_documents where kind = 'invoice'`)) - before
+  const began = performance.now()
+  const first = begin(dataDir, 'restaurants')
+  while (first.child.exitCode === null && (await invoices()) < restaurants * 0.4) await sleep(200)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const left = await invoices()
+  const second = begin(dataDir, 'restaurants')
+  await second.ended
+  const took = performance.now() - began
+  say(
+    `Closing: ${await invoices()} invoices in ${seconds(took)}, killed after ${left} of them and begun again; at most ${Math.max(first.most(), second.most()).toFixed(0)} MB.`,
+  )
+  const gaps = await countOf(
+    pool,
+    `(select max(ordinal) - count(*) as gap from issued_documents group by series) s where gap <> 0`,
+  )
+  const twice = await countOf(
+    pool,
+    `(select charge_id from closing_charges where side = 'restaurant' group by 1 having count(*) > 1) s`,
+  )
+  const missing = await countOf(
+    pool,
+    `charges c join orders o on o.id = c.order_id where o.number like 'month-%'
+       and not exists (select from closing_charges k where k.charge_id = c.id and k.side = 'restaurant')`,
+  )
+  const wrong = await countOf(
+    pool,
+    `(select d.id from issued_documents d join closing_charges k on k.closing_id = d.closing_id and k.side = 'restaurant'
+       join charges c on c.id = k.charge_id where d.kind = 'invoice' group by d.id, d.total_yen having d.total_yen <> sum(c.total_yen)) s`,
+  )
+  say(`Series with gaps: ${gaps}; charges in two periods: ${twice}, in none: ${missing}; wrong totals: ${wrong}.`)
+}
+
+async function closeAllFarms({ folder: dataDir }: RunningApp, pool: pg.Pool, say: Say) {
+  const worker = begin(dataDir, 'farms')
+  const [, took] = await timed(() => worker.ended)
+  const statements = await countOf(
+    pool,
+    `issued_documents d join farms f on f.id = d.farm_id where d.kind = 'statement' and f.name like '計測農園%'`,
+  )
+  say(`Statements: ${statements} in ${seconds(took)}, at most ${worker.most().toFixed(0)} MB.`)
+}
+
+async function staffOf(pool: pg.Pool): Promise<StaffActor[]> {
+  const { rows } = await pool.query<{ id: AdminId; name: string }>('select id, name from admins order by id limit 2')
+  return rows.map(({ id, name }) => ({ kind: 'staff', adminId: id, name, role: 'full' }))
+}
+
+async function payFarms(pool: pg.Pool, encryption: Awaited<ReturnType<typeof encryptionOf>>, say: Say): Promise<void> {
+  const db = kyselyOn(pool)
+  const [maker, releaser] = await staffOf(pool)
+  if (!maker || !releaser) throw new Error('two administrators are needed')
+  const payOn = bankDay(addDays(jstDateOf(new Date()), 30), 'next')
+  const now = momentOf(payOn, 9 * 60)
+  const by = (actor: StaffActor) => ({
+    db,
+    actor: { ...actor, session: { key: 'bench', authTime: now, aal: 2 as const } },
+    now,
+  })
+  const { version } = await payoutSettings(by(maker))
+  const settings = { senderCode: '1234567890', senderName: 'カ）ミホンイチバ', bankCode: '0310', branchCode: '101' }
+  const own = { ...settings, type: '1', number: '7654322', leastYen: 1, transferFeeYen: 145 } as const
+  await savePayoutSettings(by(maker), { key: randomUUID(), version, ...own })
+  const [preview, previewed] = await timed(() => previewPayRun(by(maker), payOn))
+  const given = { key: randomUUID(), payOn, count: preview.paid.length, totalYen: preview.totalYen }
+  const [run, makes] = await timed(() => makePayRun(by(maker), given))
+  if (!run.ok) throw new Error(run.refusal)
+  const { id } = run.value
+  const [released, releases] = await timed(() => releasePayRun(by(releaser), { key: randomUUID(), id }))
+  const [file, writes] = await timed(() => payRunFile(by(maker), { id }, { encryption }))
+  const [sent, sends] = await timed(() => markPayRunSent(by(maker), { key: randomUUID(), id }))
+  if (!released.ok || !file.ok || !sent.ok) throw new Error('the run was refused')
+  say(
+    `A run of ${given.count} payouts: preview ${seconds(previewed)}, made ${seconds(makes)}, released ${seconds(releases)}, file ${seconds(writes)}, marked as sent ${seconds(sends)}.`,
+  )
+}
+
+/** The first page of each, over HTTP by one caller; and how many statements its own queries are. */
+async function pages(app: RunningApp, pool: pg.Pool, say: Say): Promise<void> {
+  let statements = 0
+  const db = kyselyOn(pool, () => statements++)
+  const now = new Date()
+  const [staff] = await staffOf(pool)
+  if (!staff) throw new Error('no administrator')
+  const { rows } = await pool.query(
+    `select m.person_id, m.id as membership_id, r.id as restaurant_id, k.id as kitchen_id
+       from restaurants r join memberships m on m.restaurant_id = r.id join kitchens k on k.restaurant_id = r.id
+      where r.name = '計測' order by r.id limit 1`,
+  )
+  const { person_id: personId, restaurant_id: restaurantId } = rows[0]
+  const chef: BuyerActor = {
+    kind: 'buyer',
+    role: 'owner',
+    personId,
+    name: '計測',
+    restaurantId,
+    restaurantApproved: true,
+    kitchenIds: [rows[0].kitchen_id],
+    orderLimitYen: null,
+  }
+  const network = { ip: null, userAgent: null }
+  const asStaff = await openSession(
+    { db, now },
+    { who: { adminId: staff.adminId }, channel: 'cookie', amr: ['pwd', 'otp'], ...network },
+  )
+  const asChef = await openSession({ db, now }, { who: { personId }, channel: 'cookie', ...network })
+  const staffs = caller(() => app.origin, { cookie: `${adminCookie}=${asStaff}` })
+  const chefs = caller(() => app.origin, { cookie: `${sessionCookie}=${asChef}` })
+  const by = { db, actor: staff, now }
+  const own = { db, actor: chef, now }
+  const payOn = bankDay(addDays(jstDateOf(now), 1), 'next')
+  const all: { name: string; own: () => Promise<unknown>; http?: () => Promise<unknown> }[] = [
+    {
+      name: '/admin/billing',
+      own: () => billingDesk(by, { unpaid: true, page: 1 }),
+      http: () => staffs('GET', '/admin/billing'),
+    },
+    {
+      name: '/admin/ledger',
+      own: () => trialBalance(by, jstDateOf(now)),
+      http: () => staffs('GET', '/admin/ledger'),
+    },
+    {
+      name: '/admin/payouts',
+      own: async () => {
+        await previewPayRun(by, payOn)
+        await payRuns(by)
+        await waitingBankAccounts(by)
+        await payoutSettings(by)
+      },
+      http: () => staffs('GET', '/admin/payouts'),
+    },
+    {
+      name: '/admin/billing/credit',
+      own: () => creditList(by, ''),
+      http: () => staffs('GET', '/admin/billing/credit'),
+    },
+    {
+      name: '/restaurant/invoices',
+      own: async () => {
+        await currentPeriod(own, operator.buyerTerms)
+        await ownInvoices(own)
+      },
+      http: () => chefs('GET', '/restaurant/invoices'),
+    },
+    { name: 'how a restaurant stands, in every quote', own: () => creditOf(own, restaurantId) },
+  ]
+  say(
+    '\n| page | its statements | they take p50 / p95 ms | HTTP p50 / p95 ms | errors |\n| --- | --: | --: | --: | --: |',
+  )
+  const calls = { calls: 20, atOnce: 1, warmUp: 2 }
+  for (const { name, own, http } of all) {
+    statements = 0
+    await own()
+    const count = statements
+    const inside = await measure(own, calls)
+    const outside = http && (await measure(http, calls))
+    const both = (it: typeof inside) => `${it.p50.toFixed(1)} / ${it.p95.toFixed(1)}`
+    const errors = inside.errors + (outside?.errors ?? 0)
+    say(`| ${name} | ${count} | ${both(inside)} | ${outside ? both(outside) : '—'} | ${errors} |`)
+  }
+}
+
+if (mode === 'work') await work()
+else await measureAll()
