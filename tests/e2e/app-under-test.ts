@@ -12,6 +12,8 @@ import { freePort } from './free-port.ts'
 /** The built app on a copy of the demo market that nothing else uses. */
 type Market = { pool: pg.Pool; db: Db; clock: AppClock; end(): Promise<void> }
 
+type Settings = Record<string, string>
+
 let serial = 0
 
 /** The app of one worker. It gets a fresh copy of the market for each file that changes data; its address stays. */
@@ -38,13 +40,14 @@ export class AppUnderTest {
   }
 
   /** Gives the file data that no other file has changed. */
-  async giveTo(file: string, { readsOnly }: { readsOnly: boolean }): Promise<void> {
-    if (!this.#market || (this.#changedBy !== null && this.#changedBy !== file)) {
+  async giveTo(file: string, { readsOnly, settings }: { readsOnly: boolean; settings: Settings }): Promise<void> {
+    const isOwn = Object.keys(settings).length > 0
+    if (!this.#market || isOwn || (this.#changedBy !== null && this.#changedBy !== file)) {
       await this.end()
-      this.#market = await openMarket(this.#seeded, this.#port, this.socialPort)
+      this.#market = await openMarket(this.#seeded, this.#port, this.socialPort, settings)
       this.#changedBy = null
     }
-    if (!readsOnly) this.#changedBy = file
+    if (isOwn || !readsOnly) this.#changedBy = file
   }
 
   async end(): Promise<void> {
@@ -85,7 +88,7 @@ export class AppUnderTest {
   }
 }
 
-async function openMarket(seeded: Seeded, port: number, socialPort: number): Promise<Market> {
+async function openMarket(seeded: Seeded, port: number, socialPort: number, settings: Settings): Promise<Market> {
   const database = `e2e_${process.pid}_${serial++}`
   await administer(seeded, `create database ${database} template ${templateName} strategy file_copy`)
   const dataFolder = await temporaryFolder('e2e-market')
@@ -101,6 +104,7 @@ async function openMarket(seeded: Seeded, port: number, socialPort: number): Pro
       IDENTITY_OIDC_CLIENT_ID: 'une-to-sara',
       IDENTITY_OIDC_CLIENT_SECRET: 'secret-of-the-tests',
       IDENTITY_OIDC_NAME: '料理組合',
+      ...settings,
     },
   )
   const pool = new pg.Pool({ ...seeded.connection, database, max: 2 })

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { startOfTests } from './app-clock.ts'
 import { emptyCarts } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, photoFile, taken, wishForTheLastDay } from './support.ts'
+import { agreeToTerms, expectAccessible, photoFile, taken, wishForTheLastDay } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /**
@@ -252,12 +252,7 @@ test('an order that nobody answers expires by itself', { tag: ['@phone', '@deskt
     await theApp().runSoon('order-timers')
     await signedIn(chef, 'chef@example.jp')
     // by then the next version of the terms is in force
-    await chef.goto('/consent')
-    if (new URL(chef.url()).pathname === '/consent') {
-      await chef.getByRole('checkbox', { name: '利用規約に同意します' }).check()
-      await chef.getByRole('button', { name: '同意して続ける' }).click()
-      await expect(chef).not.toHaveURL(/\/consent/)
-    }
+    await agreeToTerms(chef)
     await expect(async () => {
       await chef.goto(path ?? '/')
       await expect(chef.getByText('期限切れ').first()).toBeVisible({ timeout: 1_000 })

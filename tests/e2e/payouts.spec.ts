@@ -36,7 +36,7 @@ test('staff set our account and see that nothing is due', { tag: '@desktop' }, a
   await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/payouts?payOn=2026-11-29')
   await started(page)
-  await expect(page.getByText(/銀行の休業日です/)).toBeVisible()
+  await expect(page.getByText(/金融機関の休業日です/)).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('振込依頼人コード（10桁）').fill('1234567890')
   await page.getByLabel('振込依頼人名（カナ）').fill('ミホンマーケット（カ')

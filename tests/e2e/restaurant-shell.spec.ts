@@ -413,7 +413,7 @@ test('paper carries the slip and no bars', async ({ page }) => {
   const slip = await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')
   await page.goto(slip ?? '')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByText('納品書', { exact: true })).toBeVisible()
+  await expect(page.getByText('伝票の控え', { exact: true })).toBeVisible()
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('contentinfo')).toBeHidden()

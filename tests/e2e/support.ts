@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
@@ -180,6 +181,22 @@ export async function linkMailedTo(page: Page, email: string, subject: string): 
   await page.getByRole('listitem').getByRole('link', { name: subject }).first().click()
   const words = await page.locator('pre').textContent()
   return /https?:\/\/[^/]+(\/auth\/\S+)/.exec(words ?? '')?.[1] ?? '/no-link-in-this-mail'
+}
+
+/** Agrees to a version of the terms that came into force since, where one is asked for. */
+export async function agreeToTerms(page: Page): Promise<void> {
+  await page.goto('/consent')
+  if (new URL(page.url()).pathname !== '/consent') return
+  await page.getByRole('checkbox', { name: '利用規約に同意します' }).check()
+  await page.getByRole('button', { name: '同意して続ける' }).click()
+  await expect(page).not.toHaveURL(/\/consent/)
+}
+
+/** The bytes of the file that a press saves. */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<Buffer> {
+  const download = page.waitForEvent('download')
+  await press()
+  return readFile(await (await download).path())
 }
 
 /** Goods of a farm, found and put into the cart, or one more of them. */

@@ -12,6 +12,8 @@ export function theApp(): AppUnderTest {
 type OfTests = {
   /** Set by files that change no data: they may share a copy of the market. */
   readsOnly: boolean
+  /** Settings that the app of a file needs beside the usual ones; a file that sets them is one test. */
+  settings: Record<string, string>
   /** The app under test, on data that no other file has changed. Hooks that need it have to ask for it. */
   app: AppUnderTest
 }
@@ -19,6 +21,7 @@ type OfTests = {
 /** Playwright's test, on an app and a copy of the demo market of its worker's own. */
 export const test = base.extend<OfTests, { appOfWorker: AppUnderTest }>({
   readsOnly: [false, { option: true }],
+  settings: [{}, { option: true }],
   appOfWorker: [
     async ({ playwright: _ }, use) => {
       ofThisWorker = await AppUnderTest.ofThisWorker()
@@ -28,8 +31,8 @@ export const test = base.extend<OfTests, { appOfWorker: AppUnderTest }>({
     { scope: 'worker' },
   ],
   app: [
-    async ({ appOfWorker, readsOnly }, use, { file, project, repeatEachIndex }) => {
-      await appOfWorker.giveTo(`${project.name} ${file} ${repeatEachIndex}`, { readsOnly })
+    async ({ appOfWorker, readsOnly, settings }, use, { file, project, repeatEachIndex }) => {
+      await appOfWorker.giveTo(`${project.name} ${file} ${repeatEachIndex}`, { readsOnly, settings })
       await use(appOfWorker)
     },
     { auto: true, timeout: 120_000 },

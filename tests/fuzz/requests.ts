@@ -121,6 +121,8 @@ const textInPath = (random: Random, part: string): string =>
       code: ['1620825', '000', '〒162-0825'],
       provider: ['google', 'line', 'apple', 'nothing'],
       file: ['poster.pdf', 'seal.png', 'tag.pdf', 'today.png', 'nothing.png'],
+      format: ['pdf', 'xml', 'csv', 'html'],
+      year: ['2025', '2026', '0', 'x'],
       picture: ['card.png', 'today.png', 'nothing.png'],
       kind: ['order', 'talk', 'all', 'nothing'],
     }[part.replace(/[^a-z]/gi, '')] ?? [uuid(random), 'nothing', 'r-1'],

@@ -101,7 +101,10 @@ type Named = Kind | 'day' | 'text' | 'other side'
 
 /** What a parameter of an address names: the first matching pattern counts. */
 const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
-  [/\/(pages|test\/guards)\/[{:]\w+$|[{:](method|slug|no|code|provider|updateEmail|kind|name|picture)}?$/, 'text'],
+  [
+    /\/(pages|test\/guards)\/[{:]\w+$|[{:](method|slug|no|code|provider|updateEmail|kind|name|picture|format|year)}?$/,
+    'text',
+  ],
   [/[{:]day}?$/, 'day'],
   [/[{:]productId}?$|^\/api\/(products|farm\/goods)\/[{:]id}?$|favourites\/products\/[{:]id}?$/, 'product'],
   [
@@ -130,7 +133,9 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/api\/farm\/prices\//, 'ownPrice'],
   [/^\/api\/organisation\/members\//, 'member'],
   [/^\/api\/organisation\/invitations\//, 'invitation'],
-  [/^\/admin\/payouts\/:id/, 'payRun'],
+  [/^\/admin\/payouts\/:id|^\/api\/admin\/pay-runs\//, 'payRun'],
+  [/^\/api\/(admin\/)?documents\//, 'issuedDocument'],
+  [/^\/admin\/billing\/debits\/:id/, 'debitRun'],
   [/^\/admin\/ledger\/accounts\/:account$/, 'text'],
   [/^\/admin\/ledger\/entries\/:id$/, 'ledgerEntry'],
   [/\/kitchens\/[{:]id}?$/, 'kitchen'],
@@ -158,7 +163,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/\/statements\/[{:]id}?(\/|$)/, 'statement'],
   [/\/commission\/\{id}/, 'commissionAgreement'],
   [/^\/admin\/(commission|registration)\/:id$/, 'farm'],
-  [/\/bookkeeping\/:id$/, 'bookExport'],
+  [/\/bookkeeping\/:id$|^\/api\/books\/exports\//, 'bookExport'],
   [/^\/restaurant\/order\/card\/:id$/, 'text'],
   [/^\/test\/mails\/:id$/, 'text'],
 ]

@@ -51,6 +51,12 @@ test('charges are booked on the day on which the order became final', async () =
   ).toBe(0)
 })
 
+test('the months are closed, but for the newest one that is over', async () => {
+  const months = await sql('select to_char(month, $$YYYY-MM$$) as month from ledger_months order by 1')
+  expect(months).toHaveLength(11)
+  expect(months.at(-1)).toEqual({ month: '2026-09' })
+})
+
 test('the ledger sums to zero, and its balances are what the documents say', async () => {
   expect(await count('select sum(yen) from ledger_postings')).toBe(0)
   const restaurants = await sql(`

@@ -33,6 +33,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
     const config = { ...admin, database: name }
     const pool = new pg.Pool({ ...config, max: poolSize })
     pool.on('error', () => {})
+    pool.on('connect', (client) => client.on('error', () => {})) // as in the app: the query that ran says it
     recordStatements(pool, (statement) => sent.push(statement))
     made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }
   })

@@ -51,6 +51,8 @@ test('an empty desk: nothing waits', async () => {
     permits: 0,
     reports: 0,
     reviews: 0,
+    objections: 0,
+    payRuns: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
 })
@@ -107,6 +109,8 @@ test('what waits is counted, and listed with the longest first, in one query eac
     permits: 1,
     reports: 0,
     reviews: 0,
+    objections: 0,
+    payRuns: 0,
   })
   const { things, permits } = await longestWaiting(staff)
   expect(test_.queriesSince()).toHaveLength(2)

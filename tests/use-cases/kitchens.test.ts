@@ -188,7 +188,7 @@ test('staff read, owners change, and others’ kitchens do not exist', async () 
   await expect(ownKitchen(stranger, id)).rejects.toThrow(NotFound)
 })
 
-const billing = { closingDay: '20', paymentMethod: 'direct_debit', billingName: '', billingEmail: 'Keiri@Example.jp' }
+const billing = { closingDay: '20', paymentMethod: 'transfer', billingName: '', billingEmail: 'Keiri@Example.jp' }
 
 test('bills: a closing day that is in use, a way to pay, and an address that is whole or not there at all', async () => {
   const { owner, restaurantId } = await aShop()
@@ -199,7 +199,7 @@ test('bills: a closing day that is in use, a way to pay, and an address that is 
   }
   expect(await send(billing)).toMatchObject({ status: 302 })
   const { typed } = await restaurantAccount(owner)
-  expect(typed).toMatchObject({ closingDay: '20', paymentMethod: 'direct_debit', billingEmail: 'keiri@example.jp' })
+  expect(typed).toMatchObject({ closingDay: '20', paymentMethod: 'transfer', billingEmail: 'keiri@example.jp' })
   const wrong = await send({ ...billing, closingDay: '7', paymentMethod: 'cash', billingEmail: 'keiri', street: '1-2' })
   const fields = 'data' in wrong ? wrong.data?.problem?.fields : undefined
   expect(Object.keys(fields ?? {}).toSorted()).toEqual([

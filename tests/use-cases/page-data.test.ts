@@ -376,6 +376,8 @@ const withoutId = new Set([
   ...['/farmer/sales/statements/:id', '/admin/statements/:id'],
   // bookkeeping.test.ts, cards.test.ts
   ...['/restaurant/bookkeeping/:id.csv', '/farmer/bookkeeping/:id.csv', '/restaurant/order/card/:id'],
+  // debits.test.ts
+  '/admin/billing/debits/:id',
   ...['/admin/billing/deposits/:id', '/admin/billing/deposits/files/:id'],
 ])
 

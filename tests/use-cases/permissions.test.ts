@@ -35,6 +35,7 @@ import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.
 import { auditInChunks, auditTrail, findSubjects, nameOfSubject } from '../../app/modules/admin/audit.server.ts'
 import { checkInstallation } from '../../app/modules/admin/check-installation.server.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
+import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
 import {
   organisationAccount,
@@ -57,14 +58,25 @@ import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.se
 import type { Permission } from '../../app/modules/audit-log/use-case.server.ts'
 import { billingDesk, closeNow } from '../../app/modules/billing/billing-desk.server.ts'
 import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
-import { invoiceById, ownInvoices } from '../../app/modules/billing/invoice-queries.server.ts'
+import {
+  invoiceById,
+  invoiceInPlaceOf,
+  ownInvoices,
+  ownUnpaid,
+} from '../../app/modules/billing/invoice-queries.server.ts'
 import { issueReceipt } from '../../app/modules/billing/issue-receipt.server.ts'
 import { payablesByState, receivablesByAge } from '../../app/modules/bookkeeping/ageing.server.ts'
 import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
-import { bookSettings, saveBookSettings } from '../../app/modules/bookkeeping/book-settings.server.ts'
+import {
+  bookSettings,
+  platformBookSettings,
+  saveBookSettings,
+  savePlatformBookSettings,
+} from '../../app/modules/bookkeeping/book-settings.server.ts'
 import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
+import { platformBookFile, previewPlatformBooks } from '../../app/modules/bookkeeping/platform-books.server.ts'
 import { accountLines, entryDetail, trialBalance } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.server.ts'
 import {
@@ -95,7 +107,14 @@ import { pageForStaff, pagesForStaff } from '../../app/modules/content/page-desk
 import { publishPage } from '../../app/modules/content/publish-page.server.ts'
 import { creditList, creditTerms } from '../../app/modules/credit/credit-list.server.ts'
 import { ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
+import {
+  answerLimitRequest,
+  askForLimit,
+  openLimitRequests,
+  ownLimitRequest,
+} from '../../app/modules/credit/limit-requests.server.ts'
 import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
+import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
@@ -148,11 +167,12 @@ import { saveAnnouncementMails } from '../../app/modules/identity/save-announcem
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { myWorkplaces, switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
+import { deliverySlipOf, issueDeliverySlip } from '../../app/modules/issued-documents/delivery-slip.server.ts'
 import { documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
 import { issuedDocument } from '../../app/modules/issued-documents/read-issued.server.ts'
-import { voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
+import { needsReplacement, voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/messaging/change-message.server.ts'
 import { setConversationClosed } from '../../app/modules/messaging/close-conversation.server.ts'
 import {
@@ -372,7 +392,7 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
-import { cardDesk, cardPaymentOf } from '../../app/modules/payments/card/card-desk.server.ts'
+import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
 import {
   checkoutIsByCard,
   continueCheckout,
@@ -384,11 +404,31 @@ import {
   savedCard,
   startSavingCard,
 } from '../../app/modules/payments/card/save-card.server.ts'
+import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
+import {
+  answerDebit,
+  askDebit,
+  debitAgreements,
+  ownDebit,
+  stopDebit,
+  withdrawDebit,
+} from '../../app/modules/payments/debit/agreement.server.ts'
+import { importDebitResult, undoDebitResult } from '../../app/modules/payments/debit/debit-result.server.ts'
+import {
+  cancelDebitRun,
+  debitRunDetail,
+  debitRunFile,
+  debitRuns,
+  makeDebitRun,
+  previewDebits,
+} from '../../app/modules/payments/debit/debit-run.server.ts'
+import { debitSettings, saveDebitSettings } from '../../app/modules/payments/debit/debit-settings.server.ts'
 import {
   bankFileList,
   depositDetail,
   depositList,
   findOpenInvoices,
+  unmatchedDeposits,
 } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -398,6 +438,7 @@ import {
 } from '../../app/modules/payments/deposit-settings.server.ts'
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'
 import {
   askBankAccount,
   cancelBankAccount,
@@ -658,6 +699,7 @@ const byFarm: Record<string, Ask> = {
   answerCancel: (ctx, { orderId }) => answerCancel(ctx, { orderId, key: aKey(), agree: true }),
   answerReschedule: (ctx, { orderId }) => answerReschedule(ctx, { orderId, key: aKey(), agree: true }),
   giveUpOrder: (ctx, { orderId }) => giveUpOrder(ctx, { orderId, key: aKey(), reason: '大雨' }),
+  issueDeliverySlip: (ctx, { orderId }) => issueDeliverySlip(ctx, { orderId, key: aKey() }),
 }
 const shortHarvest = { shipOn: jstDate('2026-11-25'), available: 1 }
 /** The restaurant's steps on an order. */
@@ -863,6 +905,8 @@ const listsOfRestaurant: Record<string, Ask> = {
   foundInChunks: (ctx) => foundInChunks(ctx, {}).next(),
   purchaseAnalysis: (ctx) => purchaseAnalysis(ctx, analysisDays),
   ownInvoices: (ctx) => ownInvoices(ctx),
+  ownUnpaid: (ctx) => ownUnpaid(ctx),
+  ownPayments: (ctx) => ownPayments(ctx, { after: null, limit: 1 }),
   currentPeriod: (ctx) => currentPeriod(ctx, { months: 1, payDay: 'closing' }),
   aYearAgo: (ctx) => aYearAgo(ctx),
   priceHistory: (ctx, { productId }) => priceHistory(ctx, productId, analysisDays),
@@ -880,6 +924,8 @@ const listsOfRestaurant: Record<string, Ask> = {
   lastSentBack: (ctx, { kitchenId }) => lastSentBack(ctx, kitchenId),
   restaurantAccount: (ctx) => restaurantAccount(ctx),
   ownCredit: (ctx) => ownCredit(ctx),
+  ownReminders: (ctx) => ownReminders(ctx),
+  ownLimitRequest: (ctx) => ownLimitRequest(ctx),
   standingInstruction: (ctx) => standingInstruction(ctx),
   changeStandingInstruction: (ctx) =>
     changeStandingInstruction(ctx, {
@@ -897,8 +943,8 @@ const listsOfFarm: Record<string, Ask> = {
   ownCommission: (ctx) => ownCommission(ctx),
   answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
   ownRegistration: (ctx) => ownRegistration(ctx),
-  ownSales: (ctx) => ownSales(ctx),
-  ownNextPayout: (ctx) => ownNextPayout(ctx),
+  ownSales: (ctx) => ownSales(ctx, { payDay: 15 }),
+  ownNextPayout: (ctx) => ownNextPayout(ctx, { payDay: 15 }),
   yearFigures: (ctx) => yearFigures(ctx, 2026),
   objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', words: '違う', key: aKey() }),
   confirmStatement: (ctx) => confirmStatement(ctx, { documentId: newId(), key: aKey() }),
@@ -977,6 +1023,10 @@ const undeliveredOfStaff: Record<string, Ask> = {
   undelivered: (ctx) => undelivered(ctx),
   sendAgain: (ctx) => sendAgain(ctx, { channel: 'mail', id: newId() }),
 }
+/** Who asks is an owner of a restaurant: the buyer of the scene is a member. */
+const ofRestaurantOwners: Record<string, Ask> = {
+  askForLimit: (ctx) => askForLimit(ctx, { key: aKey(), limitYen: 99_000_000, reason: '理由' }),
+}
 /** Programs of an organisation: for its owner. */
 const ofPlaceOwners: Record<string, Ask> = {
   webhookSide: async (ctx) => webhookSide(ctx),
@@ -1014,6 +1064,11 @@ const outbox: Record<string, Ask> = {
 }
 const listsOfStaff: Record<string, Ask> = {
   trialBalance: (ctx) => trialBalance(ctx, jstDate('2026-11-24')),
+  previewPlatformBooks: (ctx) => previewPlatformBooks(ctx, { fromMonth: '2026-10', toMonth: '2026-10' }),
+  platformBookFile: (ctx) => platformBookFile(ctx, { fromMonth: '2026-10', toMonth: '2026-10' }),
+  platformBookSettings: (ctx) => platformBookSettings(ctx),
+  savePlatformBookSettings: (ctx) =>
+    savePlatformBookSettings(ctx, { key: aKey(), software: 'freee', encoding: 'utf8', version: 0 }),
   accountLines: (ctx) => accountLines(ctx, { account: 'bank', page: 1 }),
   entryDetail: (ctx) => entryDetail(ctx, newId()),
   receivablesByAge: (ctx) => receivablesByAge(ctx, jstDate('2026-11-24')),
@@ -1062,21 +1117,28 @@ const listsOfStaff: Record<string, Ask> = {
   bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),
   importBankFile: (ctx) => importBankFile(ctx, { key: aKey(), fileId: newId() }),
   depositList: (ctx) => depositList(ctx, 'unmatched'),
+  unmatchedDeposits: (ctx) => unmatchedDeposits(ctx),
   bankFileList: (ctx) => bankFileList(ctx),
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
   matchByHand: (ctx) => matchByHand(ctx, { key: aKey(), paymentId: newId(), pays: [], feeYen: 0, cleared: false }),
   undoMatch: (ctx) => undoMatch(ctx, { key: aKey(), matchId: newId(), reason: '誤り' }),
   holdDeposit: (ctx) => holdDeposit(ctx, { key: aKey(), paymentId: newId(), held: true, note: '' }),
+  clearCollected: (ctx) =>
+    clearCollected(ctx, { key: aKey(), paymentId: newId(), collected: 'card_clearing', feeYen: 0 }),
+  undoCollected: (ctx) => undoCollected(ctx, { key: aKey(), clearingId: newId(), reason: '誤り' }),
   offsetDeposits: (ctx) => offsetDeposits(ctx, { key: aKey(), paymentId: newId(), otherId: newId(), reason: '訂正' }),
   platformClaimLimit: (ctx) => platformClaimLimit(ctx),
   creditList: (ctx) => creditList(ctx, ''),
+  openLimitRequests: (ctx) => openLimitRequests(ctx),
   creditTerms: (ctx) => creditTerms(ctx),
   creditForStaff: (ctx, { restaurantId }) => creditForStaff(ctx, restaurantId),
+  answerLimitRequest: (ctx) =>
+    answerLimitRequest(ctx, { key: aKey(), requestId: newId(), agreed: true, reason: '理由' }),
   setCreditLimit: (ctx, { restaurantId }) =>
     setCreditLimit(ctx, { key: aKey(), restaurantId, limitYen: 2_000_000, reason: '理由' }),
   setCreditTerms: (ctx) =>
-    setCreditTerms(ctx, { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14, version: 1 }),
+    setCreditTerms(ctx, { key: aKey(), defaultLimitYen: 1_000_000, overdueDays: 14, lateRatePercent: 0, version: 1 }),
   stopOrdering: (ctx, { restaurantId }) => stopOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
   releaseOrdering: (ctx, { restaurantId }) => releaseOrdering(ctx, { key: aKey(), restaurantId, reason: '理由' }),
   setPlatformClaimLimit: (ctx) => setPlatformClaimLimit(ctx, { key: aKey(), limitYen: 3_000, version: 1 }),
@@ -1123,6 +1185,36 @@ const listsOfStaff: Record<string, Ask> = {
   waitingForMe: (ctx) => waitingForMe(ctx),
   longestWaiting: (ctx) => longestWaiting(ctx),
   cardDesk: (ctx) => cardDesk(ctx),
+  retryMovement: (ctx) => retryMovement(ctx, { id: newId() }),
+  debitSettings: (ctx) => debitSettings(ctx),
+  saveDebitSettings: (ctx) =>
+    saveDebitSettings(ctx, {
+      key: aKey(),
+      version: 1,
+      collectorCode: '',
+      collectorName: '',
+      bankCode: '',
+      branchCode: '',
+      type: '1',
+      number: '',
+      leadDays: 5,
+    }),
+  answerDebit: (ctx) => answerDebit(ctx, { key: aKey(), id: newId(), answer: 'agreed', reason: '' }),
+  stopDebit: (ctx) => stopDebit(ctx, { key: aKey(), id: newId(), reason: 'x' }),
+  debitAgreements: (ctx) => debitAgreements(ctx),
+  previewDebits: (ctx) => previewDebits(ctx, null),
+  makeDebitRun: (ctx) => makeDebitRun(ctx, { key: aKey(), debitOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
+  cancelDebitRun: (ctx) => cancelDebitRun(ctx, { id: newId() }),
+  debitRunFile: (ctx) => debitRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),
+  debitRuns: (ctx) => debitRuns(ctx),
+  debitRunDetail: (ctx) => debitRunDetail(ctx, newId()),
+  importDebitResult: (ctx) =>
+    importDebitResult(
+      ctx,
+      { key: aKey(), id: newId(), bytes: new Uint8Array(), fileName: 'x' },
+      { operator: operatorOf(readSettings({ APP_ENV: 'development' })) },
+    ),
+  undoDebitResult: (ctx) => undoDebitResult(ctx, { key: aKey(), id: newId(), reason: 'x' }),
   auditTrail: (ctx) => auditTrail(ctx, allHistory),
   auditInChunks: (ctx) => auditInChunks(ctx, allHistory).next(),
   findSubjects: (ctx) => findSubjects(ctx, '農園'),
@@ -1230,6 +1322,7 @@ const onInquiry: Record<string, Ask> = {
 const sightOfOrder: Record<string, Ask> = {
   cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
+  deliverySlipOf: async (ctx, { orderId }) => deliverySlipOf(ctx, await lockOrder(test_.db, orderId)),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
 }
@@ -1240,6 +1333,7 @@ const onPurchase: Record<string, Ask> = {
 }
 const sightOfPurchase: Record<string, Ask> = {
   invoiceById: (ctx, { invoiceId }) => invoiceById(ctx, invoiceId),
+  invoiceInPlaceOf: (ctx, { invoiceId }) => invoiceInPlaceOf(ctx, invoiceId),
   issueReceipt: (ctx, { invoiceId }) =>
     issueReceipt(ctx, { invoiceId, key: aKey() }, operatorOf(readSettings({ APP_ENV: 'test' }))),
   continueCheckout: (ctx) => continueCheckout(ctx, newId<'cardCheckout'>(), 'https://example.jp'),
@@ -1285,6 +1379,14 @@ const onRestaurant: Record<string, Ask> = {
     ),
   saveBilling: (ctx) =>
     saveBilling(ctx, inputOf(saveBilling, { version: 1, closingDay: 31, paymentMethod: 'transfer', address: null })),
+  askDebit: (ctx) =>
+    askDebit(
+      ctx,
+      { key: aKey(), bankCode: '', branchCode: '', type: '1', symbol: '', number: '', holder: '' },
+      { encryption: makeEncryption('x'.repeat(32)) },
+    ),
+  withdrawDebit: (ctx) => withdrawDebit(ctx, { id: newId() }),
+  ownDebit: (ctx) => ownDebit(ctx),
   savedCard: (ctx) => savedCard(ctx),
   startSavingCard: (ctx) => startSavingCard(ctx, {}, 'https://example.jp'),
   comeBackWithCard: (ctx) => comeBackWithCard(ctx, 'cs_unknown'),
@@ -1724,6 +1826,9 @@ const onDocument: Record<string, Ask> = {
 }
 const documentsOfFinance: Record<string, Ask> = {
   voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),
+  needsReplacement: (ctx) => needsReplacement(ctx, newId()),
+  replaceDocument: (ctx) =>
+    replaceDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }, operatorOf(readSettings({ APP_ENV: 'test' }))),
 }
 
 const onOrder = { ...byFarm, ...byRestaurant, ...bySystem, ...sightOfOrder, ...onClaim }
@@ -1732,6 +1837,7 @@ const atTheDoor = {
   ...undeliveredOfStaff,
   ...badgesOfRestaurant,
   ...ofPlaceOwners,
+  ...ofRestaurantOwners,
   ...byFarm,
   ...byRestaurant,
   ...sightOfOrder,
@@ -1950,6 +2056,7 @@ test.each([
   ...table(badgesOfRestaurant, ['person', 'farm', 'staff']),
   // the chef of the market is no owner
   ...table(ofPlaceOwners, ['person', 'buyer', 'staff']),
+  ...table(ofRestaurantOwners, ['person', 'buyer', 'farm', 'staff']),
   ...table(documentLists, ['person']),
   ...table(documentsOfFinance, ['person', 'buyer', 'farm']),
 ])('%s is not for %s', (_, who, ask) => refused(ask, who, Forbidden))

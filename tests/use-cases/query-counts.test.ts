@@ -404,9 +404,9 @@ test.each([0, 8])('the members and invitations of a shop with %i colleagues: 2 q
   expect(await queriesOf(() => memberList(owner))).toBe(2)
 })
 
-test.each([0, 8])('the account page of a shop with %i more kitchens: 7 queries', async (count) => {
+test.each([0, 8])('the account page of a shop with %i more kitchens: 8 queries', async (count) => {
   const owner = await aBusyShop(count)
-  expect(await queriesOf(() => restaurantAccount(owner))).toBe(7)
+  expect(await queriesOf(() => restaurantAccount(owner))).toBe(8)
 })
 
 test('いつもの at home: 11 queries with 1 line as with 12, of 1 list as of 4; where something sleeps 5 more', async () => {

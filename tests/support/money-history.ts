@@ -1,0 +1,507 @@
+import iconv from 'iconv-lite'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Actor, BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import type { Db } from '../../app/infra/db/kysely.server.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import type { Cards } from '../../app/kernel/cards.ts'
+import type { CostBearer } from '../../app/kernel/enums.ts'
+import type {
+  ClaimId,
+  EventId,
+  FarmId,
+  IssuedDocumentId,
+  ObjectionId,
+  OrderId,
+  PaymentId,
+  PayRunItemId,
+  ProductId,
+} from '../../app/kernel/ids.ts'
+import { addDays, addHours, at, jstDateOf, momentOf } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
+import { bankDay } from '../../app/modules/banking/bank-days.ts'
+import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
+import { seenOf } from '../../app/modules/cart/seen-quote.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { makeAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
+import { recordAllMissingCharges } from '../../app/modules/ordering/charges/record-charges.server.ts'
+import { answerClaim, escalateClaim } from '../../app/modules/ordering/claims/answer-claim.server.ts'
+import { decideClaim } from '../../app/modules/ordering/claims/decide-claim.server.ts'
+import { runDueClaims } from '../../app/modules/ordering/claims/run-due-claims.server.ts'
+import { sendParcelBack } from '../../app/modules/ordering/claims/send-back.server.ts'
+import { answerCancel, askToCancel, cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
+import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
+import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
+import { holdForOrders } from '../../app/modules/payments/card/hold-for-orders.server.ts'
+import { placeByCard } from '../../app/modules/payments/card/place-by-card.server.ts'
+import { comeBackWithCard, startSavingCard } from '../../app/modules/payments/card/save-card.server.ts'
+import { settleOrders } from '../../app/modules/payments/card/settle-orders.server.ts'
+import { takeCardEvent } from '../../app/modules/payments/card/take-event.server.ts'
+import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
+import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { matchByHand, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { openInvoicesOf } from '../../app/modules/payments/unpaid-of.server.ts'
+import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
+import { answerObjection, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
+import {
+  cancelPayRun,
+  makePayRun,
+  markPayRunSent,
+  previewPayRun,
+  releasePayRun,
+  returnPayout,
+} from '../../app/modules/payouts/pay-run.server.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aBankAccount } from '../factories/statements.ts'
+import { aDraftPhoto, must, there } from '../use-cases/steps.ts'
+import type { fakeStripe } from './fake-stripe.ts'
+
+/** What may happen next; `which` chooses among what there is. */
+export type MoneyStep =
+  | {
+      what: 'order'
+      shop: number
+      field: number
+      qty: number
+      short: number
+      bad: number
+      end: 'received' | 'cancelled' | 'cancelled late' | 'sent back'
+    }
+  | { what: 'claim'; which: number; borneBy: CostBearer; percent: number }
+  | { what: 'adjustment'; which: number; yen: number }
+  | { what: 'month' }
+  | { what: 'deposit'; which: number; kind: 'exact' | 'less a fee' | 'part' | 'over' | 'all' | 'unknown'; yen: number }
+  | { what: 'match'; which: number; yen: number }
+  | { what: 'undo'; which: number }
+  | { what: 'chargeback'; which: number; end: 'won' | 'lost' | null }
+  | { what: 'pay run'; cancelled: boolean }
+  | { what: 'return'; which: number }
+  | { what: 'objection'; which: number; accepted: boolean | null }
+  | { what: 'void'; which: number }
+
+export type CardParts = { stripe: Awaited<ReturnType<typeof fakeStripe>>; cards: Cards; clock: { now: Date } }
+type Shop = { actor: BuyerActor; kana: string; byCard: boolean }
+type Field = { farmId: FarmId; actor: FarmActor; productId: ProductId }
+
+const operator = operatorOf(readSettings({ APP_ENV: 'test' }))
+const site = 'https://market.example.jp'
+let names = 0
+
+/**
+ * Two restaurants, one of which pays by card and closes on the 20th, and two farms, one of which is not registered and sells
+ * at 10 %; and what happens to their money, each step through its use cases. Every mutation is sent twice with its key and
+ * every job runs twice: the second time answers the same and leaves nothing behind.
+ */
+export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) {
+  clock.now = at('2026-11-24 11:00')
+  const staff = await anAdmin(db, { role: 'full' })
+  const releaser = await anAdmin(db, { role: 'full' })
+  const by = (actor: Actor): Ctx => ({ ...as(db, actor, clock.now), cards })
+  const system = (): Ctx => ({ db, actor: { kind: 'system' }, now: clock.now })
+  const parts = () => ({ db, now: clock.now, cards })
+  const rows = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> => (await query.execute(db)).rows
+  const serial = names++
+  const kanaOf = (side: string) =>
+    `ケイサン${side}${[...String(serial)].map((digit) => 'アイウエオカキクケコ'[Number(digit)]).join('')}`
+
+  const shops: Shop[] = []
+  for (const byCard of [false, true]) {
+    const { actor, restaurantId } = await aRestaurant(db)
+    const kana = kanaOf(byCard ? 'ニ' : 'イチ')
+    await db
+      .updateTable('restaurants')
+      .set({ kana, closingDay: byCard ? 20 : 31 })
+      .where('id', '=', restaurantId)
+      .execute()
+    shops.push({ actor: { ...actor, role: 'owner' }, kana, byCard })
+    if (!byCard) continue
+    const { url } = must(await startSavingCard(by({ ...actor, role: 'owner' }), {}, site))
+    const back = new URL(stripe.save(there(url.split('/').at(-1))))
+    await comeBackWithCard(by({ ...actor, role: 'owner' }), there(back.searchParams.get('session')))
+    await db.updateTable('restaurants').set({ paymentMethod: 'card' }).where('id', '=', restaurantId).execute()
+  }
+  const fields: Field[] = []
+  for (const registered of [true, false]) {
+    const farm = await aFarm(db, { claimAutoYen: yen(0), lateCancelPercent: 30 })
+    if (registered)
+      await db
+        .insertInto('farmRegistrations')
+        .values({ farmId: farm.farmId, number: 'T7000012050002', fromOn: jstDateOf(clock.now), untilOn: null })
+        .execute()
+    await aBankAccount(db, farm, clock.now)
+    const productId = await aProduct(db, farm.farmId, registered ? {} : { taxKind: 'standard', priceYen: yen(1_234) })
+    fields.push({ ...farm, productId })
+  }
+  const branch = String(200 + (serial % 700))
+  const { id: accountId } = must(
+    await addOwnBankAccount(by(staff), {
+      key: aKey(),
+      name: '回収口座',
+      bank: '0001',
+      branch,
+      number: String(1_000_000 + serial),
+      holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ',
+      virtualAccounts: false,
+    }),
+  )
+
+  /** Rows that a repetition may not add to. */
+  const written = async () =>
+    rows(sql`select (select count(*) from charges) as charges, (select count(*) from ledger_postings) as postings,
+      (select count(*) from issued_documents) as documents, (select count(*) from closing_charges) as closed,
+      (select count(*) from payments) as payments, (select count(*) from payment_allocations) as allocations,
+      (select count(*) from pay_run_items) as payouts, (select count(*) from card_movements) as movements,
+      (select count(*) from adjustments) as adjustments, (select count(*) from orders) as orders,
+      (select count(*) from mails) as mails`)
+
+  /** An answer that is repeated comes from the JSON that was kept of it. */
+  const asStored = (answer: unknown): unknown => JSON.parse(JSON.stringify(answer))
+
+  /** Does it twice. */
+  async function twice<T>(act: () => Promise<T>): Promise<T> {
+    const first = await act()
+    const before = await written()
+    expect(asStored(await act())).toEqual(asStored(first))
+    expect(await written()).toEqual(before)
+    return first
+  }
+  /** A job answers how much it did; the second time nothing is left. */
+  async function job(run: () => Promise<unknown>): Promise<void> {
+    await run()
+    const before = await written()
+    await run()
+    expect(await written()).toEqual(before)
+  }
+  /** With a key of its own that is the same both times. */
+  const press = <T>(act: (key: string) => Promise<T>): Promise<T> => {
+    const key = aKey()
+    return twice(() => act(key))
+  }
+  const pick = <T>(some: readonly T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
+
+  async function jobs(): Promise<void> {
+    await job(() => runDueTimers(system()))
+    await job(() => runDueClaims(system()))
+    await job(() => holdForOrders(parts()))
+    expect(await recordAllMissingCharges(system())).toBe(0)
+    await job(() => settleOrders(parts()))
+  }
+  async function until(moment: Date): Promise<void> {
+    if (moment > clock.now) clock.now = moment
+    await jobs()
+  }
+
+  async function order(step: Extract<MoneyStep, { what: 'order' }>): Promise<void> {
+    const shop = there(shops[step.shop])
+    const farm = there(fields[step.field])
+    const kitchenId = there(shop.actor.kitchenIds[0])
+    // Tuesdays at 11:00
+    const today = jstDateOf(clock.now)
+    const days = (2 - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7
+    await until(momentOf(addDays(today, days), 11 * 60))
+    must(await setCartLine(by(shop.actor), { kitchenId, productId: farm.productId, qty: step.qty }))
+    const seen = seenOf(await cartQuote(by(shop.actor), kitchenId))
+    const placed = await press((key) =>
+      shop.byCard
+        ? placeByCard(by(shop.actor), { kitchenId, key, seen }, site)
+        : placeOrder(by(shop.actor), { kitchenId, key, seen }),
+    )
+    if (!placed.ok) {
+      // overdue for too long, or above the limit
+      must(await setCartLine(by(shop.actor), { kitchenId, productId: farm.productId, qty: 0 }))
+      return
+    }
+    if ('prove' in placed.value) throw new Error('nobody asked for a proof')
+    const orderId = there(placed.value.orderIds[0])
+    if (step.end === 'cancelled') {
+      must(await press((key) => cancelOrder(by(shop.actor), { orderId, key })))
+      return
+    }
+    const { lines } = await orderDetail(by(farm.actor), orderId)
+    const line = there(lines.find(({ productId }) => productId === farm.productId))
+    const ordered = line.quantities.ordered?.qty ?? step.qty
+    const short = Math.min(step.short, ordered - 1)
+    const answers = short > 0 ? [{ lineId: line.id, qty: ordered - short, reason: 'harvest' as const }] : []
+    must(await press((key) => acceptOrder(by(farm.actor), { orderId, key, lines: answers })))
+    if (step.end === 'cancelled late') {
+      clock.now = addHours(clock.now, 1.5)
+      must(await press((key) => askToCancel(by(shop.actor), { orderId, key, reason: '休業' })))
+      must(await press((key) => answerCancel(by(farm.actor), { orderId, key, agree: true })))
+      return
+    }
+    await deliver(step, { shop, farm, orderId })
+  }
+
+  async function deliver(
+    step: Extract<MoneyStep, { what: 'order' }>,
+    { shop, farm, orderId }: { shop: Shop; farm: Field; orderId: OrderId },
+  ): Promise<void> {
+    const { shipOn, deliveryOn } = await orderDetail(by(farm.actor), orderId)
+    await until(momentOf(shipOn, 13 * 60))
+    if ((await orderDetail(by(farm.actor), orderId)).state === 'accepted')
+      must(await press((key) => prepareOrder(by(farm.actor), { orderId, key })))
+    const { lines, parcels } = await orderDetail(by(farm.actor), orderId)
+    const packed = lines.map(({ id, quantities }) => ({
+      lineId: id,
+      qty: quantities.confirmed?.qty ?? 0,
+      grams: null,
+      reason: null,
+      lot: 'today' as const,
+    }))
+    must(await press((key) => packOrder(by(farm.actor), { orderId, key, lines: packed })))
+    await until(momentOf(shipOn, 15 * 60))
+    const sent = parcels.map(({ id: parcelId }) => ({
+      parcelId,
+      carrier: 'yamato' as const,
+      trackingNumber: '4444-1375-8703',
+    }))
+    must(await press((key) => shipOrder(by(farm.actor), { orderId, key, parcels: sent })))
+    await until(momentOf(deliveryOn, 10 * 60))
+    if (step.end === 'sent back') {
+      must(await press((key) => sendParcelBack(by(staff), { orderId, key, why: 'absent', reason: '三度とも不在' })))
+      return
+    }
+    const line = there(lines[0])
+    const bad = Math.min(step.bad, line.quantities.confirmed?.qty ?? 0)
+    const key = aKey()
+    const photos = bad > 0 ? [await aDraftPhoto(db, key, shop.actor.personId)] : []
+    const usable = (line.quantities.confirmed?.qty ?? 0) - bad
+    const said = { verdict: 'damaged', qty: usable, grams: null, note: '', wish: 'credit', photos } as const
+    const received = bad > 0 ? [{ lineId: line.id, ...said }] : []
+    must(await twice(() => receiveOrder(by(shop.actor), { orderId, key, lines: received })))
+  }
+
+  async function claim({ which, borneBy, percent }: Extract<MoneyStep, { what: 'claim' }>): Promise<void> {
+    const open = await rows(sql<{ id: ClaimId; farmId: FarmId; restaurantId: string; state: string }>`
+      select id, farm_id, restaurant_id, state from claims
+       where farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[]) and state in ('opened', 'escalated') order by id`)
+    const it = pick(open, which)
+    if (!it) return
+    const farm = there(fields.find(({ farmId }) => farmId === it.farmId))
+    const shop = there(shops.find(({ actor }) => actor.restaurantId === it.restaurantId))
+    const claimId = it.id
+    if (it.state === 'opened') {
+      const declined = { kind: 'none', percent: 0, words: '送ったときは何ともなかった' } as const
+      must(await press((key) => answerClaim(by(farm.actor), { claimId, key, ...declined })))
+      must(await press((key) => escalateClaim(by(shop.actor), { claimId, key, words: '写真のとおりです' })))
+    }
+    const decided = { kind: 'credit', percent, words: '写真で確認', borneBy } as const
+    must(await press((key) => decideClaim(by(staff), { claimId, key, ...decided })))
+    await until(addHours(clock.now, 72))
+  }
+
+  async function adjustment({ which, yen: amount }: Extract<MoneyStep, { what: 'adjustment' }>): Promise<void> {
+    const final = await rows(sql<{ orderId: OrderId; lineId: string }>`
+      select o.id as order_id, l.id as line_id from orders o join order_lines l on l.order_id = o.id
+       where o.farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[]) and o.state = 'finalized' order by l.id`)
+    const it = pick(final, which)
+    if (!it) return
+    const { lines } = await orderDetail(by(staff), it.orderId)
+    const lineId = there(lines.find(({ id }) => id === it.lineId)).id
+    const given = { orderId: it.orderId, lines: [{ lineId, yen: yen(amount) }], reason: '訂正' }
+    await press((key) => makeAdjustment(by(staff), { ...given, key }))
+  }
+
+  /** The fourth day of the next month, and then also the 24th. */
+  async function month(): Promise<void> {
+    const ids = shops.map(({ actor }) => actor.restaurantId)
+    const today = jstDateOf(clock.now)
+    const firstOfNext = addDays(addDays(today, 1 - Number(today.slice(8))), 31).slice(0, 8)
+    for (const day of ['04', '24']) {
+      await until(at(`${firstOfNext}${day} 03:00`))
+      await job(() => closePeriods(system(), operator, ids))
+      await job(() => closeFarms(system(), operator))
+    }
+  }
+
+  async function deposit({ which, kind, yen: amount }: Extract<MoneyStep, { what: 'deposit' }>): Promise<void> {
+    const ids = shops.map(({ actor }) => actor.restaurantId)
+    const open = (await openInvoicesOf(db, ids)).filter(({ unpaidYen }) => unpaidYen > 0)
+    const invoice = pick(open, which)
+    if (!invoice) return
+    const { unpaidYen, restaurantId } = invoice
+    const all = open.filter((it) => it.restaurantId === restaurantId).reduce((sum, it) => sum + it.unpaidYen, 0)
+    const paid = {
+      exact: unpaidYen,
+      'less a fee': unpaidYen - 330,
+      part: Math.ceil(unpaidYen / 2),
+      over: unpaidYen + amount,
+      all,
+      unknown: amount,
+    }[kind]
+    const payer =
+      kind === 'unknown' ? 'ﾀﾞﾚｶ' : there(shops.find(({ actor }) => actor.restaurantId === restaurantId)).kana
+    await until(addHours(clock.now, 24))
+    const date = jstDateOf(clock.now).replaceAll('-', '')
+    const text = `日付,摘要,入金金額,出金金額,残高,メモ\r\n${date},振込 ${payer},${Math.max(1, paid)},,,\r\n`
+    const bytes = new Uint8Array(iconv.encode(text, 'cp932'))
+    const { fileId } = must(
+      await press((key) => uploadBankFile(by(staff), { key, bytes, fileName: 'nyukin.csv', accountId })),
+    )
+    must(await press((key) => importBankFile(by(staff), { key, fileId })))
+  }
+
+  const deposits = () =>
+    rows(sql<{ paymentId: PaymentId; left: number }>`
+      select p.id as payment_id, (p.yen - coalesce((select sum(a.yen) from payment_allocations a
+               where a.payment_id = p.id and a.taken_from = 'payment'), 0))::bigint as left
+        from bank_rows b join payments p on p.id = b.payment_id where b.account_id = ${accountId} order by p.id`)
+
+  async function match({ which, yen: amount }: Extract<MoneyStep, { what: 'match' }>): Promise<void> {
+    const free = pick(
+      (await deposits()).filter(({ left }) => left > 0),
+      which,
+    )
+    const ids = shops.map(({ actor }) => actor.restaurantId)
+    const open = (await openInvoicesOf(db, ids)).filter(({ unpaidYen }) => unpaidYen > 0)
+    const invoice = pick(open, which)
+    if (!free || !invoice) return
+    const pays = [{ documentId: invoice.documentId, yen: Math.min(free.left, invoice.unpaidYen, amount) }]
+    await press((key) => matchByHand(by(staff), { key, paymentId: free.paymentId, pays, feeYen: 0, cleared: false }))
+  }
+
+  async function undo({ which }: Extract<MoneyStep, { what: 'undo' }>): Promise<void> {
+    const live = await rows(sql<{ matchId: EventId }>`
+      select distinct a.event_id as match_id from payment_allocations a join bank_rows b on b.payment_id = a.payment_id
+       where b.account_id = ${accountId} and a.reverses is null
+         and not exists (select from payment_allocations r where r.reverses = a.id) order by 1`)
+    const it = pick(live, which)
+    if (it) await press((key) => undoMatch(by(staff), { key, matchId: it.matchId, reason: '元に戻す' }))
+  }
+
+  async function chargeback({ which, end }: Extract<MoneyStep, { what: 'chargeback' }>): Promise<void> {
+    const paid = await rows(sql<{ intent: string; yen: number }>`
+      select h.intent, sum(case m.kind when 'capture' then m.yen else -m.yen end)::bigint as yen
+        from card_holds h join card_movements m on m.hold_id = h.id and m.state = 'done'
+       where h.restaurant_id = any (${shops.map(({ actor }) => actor.restaurantId)}::uuid[])
+       group by h.id having sum(case m.kind when 'capture' then m.yen else -m.yen end) > 0 order by h.id`)
+    const it = pick(paid, which)
+    if (!it) return
+    const dispute = stripe.dispute(it.intent, it.yen)
+    const event = { about: 'dispute', id: dispute.id } as const
+    await job(() => takeCardEvent(parts(), event))
+    if (end === null) return
+    dispute.end(end)
+    await job(() => takeCardEvent(parts(), event))
+  }
+
+  async function payRun({ cancelled }: Extract<MoneyStep, { what: 'pay run' }>): Promise<void> {
+    const payOn = bankDay(addDays(jstDateOf(clock.now), 1), 'next')
+    const { paid, totalYen } = await previewPayRun(by(staff), payOn)
+    if (paid.length === 0) return
+    const { id } = must(await press((key) => makePayRun(by(staff), { key, payOn, count: paid.length, totalYen })))
+    expect((await previewPayRun(by(staff), payOn)).paid).toEqual([])
+    must(await press((key) => releasePayRun(by(releaser), { key, id })))
+    if (cancelled) {
+      must(await cancelPayRun(by(staff), { id }))
+      return
+    }
+    await until(momentOf(payOn, 15 * 60))
+    must(await press((key) => markPayRunSent(by(staff), { key, id })))
+  }
+
+  async function comeBack({ which }: Extract<MoneyStep, { what: 'return' }>): Promise<void> {
+    const sent = await rows(sql<{ itemId: PayRunItemId; farmId: FarmId }>`
+      select i.id as item_id, i.farm_id from pay_run_items i join pay_runs r on r.id = i.run_id
+       where r.sent_at is not null and i.ended_at is null
+         and i.farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[]) order by i.id`)
+    const it = pick(sent, which)
+    if (!it) return
+    const on = jstDateOf(clock.now)
+    must(await press((key) => returnPayout(by(staff), { key, itemId: it.itemId, on, outcome: 'returned' })))
+    await aBankAccount(db, there(fields.find(({ farmId }) => farmId === it.farmId)), addHours(clock.now, 1))
+  }
+
+  async function objection({ which, accepted }: Extract<MoneyStep, { what: 'objection' }>): Promise<void> {
+    const slips = await rows(sql<{ documentId: IssuedDocumentId; farmId: FarmId; slip: string }>`
+      select d.id as document_id, d.farm_id, slip ->> 'number' as slip
+        from issued_documents d cross join jsonb_array_elements(d.content -> 'slips') slip
+       where d.kind = 'statement' and d.farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[]) order by d.id, 3`)
+    const it = pick(slips, which)
+    if (!it) return
+    const { actor } = there(fields.find(({ farmId }) => farmId === it.farmId))
+    const { documentId, slip } = it
+    const made = await press((key) => objectToSlip(by(actor), { key, documentId, slip, words: '1箱少ない' }))
+    if (!made.ok || accepted === null) return
+    const [open] = await rows(sql<{ id: ObjectionId }>`
+      select o.id from statement_objections o left join objection_answers a on a.objection_id = o.id
+       where o.document_id = ${documentId} and a.objection_id is null order by o.id desc`)
+    must(
+      await press((key) => answerObjection(by(staff), { key, objectionId: there(open).id, accepted, words: '確認' })),
+    )
+  }
+
+  async function declareVoid({ which }: Extract<MoneyStep, { what: 'void' }>): Promise<void> {
+    const documents = await rows(sql<{ id: IssuedDocumentId }>`
+      select d.id from issued_documents d
+       where d.kind in ('invoice', 'statement')
+         and (d.restaurant_id = any (${shops.map(({ actor }) => actor.restaurantId)}::uuid[])
+           or d.farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[])) order by d.id`)
+    const it = pick(documents, which)
+    if (!it) return
+    // a document on which charges stand is replaced, when what is recorded of its addressee has changed
+    const phone = `0${300_000_000 + names++}`
+    await db.updateTable('restaurants').set({ phone }).execute()
+    await db.updateTable('farms').set({ phone }).execute()
+    await press((key) => replaceDocument(by(staff), { key, id: it.id, reason: '宛先の誤り' }, operator))
+  }
+
+  async function happen(step: MoneyStep): Promise<void> {
+    switch (step.what) {
+      case 'order':
+        await order(step)
+        break
+      case 'claim':
+        await claim(step)
+        break
+      case 'adjustment':
+        await adjustment(step)
+        break
+      case 'month':
+        await month()
+        break
+      case 'deposit':
+        await deposit(step)
+        break
+      case 'match':
+        await match(step)
+        break
+      case 'undo':
+        await undo(step)
+        break
+      case 'chargeback':
+        await chargeback(step)
+        break
+      case 'pay run':
+        await payRun(step)
+        break
+      case 'return':
+        await comeBack(step)
+        break
+      case 'objection':
+        await objection(step)
+        break
+      case 'void':
+        await declareVoid(step)
+        break
+    }
+    await jobs()
+  }
+
+  return {
+    happen,
+    staff: () => by(staff),
+    shops: shops.map(({ actor }) => actor.restaurantId),
+    fields: fields.map(({ farmId }) => farmId),
+  }
+}
