@@ -15,6 +15,7 @@ const modules = [
   'ordering/personal-links',
   'cart/removal',
   'payments/card-holds',
+  'payments/debit-agreed',
   'notifications',
   'photos',
   'content',

@@ -69,6 +69,10 @@ const tasks = {
     await build()
     await runWithMails('bench/past-orders.ts', args)
   },
+  'bench:closing': async (args) => {
+    await build()
+    await runWithMails('bench/closing.ts', args)
+  },
   'judge:search': async (args) => {
     await build()
     await run('node', ['bench/judge-search.ts', ...args])
