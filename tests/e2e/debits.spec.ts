@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
-import { answered, asBytes } from '../support/debit-answer.ts'
+import { answered, asBytes } from '../../db/seed/money/debit-answer.ts'
 import { signedIn } from './signed-in.ts'
 import { agreeToTerms, downloaded, expectAccessible, open } from './support.ts'
 import { test, theApp } from './test.ts'
@@ -38,8 +38,9 @@ test('口座振替: a restaurant applies, its bank agrees, and an invoice is col
   await expect(owner.getByText('申し込みを受け付けました。', { exact: false }).first()).toBeVisible()
 
   await open(page, '/admin/billing/debits')
-  await page.getByRole('button', { name: '登録済みにする' }).click()
-  await expect(page.getByText('登録を停止する')).toBeVisible()
+  const agreement = page.getByRole('row').filter({ hasText: 'ビストロ 灯' })
+  await agreement.getByRole('button', { name: '登録済みにする' }).click()
+  await expect(agreement.getByText('登録を停止する')).toBeVisible()
   await open(owner, '/restaurant/Account')
   const billing = owner.getByRole('region', { name: '請求と支払い' })
   await billing.getByText('変更').first().click()

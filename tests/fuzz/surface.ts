@@ -135,7 +135,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/api\/organisation\/invitations\//, 'invitation'],
   [/^\/admin\/payouts\/:id|^\/api\/admin\/pay-runs\//, 'payRun'],
   [/^\/api\/(admin\/)?documents\//, 'issuedDocument'],
-  [/^\/admin\/billing\/debits\/:id/, 'debitRun'],
+  [/^\/admin\/billing\/debits\/:id|^\/api\/admin\/debit-runs\//, 'debitRun'],
   [/^\/admin\/ledger\/accounts\/:account$/, 'text'],
   [/^\/admin\/ledger\/entries\/:id$/, 'ledgerEntry'],
   [/\/kitchens\/[{:]id}?$/, 'kitchen'],

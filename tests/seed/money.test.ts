@@ -129,6 +129,18 @@ test('invoices are paid by the bank files but for the last one; one restaurant i
   expect(await count('select count(*) from order_stops')).toBe(1)
 })
 
+test('one restaurant pays by direct debit: each answer is taken but for the last request, and what it collected is paid out', async () => {
+  const runs = await sql(`select to_char(debit_on, $$YYYY-MM-DD$$) as day, file_at is not null as requested,
+      exists (select from debit_results f where f.run_id = r.id) as answered from debit_runs r order by debit_on`)
+  expect(runs.length).toBeGreaterThanOrEqual(10)
+  expect(runs.every(({ requested }) => requested)).toBe(true)
+  expect(runs.filter(({ answered }) => !answered).map(({ day }) => day)).toEqual(
+    runs.flatMap(({ day }) => (String(day) >= today ? [day] : [])),
+  )
+  expect(await count(`select coalesce(sum(yen), 0) from ledger_postings where account = 'debit_clearing'`)).toBe(0)
+  expect(await count(`select count(*) from restaurants where payment_method = 'direct_debit'`)).toBe(1)
+})
+
 test('one transfer matches nothing', async () => {
   const open = await depositList(as(database.db, await admin(), now), 'unmatched')
   expect(open.map(({ payerKana, leftYen }) => [payerKana, leftYen])).toEqual([['ヤマシタ シヨウテン', 48_600]])

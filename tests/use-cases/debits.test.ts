@@ -30,10 +30,10 @@ import {
 import { debitSettings, saveDebitSettings } from '../../app/modules/payments/debit/debit-settings.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
+import { answered, asBytes } from '../../db/seed/money/debit-answer.ts'
 import { anAgreedDebit, setUpDebits } from '../factories/debit.ts'
 import { aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { answered, asBytes } from '../support/debit-answer.ts'
 import { testEncryption } from '../support/mailed.ts'
 import { must, there } from './steps.ts'
 
@@ -64,7 +64,11 @@ async function aBuyer() {
   return { restaurantId, owner: { ...as(db, { ...actor, role: 'owner' }), now } satisfies Ctx }
 }
 
-async function anInvoice(restaurantId: RestaurantId, amount: number): Promise<IssuedDocumentId> {
+async function anInvoice(
+  restaurantId: RestaurantId,
+  amount: number,
+  supersedes?: IssuedDocumentId,
+): Promise<IssuedDocumentId> {
   const day = jstDate('2026-10-31')
   const party = { name: 'ビストロ 灯', postalCode: '', address: '', phone: '', registrationNumber: null }
   const total = yen(amount)
@@ -109,6 +113,7 @@ async function anInvoice(restaurantId: RestaurantId, amount: number): Promise<Is
         dueOn: debitOn,
         totalYen: total,
         issuedBy: 'test',
+        ...(supersedes && { supersedes }),
       },
     )
   })
@@ -368,8 +373,12 @@ test.each([
   ],
   [
     'another amount',
+    // ten digits at their place: the customer numbers are digits, too
     (text: string) =>
-      answered(text.replaceAll('0000000300', '0000000299').replace('000000010300', '000000010299'), '01'),
+      answered(
+        text.replace(/^(2.{79})0000000300/m, '$10000000299').replace('8000002000000010300', '8000002000000010299'),
+        '01',
+      ),
     'other_amount',
   ],
 ] as const)('%s changes nothing, with a sentence', async (_, changed, refusal) => {
@@ -447,4 +456,15 @@ test('an invoice that the bank is collecting is not replaced until its result is
   must(await make(finance))
   const asked = { id: there(invoices[0]), reason: '会社名の誤り', key: aKey() }
   expect(await replaceDocument(finance, asked, operator)).toMatchObject({ refusal: 'being_collected' })
+})
+
+test('what the bank could not collect is transferred, also when its invoice was replaced since', async () => {
+  const { ctx, id, payers } = await aRun([12_000])
+  must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
+  const { restaurantId, invoices } = there(payers[0])
+  await anInvoice(restaurantId, 12_000, invoices[0])
+  expect(await previewDebits(ctx, debitOn)).toMatchObject({
+    collected: [],
+    exceptions: [{ obstacle: 'failed_before', yen: 12_000 }],
+  })
 })

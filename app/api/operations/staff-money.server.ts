@@ -4,11 +4,14 @@ import { granted } from '#api/problems.server.ts'
 import { AnId, Count, Day, Moment, YenMoved } from '#api/schemas/shapes.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
+import { debitOutcomes } from '#modules/banking/direct-debit.ts'
 import { payablesByState, receivablesByAge } from '#modules/bookkeeping/ageing.server.ts'
 import { bookRefusalText } from '#modules/bookkeeping/book-refusals.ts'
 import { MonthIn } from '#modules/bookkeeping/export-books.server.ts'
 import { platformBookFile } from '#modules/bookkeeping/platform-books.server.ts'
 import { accountKeys, trialBalance } from '#modules/bookkeeping/trial-balance.server.ts'
+import { debitRunStates } from '#modules/payments/debit/debit-labels.ts'
+import { debitRunDetail, debitRuns } from '#modules/payments/debit/debit-run.server.ts'
 import { payRunDetail, payRuns } from '#modules/payouts/pay-run.server.ts'
 import {
   DocumentOut,
@@ -45,6 +48,21 @@ const Run = {
   sentAt: Moment.nullable(),
   cancelledAt: Moment.nullable(),
 }
+
+const DebitRunOut = z.object({
+  id: AnId,
+  debitOn: Day.describe('振替日'),
+  itemCount: Count,
+  totalYen: YenMoved,
+  state: z
+    .enum(debitRunStates)
+    .describe('made 依頼データ未作成、requested 結果待ち、done 結果を取り込み済み、cancelled 取り消し'),
+  failed: Count.describe('振替不能の件数'),
+})
+
+const debitRunOf = ({ id, debitOn, itemCount, totalYen, state, failed }: z.output<typeof DebitRunOut>) => ({
+  ...{ id, debitOn, itemCount, totalYen, state, failed },
+})
 
 /** What staff read of the books; they change nothing here, and sign in by the cookie of their own pages. */
 export const staffMoneyOperations = {
@@ -175,6 +193,52 @@ export const staffMoneyOperations = {
       return {
         ...{ id, payOn, itemCount, totalYen, releasedAt, sentAt, cancelledAt, feeYen },
         items: items.map(({ number, ...item }) => ({ ...item, statement: number })),
+      }
+    }),
+  debitRuns: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/debit-runs',
+    tag,
+    scope,
+    summary: '口座振替の一覧を取得する（運営者）',
+    description: '新しい順に60件まで。',
+  })
+    .output(z.object({ runs: z.array(DebitRunOut) }))
+    .handler(async ({ context: { ctx } }) => ({ runs: (await debitRuns(ctx)).map(debitRunOf) })),
+  debitRun: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/debit-runs/{id}',
+    tag,
+    scope,
+    summary: '口座振替の内容を取得する（運営者）',
+    description: '振替不能の請求書から順に。口座番号は下3桁のみです。',
+  })
+    .input(z.object({ params: z.object({ id: IdOf<'debitRun'>('口座振替') }) }))
+    .output(
+      DebitRunOut.extend({
+        handInBy: Day.describe('依頼データの送信期限'),
+        items: z.array(
+          z.object({
+            id: AnId,
+            invoice: z.string().describe('請求書の番号'),
+            restaurant: z.string(),
+            customer: z.string().describe('顧客番号（20桁）'),
+            account: z.string(),
+            yen: YenMoved,
+            outcome: z
+              .enum([...Object.values(debitOutcomes), 'cancelled'])
+              .nullable()
+              .describe('銀行の結果。未着は null'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { params } }) => {
+      const { run, items } = await debitRunDetail(ctx, params.id)
+      return {
+        ...debitRunOf(run),
+        handInBy: run.handInBy,
+        items: items.map(({ number, ...item }) => ({ ...item, invoice: number })),
       }
     }),
   documents: endpoint('staff', {

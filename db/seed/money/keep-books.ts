@@ -1,10 +1,10 @@
 import type { StaffActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import type { PayRunId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
-import type { Result } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { bankDay } from '#modules/banking/bank-days.ts'
 import { closingBefore, closingOf } from '#modules/banking/closing-day.ts'
@@ -27,18 +27,30 @@ import type { Row } from '../bulk.ts'
 import type { SeedFarm } from '../farms.ts'
 import type { SeedRestaurant } from '../restaurants.ts'
 import { closeMonth, type LastStatements } from './close-month.ts'
+import {
+  agreeToDebit,
+  type DebitOfDemo,
+  debitAnswerDay,
+  debitFileDay,
+  requestDebit,
+  takeDebitAnswer,
+} from './debits.ts'
 import { importDeposits, type Transfer } from './deposits.ts'
+import { expectDone } from './expect-done.ts'
 
 export type BookYear = {
   restaurants: readonly SeedRestaurant[]
   farms: readonly SeedFarm[]
   /** Has not paid the last invoice that fell due. */
   overdue: SeedRestaurant
+  /** Pays by direct debit; all others transfer. */
+  debited: SeedRestaurant
   /** To this farm the last transfer came back. */
   returned: SeedFarm
   maker: Row<'admins'>
   releaser: Row<'admins'>
   operator: Operator
+  encryption: Encryption
   /** The first day of supply, and the moment of the demo. */
   from: JstDate
   now: Date
@@ -51,14 +63,17 @@ type AsStaff = (admin: Row<'admins'>, hour: number) => Ctx
  * files of the bank imported, farms paid.
  */
 export async function keepBooks(db: Db, year: BookYear): Promise<void> {
-  const { restaurants, farms, overdue, maker, releaser, operator, from, now } = year
+  const { restaurants, farms, overdue, debited, maker, releaser, operator, from, now } = year
   const today = jstDateOf(now)
   const account = await openAccounts(asStaffOn(db, from)(maker, 9))
+  await agreeToDebit(asStaffOn(db, from)(maker, 10), debited, year)
   const perClosingDay = Map.groupBy(restaurants, ({ row }) => row.closingDay)
   const payers = new Map(restaurants.map(({ row }, index) => [row.id, { kana: row.kana, daysEarly: index % 3 }]))
   const last: LastStatements = new Map()
   const stray = bankDay(addDays(today, -2), 'previous')
   const coming = new Map<JstDate, Transfer[]>([[stray, [{ payer: 'ヤマシタ シヨウテン', yen: 48_600 }]]])
+  const debitsDueOn = new Set<JstDate>()
+  let debit: DebitOfDemo | null = null
   let run: { on: JstDate; id: PayRunId } | null = null
 
   for (let day = from; day <= today; day = addDays(day, 1)) {
@@ -77,6 +92,10 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
         for (const { restaurantId, toOn, dueOn, totalYen } of await invoicesOf(db, day)) {
           const payer = restaurantId && payers.get(restaurantId)
           if (!payer || !dueOn || totalYen <= 0) continue
+          if (restaurantId === debited.row.id) {
+            debitsDueOn.add(dueOn)
+            continue
+          }
           if (restaurantId === overdue.row.id && dueOn < today && nextDueOn(toOn, overdue, operator) >= today) continue
           const paidOn = bankDay(addDays(dueOn, -payer.daysEarly), 'previous')
           coming.set(paidOn, [...(coming.get(paidOn) ?? []), { payer: payer.kana, yen: totalYen }])
@@ -87,6 +106,15 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
     if (isPast(9) && daysBetween(day, today) < reminderWeeks * 7) await remindInvoices(system(9))
     const transfers = coming.get(day)
     if (isPast(15) && transfers) await importDeposits(staff(maker, 15), account, day, transfers)
+    if (isPast(15) && debit && day === debitAnswerDay(debit.debitOn)) {
+      await takeDebitAnswer(staff(maker, 15), debit, account, year)
+      debit = null
+    }
+    for (const dueOn of debitsDueOn)
+      if (isPast(16) && day === (await debitFileDay(staff(maker, 16), dueOn))) {
+        debit = await requestDebit(staff(maker, 16), dueOn, year)
+        debitsDueOn.delete(dueOn)
+      }
     if (isPast(16) && day === bankDay(addDays(payOn(endOfMonthBefore(day), operator.farmTerms), -3), 'previous'))
       run = await preparePayRun(day, year, staff)
     if (isPast(17) && run?.on === day)
@@ -114,12 +142,6 @@ const asStaffOn =
     }
     return { db, actor, now }
   }
-
-/** A step that was refused would leave a demo with a hole. */
-export function expectDone<T>(done: Result<T, string>): T {
-  if (!done.ok) throw new Error(`refused: ${done.refusal}`)
-  return done.value
-}
 
 const invoicesOf = (db: Db, issuedOn: JstDate) =>
   db

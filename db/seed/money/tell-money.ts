@@ -16,8 +16,9 @@ import type { SeedFarm } from '../farms.ts'
 import { idMaker } from '../ids.ts'
 import { randomFor } from '../random.ts'
 import type { SeedRestaurant } from '../restaurants.ts'
+import { expectDone } from './expect-done.ts'
 import { farmAccounts } from './farm-accounts.ts'
-import { expectDone, keepBooks } from './keep-books.ts'
+import { keepBooks } from './keep-books.ts'
 
 export type Books = {
   /** Seals the numbers of bank accounts. */
@@ -37,7 +38,7 @@ type Given = Books & {
 
 /**
  * The money of the demo, from its charges: a year of closed periods, paid but for the last one. One restaurant is overdue, one
- * transfer matches nothing, and of the farms one has no account, one changes its account, to one a transfer came back, and one
+ * pays by direct debit, one transfer matches nothing, and of the farms one has no account, one changes its account, to one a transfer came back, and one
  * objects to a slip.
  */
 export async function tellMoney(client: pg.ClientBase, db: Db, given: Given): Promise<void> {
@@ -46,8 +47,9 @@ export async function tellMoney(client: pg.ClientBase, db: Db, given: Given): Pr
   const { rows } = await client.query<{ first: string | null }>('select min(supplied_on)::text as first from charges')
   const first = rows[0]?.first
   const overdue = restaurants.find(({ owner }) => owner.email === 'shop5@example.jp')
+  const debited = restaurants.find(({ owner }) => owner.email === 'shop6@example.jp')
   const [without, changing, returned, objecting] = await largestFarms(client, farms, demoFarms)
-  if (!first || !overdue || !without || !changing || !returned || !objecting) return
+  if (!first || !overdue || !debited || !without || !changing || !returned || !objecting) return
   const before = await toldSoFar(client)
   const accounts = await farmAccounts(farms, {
     encryption,
@@ -59,7 +61,7 @@ export async function tellMoney(client: pg.ClientBase, db: Db, given: Given): Pr
   })
   await insertRows(client, 'bankAccounts', accounts)
   await setLimits(db, given)
-  await keepBooks(db, { ...given, overdue, returned, from: jstDate(first) })
+  await keepBooks(db, { ...given, overdue, debited, returned, from: jstDate(first) })
   await objectToLast(db, objecting, now)
   await confirmUnanswered(client, now)
   await client.query('analyze issued_documents, closings, closing_charges, payments, payment_allocations')

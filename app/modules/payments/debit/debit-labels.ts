@@ -52,7 +52,8 @@ export const debitObstacleWord: Record<DebitObstacle, string> = {
   in_run: '別の口座振替で依頼済み',
 }
 
-export type DebitRunState = 'made' | 'requested' | 'done' | 'cancelled'
+export const debitRunStates = ['made', 'requested', 'done', 'cancelled'] as const
+export type DebitRunState = (typeof debitRunStates)[number]
 
 export const debitRunWord: Record<DebitRunState, string> = {
   made: '依頼データ未作成',

@@ -92,18 +92,21 @@ export async function dueDebits(db: DbOrTx, until: JstDate): Promise<{ due: DueD
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What the bank was asked before about these invoices. */
+/** What the bank was asked before about these invoices, or about those that they replace. */
 async function earlierItems(
   db: DbOrTx,
   documentIds: readonly IssuedDocumentId[],
 ): Promise<Map<IssuedDocumentId, DebitObstacle>> {
   if (documentIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('debitItems')
-    .select(['documentId', sql<boolean>`bool_or(ended_at is null)`.as('live')])
-    .where('documentId', 'in', documentIds)
-    .where(sql<boolean>`outcome is distinct from 'cancelled' and outcome is distinct from 'paid'`)
-    .groupBy('documentId')
-    .execute()
+  const { rows } = await sql<{ documentId: IssuedDocumentId; live: boolean }>`
+    with recursive chain (document_id, earlier) as (
+      select id, id from issued_documents where id = any (${[...documentIds]}::uuid[])
+      union all
+      select chain.document_id, d.supersedes from chain join issued_documents d on d.id = chain.earlier
+       where d.supersedes is not null)
+    select chain.document_id, bool_or(ended_at is null) as live
+      from chain join debit_items i on i.document_id = chain.earlier
+     where outcome is distinct from 'cancelled' and outcome is distinct from 'paid'
+     group by chain.document_id`.execute(db)
   return new Map(rows.map(({ documentId, live }) => [documentId, live ? 'in_run' : 'failed_before']))
 }
