@@ -38,7 +38,7 @@ test('口座振替: a restaurant applies, its bank agrees, and an invoice is col
   await expect(owner.getByText('申し込みを受け付けました。', { exact: false }).first()).toBeVisible()
 
   await open(page, '/admin/billing/debits')
-  const agreement = page.getByRole('row').filter({ hasText: 'ビストロ 灯' })
+  const agreement = page.getByRole('listitem').filter({ hasText: 'ビストロ 灯' })
   await agreement.getByRole('button', { name: '登録済みにする' }).click()
   await expect(agreement.getByText('登録を停止する')).toBeVisible()
   await open(owner, '/restaurant/Account')

@@ -213,47 +213,49 @@ function Agreements({ loaded: { agreements, formKey }, problem }: { loaded: Load
   return (
     <Panel head={<h2>飲食店の登録</h2>}>
       {agreements.length === 0 && <EmptyState>口座振替の申し込みはありません</EmptyState>}
-      {agreements.map((it, at) => (
-        <div key={it.id} className="grid grid-cols-1 gap-2 border-b border-line py-3 last:border-b-0">
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <b>{it.restaurant}</b>
-            <Badge tone={it.state === 'agreed' ? 'matcha' : 'ai'}>{agreementStateWord[it.state]}</Badge>
-            {it.lastOutcome && it.lastOutcome !== 'paid' && (
-              <Badge tone="akane">前回：{debitOutcomeWord[it.lastOutcome]}</Badge>
-            )}
-          </p>
-          <p>
-            {it.account}・顧客番号 <span className="tabular-nums wrap-anywhere">{it.customer}</span>（
-            {it.state === 'agreed' ? '登録日' : '申込日'} {formatDay(it.since)}）
-          </p>
-          <May to="debits.change">
-            <Form method="post" className="flex flex-wrap items-end gap-3" noValidate>
-              <input type="hidden" name="key" value={`${formKey.slice(0, -6)}${String(at).padStart(6, '0')}`} />
-              <input type="hidden" name="id" value={it.id} />
-              <TextField
-                id={`reason-${it.id}`}
-                label={it.state === 'agreed' ? '停止の理由' : '受け付けられない場合の理由'}
-                name="reason"
-                autoComplete="off"
-                error={problem?.typed.id === it.id ? problem.fields.reason : undefined}
-              />
-              <input type="hidden" name="intent" value={it.state === 'agreed' ? 'stop' : 'answer'} />
-              {it.state === 'agreed' ? (
-                <Button kind="danger">登録を停止する</Button>
-              ) : (
-                <>
-                  <Button name="answer" value="agreed">
-                    登録済みにする
-                  </Button>
-                  <Button name="answer" value="refused" kind="line">
-                    不受理にする
-                  </Button>
-                </>
+      <ul>
+        {agreements.map((it, at) => (
+          <li key={it.id} className="grid grid-cols-1 gap-2 border-b border-line py-3 last:border-b-0">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <b>{it.restaurant}</b>
+              <Badge tone={it.state === 'agreed' ? 'matcha' : 'ai'}>{agreementStateWord[it.state]}</Badge>
+              {it.lastOutcome && it.lastOutcome !== 'paid' && (
+                <Badge tone="akane">前回：{debitOutcomeWord[it.lastOutcome]}</Badge>
               )}
-            </Form>
-          </May>
-        </div>
-      ))}
+            </p>
+            <p>
+              {it.account}・顧客番号 <span className="tabular-nums wrap-anywhere">{it.customer}</span>（
+              {it.state === 'agreed' ? '登録日' : '申込日'} {formatDay(it.since)}）
+            </p>
+            <May to="debits.change">
+              <Form method="post" className="flex flex-wrap items-end gap-3" noValidate>
+                <input type="hidden" name="key" value={`${formKey.slice(0, -6)}${String(at).padStart(6, '0')}`} />
+                <input type="hidden" name="id" value={it.id} />
+                <TextField
+                  id={`reason-${it.id}`}
+                  label={it.state === 'agreed' ? '停止の理由' : '受け付けられない場合の理由'}
+                  name="reason"
+                  autoComplete="off"
+                  error={problem?.typed.id === it.id ? problem.fields.reason : undefined}
+                />
+                <input type="hidden" name="intent" value={it.state === 'agreed' ? 'stop' : 'answer'} />
+                {it.state === 'agreed' ? (
+                  <Button kind="danger">登録を停止する</Button>
+                ) : (
+                  <>
+                    <Button name="answer" value="agreed">
+                      登録済みにする
+                    </Button>
+                    <Button name="answer" value="refused" kind="line">
+                      不受理にする
+                    </Button>
+                  </>
+                )}
+              </Form>
+            </May>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }
