@@ -8,6 +8,7 @@ import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
+import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { postEntry } from '../../app/modules/ledger/post-entry.server.ts'
 import { restaurantAccount, saveBilling } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
@@ -303,7 +304,10 @@ test('the result: what was paid pays its invoices, what was not is told and tran
   const [paid, short] = payers
   const clearing = await sumOf('debit_clearing')
   const result = answered(await fileOf(ctx, id), '01')
+  expect(await ownReminders(there(short).owner)).toMatchObject([{ owedYen: 300, next: null, debitOn }])
   expect(must(await send(ctx, id, result))).toEqual({ paid: 1, failed: 1 })
+  expect(await ownReminders(there(paid).owner)).toEqual([])
+  expect(await ownReminders(there(short).owner)).toMatchObject([{ next: { days: -3 }, debitOn: null }])
   expect(must(await send(ctx, id, result))).toEqual({ paid: 0, failed: 0 })
   for (const invoice of paid?.invoices ?? []) expect(await unpaid(invoice)).toBe(0)
   expect(await receivable(there(paid).restaurantId)).toBe(0)
@@ -463,6 +467,7 @@ test('what the bank could not collect is transferred, also when its invoice was 
   must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
   const { restaurantId, invoices } = there(payers[0])
   await anInvoice(restaurantId, 12_000, invoices[0])
+  expect(await ownReminders(there(payers[0]).owner)).toMatchObject([{ next: { days: -3 }, debitOn: null }])
   expect(await previewDebits(ctx, debitOn)).toMatchObject({
     collected: [],
     exceptions: [{ obstacle: 'failed_before', yen: 12_000 }],

@@ -3,6 +3,8 @@ import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { bankDay } from '#modules/banking/bank-days.ts'
+import { askedToCollectOn, isCollected } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import { nextReminder, type ReminderDays, stopOn } from './reminder-days.ts'
 
 /** An invoice that is not paid: which reminders were sent, and what happens next. */
@@ -12,7 +14,10 @@ export type OpenInvoice = {
   dueOn: JstDate
   owedYen: Yen
   sent: { days: ReminderDays; at: Date }[]
+  /** Null: there is none any more, or our bank collects it. */
   next: { days: ReminderDays; on: JstDate } | null
+  /** When our bank collects it; null: it is transferred. */
+  debitOn: JstDate | null
   /** From this day on nothing can be ordered on account. */
   stopOn: JstDate
 }
@@ -27,6 +32,7 @@ export const ownReminders = query('credit.see', async (ctx): Promise<OpenInvoice
     .innerJoin('creditTerms', (join) => join.onTrue())
     .select(['openInvoices.id', 'number', 'dueOn', 'overdueDays'])
     .select(({ eb }) => eb('unpaidYen', '-', eb.ref('disputedYen')).$castTo<Yen>().as('owedYen'))
+    .select([isCollected.as('isCollected'), askedToCollectOn.as('askedOn')])
     .where('openInvoices.restaurantId', '=', restaurantId)
     .where('restaurants.paymentMethod', '<>', 'card')
     .whereRef('unpaidYen', '>', 'disputedYen')
@@ -48,14 +54,15 @@ export const ownReminders = query('credit.see', async (ctx): Promise<OpenInvoice
     ({ documentId }) => documentId,
   )
   const today = jstDateOf(ctx.now)
-  return open.flatMap(({ dueOn, overdueDays, ...invoice }) =>
+  return open.flatMap(({ dueOn, overdueDays, isCollected, askedOn, ...invoice }) =>
     dueOn
       ? [
           {
             ...invoice,
             dueOn,
             sent: (sent.get(invoice.id) ?? []).map(({ days, at }) => ({ days, at })),
-            next: nextReminder(today, dueOn),
+            next: isCollected ? null : nextReminder(today, dueOn),
+            debitOn: isCollected ? (askedOn ?? bankDay(dueOn, 'next')) : null,
             stopOn: stopOn(dueOn, overdueDays),
           },
         ]

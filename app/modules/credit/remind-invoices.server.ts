@@ -4,6 +4,7 @@ import { formatYen } from '#kernel/format.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { isBankHoliday } from '#modules/banking/bank-days.ts'
+import { isCollected } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import { tellReminder } from './credit-mails.server.tsx'
 import { creditOf } from './credit-standing.server.ts'
 import { reminderDays, reminderDueOn, stopOn } from './reminder-days.ts'
@@ -15,11 +16,6 @@ const remindedUntil = sql<number | null>`(
     union all
     select b.id, b.supersedes from issued_documents b join chain on b.id = chain.supersedes)
   select max(m.days) from invoice_reminders m join chain on chain.id = m.document_id)`
-
-/** Not by our bank, from an account whose bank has agreed: until it could not collect, nobody is asked to transfer. */
-const isNotCollected = sql<boolean>`(restaurants.payment_method <> 'direct_debit'
-  or not exists (select from debit_agreements a where a.restaurant_id = restaurants.id and a.agreed_at is not null and a.ended_at is null)
-  or exists (select from debit_items i where i.document_id = open_invoices.id and i.outcome not in ('paid', 'cancelled')))`
 
 /**
  * Reminds of unpaid invoices before, on and after the day they are due, each time once and only on days on which a bank
@@ -36,7 +32,7 @@ export async function remindInvoices({ db, now, ...parts }: Omit<Ctx, 'actor'>):
     .select(['restaurants.billingEmail', 'creditTerms.overdueDays', remindedUntil.as('reminded')])
     .where('dueOn', '<=', addDays(today, -reminderDays[0]))
     .where('restaurants.paymentMethod', '<>', 'card')
-    .where(isNotCollected)
+    .where(({ not }) => not(isCollected))
     .whereRef('unpaidYen', '>', 'disputedYen')
     .orderBy('dueOn')
     .orderBy('openInvoices.id')

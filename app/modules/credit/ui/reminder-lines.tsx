@@ -11,9 +11,12 @@ const word: Record<ReminderDays, string> = {
   '14': '期日14日後の督促',
 }
 
-/** Of an invoice that is not paid: the reminders that were sent, the next one, and from when on nothing can be ordered. */
+/**
+ * Of an invoice that is not paid: when it is collected, or the reminders that were sent, the next one, and from when on nothing
+ * can be ordered.
+ */
 export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; today: JstDate }) => {
-  const { dueOn, sent, next, stopOn } = reminder
+  const { dueOn, sent, next, debitOn, stopOn } = reminder
   return (
     <ul className="grid w-full grid-cols-1 text-sub text-ink-2">
       {sent.map(({ days, at }) => (
@@ -21,16 +24,19 @@ export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; toda
           送信済み：{word[days]}（{formatDayWithYear(jstDateOf(at))}）
         </li>
       ))}
+      {debitOn && <li>{formatDayWithYear(debitOn)}に、登録口座から引き落とします。前日までに残高をご確認ください。</li>}
       {next && (
         <li>
           次回：{word[next.days]}（{formatDayWithYear(next.on)}）
         </li>
       )}
-      <li className={dueOn < today ? 'font-bold text-akane' : ''}>
-        {stopOn <= today
-          ? 'ご入金を確認できないため、掛け払いの注文を停止しています。'
-          : `ご入金を確認できない場合、${formatDayWithYear(stopOn)}から掛け払いの注文ができなくなります。`}
-      </li>
+      {!debitOn && (
+        <li className={dueOn < today ? 'font-bold text-akane' : ''}>
+          {stopOn <= today
+            ? 'ご入金を確認できないため、掛け払いの注文を停止しています。'
+            : `ご入金を確認できない場合、${formatDayWithYear(stopOn)}から掛け払いの注文ができなくなります。`}
+        </li>
+      )}
     </ul>
   )
 }

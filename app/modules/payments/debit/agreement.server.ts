@@ -180,7 +180,7 @@ const liveAgreements = (db: DbOrTx, restaurantId: RestaurantId) =>
     .where('endedAt', 'is', null)
     .execute()
 
-/** What the owner sees: whether it is offered, the account in use, and the one that the bank has not agreed to yet. */
+/** What the owner sees: whether it is chosen and offered, the account in use, and the one that the bank has not agreed to yet. */
 export const ownDebit = query('organisation.manage', async (ctx: Ctx) => {
   const { restaurantId } = ownRestaurant(ctx)
   const live = await liveAgreements(ctx.db, restaurantId)
@@ -191,7 +191,13 @@ export const ownDebit = query('organisation.manage', async (ctx: Ctx) => {
     .where('endReason', 'in', ['refused', 'stopped'])
     .orderBy('endedAt', 'desc')
     .executeTakeFirst()
+  const { paymentMethod } = await ctx.db
+    .selectFrom('restaurants')
+    .select('paymentMethod')
+    .where('id', '=', restaurantId)
+    .executeTakeFirstOrThrow()
   return {
+    chosen: paymentMethod === 'direct_debit',
     offered: (await readDebitSettings(ctx.db)).collectorCode !== '',
     agreed: live.find(({ agreedAt }) => agreedAt !== null) ?? null,
     asked: live.find(({ agreedAt }) => agreedAt === null) ?? null,

@@ -89,7 +89,9 @@ export default function AccountDebitPage({ loaderData, actionData }: Route.Compo
           )}
           {debit.agreed && (
             <p className="text-sub text-ink-2">
-              「請求と支払い」で支払い方法に口座振替を選択すると、支払期日に引き落とします。
+              {debit.chosen
+                ? '支払い方法は口座振替です。支払期日に引き落とします（金融機関の休業日は翌営業日）。'
+                : '「請求と支払い」で支払い方法に口座振替を選択すると、支払期日に引き落とします。'}
             </p>
           )}
         </section>

@@ -115,7 +115,9 @@ function Preview({ loaded: { preview, formKey } }: { loaded: Loaded }) {
           {exceptions.map((it) => (
             <tr key={it.documentId} className="border-b border-line last:border-b-0">
               <td className="px-3 py-2">
-                <Badge tone="akane">{it.obstacle && debitObstacleWord[it.obstacle]}</Badge>
+                <Badge tone={it.obstacle === 'in_run' ? 'ai' : 'akane'}>
+                  {it.obstacle && debitObstacleWord[it.obstacle]}
+                </Badge>
               </td>
               <th scope="row" className="px-3 text-start">
                 {it.restaurant}
