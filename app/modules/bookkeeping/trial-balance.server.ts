@@ -161,7 +161,7 @@ async function sourcesOf(db: DbOrTx, eventKey: string): Promise<Sources> {
   const { rows } = await sql<Sources>`
     with allocated as (
       select a.payment_id, a.document_id from payment_allocations a
-       where a.event_id::text = ${what} and ${kind} in ('match', 'unmatch')),
+       where a.event_id::text = ${what} and ${kind} in ('match', 'unmatch', 'write-off', 'write-off-undone')),
     paid as (
       select p.id from payments p
        where (${kind} = 'payment' and p.event_key = ${what}) or p.event_key = ${eventKey}
