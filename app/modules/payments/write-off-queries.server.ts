@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { EventId, IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
-import { type Yen, yen } from '#kernel/yen.ts'
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { invoiceById } from '#modules/billing/invoice-queries.server.ts'
 import { creditForStaff } from '#modules/credit/set-limit.server.ts'
 import { requireSeesDeposits } from './deposit-access.ts'
+import { creditsOf } from './unpaid-of.server.ts'
 
 export type WriteOff = {
   id: EventId
@@ -48,13 +49,18 @@ async function writeOffs(db: DbOrTx, where: ReturnType<typeof sql<boolean>>): Pr
 export const invoiceForStaff = query('deposits.see', async (ctx: Ctx, id: IssuedDocumentId) => {
   requireSeesDeposits(ctx)
   const { content: _, ...invoice } = await invoiceById(ctx, id)
-  const { credit } = await creditForStaff(ctx, invoice.restaurantId)
+  const { restaurantId } = invoice
+  const { credit } = await creditForStaff(ctx, restaurantId)
+  const open = await ctx.db.selectFrom('openInvoices').select('disputedYen').where('id', '=', id).executeTakeFirst()
   return {
     invoice,
-    writeOffs: await writeOffs(ctx.db, sql<boolean>`a.restaurant_id = ${invoice.restaurantId}`).then((all) =>
+    writeOffs: await writeOffs(ctx.db, sql<boolean>`a.restaurant_id = ${restaurantId}`).then((all) =>
       all.filter(({ documentId }) => documentId === id),
     ),
     isStopped: credit.stopReason !== null,
+    /** What the restaurant claims of its deliveries, and what it has paid beyond its invoices: neither is lost. */
+    disputedYen: yen(open?.disputedYen ?? 0),
+    creditYen: sumYen((await creditsOf(ctx.db, [restaurantId])).map((it) => it.yen)),
   }
 })
 

@@ -70,7 +70,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 
 /** One invoice: what came in, what is unpaid, and what of it is given up (貸倒れ). */
 export default function StaffInvoicePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invoice, writeOffs, isStopped, formKey } = loaderData
+  const { invoice, writeOffs, formKey, ...known } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const asked = actionData && 'asks' in actionData ? actionData.typed : undefined
   return (
@@ -89,7 +89,7 @@ export default function StaffInvoicePage({ loaderData, actionData }: Route.Compo
         <WriteOffForm
           key={invoice.unpaidYen}
           invoice={invoice}
-          isStopped={isStopped}
+          {...known}
           formKey={formKey}
           asked={asked}
           problem={problem?.typed.intent === 'writeOff' ? problem : undefined}

@@ -8,6 +8,7 @@ import { Confirm } from '#ui/confirm.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
+import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 import { May } from '../may.tsx'
 
@@ -15,6 +16,8 @@ type Props = {
   invoice: { number: string; restaurant: string; unpaidYen: number }
   /** Staff have stopped the restaurant already. */
   isStopped: boolean
+  disputedYen: number
+  creditYen: number
   formKey: string
   problem: Problem | undefined
   /** What was typed, if no script asked for confirmation. */
@@ -22,7 +25,7 @@ type Props = {
 }
 
 /** Gives up what is unpaid of an invoice, or a part of it; asks first, with the sum and what follows. */
-export function WriteOffForm({ invoice, isStopped, formKey, problem, asked }: Props) {
+export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formKey, problem, asked }: Props) {
   const { number, restaurant, unpaidYen } = invoice
   const typed = asked ?? problem?.typed
   const [amount, setAmount] = useState(typed?.yen ?? String(unpaidYen))
@@ -35,6 +38,16 @@ export function WriteOffForm({ invoice, isStopped, formKey, problem, asked }: Pr
       <p className="text-sub text-ink-2">
         回収できない未払い額を貸倒損失に計上します。以後、この金額の支払いの案内、口座振替、遅延損害金の計算は行いません。農園への支払いは変わりません。税務上の要件（法人税基本通達9-6-1〜9-6-3）は、処理の前に確認してください。
       </p>
+      {disputedYen > 0 && (
+        <Notice tone="tag">
+          未解決の報告に関する金額 {formatYen(disputedYen)} を含みます。先に報告を解決してください。
+        </Notice>
+      )}
+      {creditYen > 0 && (
+        <Notice tone="tag">
+          この飲食店には充当前の過入金 {formatYen(creditYen)} があります。夜間の処理で、期日の早い請求書に充当されます。
+        </Notice>
+      )}
       <May to="bad_debt.write_off" told>
         <Form method="post" className="grid max-w-2xl grid-cols-1 gap-4" noValidate>
           <input type="hidden" name="intent" value="writeOff" />
