@@ -1,3 +1,4 @@
+import { encode } from 'iconv-lite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Ctx } from '#authorization/ctx.ts'
@@ -21,7 +22,10 @@ import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { writeOrderStops } from '#modules/credit/order-stops.server.ts'
 import { remindInvoices } from '#modules/credit/remind-invoices.server.ts'
 import { setCreditTerms } from '#modules/credit/set-limit.server.ts'
-import { undoMatch } from '#modules/payments/match-by-hand.server.ts'
+import { depositDetail, depositList } from '#modules/payments/deposit-queries.server.ts'
+import { addOwnBankAccount } from '#modules/payments/deposit-settings.server.ts'
+import { importBankFile, uploadBankFile } from '#modules/payments/import-bank-file.server.ts'
+import { matchByHand, undoMatch } from '#modules/payments/match-by-hand.server.ts'
 import { ownPayments } from '#modules/payments/own-payments.server.ts'
 import { lockForMatching, recordPayment } from '#modules/payments/record-payment.server.ts'
 import { openInvoicesOf } from '#modules/payments/unpaid-of.server.ts'
@@ -346,6 +350,35 @@ test('staff keep the restaurant stopped in the same press; the sentence that it 
   expect(await stopsOf(free.restaurantId)).toEqual([{ kind: 'overdue', releaseReason: '未払いの解消を確認' }])
   const { rows } = await sql<{ text: string }>`select m::text as text from mails m`.execute(test_.db)
   expect(rows.filter(({ text }) => text.includes('貸倒'))).toEqual([])
+})
+
+test('money of a restaurant that has something written off: the page of the deposit says so, and it is matched once undone', async () => {
+  const { id, restaurantId, staff } = await anOverdueInvoice()
+  await test_.db.updateTable('restaurants').set({ kana: 'カイシユウテン' }).where('id', '=', restaurantId).execute()
+  const { writeOffId } = must(await giveUp(staff, id))
+  const { id: accountId } = must(
+    await addOwnBankAccount(staff, {
+      ...{ key: aKey(), name: '回収口座', bank: '0001', branch: '101', number: '7654321' },
+      ...{ holderKana: 'ﾐﾎﾝ', virtualAccounts: false },
+    }),
+  )
+  const text = '日付,摘要,入金金額,出金金額,残高,メモ\r\n20270201,振込 ｶｲｼﾕｳﾃﾝ,10800,,,\r\n'
+  const bytes = new Uint8Array(encode(text, 'cp932'))
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'nyukin.csv', accountId }))
+  must(await importBankFile(staff, { key: aKey(), fileId }))
+  const { paymentId } = there((await depositList(staff, 'unmatched'))[0])
+  expect(await depositDetail(staff, paymentId)).toMatchObject({
+    deposit: { leftYen: 10_800 },
+    writtenOff: [{ id: writeOffId, documentId: id, yen: 10_800 }],
+  })
+  const pays = [{ documentId: id, yen: 10_800 }]
+  const match = () => matchByHand(staff, { key: aKey(), paymentId, pays, feeYen: 0, cleared: false })
+  expect(await match()).toMatchObject({ refusal: 'changed_meanwhile' })
+  must(await undoWriteOff(staff, { key: aKey(), writeOffId, reason: '入金があったため' }))
+  expect(await depositDetail(staff, paymentId)).toMatchObject({ writtenOff: [] })
+  must(await match())
+  expect(await invoiceById(staff, id)).toMatchObject({ paidYen: 10_800, settledYen: 0, state: 'paid' })
+  await booksAreRight(staff)
 })
 
 test('the books of the platform have it as a loss outside consumption tax', async () => {

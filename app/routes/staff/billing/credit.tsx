@@ -282,7 +282,6 @@ function Chosen({ chosen: { id, credit, limits, stops, writeOffs }, rows, formKe
           )}
         </div>
       </May>
-      <WriteOffsOfRestaurant writeOffs={writeOffs} />
       <ul aria-label="限度額と停止の履歴" className="grid gap-2 text-sub">
         {limits.map(({ id, at, limitYen, setBy, reason }) => (
           <li key={id}>
@@ -297,6 +296,7 @@ function Chosen({ chosen: { id, credit, limits, stops, writeOffs }, rows, formKe
           </li>
         ))}
       </ul>
+      <WriteOffsOfRestaurant writeOffs={writeOffs} />
     </Panel>
   )
 }

@@ -122,7 +122,7 @@ function Facts({ invoice }: { invoice: Route.ComponentProps['loaderData']['invoi
   ] as const
   return (
     <Panel head={<h2>請求の内容</h2>}>
-      <dl className="grid grid-cols-1 gap-1 sm:grid-cols-[auto_1fr] sm:gap-x-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {facts.map(([word, value]) => (
           <div key={word} className="contents">
             <dt className="text-ink-2">{word}</dt>

@@ -29,9 +29,10 @@ export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formK
   const { number, restaurant, unpaidYen } = invoice
   const typed = asked ?? problem?.typed
   const [amount, setAmount] = useState(typed?.yen ?? String(unpaidYen))
+  const [stops, setStops] = useState(!isStopped && (typed ? typed.stopsOrdering !== undefined : true))
   const busy = useNavigation().formData?.get('intent') === 'writeOff'
   const read = readYen(amount, { min: 1, max: unpaidYen })
-  const sum = read.ok ? formatYen(read.value) : amount
+  const sum = read.ok ? formatYen(read.value) : '入力した金額'
   const left = read.ok ? `残りの未払い額は${formatYen(unpaidYen - read.value)}です。` : ''
   return (
     <Panel head={<h2>貸倒れ処理</h2>}>
@@ -82,7 +83,8 @@ export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formK
               name="stopsOrdering"
               label="注文の受け付けを停止する"
               help="停止しない場合、期日を過ぎた未払いがなくなると、再び注文できるようになります。"
-              defaultChecked={typed ? typed.stopsOrdering !== undefined : true}
+              checked={stops}
+              onChange={(event) => setStops(event.currentTarget.checked)}
             />
           )}
           <StaffProof id="write-off" problem={problem} />
@@ -91,7 +93,7 @@ export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formK
               kind="danger"
               asked={asked !== undefined}
               question={`${sum}を貸倒れとして処理しますか`}
-              consequence={`${restaurant}への請求書 ${number} の未払い額のうち${sum}を、貸倒損失に計上します。${left}`}
+              consequence={`${restaurant}への請求書 ${number} の未払い額のうち${sum}を貸倒損失に計上し、支払いの案内、口座振替、遅延損害金の対象から外します。${left}${stops ? '注文の受け付けも停止します。' : ''}`}
               confirm="貸倒れとして処理する"
               busy={busy}
             >
