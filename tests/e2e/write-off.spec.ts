@@ -70,6 +70,10 @@ test('staff write off a part, then the rest, and undo it; the restaurant reads t
   await expectAccessible(page)
   await open(page, '/admin/ledger/accounts/bad_debt')
   await expect(page.getByRole('row', { name: /貸倒れ/ }).filter({ hasText: number })).toHaveCount(2)
+  await page.getByLabel('開始日').fill('2026-11-01')
+  await page.getByRole('button', { name: '表示する' }).click()
+  await expect(page.getByText(`期間の借方 ${yen(total)}・貸方 ¥0`)).toBeVisible()
+  await expectAccessible(page)
   await open(page, '/admin/ledger/agreement')
   await expect(page.getByText(/帳簿と書類は一致しています。/)).toBeVisible()
 
@@ -96,5 +100,28 @@ test('staff write off a part, then the rest, and undo it; the restaurant reads t
   await expectAccessible(page)
   await owner.reload()
   await expect(payments).toContainText(`未払い額${yen(total - 1_000)}`)
+  await device.close()
+})
+
+test('without script the next page asks before anything is written off', { tag: '@mouse' }, async ({ browser }) => {
+  const [invoice] = await query(
+    `select i.id, i.unpaid_yen::int as yen from open_invoices i where i.unpaid_yen > 2000 order by i.due_on desc, i.id limit 1`,
+  )
+  const device = await browser.newContext({ baseURL: theApp().origin, javaScriptEnabled: false })
+  const page = await device.newPage()
+  await signedIn(page, 'admin@example.jp')
+  await page.goto(`/admin/billing/invoices/${invoice?.id}`)
+  await page.getByLabel('貸倒れとする金額').fill('2000')
+  await page.getByLabel('理由').fill('所在不明')
+  await page.getByLabel('注文の受け付けを停止する').uncheck()
+  await page.getByRole('button', { name: '貸倒れとして処理する' }).click()
+  await expect(page.getByText('¥2,000を貸倒れとして処理しますか')).toBeVisible()
+  const written = () =>
+    query(`select from payment_allocations where taken_from = 'bad_debt' and document_id = $1`, [invoice?.id])
+  expect(await written()).toHaveLength(0)
+  await expect(page.getByLabel('注文の受け付けを停止する')).not.toBeChecked()
+  await page.getByRole('button', { name: '貸倒れとして処理する' }).click()
+  await expect(page.getByText(/¥2,000を貸倒れとして処理しました。/)).toBeVisible()
+  expect(await written()).toHaveLength(1)
   await device.close()
 })

@@ -6,7 +6,7 @@ import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
 import { Forbidden, NotFound, ReauthRequired } from '#kernel/errors.ts'
 import { type IssuedDocumentId, newId, type RestaurantId } from '#kernel/ids.ts'
-import { addDays, at, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { addDays, at, type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { replaceDocument } from '#modules/admin/documents/replace-document.server.ts'
 import { billingDesk } from '#modules/billing/billing-desk.server.ts'
@@ -99,7 +99,7 @@ test('a write-off settles the invoice: nothing is open, overdue or aged, and the
   const { id, restaurantId, staff, farm } = await anOverdueInvoice()
   const owedToFarm = () =>
     sql`select sum(yen) as yen from ledger_postings where farm_id = ${farm.farmId}`.execute(test_.db)
-  const before = (await owedToFarm()).rows
+  const owed = (await owedToFarm()).rows
   expect(await creditOf(staff, restaurantId)).toMatchObject({ unpaidYen: 10_800, overdue: { yen: 10_800 } })
   const { writeOffId } = must(await giveUp(staff, id))
   expect(await invoiceById(staff, id)).toMatchObject({
@@ -109,13 +109,17 @@ test('a write-off settles the invoice: nothing is open, overdue or aged, and the
   expect(await openInvoicesOf(test_.db, [restaurantId])).toEqual([])
   expect((await receivablesByAge(staff, today)).rows.filter((row) => row.id === restaurantId)).toEqual([])
   expect(await balanceOf(restaurantId)).toBe(0)
-  expect((await owedToFarm()).rows).toEqual(before)
+  expect((await owedToFarm()).rows).toEqual(owed)
   await booksAreRight(staff)
 
   const { number } = await invoiceById(staff, id)
   const { lines } = await accountLines(staff, { account: 'bad_debt', page: 1 })
   const line = there(lines.find(({ memo }) => memo === `ビストロ 灯 ${number}`))
   expect(line).toMatchObject({ kind: 'write_off', onDay: today, yen: 10_800 })
+  const ofDays = (from: JstDate, to: JstDate) => accountLines(staff, { account: 'bad_debt', from, to, page: 1 })
+  expect(await ofDays(today, today)).toMatchObject({ count: 1, debitYen: 10_800, creditYen: 0, balanceYen: 10_800 })
+  const before = addDays(today, -1)
+  expect(await ofDays(before, before)).toMatchObject({ count: 0, debitYen: 0, balanceYen: 10_800, lines: [] })
   const { entry, postings, sources } = await entryDetail(staff, line.entryId)
   expect(entry.eventKey).toBe(`write-off:${writeOffId}`)
   expect(postings).toMatchObject([
