@@ -88,7 +88,7 @@ export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formK
             />
           )}
           <StaffProof id="write-off" problem={problem} />
-          <p>
+          <div>
             <Confirm
               kind="danger"
               asked={asked !== undefined}
@@ -99,7 +99,7 @@ export function WriteOffForm({ invoice, isStopped, disputedYen, creditYen, formK
             >
               貸倒れとして処理する
             </Confirm>
-          </p>
+          </div>
         </Form>
       </May>
     </Panel>

@@ -41,7 +41,7 @@ export function WriteOffHistory({ writeOffs, formKey, problem }: Props) {
                       error={said?.fields.reason}
                     />
                     <StaffProof id={`undo-proof-${it.id}`} problem={said} />
-                    <p>
+                    <div>
                       <Confirm
                         kind="line"
                         question={`貸倒れ処理 ${formatYen(it.yen)}を取り消しますか`}
@@ -51,7 +51,7 @@ export function WriteOffHistory({ writeOffs, formKey, problem }: Props) {
                       >
                         貸倒れ処理を取り消す
                       </Confirm>
-                    </p>
+                    </div>
                   </Form>
                 </May>
               )}
