@@ -210,6 +210,7 @@ export default [
     route('admin/billing/debits', 'routes/staff/billing/debits.tsx'),
     route('admin/billing/debits/:id', 'routes/staff/billing/debit-run.tsx'),
     route('admin/billing/credit', 'routes/staff/billing/credit.tsx'),
+    route('admin/billing/invoices/:id', 'routes/staff/billing/invoice.tsx'),
     route('admin/claims', 'routes/staff/orders/claims.tsx'),
     route('admin/claims/:id', 'routes/staff/orders/claim.tsx'),
     route('admin/documents', 'routes/staff/documents/documents.tsx'),

@@ -244,7 +244,7 @@ async function pages(app: RunningApp, pool: pg.Pool, say: Say): Promise<void> {
   const all: { name: string; own: () => Promise<unknown>; http?: () => Promise<unknown> }[] = [
     {
       name: '/admin/billing',
-      own: () => billingDesk(by, { unpaid: true, page: 1 }),
+      own: () => billingDesk(by, { list: 'unpaid', page: 1 }),
       http: () => staffs('GET', '/admin/billing'),
     },
     {

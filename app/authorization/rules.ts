@@ -166,6 +166,8 @@ export const rules = {
   /** What arrived at our bank, and the invoices that it pays. */
   'deposits.see': (actor: Actor, _: null) => isStaff(actor),
   'deposits.change': (actor: Actor, _: null) => isStaff(actor),
+  /** Giving up what is unpaid of an invoice (貸倒れ), and taking that back. */
+  'bad_debt.write_off': (actor: Actor, _: null) => isStaff(actor),
   /** What a restaurant owes and may owe (掛け払い), and when it may not order; every member of it reads why. */
   'credit.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     isBuyerOf(actor, it) || isStaff(actor) || isSystem(actor),
@@ -356,6 +358,7 @@ export const provenOperations = [
   'bank_account.change',
   'payouts.release',
   'ledger.close',
+  'bad_debt.write_off',
   'person.view',
   'order.stand_in',
 ] as const satisfies readonly Operation[]

@@ -24,6 +24,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'ledger.close': 'finance',
   'ledger.books': 'finance',
   'deposits.change': 'finance',
+  'bad_debt.write_off': 'finance',
   'card.change': 'finance',
   'debits.change': 'finance',
   'credit.change': 'finance',

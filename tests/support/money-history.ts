@@ -51,6 +51,7 @@ import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.s
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { matchByHand, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { openInvoicesOf } from '../../app/modules/payments/unpaid-of.server.ts'
+import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
 import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
 import { answerObjection, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import {
@@ -83,6 +84,8 @@ export type MoneyStep =
   | { what: 'deposit'; which: number; kind: 'exact' | 'less a fee' | 'part' | 'over' | 'all' | 'unknown'; yen: number }
   | { what: 'match'; which: number; yen: number }
   | { what: 'undo'; which: number }
+  | { what: 'write off'; which: number; yen: number | null }
+  | { what: 'undo write off'; which: number }
   | { what: 'chargeback'; which: number; end: 'won' | 'lost' | null }
   | { what: 'pay run'; cancelled: boolean }
   | { what: 'return'; which: number }
@@ -379,6 +382,28 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     if (it) await press((key) => undoMatch(by(staff), { key, matchId: it.matchId, reason: '元に戻す' }))
   }
 
+  async function writeOff({ which, yen: part }: Extract<MoneyStep, { what: 'write off' }>): Promise<void> {
+    const ids = shops.map(({ actor }) => actor.restaurantId)
+    const it = pick(
+      (await openInvoicesOf(db, ids)).filter(({ unpaidYen }) => unpaidYen > 0),
+      which,
+    )
+    if (!it) return
+    const { documentId, unpaidYen } = it
+    const given = { documentId, unpaidYen, yen: Math.min(part ?? unpaidYen, unpaidYen), reason: '回収の見込みなし' }
+    must(await press((key) => writeOffInvoice(by(staff), { ...given, key, stopsOrdering: false })))
+  }
+
+  async function undoLoss({ which }: Extract<MoneyStep, { what: 'undo write off' }>): Promise<void> {
+    const live = await rows(sql<{ writeOffId: EventId }>`
+      select a.event_id as write_off_id from payment_allocations a
+       where a.taken_from = 'bad_debt' and a.reverses is null
+         and a.restaurant_id = any (${shops.map(({ actor }) => actor.restaurantId)}::uuid[])
+         and not exists (select from payment_allocations r where r.reverses = a.id) order by 1`)
+    const it = pick(live, which)
+    if (it) must(await press((key) => undoWriteOff(by(staff), { ...it, key, reason: '入金があったため' })))
+  }
+
   async function chargeback({ which, end }: Extract<MoneyStep, { what: 'chargeback' }>): Promise<void> {
     const paid = await rows(sql<{ intent: string; yen: number }>`
       select h.intent, sum(case m.kind when 'capture' then m.yen else -m.yen end)::bigint as yen
@@ -478,6 +503,12 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
         break
       case 'undo':
         await undo(step)
+        break
+      case 'write off':
+        await writeOff(step)
+        break
+      case 'undo write off':
+        await undoLoss(step)
         break
       case 'chargeback':
         await chargeback(step)

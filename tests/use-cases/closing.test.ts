@@ -234,13 +234,13 @@ test('staff see what is due and close it; the roles without money cannot', async
     .where('id', '=', orderId)
     .execute()
   const ctx: Ctx = { ...systemAt('2026-12-04 01:00'), actor: await anAdmin(database.db, { role: 'finance' }) }
-  const before = await billingDesk(ctx, { unpaid: true, page: 1 })
+  const before = await billingDesk(ctx, { list: 'unpaid', page: 1 })
   expect(before.first.map(({ id }) => id)).toContain(restaurantId)
   expect(before.stuck).toMatchObject([{ id: orderId, deliveryOn: '2026-11-10', claims: 0 }])
   const support: Ctx = { ...ctx, actor: await anAdmin(database.db, { role: 'support' }) }
   await expect(closeNow(support, { restaurantId }, operator)).rejects.toThrow(Forbidden)
   expect(await closeNow(ctx, { restaurantId }, operator)).toMatchObject({ ok: true, value: { invoices: 1 } })
-  const after = await billingDesk(ctx, { unpaid: true, page: 1 })
+  const after = await billingDesk(ctx, { list: 'unpaid', page: 1 })
   expect(after.first.map(({ id }) => id)).not.toContain(restaurantId)
   expect(after.invoices.find((row) => row.restaurantId === restaurantId)).toMatchObject({
     unpaidYen: 1_080,

@@ -214,7 +214,9 @@ test('the job writes a stop once, tells the owners, and releases it once it is p
   await pay(restaurantId, 30_000, id)
   await writeOrderStops({ ...parts, now: at('2026-11-24 12:05') })
   const { stops } = await creditForStaff(parts, restaurantId)
-  expect(stops).toMatchObject([{ kind: 'overdue', stoppedBy: null, releasedBy: null, releaseReason: '入金を確認' }])
+  expect(stops).toMatchObject([
+    { kind: 'overdue', stoppedBy: null, releasedBy: null, releaseReason: '未払いの解消を確認' },
+  ])
   expect(await mails(restaurantId, 'ordering_released')).toHaveLength(1)
 })
 

@@ -439,6 +439,8 @@ import {
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'
+import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
+import { invoiceForStaff, writeOffsOfRestaurant } from '../../app/modules/payments/write-off-queries.server.ts'
 import {
   askBankAccount,
   cancelBankAccount,
@@ -1122,6 +1124,20 @@ const listsOfStaff: Record<string, Ask> = {
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
   matchByHand: (ctx) => matchByHand(ctx, { key: aKey(), paymentId: newId(), pays: [], feeYen: 0, cleared: false }),
+  writeOffInvoice: (ctx) =>
+    writeOffInvoice(ctx, {
+      ...{
+        key: aKey(),
+        documentId: newId<'issuedDocument'>(),
+        yen: 1,
+        unpaidYen: 1,
+        reason: '破産',
+        stopsOrdering: false,
+      },
+    }),
+  undoWriteOff: (ctx) => undoWriteOff(ctx, { key: aKey(), writeOffId: newId<'event'>(), reason: '入金' }),
+  invoiceForStaff: (ctx) => invoiceForStaff(ctx, newId()),
+  writeOffsOfRestaurant: (ctx, { restaurantId }) => writeOffsOfRestaurant(ctx, restaurantId),
   undoMatch: (ctx) => undoMatch(ctx, { key: aKey(), matchId: newId(), reason: '誤り' }),
   holdDeposit: (ctx) => holdDeposit(ctx, { key: aKey(), paymentId: newId(), held: true, note: '' }),
   clearCollected: (ctx) =>
@@ -1172,7 +1188,7 @@ const listsOfStaff: Record<string, Ask> = {
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),
   ordersUnderWay: (ctx) => ordersUnderWay(ctx),
-  billingDesk: (ctx) => billingDesk(ctx, { unpaid: true, page: 1 }),
+  billingDesk: (ctx) => billingDesk(ctx, { list: 'unpaid', page: 1 }),
   closeNow: (ctx) => closeNow(ctx, {}, operatorOf(readSettings({ APP_ENV: 'test' }))),
   staffOrders: (ctx) => staffOrders(ctx, {}, { sort: { by: 'placed', descending: true }, page: 1, perPage: 50 }),
   staffOrdersById: (ctx, { orderId }) => staffOrdersById(ctx, [orderId]),

@@ -34,6 +34,7 @@ import { readApplication } from '../../app/modules/organisations/approval/applic
 import { approveGreen, decideApplication } from '../../app/modules/organisations/approval/decide-application.server.ts'
 import { changeMember, removeMember } from '../../app/modules/organisations/members/change-member.server.ts'
 import { inviteMember, showInvitation } from '../../app/modules/organisations/members/invite-member.server.ts'
+import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
 import { askBankAccount } from '../../app/modules/payouts/bank-account.server.ts'
 import { releasePayRun } from '../../app/modules/payouts/pay-run.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
@@ -151,6 +152,16 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
     by: 'staff',
     useCases: {
       closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
+    },
+  },
+  'bad_debt.write_off': {
+    by: 'staff',
+    useCases: {
+      writeOffInvoice: (ctx) =>
+        writeOffInvoice(ctx, {
+          ...{ key: aKey(), documentId: newId(), yen: 1, unpaidYen: 1, reason: '破産', stopsOrdering: false },
+        }),
+      undoWriteOff: (ctx) => undoWriteOff(ctx, { key: aKey(), writeOffId: newId(), reason: '入金' }),
     },
   },
   'calendar.make': { by: 'owner', useCases: { makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}) } },

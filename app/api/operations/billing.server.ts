@@ -21,8 +21,11 @@ const Row = {
   dueOn: Day.describe('支払期日'),
   totalYen: YenWithTax.describe('この期間の請求額（税込）。繰越額は含まない'),
   paidYen: YenWithTax,
+  settledYen: YenWithTax.describe('当社で処理済みの額。入金ではない'),
   unpaidYen: YenWithTax,
-  state: z.enum(invoiceStates).describe('paid 入金済み、unpaid 未払い、overdue 支払期日超過'),
+  state: z
+    .enum(invoiceStates)
+    .describe('paid 入金済み、unpaid 未払い、overdue 支払期日超過、settled 処理済み（未払い額はない）'),
 }
 const RowOut = z.object(Row)
 

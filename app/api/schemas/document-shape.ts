@@ -94,6 +94,7 @@ const Invoice = z.object({
   periodYen: YenWithTax,
   previousYen: YenWithTax,
   paidYen: YenWithTax,
+  settledYen: YenWithTax.optional().describe('当社で処理済みの額。ないときは省略'),
   carriedYen: YenWithTax,
   dueYen: YenWithTax,
   payTo: z

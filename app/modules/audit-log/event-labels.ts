@@ -236,6 +236,8 @@ export const eventGroups = {
     bank_file_imported: '銀行明細の取り込み',
     deposit_matched: '入金の消込',
     deposit_unmatched: '消込の取り消し',
+    invoice_written_off: '貸倒れ処理',
+    write_off_undone: '貸倒れ処理の取り消し',
     deposit_held: '入金の保留',
     deposit_released: '入金の保留の解除',
     deposits_offset: '入金とその取消の相殺',

@@ -13,6 +13,7 @@ import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { countingInvoice } from './balances.server.ts'
 import { closeDuePeriods, closePeriods, dueRestaurants, settledClosings } from './close-period.server.ts'
 import { type InvoiceRow, invoiceRows } from './invoice-queries.server.ts'
+import type { InvoiceList } from './invoice-state.ts'
 
 export type BillingDesk = {
   /** How many periods wait to be closed, and the first of them. */
@@ -23,7 +24,7 @@ export type BillingDesk = {
   /** Of all invoices that count: what is unpaid, and what of it is past its due date. */
   unpaid: { count: number; yen: Yen }
   overdue: { count: number; yen: Yen }
-  /** Unpaid ones: the earliest due date first. All: the newest first. */
+  /** Unpaid ones: the earliest due date first. Others: the newest first. */
   invoices: InvoiceRow[]
 }
 
@@ -35,7 +36,7 @@ const perPage = 50
 /** What staff see about billing: what cannot go on by itself first, then what is due, then the invoices. */
 export const billingDesk = query(
   'desk.see',
-  async (ctx: Ctx, { unpaid, page }: { unpaid: boolean; page: number }): Promise<BillingDesk> => {
+  async (ctx: Ctx, { list, page }: { list: InvoiceList; page: number }): Promise<BillingDesk> => {
     requireSignedIn(ctx)
     seeOrNotFound(ctx.actor, 'desk.see', null)
     const ids = await dueRestaurants(ctx, { most: mostDue })
@@ -52,7 +53,10 @@ export const billingDesk = query(
       first,
       stuck: await stuckOrders(ctx),
       ...sums,
-      invoices: unpaid ? await invoicesIn(ctx, unpaidIds) : await invoiceRows(ctx, {}, window),
+      invoices:
+        list === 'unpaid'
+          ? await invoicesIn(ctx, unpaidIds)
+          : await invoiceRows(ctx, { writtenOff: list === 'written_off' }, window),
     }
   },
 )

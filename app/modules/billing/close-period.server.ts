@@ -140,7 +140,7 @@ type Period = {
   toOn: JstDate
   slips: readonly SlipOfCharge[]
   lateCharges: Awaited<ReturnType<typeof printedLateCharges>>
-  balance: { carriedYen: number; paidYen: number }
+  balance: { carriedYen: number; paidYen: number; settledYen?: number }
 }
 
 /** An order of which claims took everything off is in a period, but it is no reason for an invoice. */
@@ -228,6 +228,7 @@ export function invoiceContent(operator: Operator, period: Omit<Period, 'id'>): 
   const lateCharges = period.lateCharges.map(({ chargeId: _, restaurantId: __, ...late }) => late)
   const sums = invoiceSums(slips, lateCharges)
   const dueYen = yen(balance.carriedYen + sums.periodYen)
+  const { settledYen = 0 } = balance
   return {
     kind: 'invoice',
     issuer: issuerOf(operator),
@@ -238,8 +239,9 @@ export function invoiceContent(operator: Operator, period: Omit<Period, 'id'>): 
     slips,
     ...(lateCharges.length > 0 && { lateCharges }),
     ...sums,
-    previousYen: yen(balance.carriedYen + balance.paidYen),
+    previousYen: yen(balance.carriedYen + balance.paidYen + settledYen),
     paidYen: yen(balance.paidYen),
+    ...(settledYen !== 0 && { settledYen: yen(settledYen) }),
     carriedYen: yen(balance.carriedYen),
     dueYen,
     payTo: paysByTransfer(billTo.paymentMethod, dueYen) ? operator.payTo : null,

@@ -25,6 +25,8 @@ export type InvoiceRow = {
   /** Of this period alone; what is carried belongs to an earlier invoice. */
   totalYen: Yen
   paidYen: Yen
+  /** What staff have written off (貸倒れ): settled, and not paid. */
+  settledYen: Yen
   unpaidYen: Yen
   state: InvoiceState
 }
@@ -34,36 +36,46 @@ type Filter = {
   ids?: readonly IssuedDocumentId[]
   month?: string | null
   unpaid?: boolean
+  writtenOff?: boolean
 }
 
 /** Invoices that count, the newest first, with what was paid of each. */
 export async function invoiceRows(
   { db, now }: { db: DbOrTx; now: Date },
-  { restaurantId, ids, month, unpaid = false }: Filter,
+  { restaurantId, ids, month, unpaid = false, writtenOff = false }: Filter,
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<InvoiceRow[]> {
-  type Row = Omit<InvoiceRow, 'totalYen' | 'paidYen' | 'unpaidYen' | 'state'> & { totalYen: string; paidYen: string }
+  type Sums = 'totalYen' | 'paidYen' | 'settledYen'
+  type Row = Omit<InvoiceRow, Sums | 'unpaidYen' | 'state'> & Record<Sums, string>
   const { rows } = await sql<Row>`
     select d.id, d.number, d.restaurant_id as "restaurantId", d.counterparty as restaurant, d.from_on as "fromOn",
-           d.to_on as "toOn", d.issued_on as "issuedOn", d.due_on as "dueOn", d.total_yen as "totalYen", p.yen as "paidYen"
+           d.to_on as "toOn", d.issued_on as "issuedOn", d.due_on as "dueOn", d.total_yen as "totalYen", p.paid as "paidYen",
+           p.settled as "settledYen"
       from issued_documents d
-      cross join lateral (select coalesce(sum(a.yen), 0) as yen from payment_allocations a where a.document_id = d.id) p
+      cross join lateral (
+        select coalesce(sum(a.yen) filter (where a.taken_from <> 'bad_debt'), 0) as paid,
+               coalesce(sum(a.yen) filter (where a.taken_from = 'bad_debt'), 0) as settled
+          from payment_allocations a where a.document_id = d.id) p
      where ${countingInvoice}
        and (${restaurantId ?? null}::uuid is null or d.restaurant_id = ${restaurantId ?? null}::uuid)
        and (${ids ?? null}::uuid[] is null or d.id = any(${ids ?? null}::uuid[]))
        and (${month ?? null}::text is null or to_char(d.to_on, 'YYYY-MM') = ${month ?? null}::text)
-       and (not ${unpaid}::boolean or d.total_yen > p.yen)
+       and (not ${unpaid}::boolean or d.total_yen > p.paid + p.settled)
+       and (not ${writtenOff}::boolean or d.id in (
+         select document_id from payment_allocations where taken_from = 'bad_debt' group by 1 having sum(yen) <> 0))
      order by d.issued_on desc, d.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => {
     const totalYen = yen(Number(row.totalYen))
     const paidYen = yen(Number(row.paidYen))
-    const unpaidYen = yen(totalYen - paidYen)
+    const settledYen = yen(Number(row.settledYen))
+    const unpaidYen = yen(totalYen - paidYen - settledYen)
     return {
       ...row,
       totalYen,
       paidYen,
+      settledYen,
       unpaidYen,
-      state: invoiceState({ unpaidYen, dueOn: row.dueOn }, jstDateOf(now)),
+      state: invoiceState({ unpaidYen, settledYen, dueOn: row.dueOn }, jstDateOf(now)),
     }
   })
 }

@@ -1,17 +1,24 @@
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 
-export const invoiceStates = ['paid', 'unpaid', 'overdue'] as const
+export const invoiceStates = ['paid', 'unpaid', 'overdue', 'settled'] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
 export const invoiceStateWord: Record<InvoiceState, string> = {
   paid: '入金済み',
   unpaid: '未払い',
   overdue: '支払期日超過',
+  settled: '処理済み',
 }
 
-/** An invoice that asks for nothing, or gives back, is paid. */
-export function invoiceState({ unpaidYen, dueOn }: { unpaidYen: Yen; dueOn: JstDate }, today: JstDate): InvoiceState {
-  if (unpaidYen <= 0) return 'paid'
+type Settled = { unpaidYen: Yen; settledYen: Yen; dueOn: JstDate }
+
+/** An invoice that asks for nothing, or gives back, is paid; settled: staff have given up the rest of it. */
+export function invoiceState({ unpaidYen, settledYen, dueOn }: Settled, today: JstDate): InvoiceState {
+  if (unpaidYen <= 0) return settledYen > 0 ? 'settled' : 'paid'
   return dueOn < today ? 'overdue' : 'unpaid'
 }
+
+/** Which invoices staff list. */
+export const invoiceLists = ['unpaid', 'all', 'written_off'] as const
+export type InvoiceList = (typeof invoiceLists)[number]

@@ -34,7 +34,8 @@ export const issueReceipt = mutation({
     seeOrNotFound(ctx.actor, 'billing.see', invoice)
     authorize(ctx.actor, 'receipt.issue', invoice)
     const last = invoice.payments.at(-1)
-    if (invoice.unpaidYen > 0 || !last) return refuse('not_paid')
+    // what staff have written off was not paid
+    if (invoice.unpaidYen > 0 || invoice.settledYen !== 0 || !last) return refuse('not_paid')
     // two that ask at once: the second one finds the receipt of the first
     await ctx.db.selectFrom('issuedDocuments').select('id').where('id', '=', invoiceId).forUpdate().execute()
     const before = await receiptOf(ctx, invoice)

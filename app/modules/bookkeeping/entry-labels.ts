@@ -6,6 +6,8 @@ const words: Readonly<Record<string, string>> = {
   payment: '入金',
   payment_match: '消込',
   payment_unmatch: '消込の取り消し',
+  write_off: '貸倒れ',
+  write_off_undone: '貸倒れの取り消し',
   card: 'カード',
   collection: '決済代行からの入金',
   statement: '支払通知書',

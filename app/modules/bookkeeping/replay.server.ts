@@ -33,7 +33,7 @@ const expected = sql`
   union all select 'suspense', null, null, -yen from payments
   union all select 'receivable', restaurant_id, null, -yen from payment_allocations
   union all
-  select case taken_from when 'bank_fees' then 'bank_fees' else 'suspense' end, null, null, yen from payment_allocations
+  select case taken_from when 'payment' then 'suspense' else taken_from end, null, null, yen from payment_allocations
   union all
   select 'payable', null, farm_id, (content #>> '{fee,taxYen}')::bigint from issued_documents
    where kind = 'statement' and closing_id is not null and supersedes is null

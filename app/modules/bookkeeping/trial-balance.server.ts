@@ -70,26 +70,40 @@ export type LedgerFilter = {
   account: Account
   restaurantId?: RestaurantId | undefined
   farmId?: FarmId | undefined
+  /** Days of the ledger, both included. */
+  from?: JstDate | null
+  to?: JstDate | null
   page: number
 }
 
 export const linesPerPage = 50
 
-/** The postings of an account, newest first: all of them, or those of one restaurant or farm. */
+/**
+ * The postings of an account, newest first: all of them, or those of one restaurant or farm, or of some days, with what was
+ * posted in those days on each side. The balance is that of today.
+ */
 export const accountLines = query(
   'ledger.see',
-  async (ctx: Ctx, { account, restaurantId, farmId, page }: LedgerFilter) => {
+  async (ctx: Ctx, { account, restaurantId, farmId, from = null, to = null, page }: LedgerFilter) => {
     requireLedger(ctx)
     const of = ctx.db
       .selectFrom('ledgerPostings as p')
       .where('p.account', '=', account)
       .$if(restaurantId !== undefined, (some) => some.where('p.restaurantId', '=', restaurantId ?? null))
       .$if(farmId !== undefined, (some) => some.where('p.farmId', '=', farmId ?? null))
-    const { count, balance } = await of
-      .select(({ fn }) => [fn.countAll<string>().as('count'), sql<string>`coalesce(sum(p.yen), 0)`.as('balance')])
-      .executeTakeFirstOrThrow()
-    const lines = await of
+    const { balance } = await of.select(sql<string>`coalesce(sum(p.yen), 0)`.as('balance')).executeTakeFirstOrThrow()
+    const inDays = of
       .innerJoin('ledgerEntries as e', 'e.id', 'p.entryId')
+      .$if(from !== null, (some) => some.where('e.onDay', '>=', from))
+      .$if(to !== null, (some) => some.where('e.onDay', '<=', to))
+    const { count, debit, credit } = await inDays
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .select([
+        sql<string>`coalesce(sum(p.yen) filter (where p.yen > 0), 0)`.as('debit'),
+        sql<string>`coalesce(-sum(p.yen) filter (where p.yen < 0), 0)`.as('credit'),
+      ])
+      .executeTakeFirstOrThrow()
+    const lines = await inDays
       .leftJoin('restaurants as r', 'r.id', 'p.restaurantId')
       .leftJoin('farms as f', 'f.id', 'p.farmId')
       .select(['p.entryId', 'e.onDay', 'e.kind', 'e.memo', 'p.yen'])
@@ -103,6 +117,8 @@ export const accountLines = query(
     return {
       party: await partyName(ctx.db, restaurantId, farmId),
       count: Number(count),
+      debitYen: yen(Number(debit)),
+      creditYen: yen(Number(credit)),
       balanceYen: yen(Number(balance) * (accounts[account].side === 'debit' ? 1 : -1)),
       lines,
     }
@@ -161,7 +177,7 @@ async function sourcesOf(db: DbOrTx, eventKey: string): Promise<Sources> {
   const { rows } = await sql<Sources>`
     with allocated as (
       select a.payment_id, a.document_id from payment_allocations a
-       where a.event_id::text = ${what} and ${kind} in ('match', 'unmatch')),
+       where a.event_id::text = ${what} and ${kind} in ('match', 'unmatch', 'write-off', 'write-off-undone')),
     paid as (
       select p.id from payments p
        where (${kind} = 'payment' and p.event_key = ${what}) or p.event_key = ${eventKey}

@@ -20,14 +20,23 @@ export const stopOrdering = mutation({
   run: async (ctx, { restaurantId, reason }) => {
     seeOrNotFound(ctx.actor, 'credit.list_all', null)
     authorize(ctx.actor, 'credit.change', null)
-    await holdForCredit(ctx, restaurantId)
-    const open = await openStop(ctx, restaurantId)
-    if (open?.kind === 'staff') return refuse('stopped_already')
-    if (open) await release(ctx, open, { by: null, reason: '運営による停止に切り替え' })
-    await stop(ctx, restaurantId, { kind: 'staff', reason, stoppedBy: staffName(ctx) })
+    if (!(await stopByStaff(ctx, { restaurantId, reason }))) return refuse('stopped_already')
     return ok({ restaurantId })
   },
 })
+
+/** The same inside of another use case, which has asked for the permission. False: staff have stopped it before. */
+export async function stopByStaff(
+  ctx: Ctx,
+  { restaurantId, reason }: { restaurantId: RestaurantId; reason: string },
+): Promise<boolean> {
+  await holdForCredit(ctx, restaurantId)
+  const open = await openStop(ctx, restaurantId)
+  if (open?.kind === 'staff') return false
+  if (open) await release(ctx, open, { by: null, reason: '運営による停止に切り替え' })
+  await stop(ctx, restaurantId, { kind: 'staff', reason, stoppedBy: staffName(ctx) })
+  return true
+}
 
 /** Staff let a restaurant order again; the invoices that are overdue now do not stop it again. */
 export const releaseOrdering = mutation({
@@ -82,7 +91,7 @@ async function releaseIfPaid(ctx: Ctx, restaurantId: RestaurantId): Promise<bool
   const open = await openStop(ctx, restaurantId)
   const { onAccount, blocking } = await creditOf(ctx, restaurantId)
   if (open?.kind !== 'overdue' || (onAccount && blocking)) return false
-  await release(ctx, open, { by: null, reason: onAccount ? '入金を確認' : 'お支払い方法をカードに変更' })
+  await release(ctx, open, { by: null, reason: onAccount ? '未払いの解消を確認' : 'お支払い方法をカードに変更' })
   await tellReleased(ctx, { restaurantId, cause: open.id })
   return true
 }

@@ -85,6 +85,8 @@ export type InvoiceContent = {
   periodYen: Yen
   previousYen: Yen
   paidYen: Yen
+  /** What staff have written off since the last invoice; below zero: taken back. Absent: nothing. */
+  settledYen?: Yen
   carriedYen: Yen
   dueYen: Yen
   /** Where to pay; null: collected by card or direct debit. */

@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { pdfOf } from '#infra/pdf.server.ts'
+import { yen } from '#kernel/yen.ts'
 import {
   aDeliverySlip,
   anInvoice,
@@ -65,6 +66,14 @@ test.each([
 test('a copy of a receipt is marked, so it has other bytes', async () => {
   const paper = aPaper(aReceipt())
   expect(await pdfFor(paper, true)).not.toEqual(await pdfFor(paper))
+})
+
+test('what staff have settled without a payment stands between what was paid and what is carried', () => {
+  const content = { ...anInvoice(), previousYen: yen(10_800), settledYen: yen(10_800) }
+  const drawn = (of: typeof content | ReturnType<typeof anInvoice>) =>
+    JSON.stringify(documentPaper(aPaper(of), { origin: 'https://une-to-sara.example', copy: false, embedded: [] }))
+  expect(drawn(content)).toMatch(/入金額.*当社で\\n処理済み.*繰越額/)
+  expect(drawn(anInvoice())).not.toContain('処理済み')
 })
 
 test('many slips fill many pages', async () => {

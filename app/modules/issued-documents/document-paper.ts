@@ -113,6 +113,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
     boxes([
       ['前回請求額', content.previousYen],
       ['入金額', content.paidYen],
+      ...(content.settledYen ? [['当社で\n処理済み', content.settledYen] satisfies [string, number]] : []),
       ['繰越額', content.carriedYen],
       ['今回売上（税抜）', content.periodYen - tax - lateYen],
       ['消費税額等', tax],

@@ -10,6 +10,7 @@ import { requireSeesDeposits } from './deposit-access.ts'
 import { readDepositSettings, readPayers } from './import-bank-file.server.ts'
 import { type DepositNature, type MatchPlan, matchDeposit, withoutFee } from './match-deposit.ts'
 import { openInvoicesOf } from './unpaid-of.server.ts'
+import { standingWriteOffs } from './write-off-queries.server.ts'
 
 export const depositDesks = ['unmatched', 'held', 'matched'] as const
 export type DepositDesk = (typeof depositDesks)[number]
@@ -116,10 +117,12 @@ export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: P
   const { booksBankFees } = await readDepositSettings(ctx.db)
   const { automatic, proposals, reason } = matchDeposit({ ...deposit, yen: deposit.leftYen }, payers, booksBankFees)
   const plans = (automatic ? [automatic] : proposals).map((plan) => (booksBankFees ? plan : withoutFee(plan)))
+  const payersOfIt = [...new Set(plans.map(({ restaurantId }) => restaurantId))]
   return {
     deposit,
     reason,
     proposals: deposit.leftYen > 0 && deposit.nature === 'deposit' ? await named(ctx.db, plans) : [],
+    writtenOff: deposit.leftYen > 0 ? await standingWriteOffs(ctx.db, payersOfIt) : [],
     matches: await matchesOf(ctx.db, paymentId),
     collected: await collectedOf(ctx.db, paymentId),
     opposites:

@@ -12,7 +12,7 @@ export async function lockPaymentsOf(ctx: Ctx, id: IssuedDocumentId, restaurantI
     .where('documentId', '=', id)
     .execute()
   await lockForMatching(ctx.db, {
-    paymentIds: payments.map(({ paymentId }) => paymentId),
+    paymentIds: payments.flatMap(({ paymentId }) => paymentId ?? []),
     restaurantIds: [restaurantId],
   })
 }
@@ -29,7 +29,7 @@ export async function isBeingCollected({ db }: Pick<Ctx, 'db'>, id: IssuedDocume
 }
 
 /**
- * What was paid of an invoice pays the one that replaces it. The ledger stays as it is; the new allocations belong to the
+ * What was paid or written off of an invoice settles the one that replaces it. The ledger stays as it is; the new allocations belong to the
  * match of the old ones, so that it can still be undone.
  */
 export async function moveAllocations(

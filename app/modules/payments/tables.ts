@@ -43,17 +43,17 @@ export type PaymentsTables = {
     payer: string
     at: Date
   }
-  /** Without a document: credit of the restaurant for its next invoice. */
+  /** Without a document: credit of the restaurant for its next invoice. Without a payment: a write-off (貸倒れ). */
   paymentAllocations: {
     id: AllocationId
-    paymentId: PaymentId
+    paymentId: PaymentId | null
     restaurantId: RestaurantId
     documentId: IssuedDocumentId | null
     yen: Yen
     reason: string
     reverses: AllocationId | null
     eventId: EventId | null
-    takenFrom: Generated<'payment' | 'bank_fees'>
+    takenFrom: Generated<'payment' | 'bank_fees' | 'bad_debt'>
     at: Date
   }
   ownBankAccounts: {

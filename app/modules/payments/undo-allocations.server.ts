@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type EventId, newId, type PaymentId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type Posting, postEntry } from '#modules/ledger/post-entry.server.ts'
 
-/** The allocations of a match that still hold. */
+/** The allocations of a match that still hold; a write-off is none. */
 export const liveAllocations = (db: DbOrTx, matchId: EventId) =>
   db
     .selectFrom('paymentAllocations as a')
@@ -14,6 +14,8 @@ export const liveAllocations = (db: DbOrTx, matchId: EventId) =>
     .where('a.eventId', '=', matchId)
     .where('a.reverses', 'is', null)
     .where('r.id', 'is', null)
+    .where('a.paymentId', 'is not', null)
+    .$narrowType<{ paymentId: NotNull }>()
     .execute()
 
 /** Reverses the allocations of a match, and its entry in the ledger; who calls it has locked what it touches. */

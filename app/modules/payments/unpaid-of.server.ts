@@ -66,13 +66,13 @@ export async function creditsOf(db: DbOrTx, restaurantIds?: readonly RestaurantI
   const rows = await db
     .selectFrom('paymentAllocations as a')
     .innerJoin('payments as p', 'p.id', 'a.paymentId')
-    .select(['a.restaurantId', 'a.paymentId', sql<number>`sum(a.yen)::bigint`.as('yen')])
+    .select(['a.restaurantId', 'p.id as paymentId', sql<number>`sum(a.yen)::bigint`.as('yen')])
     .where('a.documentId', 'is', null)
     .$if(restaurantIds !== undefined, (query) => query.where('a.restaurantId', 'in', restaurantIds ?? []))
-    .groupBy(['a.restaurantId', 'a.paymentId', 'p.receivedOn'])
+    .groupBy(['a.restaurantId', 'p.id'])
     .having(sql<boolean>`sum(a.yen) <> 0`)
     .orderBy('p.receivedOn')
-    .orderBy('a.paymentId')
+    .orderBy('p.id')
     .execute()
   return rows.map((row) => ({ ...row, yen: yen(row.yen) }))
 }

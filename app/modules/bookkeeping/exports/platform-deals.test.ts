@@ -14,7 +14,7 @@ const day = (on: string, kind: string, legs: Partial<Record<Account, number>>): 
   legs: new Map(Object.entries(legs).map(([account, amount]) => [account as Account, yen(amount)])),
 })
 
-/** A month of the platform: billed, claimed, paid, matched short of a fee, stated, transferred, returned, lost. */
+/** A month of the platform: billed, claimed, paid, matched short of a fee, stated, transferred, returned, lost and found. */
 const october: DayOfKind[] = [
   day('2026-10-05', 'sale', { receivable: 108_000, payable: -96_000, fees: -12_000 }),
   day('2026-10-06', 'adjustment', { receivable: -1_080, claim_costs: 1_080 }),
@@ -24,7 +24,8 @@ const october: DayOfKind[] = [
   day('2026-11-13', 'payout', { payable: 94_800, bank: -94_800 }),
   day('2026-11-13', 'payout_fees', { bank_fees: 145, bank: -145 }),
   day('2026-11-16', 'card', { card_clearing: 3_240, receivable: -3_240 }),
-  day('2026-11-17', 'adjustment', { bad_debt: 5_000, receivable: -5_000 }),
+  day('2026-11-17', 'write_off', { bad_debt: 5_000, receivable: -5_000 }),
+  day('2026-11-18', 'write_off_undone', { bad_debt: -3_000, receivable: 3_000 }),
 ]
 const deals = platformDeals(
   october,
@@ -53,9 +54,10 @@ test('freee: what is billed is unpaid, the bank is the account of the payment, w
     '支出,20261113-振込,2026/11/13,,,,預り金,対象外,94800,内税,0,振込,,,,,,,2026/11/13,普通預金,94800',
     '支出,20261113-振込手数料,2026/11/13,,,,支払手数料,課対仕入10%,145,内税,13,振込手数料,,,,,,,2026/11/13,普通預金,145',
     `収入,20261116-カード,2026/11/16,,,,未収入金,対象外,-3240,内税,0,カード${end}`,
-    `収入,20261117-修正,2026/11/17,,,,貸倒損失,対象外,-5000,内税,0,修正${end}`,
+    `収入,20261117-貸倒れ,2026/11/17,,,,貸倒損失,対象外,-5000,内税,0,貸倒れ${end}`,
+    `収入,20261118-貸倒れの取り消し,2026/11/18,,,,貸倒損失,対象外,3000,内税,0,貸倒れの取り消し${end}`,
   ])
-  expect(rows('freee').map((row) => row.split(',').length)).toEqual(Array(12).fill(21))
+  expect(rows('freee').map((row) => row.split(',').length)).toEqual(Array(13).fill(21))
 })
 
 test('マネーフォワード: each entry has two equal sides', () => {
@@ -70,7 +72,8 @@ test('マネーフォワード: each entry has two equal sides', () => {
     `6,2026/11/13,預り金,,,,対象外,,94800,0,普通預金,,,,対象外,,94800,,振込${end}`,
     `7,2026/11/13,支払手数料,,,,課税仕入 10%,適格,145,13,普通預金,,,,対象外,,145,,振込手数料${end}`,
     `8,2026/11/16,未収入金,,,,対象外,,3240,0,売掛金,,,,対象外,,3240,,カード${end}`,
-    `9,2026/11/17,貸倒損失,,,,対象外,,5000,0,売掛金,,,,対象外,,5000,,修正${end}`,
+    `9,2026/11/17,貸倒損失,,,,対象外,,5000,0,売掛金,,,,対象外,,5000,,貸倒れ${end}`,
+    `10,2026/11/18,売掛金,,,,対象外,,3000,,貸倒損失,,,,対象外,,3000,0,貸倒れの取り消し${end}`,
   ])
   const sum = (column: number) =>
     rows('money_forward')
@@ -91,7 +94,8 @@ test('弥生: 25 columns, one row for each part', () => {
     `2000,,,20261113,預り金,,,対象外,94800,0,普通預金,,,対象外,94800,0,振込${end}`,
     `2000,,,20261113,支払手数料,,,課対仕入込10%適格,145,13,普通預金,,,対象外,145,0,振込手数料${end}`,
     `2000,,,20261116,未収入金,,,対象外,3240,0,売掛金,,,対象外,3240,0,カード${end}`,
-    `2000,,,20261117,貸倒損失,,,対象外,5000,0,売掛金,,,対象外,5000,0,修正${end}`,
+    `2000,,,20261117,貸倒損失,,,対象外,5000,0,売掛金,,,対象外,5000,0,貸倒れ${end}`,
+    `2000,,,20261118,売掛金,,,対象外,3000,0,貸倒損失,,,対象外,3000,0,貸倒れの取り消し${end}`,
   ])
   expect(rows('yayoi').every((row) => row.split(',').length === 25)).toBe(true)
 })

@@ -149,6 +149,7 @@ const Sums = ({ content }: { content: InvoiceContent }) => (
       rows={[
         ['前回請求額', formatYen(content.previousYen)],
         ['入金額', formatYen(content.paidYen)],
+        ...(content.settledYen ? [['当社で処理済み', formatYen(content.settledYen)] as const] : []),
         ['繰越額', formatYen(content.carriedYen)],
         ['今回請求額（税込）', formatYen(content.periodYen)],
       ]}
@@ -202,7 +203,7 @@ const PayTo = ({ payTo }: { payTo: NonNullable<InvoiceContent['payTo']> }) => (
   </section>
 )
 
-const Payments = ({ invoice: { payments, unpaidYen } }: { invoice: Invoice }) => (
+const Payments = ({ invoice: { payments, settledYen, unpaidYen } }: { invoice: Invoice }) => (
   <section aria-labelledby="payments" className="card grid grid-cols-1 gap-2 p-4 print:hidden">
     <h2 id="payments" className="text-h4 font-bold">
       入金
@@ -213,6 +214,7 @@ const Payments = ({ invoice: { payments, unpaidYen } }: { invoice: Invoice }) =>
           ({ receivedOn, method, yen }) =>
             [`${formatDayWithYear(receivedOn)} ${paymentMethodWord[method]}`, formatYen(yen)] as const,
         ),
+        ...(settledYen === 0 ? [] : [['当社で処理済み', formatYen(settledYen)] as const]),
         ['未払い額', formatYen(Math.max(0, unpaidYen))] as const,
       ]}
     />

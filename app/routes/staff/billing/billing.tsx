@@ -3,8 +3,8 @@ import { formatDayWithYear, formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import type { InvoiceRow } from '#modules/billing/invoice-queries.server.ts'
+import { type InvoiceList, invoiceLists } from '#modules/billing/invoice-state.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
-import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
 import { unmatchedDeposits } from '#modules/payments/deposit-queries.server.ts'
 import { Confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -25,10 +25,10 @@ export const meta = () => [{ title: '請求｜畝と皿 管理' }]
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
   const asked = new URL(request.url).searchParams
-  const onlyUnpaid = asked.get('show') !== 'all'
+  const list = invoiceLists.find((it) => it === asked.get('show')) ?? 'unpaid'
   const shown = Math.max(1, Math.min(10_000, Number.parseInt(asked.get('page') ?? '1', 10) || 1))
-  const desk = await billingDesk(ctx, { unpaid: onlyUnpaid, page: shown })
-  return { ...desk, deposits: await unmatchedDeposits(ctx), onlyUnpaid, page: shown }
+  const desk = await billingDesk(ctx, { list, page: shown })
+  return { ...desk, deposits: await unmatchedDeposits(ctx), list, page: shown }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -46,10 +46,9 @@ const columns: readonly Column<InvoiceRow>[] = [
     key: 'number',
     head: '請求書番号',
     cell: ({ id, number }) => (
-      <a href={issuedFilePath(id, 'pdf', 'staff')} className="prose-link" download>
+      <Link to={`/admin/billing/invoices/${id}`} className="prose-link">
         {number}
-        <span className="visually-hidden">のPDF</span>
-      </a>
+      </Link>
     ),
     nowrap: true,
   },
@@ -69,10 +68,28 @@ const columns: readonly Column<InvoiceRow>[] = [
   { key: 'state', head: '状態', cell: ({ state }) => <InvoiceBadge state={state} /> },
 ]
 
+const writtenOff: Column<InvoiceRow> = {
+  key: 'writtenOff',
+  head: '貸倒れ処理',
+  cell: ({ settledYen }) => formatYen(settledYen),
+  figures: true,
+}
+
+const lists = {
+  unpaid: { word: '未払い', to: '?', query: '', empty: '未払いの請求書はありません' },
+  all: { word: 'すべて', to: '?show=all', query: 'show=all&', empty: '請求書はまだありません' },
+  written_off: {
+    word: '貸倒れ処理',
+    to: '?show=written_off',
+    query: 'show=written_off&',
+    empty: '貸倒れ処理をした請求書はありません',
+  },
+} as const satisfies Record<InvoiceList, object>
+
 const perPage = 50
 
 export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
-  const { due, first, stuck, invoices, unpaid, overdue, deposits, onlyUnpaid, page } = loaderData
+  const { due, first, stuck, invoices, unpaid, overdue, deposits, list, page } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -166,30 +183,32 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           請求書
         </h2>
         <nav aria-label="請求書の絞り込み" className="flex flex-wrap gap-2">
-          <Link to="?" className="chip [--target:2.75rem]" aria-current={onlyUnpaid ? 'page' : undefined}>
-            未払い
-          </Link>
-          <Link to="?show=all" className="chip [--target:2.75rem]" aria-current={onlyUnpaid ? undefined : 'page'}>
-            すべて
-          </Link>
+          {invoiceLists.map((key) => (
+            <Link
+              key={key}
+              to={lists[key].to}
+              className="chip [--target:2.75rem]"
+              aria-current={key === list ? 'page' : undefined}
+            >
+              {lists[key].word}
+            </Link>
+          ))}
         </nav>
         {invoices.length > 0 ? (
           <DataTable
             caption="請求書の一覧"
-            columns={columns}
+            columns={list === 'written_off' ? [...columns, writtenOff] : columns}
             rows={invoices}
             rowId={({ id }) => id}
             rowName={({ number }) => number}
           />
         ) : (
-          <EmptyState>{onlyUnpaid ? '未払いの請求書はありません' : '請求書はまだありません'}</EmptyState>
+          <EmptyState>{lists[list].empty}</EmptyState>
         )}
         {(page > 1 || invoices.length === perPage) && (
           <nav aria-label="ページ" className="flex gap-4">
-            {page > 1 && <Link to={`?${onlyUnpaid ? '' : 'show=all&'}page=${page - 1}`}>前の{perPage}件</Link>}
-            {invoices.length === perPage && (
-              <Link to={`?${onlyUnpaid ? '' : 'show=all&'}page=${page + 1}`}>次の{perPage}件</Link>
-            )}
+            {page > 1 && <Link to={`?${lists[list].query}page=${page - 1}`}>前の{perPage}件</Link>}
+            {invoices.length === perPage && <Link to={`?${lists[list].query}page=${page + 1}`}>次の{perPage}件</Link>}
           </nav>
         )}
       </section>

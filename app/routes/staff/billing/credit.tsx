@@ -10,6 +10,7 @@ import { releaseOrdering, stopOrdering } from '#modules/credit/order-stops.serve
 import { creditForStaff, setCreditLimit, setCreditTerms } from '#modules/credit/set-limit.server.ts'
 import { CreditLine } from '#modules/credit/ui/credit-line.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import { writeOffsOfRestaurant } from '#modules/payments/write-off-queries.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -26,6 +27,7 @@ import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/credit.ts'
+import { WriteOffsOfRestaurant } from './write-off-history.tsx'
 
 export const meta: MetaFunction = () => [{ title: '掛け払い（管理）｜畝と皿' }]
 
@@ -42,7 +44,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     rows,
     terms: await creditTerms(ctx),
     requests: await openLimitRequests(ctx),
-    chosen: of && { id: of, ...(await creditForStaff(ctx, of)) },
+    chosen: of && { id: of, ...(await creditForStaff(ctx, of)), writeOffs: await writeOffsOfRestaurant(ctx, of) },
     formKey: crypto.randomUUID(),
   }
 })
@@ -249,7 +251,7 @@ type ChosenProps = {
 }
 
 /** One restaurant: how it stands, what staff can do, and what was done. */
-function Chosen({ chosen: { id, credit, limits, stops }, rows, formKey, problem }: ChosenProps) {
+function Chosen({ chosen: { id, credit, limits, stops, writeOffs }, rows, formKey, problem }: ChosenProps) {
   const stopped = credit.stopReason !== null || (credit.onAccount && credit.blocking !== null)
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
   return (
@@ -294,6 +296,7 @@ function Chosen({ chosen: { id, credit, limits, stops }, rows, formKey, problem 
           </li>
         ))}
       </ul>
+      <WriteOffsOfRestaurant writeOffs={writeOffs} />
     </Panel>
   )
 }

@@ -112,7 +112,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 export default function DepositPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { deposit, reason, proposals, matches, collected, opposites, found, q, formKey } = loaderData
+  const { deposit, reason, proposals, writtenOff, matches, collected, opposites, found, q, formKey } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = deposit.leftYen > 0 && deposit.nature === 'deposit'
@@ -156,6 +156,25 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
         </dl>
       </Panel>
       {deposit.leftYen !== 0 && <Notice tone="ai">{reason}</Notice>}
+      {open && writtenOff.length > 0 && (
+        <Notice tone="tag">
+          <p>
+            この飲食店には、貸倒れ処理をした請求書があります。その請求書への入金の場合は、先に貸倒れ処理を取り消してから消し込んでください。
+          </p>
+          <ul>
+            {writtenOff.map(({ id, documentId, number, restaurant, yen }) => (
+              <li key={id}>
+                <Link
+                  to={`/admin/billing/invoices/${documentId}`}
+                  className="prose-link inline-flex min-h-11 items-center"
+                >
+                  {restaurant} {number} {formatYen(yen)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {open && proposals.length > 0 && (
         <Panel head={<h2>候補</h2>}>
           {proposals.map((plan) => (
