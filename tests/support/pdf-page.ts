@@ -12,17 +12,20 @@ export type PdfPage = {
 export async function pagesOf(bytes: Uint8Array): Promise<PdfPage[]> {
   const pdf = await PDFDocument.load(bytes)
   return pdf.getPages().map(({ node }) => {
-    const drawn = textOf(node.lookup(PDFName.of('Contents'), PDFRawStream))
+    const drawn = textOf(node.lookup(PDFName.of('Contents')))
     const fonts = new Map<string, Map<string, string>>()
     for (const [name, of] of node.Resources()?.lookup(PDFName.of('Font'), PDFDict).entries() ?? []) {
-      const map = pdf.context.lookup(of, PDFDict).lookup(PDFName.of('ToUnicode'), PDFRawStream)
+      const map = pdf.context.lookup(of, PDFDict).lookup(PDFName.of('ToUnicode'))
       fonts.set(String(name), lettersOf(textOf(map)))
     }
     return { lines: linesOf(drawn, fonts), squares: squaresOf(drawn) }
   })
 }
 
-const textOf = (stream: PDFRawStream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
+function textOf(stream: unknown): string {
+  if (!(stream instanceof PDFRawStream)) throw new Error('no stream')
+  return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
+}
 
 /** `<0000> <003e> [<0000> <7d0d> …]`: the letters of the glyphs from the first number on. */
 function lettersOf(map: string): Map<string, string> {

@@ -179,6 +179,71 @@ test('the archive of a search has every PDF and an index, and is recorded', asyn
   expect(events.length).toBe(1)
 })
 
+test('all three sides find by day, amount and counterparty at once, and none of them by two alone', async () => {
+  const { restaurantId, farmId, buyer, farmer, admin } = await sides()
+  const buyerName = `検索の店${newId()}`
+  const farmName = `検索の農園${newId()}`
+  const slip = (to = buyerName, from = farmName): DocumentContent => {
+    const content = aDeliverySlip()
+    return { ...content, to: { ...content.to, name: to }, issuer: { ...content.issuer, name: from } }
+  }
+  const on = (day: string, totalYen: number) => ({ now: at(`${day} 11:00`), totalYen })
+  const all = { restaurantId, farmId }
+  const meant = await issue(slip(), all, on('2026-10-15', 20_000))
+  await issue(slip(), all, on('2026-11-15', 20_000))
+  await issue(slip(), all, on('2026-10-15', 60_000))
+  await issue(slip('別の店', '別の農園'), all, on('2026-10-15', 20_000))
+  const range = { from: '2026-10-01', to: '2026-10-31', least: '10000', most: '50000' }
+  for (const [actor, name] of [
+    [buyer, farmName],
+    [farmer, buyerName],
+    [admin, buyerName],
+  ] as const) {
+    const filter = readDocumentFilter(new URLSearchParams({ ...range, name }))
+    const { rows } = await findDocuments(as(test_.db, actor), { ...filter, after: null, limit: 10 })
+    expect(rows.map(({ id }) => id)).toEqual([meant])
+  }
+})
+
+/** What a CSV says, as RFC 4180 reads it. */
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain)
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+test.each([
+  ['a way out of the folder', '../../etc/passwd\\..\\a.exe'],
+  ['quotes and separators', 'a"b",c;d\te\'f'],
+  ['a formula', '=1+1'],
+  ['a formula in full width', '＝HYPERLINK("https://x.example")'],
+  ['two lines', '一行目\r\n=2+2'],
+  ['200 characters', '畝'.repeat(200)],
+  ['pairs of surrogates', `${'𠮷𩸽👨‍👩‍👧‍👦'.repeat(10)}辻\u{E0100}`],
+  ['from right to left', 'abc\u202Efdp.exe'],
+])('in the archive the name of a document is its number, and its index stays a table: %s', async (_, name) => {
+  const { restaurantId, farmId, farmer, buyer } = await sides()
+  const content = aDeliverySlip()
+  const odd = { ...content, to: { ...content.to, name }, issuer: { ...content.issuer, name } }
+  await issue(odd, { restaurantId, farmId })
+  await issue(aStatement(), { farmId })
+  for (const actor of [farmer, buyer]) {
+    const parts: Uint8Array[] = []
+    for await (const part of must(await documentsArchive(as(test_.db, actor), all, aMemoryStore().tools)))
+      parts.push(part)
+    const unzipped = unzipSync(Buffer.concat(parts))
+    for (const file of Object.keys(unzipped)) expect(file).toMatch(/^([SPRN]2026-\d{6}\.pdf|index\.csv)$/)
+    const rows = cellsOf(Buffer.from(there(unzipped['index.csv'])).toString().slice(1))
+    expect(rows.map((row) => row.length)).toEqual(rows.map(() => 8))
+    expect(rows.length).toBe(Object.keys(unzipped).length)
+    const printed = rows.map((row) => row[3])
+    expect(printed).toContain(/^[=＝]/.test(name) ? `'${name}` : name)
+  }
+})
+
 test('a paper is told to be true, replaced or void, signed; a guessed number tells nothing', async () => {
   const { restaurantId, admin } = await sides()
   const first = await issue(anInvoice(), { restaurantId })
