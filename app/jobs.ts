@@ -21,6 +21,9 @@ import { forgetMessages } from '#modules/identity/login-methods/text-messages.se
 import { forgetOldCodes } from '#modules/identity/one-time-code.server.ts'
 import { forgetEndedSessions } from '#modules/identity/session-store.server.ts'
 import { settleShippedSlips } from '#modules/issued-documents/delivery-slip.server.ts'
+import type { FileTools } from '#modules/issued-documents/document-file.server.ts'
+import { drawFreshFiles } from '#modules/issued-documents/draw-files.server.ts'
+import { sweepIssuedFiles } from '#modules/issued-documents/sweep-files.server.ts'
 import { forgetOldMessages } from '#modules/messaging/forget-messages.server.ts'
 import { tellUnreadConversations } from '#modules/messaging/notify-unread-conversations.server.ts'
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
@@ -90,6 +93,10 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   safeFetch: SafeFetch
   /** The issuer of documents, and the terms. */
   operator: Operator
+  /** Makes a PDF from its contents. */
+  renderPdf: FileTools['pdfOf']
+  /** The public origin, as it is printed on papers; null where none is set and each request knows its own. */
+  origin: string | null
 }
 
 export type Job = {
@@ -246,6 +253,17 @@ export const jobs: readonly Job[] = [
       return closed.invoices + closed.failed.length > 0 ? closed : null
     },
   },
+  // twenty seconds of each minute: drawing takes the processor from those who wait for pages
+  {
+    name: 'draw-documents',
+    cron: '* * * * *',
+    run: async ({ files, origin, renderPdf, ...parts }) => {
+      if (origin === null) return null
+      const until = new Date(Date.now() + 20_000)
+      const done = await drawFreshFiles(parts, { files, origin, pdfOf: renderPdf }, until)
+      return done.drawn + done.failed.length > 0 ? done : null
+    },
+  },
   { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
   {
     name: 'make-photo-sizes',
@@ -271,4 +289,5 @@ export const jobs: readonly Job[] = [
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
   { name: 'sweep-photo-parts', cron: '49 4 * * *', run: (parts) => sweepPhotoParts(parts, parts.files) },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
+  { name: 'sweep-issued-files', cron: '55 4 * * *', run: (parts) => sweepIssuedFiles(parts, parts.files) },
 ]

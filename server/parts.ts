@@ -109,6 +109,7 @@ export const startJobs = ({ settings, database, ringing, ...parts }: Parts) =>
   startWorker({
     ...parts,
     renderPdf,
+    origin: settings.APP_ORIGIN ?? null,
     // for links in mails that a job writes; a request knows its own
     site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     connection: database.config,

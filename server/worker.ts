@@ -1,4 +1,3 @@
-import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
@@ -12,14 +11,22 @@ import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jo
 
 export type WorkerParts = Pick<
   JobParts,
-  'mail' | 'files' | 'firebase' | 'cards' | 'site' | 'channels' | 'encryption' | 'safeFetch' | 'operator'
+  | 'mail'
+  | 'files'
+  | 'firebase'
+  | 'cards'
+  | 'site'
+  | 'channels'
+  | 'encryption'
+  | 'safeFetch'
+  | 'operator'
+  | 'origin'
+  | 'renderPdf'
 > & {
   db: Db
   clock: Clock
   log: Log
   connection: pg.ClientConfig
-  /** Makes a PDF from its contents; loaded only when a fax is written. */
-  renderPdf(paper: TDocumentDefinitions): Promise<Uint8Array>
 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
@@ -38,10 +45,12 @@ export async function startWorker({
   safeFetch,
   renderPdf,
   operator,
+  origin,
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, operator.phone))
-  const engines = { mail, files, firebase, cards, site, channels, encryption, safeFetch, operator, sheetOf }
+  const outside = { mail, files, firebase, cards, site, channels, encryption, safeFetch, operator }
+  const engines = { ...outside, sheetOf, renderPdf, origin }
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: queueSchema,

@@ -99,10 +99,12 @@ test('a file of the bank pays the invoice; the receipt is issued once', { tag: '
   await expect(owner.getByText('未払いの請求書はありません。')).toBeVisible()
   await go(owner, `/restaurant/invoices/${invoice?.id}`)
   await expect(owner.getByText('入金済み')).toBeVisible()
-  const receipt = () => downloadedReceipt(owner)
-  expect(await receipt()).toBe('%PDF-')
+  const original = await downloadedReceipt(owner)
   await go(owner, `/restaurant/invoices/${invoice?.id}`)
-  expect(await receipt()).toBe('%PDF-')
+  const copy = await downloadedReceipt(owner)
+  expect(copy.equals(original)).toBe(false)
+  await go(owner, `/restaurant/invoices/${invoice?.id}`)
+  expect((await downloadedReceipt(owner)).equals(copy)).toBe(true)
   const receipts = await query(
     `select number from issued_documents where kind = 'receipt' and restaurant_id = (
     select restaurant_id from issued_documents where id = $1)`,
@@ -111,14 +113,16 @@ test('a file of the bank pays the invoice; the receipt is issued once', { tag: '
   expect(receipts).toHaveLength(1)
 })
 
-/** The file is what the form is answered with: shown, or saved, as the browser likes. */
-async function downloadedReceipt(owner: Page): Promise<string> {
+/** The file is what the form is answered with: shown, or saved, as the browser likes; and its address gives it again. */
+async function downloadedReceipt(owner: Page): Promise<Buffer> {
   const answer = owner.waitForResponse((response) => /\/documents\/issued\//.test(response.url()))
   await owner.getByRole('button', { name: '領収書を発行する' }).click()
   const response = await answer
   expect(response.status()).toBe(200)
   const file = await owner.request.get(response.url())
-  return (await file.body()).subarray(0, 5).toString()
+  const bytes = await file.body()
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+  return bytes
 }
 
 test('documents are found by day, amount and name, and saved together', { tag: '@mouse' }, async ({ browser }) => {

@@ -94,6 +94,7 @@ const worker = await startWorker({
   site: `http://localhost:${port}`,
   connection: database.config,
   channels: {},
+  origin: null,
   renderPdf: async () => new Uint8Array(),
   operator: operatorOf(settings),
 })

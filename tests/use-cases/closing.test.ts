@@ -13,7 +13,6 @@ import { closeDuePeriods, closePeriods, dueRestaurants } from '#modules/billing/
 import { currentPeriod } from '#modules/billing/current-period.server.ts'
 import { ownUnpaid } from '#modules/billing/invoice-queries.server.ts'
 import { partsOf } from '#modules/billing/invoice-sums.ts'
-import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
 import { aCharge } from '../factories/charge.ts'
 import { anAgreedDebit } from '../factories/debit.ts'
@@ -201,28 +200,6 @@ test('a batch takes the same number of queries for one restaurant and for many, 
   }
   const one = await closed(1)
   expect((await closed(4)) - one).toBe(3 * 2)
-})
-
-test('a receipt is issued once, for an invoice that is paid; after that there are copies of it', async () => {
-  const { restaurantId, charge, actor } = await aBuyer()
-  await charge('2026-10-10', 100_000, { freight: 3_000 })
-  await closeDuePeriods(systemAt('2026-11-04 03:00'), operator)
-  const { id, number } = await lastInvoice(restaurantId)
-  const ctx: Ctx = { ...systemAt('2026-11-30 12:00'), actor }
-  const receipt = (key: string) => issueReceipt(ctx, { invoiceId: id, key }, operator)
-  expect(await receipt('receipt-0')).toMatchObject({ ok: false, refusal: 'not_paid' })
-  await pay(ctx, restaurantId, 111_300, id)
-  const [one, two] = await Promise.all([receipt('receipt-1'), receipt('receipt-2')])
-  const again = await receipt('receipt-3')
-  const copies = [one, two, again].map((it) => (it.ok ? it.value.copies : null))
-  expect(copies.toSorted()).toEqual([0, 1, 2])
-  const issued = await database.db
-    .selectFrom('issuedDocuments')
-    .select(['totalYen', 'content'])
-    .where('restaurantId', '=', restaurantId)
-    .where('kind', '=', 'receipt')
-    .execute()
-  expect(issued).toMatchObject([{ totalYen: 111_300, content: { invoice: number, yen: 111_300, method: '銀行振込' } }])
 })
 
 test('staff see what is due and close it; the roles without money cannot', async () => {

@@ -117,7 +117,7 @@ export const documentsOperations = {
     scope: 'orders.read',
     summary: '発行書類のファイルを取得する（飲食店・農園）',
     description:
-      'format は pdf・xml（JP PINT。請求書と支払通知書のみ）・csv。画面と同じファイルで、取得は記録されます。領収書のPDFは、飲食店の最初の1回が原本、以降は「再発行」と記載した控えです。',
+      'format は pdf・xml（JP PINT。請求書と支払通知書のみ）・csv。画面と同じファイルで、取得は記録されます。領収書のPDFは「再発行」と記載した控えです。原本は、画面で領収書を発行したときにのみ取得できます。',
     outputStructure: 'detailed',
   })
     .input(z.object({ params: documentFileParams }))

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
-import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { PaymentMethod } from '#kernel/enums.ts'
+import { type EventId, type IssuedDocumentId, newId, type RestaurantId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
-import { sumYen } from '#kernel/yen.ts'
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import type { ReceiptContent } from '#modules/issued-documents/document-content.ts'
@@ -20,8 +22,11 @@ const sentence = {
   key_reused: '画面を開き直して、もう一度お試しください。',
 } as const
 
-/** `copies`: how often it was given again after it was issued; such a copy is marked 再発行. */
-type Receipt = { id: IssuedDocumentId; copies: number }
+/**
+ * `copies`: how often it was asked for again after it was issued. `press`: the event of issuing it, which opens the original
+ * file (`documentFile`); null for whoever asks again, who is given a copy marked 再発行.
+ */
+type Receipt = { id: IssuedDocumentId; copies: number; press: EventId | null }
 
 /** The receipt of a paid invoice: issued once, and given again as a copy of the same document. */
 export const issueReceipt = mutation({
@@ -30,22 +35,31 @@ export const issueReceipt = mutation({
   input: { invoiceId: IdOf<'issuedDocument'>('請求書') },
   refusals: { codes: ['not_paid'], text: (refusal) => sentence[refusal] },
   run: async (ctx: Ctx, { invoiceId }, operator: Operator) => {
+    const asked = await invoiceById(ctx, invoiceId)
+    seeOrNotFound(ctx.actor, 'billing.see', asked)
+    authorize(ctx.actor, 'receipt.issue', asked)
+    // two that ask at once: the second one finds the receipt of the first; and nobody undoes a payment meanwhile
+    await ctx.db
+      .selectFrom('restaurants')
+      .select('id')
+      .where('id', '=', asked.restaurantId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
     const invoice = await invoiceById(ctx, invoiceId)
-    seeOrNotFound(ctx.actor, 'billing.see', invoice)
-    authorize(ctx.actor, 'receipt.issue', invoice)
-    const last = invoice.payments.at(-1)
+    const payments = await countingPayments(ctx.db, invoiceId)
+    const last = payments.at(-1)
     // what staff have written off was not paid
     if (invoice.unpaidYen > 0 || invoice.settledYen !== 0 || !last) return refuse('not_paid')
-    // two that ask at once: the second one finds the receipt of the first
-    await ctx.db.selectFrom('issuedDocuments').select('id').where('id', '=', invoiceId).forUpdate().execute()
     const before = await receiptOf(ctx, invoice)
     const aboutRestaurantId = invoice.restaurantId
     if (before) {
       const data = { receiptId: before.id }
       await recordEvent(ctx.db, ctx, { kind: 'receipt_copied', aboutRestaurantId, data })
-      return ok({ id: before.id, copies: before.copies + 1 })
+      return ok<Receipt>({ id: before.id, copies: before.copies + 1, press: null })
     }
-    await recordEvent(ctx.db, ctx, { kind: 'receipt_issued', aboutRestaurantId, data: { invoice: invoice.number } })
+    const id = newId<'issuedDocument'>()
+    const data = { invoice: invoice.number, receiptId: id }
+    const press = await recordEvent(ctx.db, ctx, { kind: 'receipt_issued', aboutRestaurantId, data })
     const content: ReceiptContent = {
       kind: 'receipt',
       issuer: issuerOf(operator),
@@ -53,21 +67,35 @@ export const issueReceipt = mutation({
       paidOn: last.receivedOn,
       method: paymentMethodWord[last.method],
       invoice: invoice.number,
-      yen: sumYen(invoice.payments.map((payment) => payment.yen)),
+      yen: sumYen(payments.map((payment) => payment.yen)),
       perRate: addedPerRate([...invoice.content.sales, ...invoice.content.returns]),
     }
     const { restaurantId, fromOn, toOn, paidYen: totalYen } = invoice
     const issuedBy = operator.name
-    return ok({ id: await issueDocument(ctx, { content, restaurantId, fromOn, toOn, totalYen, issuedBy }), copies: 0 })
+    await issueDocument(ctx, { id, content, restaurantId, fromOn, toOn, totalYen, issuedBy })
+    return ok<Receipt>({ id, copies: 0, press })
   },
 })
+
+/** What pays the invoice, the last one at the end; a payment whose allocations were undone does not count. */
+async function countingPayments(
+  db: DbOrTx,
+  invoiceId: IssuedDocumentId,
+): Promise<{ receivedOn: JstDate; method: PaymentMethod; yen: Yen }[]> {
+  const { rows } = await sql<{ receivedOn: JstDate; method: PaymentMethod; yen: string }>`
+    select p.received_on as "receivedOn", p.method, sum(a.yen) as yen
+      from payment_allocations a join payments p on p.id = a.payment_id
+     where a.document_id = ${invoiceId}
+     group by p.id having sum(a.yen) <> 0 order by p.received_on, p.id`.execute(db)
+  return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
+}
 
 /** The receipt of an invoice; one that was declared void does not count. */
 export async function receiptOf(
   { db }: Ctx,
   invoice: { restaurantId: RestaurantId | null; number: string },
-): Promise<Receipt | null> {
-  const { rows } = await sql<Receipt>`
+): Promise<Omit<Receipt, 'press'> | null> {
+  const { rows } = await sql<Omit<Receipt, 'press'>>`
     select d.id, (select count(*)::int from events e where e.kind = 'receipt_copied'
                      and e.about_restaurant_id = d.restaurant_id and e.data ->> 'receiptId' = d.id::text) as copies
       from issued_documents d

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { IssuedDocumentId } from '#kernel/ids.ts'
+import type { EventId, IssuedDocumentId } from '#kernel/ids.ts'
+import { addHours } from '#kernel/jst.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { newFileKey } from '#modules/photos/file-key.server.ts'
@@ -14,7 +16,7 @@ import { jpPint } from './jp-pint.ts'
 import { type IssuedSides, issuedDocument } from './read-issued.server.ts'
 
 export type FileFormat = 'pdf' | 'xml' | 'csv'
-type StoredFormat = FileFormat | 'pdf_copy'
+export type StoredFormat = FileFormat | 'pdf_copy'
 
 export type FileTools = {
   files: FileStore
@@ -26,21 +28,29 @@ export type FileTools = {
 type Within = Pick<Ctx, 'db' | 'actor' | 'now'>
 export type GivenFile = { bytes: Uint8Array; name: string; mediaType: string }
 
-const mediaTypes = {
+export const mediaTypes = {
   pdf: 'application/pdf',
   xml: 'application/xml',
   csv: 'text/csv; charset=utf-8',
 } as const satisfies Record<FileFormat, string>
 
 /**
- * A file of a document: made when it is first asked for, and the same bytes for everybody from then on. A restaurant is given
- * the original of a receipt once; what comes after it, and what staff take, is marked as a copy.
+ * A file of a document: the same bytes for everybody once it is made. The original of a receipt is given to the restaurant
+ * that issued it, to whom knows the event of it (`press`); all others, and everybody a day later, are given the copy marked
+ * 再発行. So taking a file changes nothing but the record of who took it, and a download that breaks off can be repeated.
  */
 export const documentFile = query(
   'order_money.see',
-  async (ctx: Within, id: IssuedDocumentId, format: FileFormat, tools: FileTools): Promise<GivenFile> => {
+  async (
+    ctx: Within,
+    id: IssuedDocumentId,
+    format: FileFormat,
+    tools: FileTools,
+    press: EventId | null = null,
+  ): Promise<GivenFile> => {
     const paper = await issuedDocument(ctx, id)
-    const { bytes, stored } = await bytesFor(ctx, paper, format, tools)
+    const stored = press && (await isOriginal(ctx, paper, press)) ? format : storedFor(paper, format)
+    const bytes = await keptFile(ctx, paper, stored, tools)
     await recordEvent(ctx.db, ctx, {
       kind: 'document_exported',
       ...aboutSides(paper),
@@ -50,11 +60,23 @@ export const documentFile = query(
   },
 )
 
-/** As documentFile, without an event of its own. */
-export async function bytesFor(ctx: Within, paper: IssuedPaper, format: FileFormat, tools: FileTools) {
-  if (format !== 'pdf' || paper.content.kind !== 'receipt') return keptFile(ctx, paper, format, tools)
-  const taken = ctx.actor.kind === 'buyer' ? await keptFile(ctx, paper, 'pdf', tools) : null
-  return taken?.isNew ? taken : keptFile(ctx, paper, 'pdf_copy', tools)
+/** What whoever did not issue it now is given of a document. */
+export const storedFor = ({ content }: IssuedPaper, format: FileFormat): StoredFormat =>
+  format === 'pdf' && content.kind === 'receipt' ? 'pdf_copy' : format
+
+/** As long as the press of a button opens the original, in hours: time enough to try a broken download again. */
+const originalForHours = 24
+
+async function isOriginal({ db, actor, now }: Within, { id }: IssuedPaper, press: EventId): Promise<boolean> {
+  if (actor.kind !== 'buyer') return false
+  const issued = await db
+    .selectFrom('events')
+    .select(sql<string | null>`data ->> 'receiptId'`.as('receiptId'))
+    .where('id', '=', press)
+    .where('kind', '=', 'receipt_issued')
+    .where('at', '>', addHours(now, -originalForHours))
+    .executeTakeFirst()
+  return issued?.receiptId === id
 }
 
 export const aboutSides = ({ restaurantId, farmId }: IssuedSides) => ({
@@ -69,11 +91,15 @@ export class DocumentFileLost extends Error {
   }
 }
 
-type Kept = { bytes: Uint8Array; stored: StoredFormat; isNew: boolean }
-
-async function keptFile(ctx: Within, paper: IssuedPaper, stored: StoredFormat, tools: FileTools): Promise<Kept> {
+/** The bytes of a file: the stored ones, or those that are made and stored now. */
+export async function keptFile(
+  ctx: Within,
+  paper: IssuedPaper,
+  stored: StoredFormat,
+  tools: FileTools,
+): Promise<Uint8Array> {
   const before = await fileRow(ctx, paper, stored)
-  if (before) return { bytes: await checkedBytes(before, paper, stored, tools), stored, isNew: false }
+  if (before) return checkedBytes(before, paper, stored, tools)
   const bytes = await makeFile(paper, stored, tools)
   const fileKey = newFileKey()
   await tools.files.put(storeKey(fileKey), bytes)
@@ -89,7 +115,7 @@ async function keptFile(ctx: Within, paper: IssuedPaper, stored: StoredFormat, t
     })
     .onConflict((conflict) => conflict.columns(['documentId', 'format']).doNothing())
     .executeTakeFirst()
-  if (Number(made.numInsertedOrUpdatedRows ?? 0) > 0) return { bytes, stored, isNew: true }
+  if (Number(made.numInsertedOrUpdatedRows ?? 0) > 0) return bytes
   // another request was faster: its file counts
   await tools.files.delete(storeKey(fileKey))
   return keptFile(ctx, paper, stored, tools)
@@ -137,6 +163,9 @@ async function makeFile(paper: IssuedPaper, stored: StoredFormat, { origin, pdfO
   )
 }
 
-const storeKey = (fileKey: string) => `issued/${fileKey.slice(0, 2)}/${fileKey}`
+/** The folder of the store. */
+export const issuedFolder = 'issued'
+
+const storeKey = (fileKey: string) => `${issuedFolder}/${fileKey.slice(0, 2)}/${fileKey}`
 
 const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

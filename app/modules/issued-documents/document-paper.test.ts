@@ -10,6 +10,9 @@ import {
   aReceipt,
   aStatement,
 } from '../../../tests/factories/papers.ts'
+import { pagesOf } from '../../../tests/support/pdf-page.ts'
+import { there } from '../../../tests/use-cases/steps.ts'
+import type { DocumentContent } from './document-content.ts'
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
@@ -80,4 +83,50 @@ test('many slips fill many pages', async () => {
   const slips = Array.from({ length: 60 }, (_, at) => aPrintedSlip({ number: `261024-${at}` }))
   const pdf = await PDFDocument.load(await pdfFor(aPaper(anInvoice(slips))))
   expect(pdf.getPageCount()).toBeGreaterThan(6)
+})
+
+const products = (count: number) => {
+  const { lines } = aPrintedSlip()
+  return Array.from({ length: count }, (_, at) => ({ ...there(lines[0]), name: `品${at}` }))
+}
+
+/** The lines of each page without its footer. */
+const bodiesOf = async (content: DocumentContent) =>
+  (await pagesOf(await pdfFor(aPaper(content)))).map(({ lines }) => lines.filter((line) => !line.includes('照合番号')))
+
+test.each([1, 24, 25, 40])(
+  'before a slip of %i lines the heading is never alone at the end of a page',
+  async (count) => {
+    for (let before = 0; before < 12; before++) {
+      const slips = [
+        ...Array.from({ length: before }, () => aPrintedSlip({ lines: products(1) })),
+        aPrintedSlip({ lines: products(count), kind: 'adjustment', totalYen: yen(-1), reason: '3個に傷み' }),
+        aPrintedSlip({ lines: products(count), farmNumber: null }),
+      ]
+      const bodies = await bodiesOf(anInvoice(slips))
+      const lines = bodies.flat()
+      for (const heading of ['返還の明細（対価の返還等）', '適格請求書発行事業者以外の農園の明細']) {
+        expect(lines.some((line) => line.startsWith(heading))).toBe(true)
+        for (const body of bodies) {
+          const at = body.findIndex((line) => line.startsWith(heading))
+          // more than the names of the columns and the slip: a line of it, or its sum
+          if (at !== -1) expect(body.slice(at + 1).join('\n')).toMatch(/^(品\d|送料|8%対象)/m)
+        }
+      }
+      expect(lines.filter((line) => /^品\d/.test(line))).toHaveLength(before + 2 * count)
+    }
+  },
+)
+
+test('the sums per rate of a long slip stand on one page with their heading', async () => {
+  for (let count = 20; count < 40; count++) {
+    const lines = products(count).map((line) => ({ ...line, origin: '熊本県', lots: ['L1'] }))
+    const bodies = await bodiesOf({ ...aDeliverySlip(), lines })
+    const body = bodies.find((of) => of.includes('税率別の合計')) ?? []
+    expect(body.slice(body.indexOf('税率別の合計') + 1, body.indexOf('税率別の合計') + 4)).toEqual([
+      '区分税率税抜金額消費税額税込金額',
+      expect.stringContaining('8%対象'),
+      expect.stringContaining('10%対象'),
+    ])
+  }
 })

@@ -120,8 +120,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       ...(lateYen === 0 ? [] : [['遅延損害金', lateYen] satisfies [string, number]]),
       ['今回請求額', content.dueYen],
     ]),
-    heading('適格請求書の合計', '登録番号のある農園の販売分'),
-    ratesTable([
+    ratesBlock(heading('適格請求書の合計', '登録番号のある農園の販売分'), [
       ...content.sales.map((rate) => ({ word: '売上', rate })),
       ...content.returns.map((rate) => ({ word: '返還（値引き・返品）', rate })),
     ]),
@@ -178,17 +177,20 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       [carriedOn ? '次回への繰越' : 'お支払額', netYen],
     ]),
     ...(content.account ? [labelled('お振込先', `${content.account}（振込手数料は当社が負担します）`)] : []),
-    heading(
-      content.to.registrationNumber ? '売上の合計' : '売上の合計（登録番号なし）',
-      '飲食店に交付した請求書の写し',
+    ratesBlock(
+      heading(
+        content.to.registrationNumber ? '売上の合計' : '売上の合計（登録番号なし）',
+        '飲食店に交付した請求書の写し',
+      ),
+      [
+        ...content.sales.map((rate) => ({ word: '売上', rate })),
+        ...content.returns.map((rate) => ({ word: '返還（値引き・返品）', rate })),
+      ],
     ),
-    ratesTable([
-      ...content.sales.map((rate) => ({ word: '売上', rate })),
-      ...content.returns.map((rate) => ({ word: '返還（値引き・返品）', rate })),
-    ]),
     ...untaxedLine(content.untaxedYen),
-    heading('販売手数料の適格請求書', `${issuer.name}　登録番号 ${issuer.registrationNumber ?? 'なし'}`),
-    ratesTable([{ word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee }]),
+    ratesBlock(heading('販売手数料の適格請求書', `${issuer.name}　登録番号 ${issuer.registrationNumber ?? 'なし'}`), [
+      { word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee },
+    ]),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
       `記載の内容に相違がある場合は、${dayText(content.confirmBy)}までにご連絡ください。期日までにご連絡がない場合は、内容をご確認いただいたものとして取り扱います。`,
@@ -220,7 +222,12 @@ function receiptOf({ content, paper, address, copy }: Drawn<ReceiptContent> & { 
     labelled('但し書き', `請求書 ${content.invoice} の代金として`),
     labelled('お支払方法', content.method),
     ...(content.perRate.length > 0
-      ? [heading('内訳', ''), ratesTable(content.perRate.map((rate) => ({ word: '', rate })))]
+      ? [
+          ratesBlock(
+            heading('内訳', ''),
+            content.perRate.map((rate) => ({ word: '', rate })),
+          ),
+        ]
       : []),
     note([
       '※は軽減税率の対象です。',
@@ -257,7 +264,12 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
       ...(registered ? [] : content.perRate.filter(({ taxYen }) => taxYen !== 0).map(taxCells)),
     ]),
     ...(registered
-      ? [heading('税率別の合計', ''), ratesTable(content.perRate.map((rate) => ({ word: '', rate })))]
+      ? [
+          ratesBlock(
+            heading('税率別の合計', ''),
+            content.perRate.map((rate) => ({ word: '', rate })),
+          ),
+        ]
       : []),
     note([
       '※は軽減税率の対象です。',
@@ -391,7 +403,12 @@ const heading = (text: string, beside: string): Content => ({
     { text: beside && `　${beside}`, fontSize: 8, color: ink.quiet },
   ],
   margin: [0, 4, 0, 3],
-  headlineLevel: 1,
+})
+
+/** On one page: it has a line for each rate. */
+const ratesBlock = (title: Content, rows: readonly { word: string; rate: TaxOfRate }[]): Content => ({
+  stack: [title, ratesTable(rows)],
+  unbreakable: true,
 })
 
 /** Per rate what the law asks for: the sum without tax with its rate, and its tax. */
@@ -428,40 +445,46 @@ const untaxedLine = (amount: number): Content[] =>
 /** Sellers without a registration: apart, and without the totals of a qualified invoice; the relief as information. */
 function unregisteredOf(rows: InvoiceContent['unregistered']): Content[] {
   if (rows.length === 0) return []
+  const title = heading('適格請求書発行事業者以外の農園の販売分', '適格請求書の合計には含みません')
   return [
-    heading('適格請求書発行事業者以外の農園の販売分', '適格請求書の合計には含みません'),
     {
-      table: {
-        headerRows: 1,
-        dontBreakRows: true,
-        widths: ['*', 90, 100, 160],
-        body: [
-          headCells(['税率', '税込金額', '消費税相当額（参考）', '経過措置により控除できる割合']),
-          ...rows.map(({ percent, totalYen, taxPartYen, deductiblePercent }): TableCell[] => [
-            percentText(percent),
-            right(formatNumber(totalYen)),
-            right(formatNumber(taxPartYen)),
-            right(deductiblePercent === 0 ? '控除できません' : `消費税相当額の${deductiblePercent}%`),
-          ]),
-        ],
-      },
-      layout: frame(0.5),
-      margin: [0, 0, 0, 6],
+      unbreakable: true,
+      stack: [
+        title,
+        {
+          table: {
+            headerRows: 1,
+            dontBreakRows: true,
+            widths: ['*', 90, 100, 160],
+            body: [
+              headCells(['税率', '税込金額', '消費税相当額（参考）', '経過措置により控除できる割合']),
+              ...rows.map(({ percent, totalYen, taxPartYen, deductiblePercent }): TableCell[] => [
+                percentText(percent),
+                right(formatNumber(totalYen)),
+                right(formatNumber(taxPartYen)),
+                right(deductiblePercent === 0 ? '控除できません' : `消費税相当額の${deductiblePercent}%`),
+              ]),
+            ],
+          },
+          layout: frame(0.5),
+          margin: [0, 0, 0, 6],
+        },
+      ],
     },
   ]
 }
 
-function slipSection<S extends PrintedSlip>(title: string, slips: readonly S[], whose: (slip: S) => string): Content[] {
+function slipSection<S extends PrintedSlip>(name: string, slips: readonly S[], whose: (slip: S) => string): Content[] {
   if (slips.length === 0) return []
   return slips.map((slip, at): Content => {
     const entries = entriesOf(slip)
     const rows = [slipHead(slip, whose(slip)), ...entries.map((it) => lineCells(it)), slipSum(slip)]
-    const table = at === 0 ? linesTable(rows) : slipTable(rows)
-    // the heading is never alone at the end of a page, and the sum of a slip stays with its lines
-    return {
-      stack: at === 0 ? [heading(title, `${formatNumber(slips.length)}件`), table] : [table],
-      unbreakable: entries.length <= mostTogether,
-    }
+    if (at > 0) return { stack: [slipTable(rows)], unbreakable: entries.length <= mostTogether }
+    const title = heading(name, `${formatNumber(slips.length)}件`)
+    // a heading is never alone at the end of a page: a short slip stays together, a longer one has it in its head
+    return entries.length <= mostTogether
+      ? { stack: [title, linesTable(rows)], unbreakable: true }
+      : linesTable(rows, title)
   })
 }
 
@@ -470,18 +493,22 @@ const mostTogether = 24
 
 const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
 const columnWidths = ['*', 78, 62, 44, 76]
-const linesTable = (body: TableCell[][]): ContentTable => ({
+const linesTable = (body: TableCell[][], title: Content | null = null): ContentTable => ({
   table: {
-    headerRows: 1,
+    headerRows: title === null ? 1 : 2,
     dontBreakRows: true,
     // the head of the first slip stays with its first line
     keepWithHeaderRows: 2,
     widths: columnWidths,
-    body: [headCells(columns), ...body],
+    body: [...(title === null ? [] : [titleRow(title)]), headCells(columns), ...body],
   },
-  layout: frame(0.5),
+  layout: title === null ? frame(0.5) : { ...frame(0.5), hLineWidth: (row) => (row === 0 ? 0 : 0.5) },
   fontSize: 8,
 })
+
+/** A heading as the first row of a table, repeated on each page like the names of the columns. */
+const titleRow = (title: Content): TableCell[] =>
+  spanned({ stack: [title], colSpan: columns.length, margin: [-4, 0, 0, 0], border: [false, false, false, true] })
 
 /** Without the names of the columns, which stand above the first slip. */
 const slipTable = (body: TableCell[][]): ContentTable => ({

@@ -5,7 +5,7 @@ import { csvLine, csvStart } from '#kernel/csv.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { bytesFor, type FileTools } from './document-file.server.ts'
+import { type FileTools, keptFile, storedFor } from './document-file.server.ts'
 import { type DocumentFilter, mostInArchive } from './document-filter.ts'
 import { type DocumentRow, findDocuments } from './find-documents.server.ts'
 import { documentWord } from './issued-paper.ts'
@@ -44,7 +44,8 @@ type NamedFile = { name: string; bytes: Uint8Array }
 async function* filesOf(ctx: Ctx, rows: readonly DocumentRow[], tools: FileTools): AsyncGenerator<NamedFile> {
   const index = [csvStart + csvLine(head)]
   for (const row of rows) {
-    const { bytes } = await bytesFor(ctx, await issuedDocument(ctx, row.id), 'pdf', tools)
+    const paper = await issuedDocument(ctx, row.id)
+    const bytes = await keptFile(ctx, paper, storedFor(paper, 'pdf'), tools)
     const name = `${row.number}.pdf`
     index.push(
       csvLine([

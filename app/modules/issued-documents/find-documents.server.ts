@@ -19,6 +19,8 @@ export type DocumentRow = {
   counterparty: string
   totalYen: Yen
   sha256: string
+  /** Whether there is a JP PINT of it: an invoice or a statement with a line (jp-pint.ts). */
+  hasXml: boolean
   voided: boolean
   replacedBy: string | null
   /** The number of the one in whose place it is. */
@@ -67,6 +69,10 @@ export const findDocuments = query(
         sql<string>`case when ${isSeller} then d.content #>> '{issuer,name}' else d.counterparty end`.as(
           'counterparty',
         ),
+      )
+      .select(
+        sql<boolean>`coalesce(jsonb_array_length(d.content -> 'slips')
+            + jsonb_array_length(coalesce(d.content -> 'lateCharges', '[]')) > 0, false)`.as('hasXml'),
       )
       .select(sql<boolean>`v.document_id is not null`.as('voided'))
       .select(['next.number as replacedBy', 'before.number as replaces', 'v.reason'])

@@ -14,6 +14,8 @@ import { canonicalJson } from './canonical-json.ts'
 import type { DocumentContent } from './document-content.ts'
 
 export type NewDocument = {
+  /** Where it had to be known before; otherwise a new one. */
+  id?: IssuedDocumentId
   content: DocumentContent
   restaurantId?: RestaurantId
   farmId?: FarmId
@@ -38,7 +40,7 @@ const numberIn = (series: string, ordinal: number) => `${series}-${String(ordina
  * of a use case.
  */
 export async function issueDocument(ctx: Pick<Ctx, 'db' | 'now'>, given: NewDocument): Promise<IssuedDocumentId> {
-  const { content, supersedes = null, ...of } = given
+  const { id = newId<'issuedDocument'>(), content, supersedes = null, ...of } = given
   const issuedOn = jstDateOf(ctx.now)
   const series = `${letters[content.kind]}${issuedOn.slice(0, 4)}`
   const { last } = await ctx.db
@@ -49,7 +51,6 @@ export async function issueDocument(ctx: Pick<Ctx, 'db' | 'now'>, given: NewDocu
     )
     .returning('last')
     .executeTakeFirstOrThrow()
-  const id = newId<'issuedDocument'>()
   const text = canonicalJson(content)
   await ctx.db
     .insertInto('issuedDocuments')

@@ -1,4 +1,4 @@
-import type { IssuedDocumentId } from '#kernel/ids.ts'
+import type { EventId, IssuedDocumentId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { DocumentContent } from './document-content.ts'
 
@@ -27,6 +27,10 @@ export const issuedFilePath = (
   format: 'pdf' | 'xml' | 'csv',
   reader: 'member' | 'staff' = 'member',
 ): string => `${reader === 'staff' ? '/admin' : ''}/documents/issued/${id}.${format}`
+
+/** Where whoever has just issued a receipt takes its original; `press` is the event of issuing it. */
+export const originalFilePath = (id: IssuedDocumentId, press: EventId): string =>
+  `${issuedFilePath(id, 'pdf')}?press=${press}`
 
 /** As much of the hash of the content as the QR code on the paper carries. */
 export const shortHash = (sha256: string): string => sha256.slice(0, 16)

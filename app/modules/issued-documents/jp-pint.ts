@@ -32,18 +32,19 @@ type Line = {
 
 /**
  * JP PINT 1.1 (UBL 2.1) of a document, for export only: 380 an invoice, 389 a farm's statement as self-billing, 480 either of
- * them if no seller is registered; null for receipts and delivery slips, which have no such form. It is about the sales of
+ * them if no seller is registered; null for receipts and delivery slips, which have no such form, and if there is no line. It is about the sales of
  * the period, without balances and fees. What sellers without a registration sold is category O, with its tax in the amount.
  */
 export function jpPint(paper: IssuedPaper): string | null {
   const { content } = paper
   if (content.kind !== 'invoice' && content.kind !== 'statement') return null
-  const isTaxed = ({ farmNumber }: PrintedSlip) => farmNumber !== null
   const typeCode = !content.slips.some(isTaxed) ? '480' : content.kind === 'invoice' ? '380' : '389'
   const lines = [
     ...content.slips.flatMap((slip) => (isTaxed(slip) ? taxedLines(slip) : grossLines(slip))),
     ...(content.kind === 'invoice' ? lateLines(content) : []),
   ]
+  // a document of a balance alone bills nothing: the form demands a line
+  if (lines.length === 0) return null
   const subtotals = subtotalsOf(lines, content.slips.filter(isTaxed))
   const lineSum = sumOf(lines.map(({ entry }) => entry.yen))
   const taxSum = sumOf(subtotals.map(({ taxYen }) => taxYen))
@@ -82,6 +83,8 @@ export function jpPint(paper: IssuedPaper): string | null {
     prettyPrint: true,
   })
 }
+
+const isTaxed = ({ farmNumber }: PrintedSlip) => farmNumber !== null
 
 /** The library leaves what looks like an entity in a name as it is, and `&x;` would be no XML: its & becomes full-width. */
 const literal = (text: string) => text.replaceAll(/&(?=#?\w+;)/g, '＆')
@@ -153,28 +156,56 @@ const categoryOf = (category: Line['category'], percent: number) => ({
   'cac:TaxScheme': { 'cbc:ID': 'VAT' },
 })
 
-/** The farm of a statement is its seller, and the operator its buyer. */
-function partiesOf({ kind, issuer, to }: InvoiceContent | StatementContent, typeCode: TypeCode) {
+/** The farm of a statement is its seller, and the operator its buyer. A non-tax invoice names no tax number of its seller. */
+function partiesOf(content: InvoiceContent | StatementContent, typeCode: TypeCode) {
+  const { kind, issuer, to, slips } = content
   const [seller, buyer] = kind === 'invoice' ? [issuer, to] : [to, issuer]
+  // a farm that gave up its registration meanwhile sold with it
+  const number = seller.registrationNumber ?? (kind === 'statement' ? slips.find(isTaxed)?.farmNumber : null) ?? null
+  const ownNumber = kind === 'statement' ? slips[0]?.farmId : undefined
   return {
     'cac:AccountingSupplierParty': {
-      'cac:Party': partyOf(seller, typeCode === '480' ? null : seller.registrationNumber),
+      'cac:Party': {
+        ...endpointOf(number),
+        ...(typeCode === '480' && identifiedBy(number, ownNumber)),
+        ...namedOf(seller),
+        ...(typeCode !== '480' && taxNumber(number)),
+        ...legalOf(seller),
+      },
     },
-    'cac:AccountingCustomerParty': { 'cac:Party': partyOf(buyer, buyer.registrationNumber) },
+    'cac:AccountingCustomerParty': {
+      'cac:Party': {
+        ...endpointOf(buyer.registrationNumber),
+        ...namedOf(buyer),
+        ...taxNumber(buyer.registrationNumber),
+        ...legalOf(buyer),
+      },
+    },
   }
 }
 
-const partyOf = ({ name, address, postalCode }: PrintedParty, number: string | null) => ({
-  ...(number && { 'cbc:EndpointID': { '@schemeID': '0221', '#': number } }),
+/** 0221: the number of a qualified invoice issuer. Without one there is no address in the network. */
+const endpointOf = (number: string | null) => number && { 'cbc:EndpointID': { '@schemeID': '0221', '#': number } }
+
+/** Without a tax number a seller is known by another one: its registration, or ours of the farm. */
+const identifiedBy = (number: string | null, own: string | undefined) =>
+  (number ?? own) && {
+    'cac:PartyIdentification': { 'cbc:ID': number ? { '@schemeID': '0221', '#': number } : own },
+  }
+
+const namedOf = ({ name, address, postalCode }: PrintedParty) => ({
   'cac:PartyName': { 'cbc:Name': literal(name) },
   'cac:PostalAddress': {
     'cbc:StreetName': literal(address),
     'cbc:PostalZone': postalCode,
     'cac:Country': { 'cbc:IdentificationCode': 'JP' },
   },
-  ...(number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }),
-  'cac:PartyLegalEntity': { 'cbc:RegistrationName': literal(name) },
 })
+
+const taxNumber = (number: string | null) =>
+  number && { 'cac:PartyTaxScheme': { 'cbc:CompanyID': number, 'cac:TaxScheme': { 'cbc:ID': 'VAT' } } }
+
+const legalOf = ({ name }: PrintedParty) => ({ 'cac:PartyLegalEntity': { 'cbc:RegistrationName': literal(name) } })
 
 /** 30: a transfer. */
 const paymentOf = ({ bank, branch, number, holder }: NonNullable<InvoiceContent['payTo']>) => ({

@@ -133,13 +133,9 @@ function StateOf({ row: { voided, replacedBy, replaces, reason } }: { row: Docum
   )
 }
 
-/** JP PINT knows invoices and statements only. */
-const formatsOf = (kind: DocumentRow['kind']) =>
-  kind === 'invoice' || kind === 'statement' ? (['pdf', 'xml', 'csv'] as const) : (['pdf', 'csv'] as const)
-
-const Files = ({ reader, row: { id, number, kind } }: { reader: Reader; row: DocumentRow }) => (
+const Files = ({ reader, row: { id, number, hasXml } }: { reader: Reader; row: DocumentRow }) => (
   <span className="inline-flex gap-3">
-    {formatsOf(kind).map((format) => (
+    {(hasXml ? (['pdf', 'xml', 'csv'] as const) : (['pdf', 'csv'] as const)).map((format) => (
       <a
         key={format}
         href={issuedFilePath(id, format, reader)}

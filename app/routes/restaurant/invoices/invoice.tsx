@@ -8,7 +8,7 @@ import { type Invoice, invoiceById, invoiceInPlaceOf } from '#modules/billing/in
 import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
 import type { InvoiceContent, PrintedParty, PrintedSlip } from '#modules/issued-documents/document-content.ts'
-import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
+import { issuedFilePath, originalFilePath } from '#modules/issued-documents/issued-paper.ts'
 import { lateChargeText } from '#modules/issued-documents/late-charge-text.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
 import { Button } from '#ui/button.tsx'
@@ -40,7 +40,10 @@ export const action = pageAction(async (ctx, { request, params, context }: Route
   if (!invoiceId) throw new NotFound('invoice')
   const key = String((await formOf(request)).get('key'))
   const issued = await issueReceipt(ctx, { invoiceId, key }, context.get(requestFacts).operator)
-  if (issued.ok) return redirect(issuedFilePath(issued.value.id, 'pdf'))
+  if (issued.ok) {
+    const { id, press } = issued.value
+    return redirect(press ? originalFilePath(id, press) : issuedFilePath(id, 'pdf'))
+  }
   return data({ sentence: issueReceipt.declaration.refusals.text(issued.refusal) }, { status: 409 })
 })
 
