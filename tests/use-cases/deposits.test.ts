@@ -248,6 +248,17 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
 })
 
+test('where an account has no virtual accounts, the code of a payer makes no row a new one', async () => {
+  const { staff, branch } = await aDesk()
+  const account = { name: 'みずほ銀行', bank: '0001', branch: `7${branch.slice(1)}`, number: '1234567' }
+  const holder = { holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ' }
+  must(await addOwnBankAccount(staff, { key: aKey(), ...account, ...holder, virtualAccounts: false }))
+  const row = { yen: 54_321, name: 'ﾀﾅｶ', code: '4567890123' }
+  expect((await bring(staff, aFile(account.branch, [row]))).rows).toBe(1)
+  const longer = aFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
+  expect((await bring(staff, longer)).rows).toBe(1)
+})
+
 test('a file with an account that is not ours is refused, and nothing of it is kept', async () => {
   const { staff, branch } = await aDesk()
   const other = '099'
