@@ -3,6 +3,7 @@ import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isNotCollected } from './remind-invoices.server.ts'
 import { nextReminder, type ReminderDays, stopOn } from './reminder-days.ts'
 
 /** An invoice that is not paid: which reminders were sent, and what happens next. */
@@ -13,6 +14,8 @@ export type OpenInvoice = {
   owedYen: Yen
   sent: { days: ReminderDays; at: Date }[]
   next: { days: ReminderDays; on: JstDate } | null
+  /** By our bank, from the account of the restaurant: it is not reminded, and has nothing to transfer. */
+  collected: boolean
   /** From this day on nothing can be ordered on account. */
   stopOn: JstDate
 }
@@ -25,7 +28,7 @@ export const ownReminders = query('credit.see', async (ctx): Promise<OpenInvoice
     .selectFrom('openInvoices')
     .innerJoin('restaurants', 'restaurants.id', 'openInvoices.restaurantId')
     .innerJoin('creditTerms', (join) => join.onTrue())
-    .select(['openInvoices.id', 'number', 'dueOn', 'overdueDays'])
+    .select(['openInvoices.id', 'number', 'dueOn', 'overdueDays', isNotCollected.as('isReminded')])
     .select(({ eb }) => eb('unpaidYen', '-', eb.ref('disputedYen')).$castTo<Yen>().as('owedYen'))
     .where('openInvoices.restaurantId', '=', restaurantId)
     .where('restaurants.paymentMethod', '<>', 'card')
@@ -48,14 +51,15 @@ export const ownReminders = query('credit.see', async (ctx): Promise<OpenInvoice
     ({ documentId }) => documentId,
   )
   const today = jstDateOf(ctx.now)
-  return open.flatMap(({ dueOn, overdueDays, ...invoice }) =>
+  return open.flatMap(({ dueOn, overdueDays, isReminded, ...invoice }) =>
     dueOn
       ? [
           {
             ...invoice,
             dueOn,
             sent: (sent.get(invoice.id) ?? []).map(({ days, at }) => ({ days, at })),
-            next: nextReminder(today, dueOn),
+            next: isReminded ? nextReminder(today, dueOn) : null,
+            collected: !isReminded,
             stopOn: stopOn(dueOn, overdueDays),
           },
         ]

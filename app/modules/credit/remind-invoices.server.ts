@@ -17,7 +17,8 @@ const remindedUntil = sql<number | null>`(
   select max(m.days) from invoice_reminders m join chain on chain.id = m.document_id)`
 
 /** Not by our bank, from an account whose bank has agreed: until it could not collect, nobody is asked to transfer. */
-const isNotCollected = sql<boolean>`(restaurants.payment_method <> 'direct_debit'
+export const isNotCollected = sql<boolean>`(restaurants.payment_method <> 'direct_debit'
+  or not exists (select from debit_settings where collector_code <> '')
   or not exists (select from debit_agreements a where a.restaurant_id = restaurants.id and a.agreed_at is not null and a.ended_at is null)
   or exists (select from debit_items i where i.document_id = open_invoices.id and i.outcome not in ('paid', 'cancelled')))`
 

@@ -11,9 +11,12 @@ const word: Record<ReminderDays, string> = {
   '14': '期日14日後の督促',
 }
 
-/** Of an invoice that is not paid: the reminders that were sent, the next one, and from when on nothing can be ordered. */
+/**
+ * Of an invoice that is not paid: the reminders that were sent, the next one or that the bank collects it, and from when on
+ * nothing can be ordered.
+ */
 export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; today: JstDate }) => {
-  const { dueOn, sent, next, stopOn } = reminder
+  const { dueOn, sent, next, collected, stopOn } = reminder
   return (
     <ul className="grid w-full grid-cols-1 text-sub text-ink-2">
       {sent.map(({ days, at }) => (
@@ -26,11 +29,15 @@ export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; toda
           次回：{word[next.days]}（{formatDayWithYear(next.on)}）
         </li>
       )}
-      <li className={dueOn < today ? 'font-bold text-akane' : ''}>
-        {stopOn <= today
-          ? 'ご入金を確認できないため、掛け払いの注文を停止しています。'
-          : `ご入金を確認できない場合、${formatDayWithYear(stopOn)}から掛け払いの注文ができなくなります。`}
-      </li>
+      {collected && dueOn >= today ? (
+        <li>支払期日に、登録済みの口座から口座振替で引き落とします。お振り込みは不要です。</li>
+      ) : (
+        <li className={dueOn < today ? 'font-bold text-akane' : ''}>
+          {stopOn <= today
+            ? 'ご入金を確認できないため、掛け払いの注文を停止しています。'
+            : `ご入金を確認できない場合、${formatDayWithYear(stopOn)}から掛け払いの注文ができなくなります。`}
+        </li>
+      )}
     </ul>
   )
 }
