@@ -9,6 +9,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
+import { remindInvoices } from '../../app/modules/credit/remind-invoices.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { postEntry } from '../../app/modules/ledger/post-entry.server.ts'
 import { restaurantAccount, saveBilling } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
@@ -423,6 +424,24 @@ test('credit of the restaurant is used first, so that it is not collected what i
   must(await send(ctx, id, answered(await fileOf(ctx, id), '0')))
   expect(await unpaid(invoices[0])).toBe(0)
   expect(await receivable(restaurantId)).toBe(0)
+})
+
+test('whose bank collects is not reminded and sees so; without a 委託者番号 there is nobody to collect, and they are', async () => {
+  const { owner, restaurantId } = await aPayer(30_000)
+  const day = at('2026-11-27 09:00')
+  const seen = () => ownReminders({ ...owner, now: day })
+  const reminded = async () => {
+    await remindInvoices({ db, now: day })
+    return rows(
+      'select 1 from invoice_reminders m join issued_documents d on d.id = m.document_id where restaurant_id = $1',
+      [restaurantId],
+    )
+  }
+  expect(await seen()).toMatchObject([{ next: null, debitOn }])
+  expect(await reminded()).toHaveLength(0)
+  await db.updateTable('debitSettings').set({ collectorCode: '' }).execute()
+  expect(await seen()).toMatchObject([{ next: { days: 0 }, debitOn: null }])
+  expect(await reminded()).toHaveLength(1)
 })
 
 test('what was transferred after the request is credit once the bank has collected, too', async () => {

@@ -34,6 +34,7 @@ import {
 import { aFarm, aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
+import { inputOf } from '../support/input.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -246,6 +247,34 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   const preview = await bankFilePreview(staff, fileId)
   expect(preview.accounts[0]).toMatchObject({ known: 2, deposits: { count: 1, yen: 500 } })
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
+})
+
+test('where an account has no virtual accounts, the code of a payer makes no row a new one', async () => {
+  const { staff, branch } = await aDesk()
+  const account = { name: 'みずほ銀行', bank: '0001', branch: `7${branch.slice(1)}`, number: '1234567' }
+  const holder = { holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ' }
+  must(await addOwnBankAccount(staff, { key: aKey(), ...account, ...holder, virtualAccounts: false }))
+  const row = { yen: 54_321, name: 'ﾀﾅｶ', code: '4567890123' }
+  expect((await bring(staff, aFile(account.branch, [row]))).rows).toBe(1)
+  const longer = aFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
+  expect((await bring(staff, longer)).rows).toBe(1)
+})
+
+test('an account of ours is read in every width, and its holder as banks write it', async () => {
+  const { staff } = await aDesk()
+  const typed = {
+    name: '回収口座',
+    bank: '０００１',
+    branch: '９ー９８',
+    number: '000-２３４-5671',
+    virtualAccounts: false,
+  }
+  const read = (holderKana: string) => inputOf(addOwnBankAccount, { ...typed, holderKana })
+  expect(() => read('見本市場')).toThrow('漢字は使用できません')
+  const { id } = must(await addOwnBankAccount(staff, { ...read('カブシキガイシャ　みほんいちば'), key: aKey() }))
+  expect((await depositSettings(staff)).accounts.find((it) => it.id === id)).toMatchObject({
+    ...{ bank: '0001', branch: '998', number: '2345671', holderKana: 'ｶ)ﾐﾎﾝｲﾁﾊﾞ' },
+  })
 })
 
 test('a file with an account that is not ours is refused, and nothing of it is kept', async () => {

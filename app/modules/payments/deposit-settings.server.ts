@@ -5,6 +5,9 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { bankKanaRefusalText, readBankKana } from '#modules/banking/account-kana.ts'
+import { accountDigits } from '#modules/banking/bank-statement.ts'
+import { digitsOf } from '#modules/banking/yucho.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
 import { readDepositSettings } from './import-bank-file.server.ts'
 import { depositRefusals } from './refusal-text.ts'
@@ -35,7 +38,20 @@ export const depositSettings = query('deposits.see', async (ctx: Ctx) => {
   }
 })
 
-const digitsOf = (shape: RegExp, sentence: string) => z.string(sentence).trim().regex(shape, sentence)
+/** Digits in any width, with or without hyphens. */
+const Digits = (shape: RegExp, sentence: string) =>
+  z.string(sentence).transform(digitsOf).pipe(z.string().regex(shape, sentence))
+
+/** The holder of our account, in the letters of banks. */
+const HolderIn = z
+  .string()
+  .max(200)
+  .transform((typed, issue): string => {
+    const kana = readBankKana(typed)
+    if (kana.ok) return kana.value
+    issue.addIssue({ code: 'custom', message: bankKanaRefusalText(kana.refusal, kana.detail?.letters) })
+    return z.NEVER
+  })
 
 /** An account of ours, whose files are accepted from now on. */
 export const addOwnBankAccount = mutation({
@@ -43,10 +59,10 @@ export const addOwnBankAccount = mutation({
   permission: 'deposits.change',
   input: {
     name: z.string('名称を入力してください。').trim().min(1).max(100),
-    bank: digitsOf(/^\d{4}$/, '銀行番号は4桁の数字で入力してください。'),
-    branch: digitsOf(/^\d{3}$/, '支店番号は3桁の数字で入力してください。'),
-    number: digitsOf(/^\d{7,10}$/, '口座番号は7桁の数字で入力してください。'),
-    holderKana: z.string('口座名義を入力してください。').trim().min(1).max(100),
+    bank: Digits(/^\d{4}$/, '銀行番号は4桁の数字で入力してください。'),
+    branch: Digits(/^\d{3}$/, '支店番号は3桁の数字で入力してください。'),
+    number: Digits(/^\d{7,10}$/, '口座番号は7桁の数字で入力してください。').transform(accountDigits),
+    holderKana: HolderIn,
     virtualAccounts: z.boolean(),
   },
   refusals: depositRefusals('account_exists', 'key_reused'),

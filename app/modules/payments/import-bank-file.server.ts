@@ -158,7 +158,6 @@ async function bookRows(
         payer: row.payerKana,
       })),
   )
-  const virtual = (row: { virtualAccount: string | null }) => (account.virtualAccounts ? row.virtualAccount : null)
   for (let from = 0; from < rows.length; from += mostAtOnce)
     await ctx.db
       .insertInto('bankRows')
@@ -175,7 +174,7 @@ async function bookRows(
           unclearedYen: row.unclearedYen,
           payerKana: row.payerKana,
           text: row.text,
-          virtualAccount: virtual(row),
+          virtualAccount: row.virtualAccount,
           edi: row.edi,
           nature,
           paymentId: payments.get(`bank:${id}`) ?? null,
@@ -202,7 +201,7 @@ async function bookRows(
     .execute()
   return rows.flatMap(({ id, row, nature }) => {
     const paymentId = payments.get(`bank:${id}`)
-    return paymentId ? [{ paymentId, deposit: { ...row, virtualAccount: virtual(row), nature } }] : []
+    return paymentId ? [{ paymentId, deposit: { ...row, nature } }] : []
   })
 }
 

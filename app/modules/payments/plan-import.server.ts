@@ -54,7 +54,9 @@ export async function planRows(
       .executeTakeFirst()
     if (other)
       return refuse('other_layout', { layout: statementLayoutWord[other.layout], from: other.fromOn, to: other.toOn })
-    planned.push({ account, fromOn, toOn, ...(await freshRows(db, file.sha256, account, part.rows)) })
+    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
+    const rows = account.virtualAccounts ? part.rows : part.rows.map((row) => ({ ...row, virtualAccount: null }))
+    planned.push({ account, fromOn, toOn, ...(await freshRows(db, file.sha256, account, rows)) })
   }
   return ok(planned)
 }
@@ -103,8 +105,8 @@ const fingerprint = ({ on, valueOn, yen, payerKana, text, virtualAccount, edi }:
   JSON.stringify([on, valueOn, yen, payerKana, text, virtualAccount, edi])
 
 /** A withdrawal with a virtual account is a deposit that the bank gave back. */
-function natureOf(row: StatementRow, { holderKana, virtualAccounts }: OwnAccount): DepositNature {
+function natureOf(row: StatementRow, { holderKana }: OwnAccount): DepositNature {
   if (row.nature !== 'normal') return row.nature
-  if (row.yen < 0) return virtualAccounts && row.virtualAccount ? 'cancellation' : 'withdrawal'
+  if (row.yen < 0) return row.virtualAccount ? 'cancellation' : 'withdrawal'
   return isOwnReturn(row, holderKana) ? 'returned' : 'deposit'
 }
