@@ -161,15 +161,24 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
   return true
 }
 
-/** What the last statement left below zero. */
+/**
+ * What the last statement left below zero: the one of the latest closing day that is neither void nor replaced. Numbers
+ * begin anew each year, so they do not tell which is later.
+ */
 async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
   const last = await db
-    .selectFrom('issuedDocuments')
+    .selectFrom('issuedDocuments as d')
     .select('content')
     .where('farmId', '=', farmId)
     .where('kind', '=', 'statement')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('documentVoids as v').select('v.documentId').whereRef('v.documentId', '=', 'd.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('issuedDocuments as n').select('n.id').whereRef('n.supersedes', '=', 'd.id'))),
+    )
     .orderBy('toOn', 'desc')
-    .orderBy('ordinal', 'desc')
+    .orderBy('at', 'desc')
     .executeTakeFirst()
   return yen(Math.min(0, isStatement(last?.content) ? last.content.netYen : 0))
 }
