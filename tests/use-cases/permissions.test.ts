@@ -447,6 +447,7 @@ import {
   stopBankAccount,
   waitingBankAccounts,
 } from '../../app/modules/payouts/bank-account.server.ts'
+import { cancelPayRun } from '../../app/modules/payouts/cancel-pay-run.server.ts'
 import { closeMonths, monthsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import {
   openObjections,
@@ -458,16 +459,15 @@ import {
 } from '../../app/modules/payouts/farm-sales.server.ts'
 import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import {
-  cancelPayRun,
   makePayRun,
   markPayRunSent,
   payRunDetail,
-  payRunFile,
   payRuns,
   previewPayRun,
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
@@ -1162,7 +1162,7 @@ const listsOfStaff: Record<string, Ask> = {
   makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
   releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }),
   closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
-  cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId() }),
+  cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId(), notAtBank: false, reason: '' }),
   payRunFile: (ctx) => payRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),
   markPayRunSent: (ctx) => markPayRunSent(ctx, { key: aKey(), id: newId() }),
   returnPayout: (ctx) =>
