@@ -4,6 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
+import { settleDays } from '#kernel/payment-terms.ts'
 import { ok } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -54,8 +55,8 @@ export async function closeFarms(ctx: Ctx, operator: Operator): Promise<FarmsClo
   return closed
 }
 
-/** The end of the last month whose orders have all become final, three days after it: what came later would be paid a month late. */
-const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -3))
+/** The end of the last month whose orders have all become final: what came later would be paid a month late. */
+const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -settleDays))
 
 const notClosed = (db: DbOrTx, toOn: JstDate) =>
   db

@@ -1,5 +1,6 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { formatDay, formatMoment, formatMonth, formatYen } from '#kernel/format.ts'
+import { statementDayWord, statementHour } from '#kernel/payment-terms.ts'
 import { setSignUpCommission, signUpCommissionForStaff } from '#modules/ordering/sign-up-commission.server.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
@@ -118,7 +119,7 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
           <>
             <p>
               {it.due.farms.length}農園、明細{it.due.farms.reduce((sum, { slips }) => sum + Number(slips), 0)}
-              件が対象です。毎月4日の4:00に自動で処理します。
+              件が対象です。{statementDayWord}の{statementHour}:00に自動で処理します。
             </p>
             <May to="statements.close" told>
               <Form method="post">
