@@ -3,8 +3,10 @@ import { Forbidden, NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
 import { type FarmId, newId, type PayRunId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { cancelPayRun } from '../../app/modules/payouts/cancel-pay-run.server.ts'
+import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import {
   makePayRun,
   markPayRunSent,
@@ -526,6 +528,28 @@ test('of a disputed statement only the amount in dispute is held, and paid when 
   await paid()
   expect(await payable(farmId)).toBe(owed - 10_000)
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+})
+
+test('what is held is listed from the 45th day after the receipt on, with the 60th, until it is settled or paid', async () => {
+  const { farmId, documentId, settle, dispute } = await aDisputed()
+  const held = async (now: Date) => (await longHeld(as(t.db, maker, now))).filter((it) => it.farmId === farmId)
+  // received on 20 October: that day is the first
+  expect(await held(at('2026-12-02 23:59'))).toEqual([])
+  expect(await held(at('2026-12-03 00:00'))).toMatchObject([
+    { of: 'claim', documentId, receivedOn: '2026-10-20', payBy: '2026-12-18', yen: 1_650 },
+  ])
+  const staff = as(t.db, maker, at('2026-12-03 09:00'))
+  expect(await waitingForMe(staff)).toMatchObject({ longHolds: 1 })
+  expect((await longestWaiting(staff)).things).toContainEqual(
+    expect.objectContaining({ of: 'hold', since: at('2026-10-20 00:00') }),
+  )
+  await paid()
+  expect(await held(at('2026-12-20 09:00'))).toHaveLength(1)
+  await settle()
+  expect(await held(at('2026-12-20 09:00'))).toEqual([])
+  await paid()
+  await dispute()
+  expect(await held(at('2026-12-20 09:00'))).toEqual([])
 })
 
 test('a run is not released when more is in dispute than was held in it', async () => {

@@ -467,6 +467,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
@@ -1168,6 +1169,7 @@ const listsOfStaff: Record<string, Ask> = {
   returnPayout: (ctx) =>
     returnPayout(ctx, { key: aKey(), itemId: newId(), on: jstDate('2026-11-30'), outcome: 'returned' }),
   payRuns: (ctx) => payRuns(ctx),
+  longHeld: (ctx) => longHeld(ctx),
   payRunDetail: (ctx) => payRunDetail(ctx, newId()),
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),

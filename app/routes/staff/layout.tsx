@@ -139,6 +139,7 @@ const totalOf = (waiting: Waiting) =>
   waiting.failedFaxes +
   waiting.objections +
   waiting.payRuns +
+  waiting.longHolds +
   inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
@@ -186,7 +187,13 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.objections}
       counted="件の異議が回答待ちです"
     />
-    <Item to="/admin/payouts" word="支払い" Icon={Banknote} count={waiting.payRuns} counted="件の振込が承認待ちです" />
+    <Item
+      to="/admin/payouts"
+      word="支払い"
+      Icon={Banknote}
+      count={waiting.payRuns + waiting.longHolds}
+      counted="件の振込・留保が対応待ちです"
+    />
     <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
     <Item to="/admin/documents" word="発行書類" Icon={Files} />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
