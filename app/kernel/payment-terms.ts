@@ -18,6 +18,12 @@ export const statementDayWord = `毎月${issueAfterDays}日`
 /** 「締め日の4日後の3:00」 */
 export const invoiceTimeWord = `締め日の${issueAfterDays}日後の${invoiceHour}:00`
 
+/**
+ * The yearly rate of late charges in law, in tenths of a percent; it is looked at every three years, this one holds until
+ * 2029-03-31. Our terms agree it with restaurants (利用規約 第13条), so staff may set it or less. Source: 民法 第404条, 第419条.
+ */
+export const statutoryRateTenths = 30
+
 /** 取適法 asks for payment within 60 days of the delivery: of the first day of a month of 31 days that is the 30th of the next. */
 export const latestFarmPayDay = 30
 /** Statements are issued four days after the month, and banks are closed for up to five days before the 10th. */

@@ -457,6 +457,7 @@ import {
   statementsForStaff,
   yearFigures,
 } from '../../app/modules/payouts/farm-sales.server.ts'
+import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import {
   makePayRun,
@@ -467,7 +468,6 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
