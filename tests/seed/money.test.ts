@@ -130,7 +130,11 @@ test('invoices are paid by the bank files but for the last one; one restaurant i
 })
 
 test('one transfer matches nothing', async () => {
-  const open = await depositList(as(database.db, await admin(), now), 'unmatched')
+  const { rows: open } = await depositList(as(database.db, await admin(), now), {
+    desk: 'unmatched',
+    q: '',
+    after: null,
+  })
   expect(open.map(({ payerKana, leftYen }) => [payerKana, leftYen])).toEqual([['ヤマシタ シヨウテン', 48_600]])
 })
 

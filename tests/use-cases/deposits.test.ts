@@ -298,7 +298,9 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
   expect((await depositDetail(staff, paymentId)).deposit.leftYen).toBe(10_000)
   must(await holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '電話で確認中' }))
-  expect((await depositList(staff, 'held')).map((it) => it.paymentId)).toContain(paymentId)
+  expect((await depositList(staff, { desk: 'held', q: '', after: null })).rows.map((it) => it.paymentId)).toContain(
+    paymentId,
+  )
 
   const next = await anInvoice(payer.restaurantId, 12_345)
   expect(await bring(staff, aFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject({
@@ -468,7 +470,7 @@ test('only the finance role changes deposits, and everybody in staff sees them',
   expect(await depositSettings(support)).toMatchObject({ booksBankFees: true })
   await expect(switchBankFees(support, { key: aKey(), booksBankFees: false, version: 1 })).rejects.toThrow(Forbidden)
   const { actor } = await aPayer()
-  await expect(depositList(as(test_.db, actor), 'unmatched')).rejects.toThrow()
+  await expect(depositList(as(test_.db, actor), { desk: 'unmatched', q: '', after: null })).rejects.toThrow()
 })
 
 test('random invoices and deposits: what is allocated is what came in and what we bore, to the yen; undoing restores', async () => {

@@ -7,7 +7,7 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { clearCollected, undoCollected } from '#modules/payments/clear-collected.server.ts'
 import { collectedAccounts, collectedWord, depositNatureWord } from '#modules/payments/deposit-labels.ts'
-import { depositDetail, findOpenInvoices } from '#modules/payments/deposit-queries.server.ts'
+import { depositDetail, findOpenInvoices, mostInvoicesFound } from '#modules/payments/deposit-queries.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '#modules/payments/match-by-hand.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -33,6 +33,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     ...(await depositDetail(ctx, paymentIdIn(params))),
     q,
     found: await findOpenInvoices(ctx, q),
+    mostFound: mostInvoicesFound,
     formKey: crypto.randomUUID() as string,
   }
 })
@@ -112,7 +113,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 export default function DepositPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { deposit, reason, proposals, matches, collected, opposites, found, q, formKey } = loaderData
+  const { deposit, reason, proposals, matches, collected, opposites, found, mostFound, q, formKey } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = deposit.leftYen > 0 && deposit.nature === 'deposit'
@@ -197,6 +198,11 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
             back={`/admin/billing/deposits/${params.id}`}
           />
           {q !== '' && found.length === 0 && <p>該当する未払いの請求書はありません。</p>}
+          {found.length === mostFound && (
+            <p className="text-sub text-ink-2">
+              支払期日の早い{mostFound}件を表示しています。見つからない場合は、番号や金額で検索してください。
+            </p>
+          )}
           {found.length > 0 && (
             <May to="deposits.change" told>
               <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
