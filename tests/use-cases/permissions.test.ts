@@ -439,6 +439,7 @@ import {
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'
+import { spendCreditByHand } from '../../app/modules/payments/spend-credit-by-hand.server.ts'
 import {
   askBankAccount,
   cancelBankAccount,
@@ -1122,6 +1123,7 @@ const listsOfStaff: Record<string, Ask> = {
   bankFileList: (ctx) => bankFileList(ctx),
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
+  spendCreditByHand: (ctx) => spendCreditByHand(ctx, { key: aKey(), paymentId: newId(), documentId: newId(), yen: 1 }),
   matchByHand: (ctx) => matchByHand(ctx, { key: aKey(), paymentId: newId(), pays: [], feeYen: 0, cleared: false }),
   undoMatch: (ctx) => undoMatch(ctx, { key: aKey(), matchId: newId(), reason: '誤り' }),
   holdDeposit: (ctx) => holdDeposit(ctx, { key: aKey(), paymentId: newId(), held: true, note: '' }),

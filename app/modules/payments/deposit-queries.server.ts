@@ -11,6 +11,7 @@ import { requireSeesDeposits } from './deposit-access.ts'
 import { readDepositSettings } from './import-bank-file.server.ts'
 import { type DepositNature, type MatchPlan, matchDeposit, withoutFee } from './match-deposit.ts'
 import { payersOfDeposits } from './read-payers.server.ts'
+import { spendableCredits } from './spend-credit-by-hand.server.ts'
 import { openInvoicesIn } from './unpaid-of.server.ts'
 
 export const depositDesks = ['unmatched', 'held', 'matched'] as const
@@ -165,6 +166,7 @@ export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: P
     proposals: deposit.leftYen > 0 && deposit.nature === 'deposit' ? await named(ctx.db, plans) : [],
     matches: await matchesOf(ctx.db, paymentId),
     collected: await collectedOf(ctx.db, paymentId),
+    credits: await spendableCredits(ctx.db, paymentId),
     opposites:
       deposit.leftYen === deposit.yen
         ? await depositRows(ctx.db, sql<boolean>`d.yen = ${-deposit.yen} and d."leftYen" = d.yen`)

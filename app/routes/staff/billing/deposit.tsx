@@ -9,6 +9,7 @@ import { clearCollected, undoCollected } from '#modules/payments/clear-collected
 import { collectedAccounts, collectedWord, depositNatureWord } from '#modules/payments/deposit-labels.ts'
 import { depositDetail, findOpenInvoices, mostInvoicesFound } from '#modules/payments/deposit-queries.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '#modules/payments/match-by-hand.server.ts'
+import { spendCreditByHand } from '#modules/payments/spend-credit-by-hand.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -23,6 +24,7 @@ import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/deposit.ts'
+import { DepositCredits } from './deposit-credits.tsx'
 
 export const meta = () => [{ title: '入金（管理）｜畝と皿' }]
 
@@ -96,6 +98,12 @@ const run = jobs({
   undo: job(undoMatch, {
     done: (_done, _given, _ctx, args: Route.ActionArgs) => redirectWithFlash(here(args), '消込を取り消しました。'),
   }),
+  spend: job(spendCreditByHand, {
+    fields: ofPage,
+    done: ({ number, yen }, _given, _ctx, args) =>
+      redirectWithFlash(here(args), `過入金${formatYen(yen)}を${number}に充当しました。`),
+    at: () => 'yen',
+  }),
   hold: job(holdDeposit, {
     fields: ofPage,
     done: ({ held }, _given, _ctx, args) =>
@@ -113,7 +121,8 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 export default function DepositPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { deposit, reason, proposals, matches, collected, opposites, found, mostFound, q, formKey } = loaderData
+  const { deposit, reason, proposals, matches, collected, credits, opposites, found, mostFound, q, formKey } =
+    loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = deposit.leftYen > 0 && deposit.nature === 'deposit'
@@ -328,6 +337,7 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
           ))}
         </Panel>
       )}
+      {credits.length > 0 && <DepositCredits credits={credits} formKey={formKey} problem={problem} busy={busy} />}
       {matches.length > 0 && (
         <Panel head={<h2>消込の履歴</h2>}>
           {matches.map((it) => (
