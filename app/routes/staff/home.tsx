@@ -23,6 +23,7 @@ import { page } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
+import '#styles/kit/waiting-list.css'
 
 export const handle = { live: 'orders' }
 export const meta: Route.MetaFunction = () => [{ title: '管理ホーム｜畝と皿' }]
@@ -60,7 +61,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         </Notice>
       )}
       {nothing && <EmptyState>対応待ちはありません</EmptyState>}
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="waiting-list">
         <Waiting to="/admin/users?status=submitted" name="承認待ちの申し込み" unit="件" count={waiting.applications} />
         <Waiting
           to="/admin/inquiries?state=all&whose=me"

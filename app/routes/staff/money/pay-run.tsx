@@ -88,7 +88,7 @@ export default function PayRunPage({ loaderData, actionData }: Route.ComponentPr
       <h1 className="text-h2 font-bold">
         {formatDay(run.payOn)}の振込 <Badge tone="ai">{payRunWord[state]}</Badge>
       </h1>
-      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <Panel head={<h2>{sum}</h2>}>
         <May to="payouts.run" told>
           {state === 'made' && mine && <p>他の担当者の承認を待っています。作成した担当者は承認できません。</p>}
