@@ -6,6 +6,7 @@ import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
 import type { Operator } from '#kernel/operator.ts'
+import { invoiceHour, issueAfterDays, statementHour } from '#kernel/payment-terms.ts'
 import type { DeadJob, JobEnd, QueueJob } from '#kernel/queue-job.ts'
 import type { SafeFetch } from '#kernel/safe-fetch.ts'
 import { forgetOldKeys } from '#modules/audit-log/idempotent.server.ts'
@@ -195,10 +196,10 @@ export const jobs: readonly Job[] = [
     cron: '*/5 5-21 * * *',
     run: async (parts) => (await tellWatchers(parts)) || null,
   },
-  // the days after the fourth catch up after a stop
+  // the days after the first one catch up after a stop
   {
     name: 'close-farms',
-    cron: '0 4 4-10 * *',
+    cron: `0 ${statementHour} ${issueAfterDays}-10 * *`,
     run: async ({ operator, ...parts }) => {
       const closed = await closeFarms({ ...parts, actor: { kind: 'system' } }, operator)
       return closed.issued + closed.failed.length > 0 ? closed : null
@@ -246,7 +247,7 @@ export const jobs: readonly Job[] = [
   // four minutes each time, until nothing is due
   {
     name: 'close-periods',
-    cron: '*/5 3-6 * * *',
+    cron: `*/5 ${invoiceHour}-6 * * *`,
     run: async (parts) => {
       const until = new Date(Date.now() + 240_000)
       const closed = await closeDuePeriods({ ...parts, actor: { kind: 'system' } }, parts.operator, until)

@@ -28,11 +28,11 @@ import { closeFarms } from '../app/modules/payouts/close-farms.server.ts'
 import {
   makePayRun,
   markPayRunSent,
-  payRunFile,
   payRuns,
   previewPayRun,
   releasePayRun,
 } from '../app/modules/payouts/pay-run.server.ts'
+import { payRunFile } from '../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../app/modules/payouts/payout-settings.server.ts'
 import { caller, RunningApp } from '../tests/support/running-app.ts'
 import { machine } from './machine.ts'

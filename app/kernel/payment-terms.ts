@@ -6,9 +6,27 @@ export type PaymentTerms = { months: number; payDay: number | 'closing' }
 /** A farm closes with the month and is paid in the next one, on this day at the latest. */
 export type FarmTerms = { payDay: number }
 
+/** So many days after a period all of its orders are final. */
+export const settleDays = 3
+/** On the day after them its documents are issued, from these hours on: first the invoices, then the statements of farms. */
+export const issueAfterDays = settleDays + 1
+export const invoiceHour = 3
+export const statementHour = 4
+
+/** 「毎月4日」: a farm closes with the month. */
+export const statementDayWord = `毎月${issueAfterDays}日`
+/** 「締め日の4日後の3:00」 */
+export const invoiceTimeWord = `締め日の${issueAfterDays}日後の${invoiceHour}:00`
+
+/**
+ * The yearly rate of late charges in law, in tenths of a percent; it is looked at every three years, this one holds until
+ * 2029-03-31. Our terms agree it with restaurants (利用規約 第13条), so staff may set it or less. Source: 民法 第404条, 第419条.
+ */
+export const statutoryRateTenths = 30
+
 /** 取適法 asks for payment within 60 days of the delivery: of the first day of a month of 31 days that is the 30th of the next. */
 export const latestFarmPayDay = 30
-/** Statements are issued from the 4th on, and banks are closed for up to five days before the 10th. */
+/** Statements are issued four days after the month, and banks are closed for up to five days before the 10th. */
 export const earliestFarmPayDay = 10
 
 export const farmPaymentTerms = ({ payDay }: FarmTerms): PaymentTerms => ({ months: 1, payDay })

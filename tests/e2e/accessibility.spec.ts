@@ -114,6 +114,8 @@ const ofStaff = [
   '/admin/ledger/sales',
   '/admin/ledger/books',
   '/admin/payouts',
+  '/admin/statements',
+  '/admin/billing/deposits',
   '/admin/billing/debits',
   '/admin/billing/cards',
   '/admin/documents',

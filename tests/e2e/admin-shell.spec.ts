@@ -68,3 +68,30 @@ test('the open menu of staff is accessible in both themes, and holds at 320 px',
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over, 'sideways scroll at 320 px').toBeLessThanOrEqual(0)
 })
+
+test('at 200 % text nothing of the bar and of what waits lies over something else', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await staff(page)
+  await page.goto('/admin')
+  for (const width of [1440, 1000, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    const found = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+      const boxOf = (of: Element | null) => of?.getBoundingClientRect()
+      const cards = [...document.querySelectorAll('main a[class~="group"]')]
+      const [bar, summary, word] = [
+        boxOf(document.querySelector('header')),
+        boxOf(document.querySelector('header > details > summary')),
+        boxOf(document.querySelector('.staff-bar-word')),
+      ]
+      return {
+        sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+        cards: cards.length > 10 && cards.every((card) => card.scrollWidth <= card.clientWidth),
+        menuInBar: !bar || !summary || summary.bottom <= bar.bottom,
+        apart: !word || !summary || word.width === 0 || summary.width === 0 || word.right <= summary.left,
+      }
+    })
+    expect(found, `at ${width} px`).toEqual({ sideways: false, cards: true, menuInBar: true, apart: true })
+  }
+})

@@ -220,6 +220,17 @@ test('farms are paid once, by two administrators; what the bank gives back is bo
   expect(records.every((record) => record.length === 120)).toBe(true)
   expect(`${items.length}件・合計¥${total(items).toLocaleString('ja')}`).toBe(heading)
 
+  // the bank may have the file: it is not cancelled by a press alone
+  await go(colleague, run)
+  await confirm(colleague, '振込を取り消す', '取り消す')
+  const sure = colleague.getByLabel('銀行に送信していません、または銀行で取り消しました')
+  await expect(sure).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(colleague)
+  await sure.check()
+  await confirm(colleague, '振込を取り消す', '取り消す')
+  await expect(colleague.getByText('取り消しの理由を入力してください。', { exact: false }).first()).toBeVisible()
+  await expect(sure).toBeChecked()
+
   theApp().clock.moveTo('2026-12-15T16:00:00+09:00')
   await signedIn(page, 'admin@example.jp')
   await go(page, run)

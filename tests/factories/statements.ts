@@ -11,7 +11,7 @@ import { noon } from './market.ts'
 
 const party = { name: '畝と皿', postalCode: '', address: '', phone: '', registrationNumber: null }
 
-/** A farm's statement of October, due on the last day of November, with what we owe for it in the ledger. */
+/** A farm's statement of October, or of the month that ends on a day, due on the last day of November, with what we owe for it in the ledger. */
 export async function aStatement(
   db: Db,
   farmId: FarmId,
@@ -21,9 +21,18 @@ export async function aStatement(
     supersedes,
     closingId,
     feeYen = 0,
-  }: { dueOn?: string; supersedes?: IssuedDocumentId; closingId?: ClosingId; feeYen?: number } = {},
+    toOn: lastDay = '2026-10-31',
+    issuedAt = noon,
+  }: {
+    dueOn?: string
+    supersedes?: IssuedDocumentId
+    closingId?: ClosingId
+    feeYen?: number
+    toOn?: string
+    issuedAt?: Date
+  } = {},
 ): Promise<IssuedDocumentId> {
-  const [fromOn, toOn, payOn] = [jstDate('2026-10-01'), jstDate('2026-10-31'), jstDate(dueOn)]
+  const [fromOn, toOn, payOn] = [jstDate(`${lastDay.slice(0, 8)}01`), jstDate(lastDay), jstDate(dueOn)]
   const content: StatementContent = {
     kind: 'statement',
     issuer: party,
@@ -44,7 +53,7 @@ export async function aStatement(
     account: null,
   }
   return db.transaction().execute(async (tx) => {
-    const within = { db: tx, now: noon }
+    const within = { db: tx, now: issuedAt }
     if (!supersedes)
       await postEntry(within, {
         eventKey: `earned:${newId()}`,

@@ -142,7 +142,11 @@ test('one restaurant pays by direct debit: each answer is taken but for the last
 })
 
 test('one transfer matches nothing', async () => {
-  const open = await depositList(as(database.db, await admin(), now), 'unmatched')
+  const { rows: open } = await depositList(as(database.db, await admin(), now), {
+    desk: 'unmatched',
+    q: '',
+    after: null,
+  })
   expect(open.map(({ payerKana, leftYen }) => [payerKana, leftYen])).toEqual([['ヤマシタ シヨウテン', 48_600]])
 })
 

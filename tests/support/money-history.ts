@@ -52,10 +52,10 @@ import { importBankFile, uploadBankFile } from '../../app/modules/payments/impor
 import { matchByHand, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { openInvoicesOf } from '../../app/modules/payments/unpaid-of.server.ts'
 import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
+import { cancelPayRun } from '../../app/modules/payouts/cancel-pay-run.server.ts'
 import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
 import { answerObjection, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import {
-  cancelPayRun,
   makePayRun,
   markPayRunSent,
   previewPayRun,
@@ -428,7 +428,7 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     expect((await previewPayRun(by(staff), payOn)).paid).toEqual([])
     must(await press((key) => releasePayRun(by(releaser), { key, id })))
     if (cancelled) {
-      must(await cancelPayRun(by(staff), { id }))
+      must(await cancelPayRun(by(staff), { id, notAtBank: false, reason: '' }))
       return
     }
     await until(momentOf(payOn, 15 * 60))

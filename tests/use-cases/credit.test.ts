@@ -383,7 +383,7 @@ test('who may: members see their own, finance changes it', async () => {
   expect(await setCreditTerms(finance, { ...terms, overdueDays: 0, version: 1 })).toMatchObject({
     refusal: 'bad_overdue_days',
   })
-  for (const lateRatePercent of [14.7, -0.1, 2.95])
+  for (const lateRatePercent of [3.1, 14.6, -0.1, 2.95])
     expect(await setCreditTerms(finance, { ...terms, lateRatePercent, version: 1 })).toMatchObject({
       refusal: 'bad_late_rate',
     })

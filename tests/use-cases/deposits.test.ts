@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { spendCreditByHand } from '#modules/payments/spend-credit-by-hand.server.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import { type IssuedDocumentId, newId, type PaymentId, type RestaurantId } from '../../app/kernel/ids.ts'
@@ -327,7 +328,9 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
   expect((await depositDetail(staff, paymentId)).deposit.leftYen).toBe(10_000)
   must(await holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '電話で確認中' }))
-  expect((await depositList(staff, 'held')).map((it) => it.paymentId)).toContain(paymentId)
+  expect((await depositList(staff, { desk: 'held', q: '', after: null })).rows.map((it) => it.paymentId)).toContain(
+    paymentId,
+  )
 
   const next = await anInvoice(payer.restaurantId, 12_345)
   expect(await bring(staff, aFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject({
@@ -355,6 +358,62 @@ test('credit is kept, pays the next invoice, and then its match cannot be undone
     matches.find(({ lines }) => lines.some(({ number: paid }) => paid === null && lines.length === 2)),
   ).matchId
   expect(await undoMatch(staff, { key: aKey(), matchId, reason: '誤り' })).toMatchObject({ refusal: 'credit_used' })
+})
+
+/** A payer with ¥6,000 of credit, an invoice of ¥5,000 and a later one of ¥3,000. */
+async function aCredit() {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const number = `903${branch}1234`
+  must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
+  await anInvoice(payer.restaurantId, 10_000)
+  const { fileId } = await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  const [earlier, later] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
+  const paymentId = await paymentOf(fileId, 2)
+  const spend = (documentId: IssuedDocumentId, amount: number, key = aKey()) =>
+    spendCreditByHand(staff, { key, paymentId, documentId, yen: amount })
+  return { staff, payer, paymentId, earlier, later, spend }
+}
+
+test('staff choose which invoice credit pays; pressed twice it pays once, and undone it is credit again', async () => {
+  const { staff, payer, paymentId, earlier, later, spend } = await aCredit()
+  const owed = await balance('receivable', payer.restaurantId)
+  expect((await depositDetail(staff, paymentId)).credits).toMatchObject([
+    { yen: 6_000, invoices: [{ documentId: earlier }, { documentId: later }] },
+  ])
+  expect(await spend(later, 3_001)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await spend(earlier, 6_001)).toMatchObject({ refusal: 'credit_short' })
+  expect(await spend(newId(), 1)).toMatchObject({ refusal: 'changed_meanwhile' })
+  const key = aKey()
+  const first = await spend(later, 2_500, key)
+  expect(await spend(later, 2_500, key)).toEqual(first)
+  expect([await left(earlier), await left(later)]).toEqual([5_000, 500])
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toMatchObject([{ yen: 3_500 }])
+  expect(await balance('receivable', payer.restaurantId)).toBe(owed)
+  const match = (await depositDetail(staff, paymentId)).matches.find(({ lines }) =>
+    lines.some((line) => line.yen === 2_500),
+  )
+  must(await undoMatch(staff, { key: aKey(), matchId: there(match).matchId, reason: '別の請求書でした' }))
+  expect([await left(later), (await creditsOf(test_.db, [payer.restaurantId]))[0]?.yen]).toEqual([3_000, 6_000])
+  expect(await spend(earlier, 5_000)).toMatchObject({ ok: true })
+  expect((await depositDetail(staff, paymentId)).credits).toMatchObject([{ yen: 1_000 }])
+})
+
+test('credit that several spend at once is spent once, also beside the job', async () => {
+  const { staff, payer, earlier, later, spend } = await aCredit()
+  const all = await Promise.all([
+    spend(earlier, 5_000),
+    spend(earlier, 5_000),
+    spend(later, 3_000),
+    spend(later, 3_000),
+  ])
+  const spent = all.reduce((sum, it) => sum + (it.ok ? it.value.yen : 0), 0)
+  expect(spent).toBeLessThanOrEqual(6_000)
+  expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+  const rest = 6_000 - spent
+  await Promise.all([spendCredits({ ...staff }), spend(later, rest), spend(earlier, rest)])
+  expect(await creditsOf(test_.db, [payer.restaurantId])).toEqual([])
+  expect((await left(earlier)) + (await left(later))).toBe(2_000)
 })
 
 test('what was paid beyond an invoice pays the next one by itself, so that nobody is reminded of it; once, and undone by hand', async () => {
@@ -497,7 +556,7 @@ test('only the finance role changes deposits, and everybody in staff sees them',
   expect(await depositSettings(support)).toMatchObject({ booksBankFees: true })
   await expect(switchBankFees(support, { key: aKey(), booksBankFees: false, version: 1 })).rejects.toThrow(Forbidden)
   const { actor } = await aPayer()
-  await expect(depositList(as(test_.db, actor), 'unmatched')).rejects.toThrow()
+  await expect(depositList(as(test_.db, actor), { desk: 'unmatched', q: '', after: null })).rejects.toThrow()
 })
 
 test('random invoices and deposits: what is allocated is what came in and what we bore, to the yen; undoing restores', async () => {

@@ -53,6 +53,7 @@ test('an empty desk: nothing waits', async () => {
     reviews: 0,
     objections: 0,
     payRuns: 0,
+    longHolds: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
 })
@@ -110,6 +111,7 @@ test('what waits is counted, and listed with the longest first, in one query eac
     reports: 0,
     reviews: 0,
     objections: 0,
+    longHolds: 0,
     payRuns: 0,
   })
   const { things, permits } = await longestWaiting(staff)

@@ -19,6 +19,7 @@ import { setCreditTerms } from '#modules/credit/set-limit.server.ts'
 import { documentCsv } from '#modules/issued-documents/document-csv.ts'
 import { jpPint } from '#modules/issued-documents/jp-pint.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
+import { spendCredits } from '#modules/payments/spend-credits.server.ts'
 import { aCharge } from '../factories/charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aPaper } from '../factories/papers.ts'
@@ -64,7 +65,7 @@ async function close(restaurantId: RestaurantId, day: string) {
 }
 type Issued = Awaited<ReturnType<typeof close>>
 
-const pay = (restaurantId: RestaurantId, documentId: Issued['id'], day: string, amount: number) =>
+const pay = (restaurantId: RestaurantId, documentId: Issued['id'] | null, day: string, amount: number) =>
   test_.db.transaction().execute((db) =>
     recordPayment(
       { ...systemAt(`${day} 10:00`), db },
@@ -99,11 +100,11 @@ test('off until staff set a rate; then each day until it is paid, once, and noth
   const first = await close(restaurantId, '2026-09-04')
   expect(first).toMatchObject({ dueOn: '2026-09-30', totalYen: 108_000 })
   expect(first.content).not.toHaveProperty('lateCharges')
-  await setRate('2026-09-05', 14.6)
+  await setRate('2026-09-05', 3)
   await close(restaurantId, '2026-10-04')
   await pay(restaurantId, first.id, '2026-10-10', 50_000)
   const late = await close(restaurantId, '2026-11-04')
-  // 10 days of 108,000 and 21 of 58,000, at 14.6 % of 365 days: 919.2
+  // 10 days of 108,000 and 21 of 58,000, at 3 % of 365 days: 188.9
   expect(late.content.lateCharges).toEqual([
     {
       invoice: first.number,
@@ -111,11 +112,11 @@ test('off until staff set a rate; then each day until it is paid, once, and noth
       fromOn: '2026-10-01',
       toOn: '2026-10-31',
       days: 31,
-      yen: 919,
+      yen: 188,
     },
   ])
-  expect(late.content).toMatchObject({ slips: [], untaxedYen: 0, periodYen: 919, carriedYen: 58_000, dueYen: 58_919 })
-  expect([late.totalYen, partsOf(late.content), await booked()]).toEqual([919, 919, 919])
+  expect(late.content).toMatchObject({ slips: [], untaxedYen: 0, periodYen: 188, carriedYen: 58_000, dueYen: 58_188 })
+  expect([late.totalYen, partsOf(late.content), await booked()]).toEqual([188, 188, 188])
   expect(await closePeriods(systemAt('2026-11-04 04:00'), operator, [restaurantId])).toBe(0)
 
   const { rows: closings } = await sql<{ id: ClosingId }>`
@@ -128,21 +129,21 @@ test('off until staff set a rate; then each day until it is paid, once, and noth
 
   const csv = documentCsv(aPaper(late.content))
   expect(csv).toContain(`不課税,2026-10-31,2026-10-31,${first.number},,,`)
-  expect(csv).toContain(',919,0,')
-  expect(jpPint(aPaper(late.content))).toContain('<cbc:PayableAmount currencyID="JPY">919</cbc:PayableAmount>')
+  expect(csv).toContain(',188,0,')
+  expect(jpPint(aPaper(late.content))).toContain('<cbc:PayableAmount currencyID="JPY">188</cbc:PayableAmount>')
   expect(purchasesOf(late.content)).toMatchObject([
     {
       number: `${first.number}-L`,
       on: '2026-10-31',
-      parts: [{ account: 'sundry_losses', tax: { of: 'none' }, yen: 919 }],
+      parts: [{ account: 'sundry_losses', tax: { of: 'none' }, yen: 188 }],
     },
   ])
-  expect(await ownUnpaid({ ...systemAt('2026-11-05 12:00'), actor })).toMatchObject({ lateRateTenths: 146 })
+  expect(await ownUnpaid({ ...systemAt('2026-11-05 12:00'), actor })).toMatchObject({ lateRateTenths: 30 })
 
   // the day of the payment counts; of the late charge itself there is none
   await pay(restaurantId, first.id, '2026-11-15', 58_000)
   const second = await close(restaurantId, '2026-12-04')
-  expect(second.content.lateCharges).toMatchObject([{ fromOn: '2026-11-01', toOn: '2026-11-15', days: 15, yen: 348 }])
+  expect(second.content.lateCharges).toMatchObject([{ fromOn: '2026-11-01', toOn: '2026-11-15', days: 15, yen: 71 }])
   const third = await close(restaurantId, '2027-01-04')
   expect(third.content).not.toHaveProperty('lateCharges')
   expect(third.totalYen).toBe(0)
@@ -155,16 +156,17 @@ test('only the days on which it was on, each at its own rate', async () => {
   const { restaurantId } = await aBuyer('2026-11-10')
   expect(await close(restaurantId, '2026-12-04')).toMatchObject({ dueOn: '2027-01-04' })
   await setRate('2027-01-15', 0)
-  await setRate('2027-01-20', 3)
+  await setRate('2027-01-20', 1.5)
   const { content } = await close(restaurantId, '2027-02-04')
-  // 11 days at 14.6 % and 11 at 3 %: 572.8
-  expect(content.lateCharges).toMatchObject([{ fromOn: '2027-01-05', toOn: '2027-01-31', days: 22, yen: 572 }])
+  // 11 days at 3 % and 11 at 1.5 %: 146.5
+  expect(content.lateCharges).toMatchObject([{ fromOn: '2027-01-05', toOn: '2027-01-31', days: 22, yen: 146 }])
   await booksAgree(restaurantId)
 })
 
 test('what is disputed on a day is not charged, and what was given back is not owed any more', async () => {
   const { restaurantId, farmId, orderId, lineId } = await aBuyer('2027-02-10')
   expect(await close(restaurantId, '2027-03-04')).toMatchObject({ dueOn: '2027-03-31' })
+  await setRate('2027-03-05', 3)
   await sql`
     insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
         automatic_yen, large_yen, rate_below_threshold, opened_at, settled_at)
@@ -173,6 +175,27 @@ test('what is disputed on a day is not charged, and what was given back is not o
   const { content } = await close(restaurantId, '2027-05-04')
   // 10 days of 54,000 and 20 of 108,000 at 3 %: 221.9
   expect(content.lateCharges).toMatchObject([{ fromOn: '2027-04-01', toOn: '2027-04-30', days: 30, yen: 221 }])
+  await booksAgree(restaurantId)
+})
+
+test('credit that lies with us is set off from the day after it came in, the earliest due invoice first', async () => {
+  const { restaurantId, farmId, orderId } = await aBuyer('2027-02-10')
+  const first = await close(restaurantId, '2027-03-04')
+  await aCharge(test_.db, { restaurantId, farmId, orderId, on: '2027-03-10', goods: 100_000 })
+  const second = await close(restaurantId, '2027-04-04')
+  expect([first.dueOn, second.dueOn]).toEqual(['2027-03-31', '2027-04-30'])
+  // all of the first invoice is covered from 11 April on, and half of the second one
+  await pay(restaurantId, null, '2027-04-10', 108_000 + 54_000)
+  const { content } = await close(restaurantId, '2027-05-04')
+  // 10 days of 108,000 at 3 %: 88.8
+  expect(content.lateCharges).toMatchObject([
+    { invoice: first.number, fromOn: '2027-04-01', toOn: '2027-04-10', yen: 88 },
+  ])
+  const next = await close(restaurantId, '2027-06-04')
+  // 31 days of 54,000 at 3 %: 137.6
+  expect(next.content.lateCharges).toMatchObject([{ invoice: second.number, fromOn: '2027-05-01', days: 31, yen: 137 }])
+  // what it pays later was counted already
+  await spendCredits({ db: test_.db, now: at('2027-06-05 03:00') })
   await booksAgree(restaurantId)
 })
 

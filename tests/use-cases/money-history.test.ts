@@ -32,7 +32,7 @@ let cards: Cards
 beforeAll(async () => {
   stripe = await fakeStripe({ now: () => clock.now })
   cards = there(cardsOf(stripe.settings, 500))
-  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 14.6, version: 1 }
+  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 3, version: 1 }
   must(await setCreditTerms(as(test_.db, await anAdmin(test_.db, { role: 'full' }), noon), terms))
 })
 afterAll(() => stripe.stop())

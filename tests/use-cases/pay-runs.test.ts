@@ -3,18 +3,20 @@ import { Forbidden, NotFound, ReauthRequired } from '../../app/kernel/errors.ts'
 import { type FarmId, newId, type PayRunId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
+import { cancelPayRun } from '../../app/modules/payouts/cancel-pay-run.server.ts'
+import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import {
-  cancelPayRun,
   makePayRun,
   markPayRunSent,
   payRunDetail,
-  payRunFile,
   payRuns,
   previewPayRun,
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
 import { savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, as, noon } from '../factories/market.ts'
@@ -251,7 +253,7 @@ test('nothing is sent before its day, and what was sent is not cancelled', async
   await release(id)
   expect(await sent(id, at('2026-11-29 23:59'))).toEqual({ ok: false, refusal: 'too_early' })
   await sent(id)
-  expect(await cancelPayRun(as(t.db, maker), { id })).toEqual({ ok: false, refusal: 'wrong_state' })
+  expect(await cancel(id)).toEqual({ ok: false, refusal: 'wrong_state' })
 })
 
 test('what a cancelled run would have paid is due again', async () => {
@@ -259,11 +261,99 @@ test('what a cancelled run would have paid is due again', async () => {
   await aStatement(t.db, farmId, 1_000)
   const id = await made()
   await release(id)
-  expect(await cancelPayRun(as(t.db, maker), { id })).toMatchObject({ ok: true })
+  expect(await cancel(id)).toMatchObject({ ok: true })
   expect(await release(id)).toEqual({ ok: false, refusal: 'wrong_state' })
   await paid()
   expect(await payable(farmId)).toBe(0)
 })
+
+const cancel = (id: PayRunId, given: { notAtBank?: boolean; reason?: string } = {}, now = noon) =>
+  cancelPayRun(as(t.db, maker, now), { id, notAtBank: false, reason: '', ...given })
+const file = (id: PayRunId, now = noon) => payRunFile(as(t.db, maker, now), { id }, { encryption: testEncryption })
+
+async function released() {
+  const farm = await aPaidFarm()
+  const documentId = await aStatement(t.db, farm.farmId, 1_000)
+  const id = await made()
+  expect(await release(id)).toMatchObject({ ok: true })
+  return { ...farm, documentId, id }
+}
+
+test('once there is a file, a run is cancelled only before its day, with the word that the bank does not have it', async () => {
+  await aSender()
+  const { id } = await released()
+  expect(await file(id)).toMatchObject({ ok: true })
+  const sure = { notAtBank: true, reason: '送信前に金額の誤りに気付いたため' }
+  expect(await cancel(id)).toEqual({ ok: false, refusal: 'bank_unsure' })
+  expect(await cancel(id, { notAtBank: true, reason: '' })).toEqual({ ok: false, refusal: 'reason_missing' })
+  expect(await cancel(id, sure, at('2026-11-30 00:00'))).toEqual({ ok: false, refusal: 'at_bank' })
+  expect(await cancel(id, sure, at('2026-11-29 23:59'))).toMatchObject({ ok: true })
+  const { rows } = await t.pool.query(
+    "select reason from events where kind = 'pay_run_cancelled' and data->>'runId' = $1",
+    [id],
+  )
+  expect(rows).toEqual([{ reason: sure.reason }])
+  expect(await file(id)).toEqual({ ok: false, refusal: 'wrong_state' })
+  await paid()
+})
+
+test('a file that was never made is not made after its day, so that the run can still be cancelled', async () => {
+  await aSender()
+  const { id } = await released()
+  const later = at('2026-12-01 09:00')
+  expect(await file(id, later)).toEqual({ ok: false, refusal: 'day_passed' })
+  expect(await cancel(id, {}, later)).toMatchObject({ ok: true })
+})
+
+test('cancelled and downloaded at once: either the run is cancelled or there is a file, never both', async () => {
+  await aSender()
+  for (let n = 0; n < 5; n += 1) {
+    const { id } = await released()
+    const [cancelled, made] = await Promise.all(n % 2 ? [cancel(id), file(id)] : [file(id), cancel(id)].toReversed())
+    expect([cancelled?.ok, made?.ok].toSorted()).toEqual([false, true])
+    if (!cancelled?.ok) expect(await cancel(id, { notAtBank: true, reason: 'test' })).toMatchObject({ ok: true })
+  }
+})
+
+test('released and cancelled at once: the run is cancelled, and there is no file', async () => {
+  await aSender()
+  for (let n = 0; n < 5; n += 1) {
+    const { farmId } = await aPaidFarm()
+    await aStatement(t.db, farmId, 1_000)
+    const id = await made()
+    const [cancelled] = await Promise.all([cancel(id), release(id)])
+    expect(cancelled).toMatchObject({ ok: true })
+    expect(await file(id)).toEqual({ ok: false, refusal: 'wrong_state' })
+  }
+})
+
+test.each([
+  [
+    'the account was blocked',
+    (it: Released) => t.pool.query('update bank_accounts set blocked_at = now() where farm_id = $1', [it.farmId]),
+  ],
+  ['another account is used', (it: Released) => aBankAccount(t.db, it, at('2026-11-29 09:00'))],
+  ['the statement became void', (it: Released) => declareVoid(it.documentId)],
+] as const)('there is no file when, since the release, %s', async (_, change) => {
+  await aSender()
+  const it = await released()
+  await change(it)
+  const refused = await file(it.id)
+  expect(refused).toMatchObject({ ok: false, refusal: 'outdated', detail: { farms: expect.any(String) } })
+  if (refused.ok) throw new Error('a file')
+  expect(payRunFile.declaration.refusals.text(refused.refusal, refused.detail)).toContain(
+    `${refused.detail?.farms}の口座、支払通知書、または確認中の金額が変わりました`,
+  )
+  expect(await cancel(it.id)).toMatchObject({ ok: true })
+})
+
+type Released = Awaited<ReturnType<typeof released>>
+
+const aSender = () =>
+  t.pool.query(
+    `update payout_settings set sender_code = '1234567890', sender_name = 'ﾐﾎﾝ', bank_code = '0001', branch_code = '100',
+       type = '1', number = '1234567'`,
+  )
 
 test('a preview that is out of date makes nothing', async () => {
   const { farmId } = await aPaidFarm()
@@ -318,7 +408,7 @@ test('a run with a statement that became void, or an account that was blocked, i
   const statement = await aStatement(t.db, farmId, 1_000)
   const id = await made()
   await declareVoid(statement)
-  expect(await release(id)).toEqual({ ok: false, refusal: 'outdated' })
+  expect(await release(id)).toMatchObject({ ok: false, refusal: 'outdated' })
 })
 
 test('a transfer that came back is booked back, blocks the account, and is paid to another one', async () => {
@@ -440,15 +530,37 @@ test('of a disputed statement only the amount in dispute is held, and paid when 
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
 })
 
+test('what is held is listed from the 45th day after the receipt on, with the 60th, until it is settled or paid', async () => {
+  const { farmId, documentId, settle, dispute } = await aDisputed()
+  const held = async (now: Date) => (await longHeld(as(t.db, maker, now))).filter((it) => it.farmId === farmId)
+  // received on 20 October: that day is the first
+  expect(await held(at('2026-12-02 23:59'))).toEqual([])
+  expect(await held(at('2026-12-03 00:00'))).toMatchObject([
+    { of: 'claim', documentId, receivedOn: '2026-10-20', payBy: '2026-12-18', yen: 1_650 },
+  ])
+  const staff = as(t.db, maker, at('2026-12-03 09:00'))
+  expect(await waitingForMe(staff)).toMatchObject({ longHolds: 1 })
+  expect((await longestWaiting(staff)).things).toContainEqual(
+    expect.objectContaining({ of: 'hold', since: at('2026-10-20 00:00') }),
+  )
+  await paid()
+  expect(await held(at('2026-12-20 09:00'))).toHaveLength(1)
+  await settle()
+  expect(await held(at('2026-12-20 09:00'))).toEqual([])
+  await paid()
+  await dispute()
+  expect(await held(at('2026-12-20 09:00'))).toEqual([])
+})
+
 test('a run is not released when more is in dispute than was held in it', async () => {
   const { settle, dispute } = await aDisputed()
   const held = await made()
   expect(await release(held)).toMatchObject({ ok: true })
-  await cancelPayRun(as(t.db, maker), { id: held })
+  await cancel(held)
   await settle()
   const whole = await made()
   await dispute()
-  expect(await release(whole)).toEqual({ ok: false, refusal: 'outdated' })
+  expect(await release(whole)).toMatchObject({ ok: false, refusal: 'outdated' })
 })
 
 test('an objection to a slip that gives back holds nothing, and never pays more', async () => {

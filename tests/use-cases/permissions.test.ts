@@ -439,6 +439,7 @@ import {
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'
+import { spendCreditByHand } from '../../app/modules/payments/spend-credit-by-hand.server.ts'
 import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
 import { invoiceForStaff, writeOffsOfRestaurant } from '../../app/modules/payments/write-off-queries.server.ts'
 import {
@@ -449,6 +450,7 @@ import {
   stopBankAccount,
   waitingBankAccounts,
 } from '../../app/modules/payouts/bank-account.server.ts'
+import { cancelPayRun } from '../../app/modules/payouts/cancel-pay-run.server.ts'
 import { closeMonths, monthsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import {
   openObjections,
@@ -458,18 +460,18 @@ import {
   statementsForStaff,
   yearFigures,
 } from '../../app/modules/payouts/farm-sales.server.ts'
+import { longHeld } from '../../app/modules/payouts/long-holds.server.ts'
 import { answerObjection, confirmStatement, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
 import {
-  cancelPayRun,
   makePayRun,
   markPayRunSent,
   payRunDetail,
-  payRunFile,
   payRuns,
   previewPayRun,
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
@@ -1079,7 +1081,7 @@ const listsOfStaff: Record<string, Ask> = {
   salesByMonth: (ctx) => salesByMonth(ctx),
   closeDesk: (ctx) => closeDesk(ctx),
   monthsDue: (ctx) => monthsDue(ctx),
-  statementsForStaff: (ctx) => statementsForStaff(ctx),
+  statementsForStaff: (ctx) => statementsForStaff(ctx, { q: '', after: null }),
   openObjections: (ctx) => openObjections(ctx),
   statementDetail: (ctx) => statementDetail(ctx, newId()),
   moderationDesk: (ctx) => moderationDesk(ctx, readReviewFilter(new URLSearchParams())),
@@ -1118,11 +1120,12 @@ const listsOfStaff: Record<string, Ask> = {
   uploadBankFile: (ctx) => uploadBankFile(ctx, { key: aKey(), bytes: new Uint8Array(), fileName: 'x' }),
   bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),
   importBankFile: (ctx) => importBankFile(ctx, { key: aKey(), fileId: newId() }),
-  depositList: (ctx) => depositList(ctx, 'unmatched'),
+  depositList: (ctx) => depositList(ctx, { desk: 'unmatched', q: '', after: null }),
   unmatchedDeposits: (ctx) => unmatchedDeposits(ctx),
   bankFileList: (ctx) => bankFileList(ctx),
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
+  spendCreditByHand: (ctx) => spendCreditByHand(ctx, { key: aKey(), paymentId: newId(), documentId: newId(), yen: 1 }),
   matchByHand: (ctx) => matchByHand(ctx, { key: aKey(), paymentId: newId(), pays: [], feeYen: 0, cleared: false }),
   writeOffInvoice: (ctx) =>
     writeOffInvoice(ctx, {
@@ -1178,12 +1181,13 @@ const listsOfStaff: Record<string, Ask> = {
   makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
   releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }),
   closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
-  cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId() }),
+  cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId(), notAtBank: false, reason: '' }),
   payRunFile: (ctx) => payRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),
   markPayRunSent: (ctx) => markPayRunSent(ctx, { key: aKey(), id: newId() }),
   returnPayout: (ctx) =>
     returnPayout(ctx, { key: aKey(), itemId: newId(), on: jstDate('2026-11-30'), outcome: 'returned' }),
   payRuns: (ctx) => payRuns(ctx),
+  longHeld: (ctx) => longHeld(ctx),
   payRunDetail: (ctx) => payRunDetail(ctx, newId()),
   standInActions: (ctx, { orderId }) => standInActions(ctx, orderId),
   claimDetail: async (ctx, { orderId }) => claimDetail(ctx, await claimOf(orderId)),

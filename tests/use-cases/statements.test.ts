@@ -5,6 +5,7 @@ import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 
+import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { closeFarms, closeMonths, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import { ownNextPayout, ownSales, statementDetail, yearFigures } from '../../app/modules/payouts/farm-sales.server.ts'
 import {
@@ -126,6 +127,33 @@ test('a farm whose statement cannot be written is named, and the others have the
   expect(await statementsOf(farm.farmId)).toHaveLength(1)
   await rename('佐藤農園')
   expect(await closing()).toEqual({ issued: 1, failed: [] })
+})
+
+test('what is carried is of the statement that stands for the last month: not of one that is void or was replaced', async () => {
+  const farm = await aFarmWith()
+  const of = { toOn: '2026-11-30', issuedAt: at('2026-12-04 04:00') }
+  // so many of 2026 that the first one of 2027 has a lower number
+  await aStatement(test_.db, (await aFarmWith()).farmId, 1_000, of)
+  const wrong = await aStatement(test_.db, farm.farmId, -900, of)
+  const right = await aStatement(test_.db, farm.farmId, -400, {
+    ...of,
+    supersedes: wrong,
+    issuedAt: at('2027-01-02 09:00'),
+  })
+  const nextYear = await aStatement(test_.db, farm.farmId, -7_000, {
+    toOn: '2026-12-31',
+    issuedAt: at('2027-01-04 04:00'),
+  })
+  const eventId = await recordEvent(test_.db, { actor: system, now: fourth }, { kind: 'test' })
+  await test_.db
+    .insertInto('documentVoids')
+    .values({ documentId: nextYear, reason: '誤発行のため', eventId, at: at('2027-01-05 09:00') })
+    .execute()
+  const numbers = new Map((await statementsOf(farm.farmId)).map(({ id, ordinal }) => [id, ordinal]))
+  expect(numbers.get(right) ?? 0).toBeLessThan(numbers.get(wrong) ?? 0)
+  await farm.sell('2027-01-10', 10_000)
+  await close(at('2027-02-04 04:00'))
+  expect((await statementsOf(farm.farmId)).at(-1)?.content).toMatchObject({ carriedYen: -400 })
 })
 
 test('what becomes known after the closing is on the next statement, and below zero is carried', async () => {

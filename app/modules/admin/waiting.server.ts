@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { GoodsKind } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { longHolds } from '#modules/payouts/long-holds.server.ts'
 
 /** Days before the end of a permit from which on it is listed. */
 export const permitNoticeDays = 30
@@ -38,6 +39,8 @@ export type Waiting = {
   objections: number
   /** Pay runs that a colleague has made, and that this administrator may release. */
   payRuns: number
+  /** Amounts held from farms which near the 60th day after the receipt. */
+  longHolds: number
 }
 
 /** The figures of the menu and of the first page: one query, using the indexes of open items. */
@@ -62,14 +65,15 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
            (select count(*)::int from statement_objections o
              where not exists (select from objection_answers a where a.objection_id = o.id)) as objections,
            (select count(*)::int from pay_runs
-             where released_at is null and cancelled_at is null and made_by <> ${adminId}) as "payRuns"`.execute(ctx.db)
+             where released_at is null and cancelled_at is null and made_by <> ${adminId}) as "payRuns",
+           (select count(*)::int from ${longHolds(today)}) as "longHolds"`.execute(ctx.db)
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')
   return found
 }
 
 export type WaitingThing = {
-  of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail' | 'fax' | 'recall' | 'review'
+  of: 'farm' | 'restaurant' | 'order' | 'claim' | 'inquiry' | 'mail' | 'fax' | 'recall' | 'review' | 'hold'
   id: string
   name: string
   /** Whose it is, or what it is about; may be empty. */
@@ -130,7 +134,10 @@ export async function longestWaiting(
       (select 'review', w.id, o.number, f.name || ' → ' || r.name, min(t.at)
          from review_reports t join reviews w on w.id = t.review_id join orders o on o.id = w.order_id
          join farms f on f.id = o.farm_id join restaurants r on r.id = o.restaurant_id
-        where t.closed_at is null group by w.id, o.number, f.name, r.name order by min(t.at) limit ${limit}))
+        where t.closed_at is null group by w.id, o.number, f.name, r.name order by min(t.at) limit ${limit})
+      union all
+      (select 'hold', h.id, h.name, h.farm, h.received_on::timestamp at time zone 'Asia/Tokyo'
+         from ${longHolds(today)} order by h.received_on, h.id limit ${limit}))
     select (select coalesce(json_agg(t order by t.since, t.id), '[]')
               from (select * from things order by since, id limit ${limit}) t) as things,
            (select coalesce(json_agg(p order by p."expiresOn", p.name), '[]') from (

@@ -5,6 +5,7 @@ import { closingDays, type PaymentMethod } from '#kernel/enums.ts'
 import { type ChargeId, type ClosingId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, earlierDay, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
+import { settleDays } from '#kernel/payment-terms.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { closingBefore, periodStart } from '#modules/banking/closing-day.ts'
@@ -27,7 +28,7 @@ const batchSize = 50
 
 /** The last closing day of each kind whose orders have all become final: three days after it. */
 export const settledClosings = (now: Date) =>
-  closingDays.map((day) => ({ day, closesOn: closingBefore(addDays(jstDateOf(now), -3), day) }))
+  closingDays.map((day) => ({ day, closesOn: closingBefore(addDays(jstDateOf(now), -settleDays), day) }))
 
 /** Restaurants with something to bill or carried at a closing day that has settled, in the order of their ids. */
 export async function dueRestaurants(

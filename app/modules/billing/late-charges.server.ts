@@ -81,7 +81,8 @@ type Late = {
 /**
  * From the day after the due date to the day on which it was paid, which counts. What is owed on a day is what was not paid
  * before it, without the late charges of earlier invoices (of which there is no late charge), without what was claimed and
- * not settled on that day, and without what was given back of its deliveries before it. Rounded down once per invoice.
+ * not settled on that day, without what was given back of its deliveries before it, and without credit of the restaurant
+ * that had come in before it and has paid nothing yet. Rounded down once per invoice.
  */
 async function lateDays(db: DbOrTx, closings: readonly ClosingOf[]): Promise<Late[]> {
   const { rows } = await sql<Late>`
@@ -146,10 +147,25 @@ async function lateDays(db: DbOrTx, closings: readonly ClosingOf[]): Promise<Lat
                   and not exists (
                     select from closing_charges same where same.charge_id = back.id and same.closing_id = days.closing_id)), 0)
              as yen
-        from days)
+        from days),
+    -- money that lies with us is set off, as it will pay the invoices: the earliest due first
+    credit as (
+      select a.restaurant_id, p.received_on, sum(a.yen) as yen
+        from payment_allocations a join payments p on p.id = a.payment_id
+       where a.document_id is null and a.restaurant_id in (select restaurant_id from due)
+       group by 1, 2),
+    charged as (
+      select ranked.id, ranked.restaurant_id, ranked.day, ranked.tenths,
+             least(ranked.yen, ranked.all_yen - coalesce((
+               select sum(c.yen) from credit c
+                where c.restaurant_id = ranked.restaurant_id and c.received_on < ranked.day), 0)) as yen
+        from (
+          select owed.*, sum(owed.yen) over (partition by owed.restaurant_id, owed.day order by d.due_on, d.number) as all_yen
+            from owed join issued_documents d on d.id = owed.id
+           where owed.yen > 0) ranked)
     select id as document_id, restaurant_id, min(day) as from_on, max(day) as to_on, count(*)::integer as day_count,
            floor(sum(yen * tenths) / 365000)::bigint as yen
-      from owed where yen > 0
+      from charged where yen > 0
      group by id, restaurant_id having sum(yen * tenths) >= 365000
      order by id`.execute(db)
   return rows.map((row) => ({ ...row, yen: Number(row.yen) }))

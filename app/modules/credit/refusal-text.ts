@@ -1,5 +1,6 @@
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { jstDate } from '#kernel/jst.ts'
+import { statutoryRateTenths } from '#kernel/payment-terms.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 import type { CreditProblem } from './credit-standing.ts'
@@ -36,7 +37,7 @@ export type StaffCreditRefusal =
 const staffSentence: Record<StaffCreditRefusal | IdempotencyRefusal, string> = {
   bad_credit_limit: '限度額は0円から100,000,000円までの整数で入力してください（例 500000）。',
   bad_overdue_days: '日数は1から90までの整数で入力してください（例 14）。',
-  bad_late_rate: '遅延損害金の年率は0から14.6までの、小数第1位までの数で入力してください（例 3.0）。0で請求しません。',
+  bad_late_rate: `遅延損害金の年率は、0から${statutoryRateTenths / 10}（利用規約で定める法定利率）までの、小数第1位までの数で入力してください。0で請求しません。`,
   changed_meanwhile: '表示中に、設定が変更されました。最新の内容を確認し、もう一度操作してください。',
   stopped_already: 'この飲食店の注文は、すでに停止しています。画面を開き直してください。',
   not_stopped: 'この飲食店の注文は、停止していません。画面を開き直してください。',

@@ -4,6 +4,7 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { newId, type RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
+import { statutoryRateTenths } from '#kernel/payment-terms.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion, Written } from '#kernel/schema.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
@@ -62,9 +63,6 @@ export async function writeLimit(
   if (before !== after) await tellLimit(ctx, { restaurantId, cause: eventId }, { before, after })
 }
 
-/** 14.6 % a year: the most that is customary between businesses. */
-const highestLateRate = 146
-
 /**
  * The platform's limit for restaurants without one of their own, after how many days overdue ordering stops, and the rate
  * of the late charge from tomorrow on: a day that has begun keeps its rate.
@@ -86,7 +84,7 @@ export const setCreditTerms = mutation({
     if (!isLimit(defaultLimitYen)) return refuse('bad_credit_limit')
     if (overdueDays < 1 || overdueDays > 90) return refuse('bad_overdue_days')
     const lateRateTenths = Math.round(lateRatePercent * 10)
-    if (lateRateTenths / 10 !== lateRatePercent || lateRateTenths < 0 || lateRateTenths > highestLateRate)
+    if (lateRateTenths / 10 !== lateRatePercent || lateRateTenths < 0 || lateRateTenths > statutoryRateTenths)
       return refuse('bad_late_rate')
     const changed = await ctx.db
       .updateTable('creditTerms')

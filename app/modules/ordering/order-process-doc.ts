@@ -23,7 +23,7 @@ const momentWord: Record<OrderMoment, string> = {
   restDueAt: '残りのお届けを約束した日の24:00',
   assumedDeliveredAt: 'お届け日（分けて出荷した場合は残りのお届け日）の翌日24:00',
   inspectDueAt: '検収の期限',
-  closesAt: '飲食店の締め日の3日後の24:00',
+  closesAt: '飲食店の締め日と月末のうち早い日の3日後の24:00',
 }
 
 const guardWord: Record<Guard, string> = {

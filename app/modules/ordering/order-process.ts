@@ -1,5 +1,6 @@
 import { type ActorKind, type ClosingDay, endedStates, type OrderState, type Reschedule } from '#kernel/enums.ts'
-import { addDays, addHours, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { addDays, addHours, earlierDay, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { issueAfterDays } from '#kernel/payment-terms.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { closingOf } from '#modules/banking/closing-day.ts'
 import type { Condition, OrderMoment, TransitionRule, Window } from './process/transition-rule.ts'
@@ -108,12 +109,19 @@ export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
     case 'inspectDueAt':
       return addHours(order.deliveredAt ?? endOfDayAfter(1), order.inspectHours)
     case 'closesAt':
-      return periodSettlesAt(closingOf(jstDateOf(order.deliveredAt ?? endOfDayAfter(1)), order.closingDay ?? 31))
+      return periodSettlesAt(firstClosing(jstDateOf(order.deliveredAt ?? endOfDayAfter(1)), order.closingDay ?? 31))
   }
 }
 
-/** Three days after the closing day of a period: by then deliveries of that day have been inspected. */
-export const periodSettlesAt = (closesOn: JstDate): Date => momentOf(addDays(closesOn, 4), 0)
+/**
+ * The closing day of the restaurant or of the farm, which closes with the month: whichever is first. What is disputed must
+ * not keep the rest of an order out of the farm's statement, see docs/decisions/0077.
+ */
+const firstClosing = (deliveredOn: JstDate, closingDay: ClosingDay): JstDate =>
+  earlierDay(closingOf(deliveredOn, closingDay), closingOf(deliveredOn, 31))
+
+/** The end of the days after a closing day within which deliveries of that day are inspected. */
+export const periodSettlesAt = (closesOn: JstDate): Date => momentOf(addDays(closesOn, issueAfterDays), 0)
 
 /** The next automatic transition, and when; null if the order has ended. */
 export function nextTimer(order: OrderFacts): { name: TransitionWith<'at'>; at: Date } | null {

@@ -4,7 +4,7 @@ import { operatorOf } from '#infra/operator.server.ts'
 import { readSettings } from '#infra/settings.server.ts'
 import { closingDays, shortageInstructions } from '#kernel/enums.ts'
 import { daysBetween, jstDate, jstDateOf } from '#kernel/jst.ts'
-import { latestFarmPayDay } from '#kernel/payment-terms.ts'
+import { latestFarmPayDay, statementDayWord } from '#kernel/payment-terms.ts'
 import { readPageFile } from '#modules/content/page-file.server.ts'
 import { fillPlaceholders } from '#modules/content/placeholders.ts'
 import { onShortageWord } from './order-labels.ts'
@@ -74,4 +74,8 @@ test.each(['law', 'guide'] as const)('%s says from when on there is an invoice',
   const closesOn = jstDate('2026-11-20')
   const days = daysBetween(closesOn, jstDateOf(periodSettlesAt(closesOn)))
   expect(textOf(page)).toContain(`請求書は、締め日の${days}日後以降に`)
+})
+
+test('the guide for farmers says on which day there is a statement', () => {
+  expect(textOf('farmers-guide')).toContain(`${statementDayWord}に、前月分の支払通知書を`)
 })

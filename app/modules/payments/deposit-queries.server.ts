@@ -1,15 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { BankFileId, EventId, IssuedDocumentId, PaymentId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { parseWholeNumber } from '#kernel/text.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { statementLayoutWord } from '#modules/banking/bank-statement.ts'
 import { requireSeesDeposits } from './deposit-access.ts'
-import { readDepositSettings, readPayers } from './import-bank-file.server.ts'
+import { readDepositSettings } from './import-bank-file.server.ts'
 import { type DepositNature, type MatchPlan, matchDeposit, withoutFee } from './match-deposit.ts'
-import { openInvoicesOf } from './unpaid-of.server.ts'
+import { payersOfDeposits } from './read-payers.server.ts'
+import { spendableCredits } from './spend-credit-by-hand.server.ts'
+import { openInvoicesIn } from './unpaid-of.server.ts'
 import { standingWriteOffs } from './write-off-queries.server.ts'
 
 export const depositDesks = ['unmatched', 'held', 'matched'] as const
@@ -32,9 +35,17 @@ export type DepositRow = {
   note: string
 }
 
-const mostShown = 200
+const perPage = 50
 
-const depositRows = (db: DbOrTx, where: ReturnType<typeof sql<boolean>>) =>
+/** Rows `o` of deposits of which something is left: what was matched and cleared is read as a set. */
+const openDeposits = sql`
+  (select b.payment_id
+     from bank_rows b
+     left join (select payment_id, sum(yen) as yen from payment_allocations where taken_from = 'payment' group by 1) m using (payment_id)
+     left join (select payment_id, sum(yen) as yen from deposit_clearings group by 1) c using (payment_id)
+    where b.payment_id is not null and b.yen <> coalesce(m.yen, 0) + coalesce(c.yen, 0)) o`
+
+const depositRows = (db: DbOrTx, where: RawBuilder<boolean>) =>
   sql<DepositRow>`
   select * from (
     select b.payment_id as "paymentId", b.on_day as "onDay", b.value_on as "valueOn", b.yen,
@@ -49,25 +60,57 @@ const depositRows = (db: DbOrTx, where: ReturnType<typeof sql<boolean>>) =>
       left join lateral (select held, note from deposit_holds where payment_id = b.payment_id order by at desc, event_id desc limit 1) h on true
      where b.payment_id is not null) d
    where ${where}
-   order by d."onDay" desc, d."paymentId" limit ${mostShown}`
+   order by d."onDay" desc, d."paymentId" desc limit ${perPage + 1}`
     .execute(db)
     .then(({ rows }) => rows.map((row) => ({ ...row, leftYen: yen(Number(row.leftYen)), yen: yen(Number(row.yen)) })))
 
-const deskRows: Record<DepositDesk, ReturnType<typeof sql<boolean>>> = {
-  unmatched: sql<boolean>`d."leftYen" <> 0 and not d.held`,
-  held: sql<boolean>`d."leftYen" <> 0 and d.held`,
+const deskRows: Record<DepositDesk, RawBuilder<boolean>> = {
+  unmatched: sql<boolean>`d."paymentId" in (select payment_id from ${openDeposits}) and not d.held`,
+  held: sql<boolean>`d."paymentId" in (select payment_id from ${openDeposits}) and d.held`,
   matched: sql<boolean>`d."leftYen" = 0`,
 }
 
-/** The newest deposits of a desk, with why they were not matched by themselves. */
-export const depositList = query('deposits.see', async (ctx: Ctx, desk: DepositDesk) => {
-  requireSeesDeposits(ctx)
-  const rows = await depositRows(ctx.db, deskRows[desk])
-  if (desk === 'matched') return rows.map((row) => ({ ...row, why: '' }))
-  const { payers } = await readPayers(ctx.db)
-  const { booksBankFees } = await readDepositSettings(ctx.db)
-  return rows.map((row) => ({ ...row, why: whyOpen(row, matchDeposit(row, payers, booksBankFees).reason) }))
-})
+export type DepositCursor = { on: JstDate; id: PaymentId }
+export type DepositList = { rows: (DepositRow & { why: string })[]; next: DepositCursor | null }
+
+/**
+ * The deposits of a desk, newest first, with why they were not matched by themselves; with words those whose payer or text has
+ * them, or over that amount.
+ */
+export const depositList = query(
+  'deposits.see',
+  async (
+    ctx: Ctx,
+    { desk, q, after }: { desk: DepositDesk; q: string; after: DepositCursor | null },
+  ): Promise<DepositList> => {
+    requireSeesDeposits(ctx)
+    const { db } = ctx
+    const conditions = [deskRows[desk]]
+    if (q !== '') conditions.push(saysWords(q))
+    if (after) conditions.push(sql<boolean>`(d."onDay", d."paymentId") < (${after.on}::date, ${after.id}::uuid)`)
+    const found = await depositRows(db, sql<boolean>`${sql.join(conditions, sql` and `)}`)
+    const shown = found.slice(0, perPage)
+    const last = shown.at(-1)
+    const next = found.length > perPage && last ? { on: last.onDay, id: last.paymentId } : null
+    if (desk === 'matched') return { rows: shown.map((row) => ({ ...row, why: '' })), next }
+    const payers = await payersOfDeposits(db, shown, { byAmount: false })
+    const { booksBankFees } = await readDepositSettings(db)
+    return {
+      rows: shown.map((row) => ({ ...row, why: whyOpen(row, matchDeposit(row, payers, booksBankFees).reason) })),
+      next,
+    }
+  },
+)
+
+/** In the half-width kana of the bank, or as people write. */
+function saysWords(words: string): RawBuilder<boolean> {
+  const q = words.normalize('NFKC').trim().toUpperCase()
+  return sql<boolean>`(strpos(upper(normalize(d."payerKana" || ' ' || d.text || ' ' || d.edi, nfkc)), ${q}) > 0
+    or d.yen = ${amountIn(q)})`
+}
+
+/** 「40,000円」 as yen; -1 if it is no amount, which nothing is over. */
+const amountIn = (words: string): number => parseWholeNumber(words.replace(/[,円¥\s]/g, '')) ?? -1
 
 /** How much came in that no invoice is paid by yet, without what is on hold: read as a set. */
 export const unmatchedDeposits = query('deposits.see', async (ctx: Ctx): Promise<{ count: number; yen: Yen }> => {
@@ -113,9 +156,10 @@ export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: P
   requireSeesDeposits(ctx)
   const [deposit] = await depositRows(ctx.db, sql<boolean>`d."paymentId" = ${paymentId}`)
   if (!deposit) throw new NotFound('deposit')
-  const { payers } = await readPayers(ctx.db)
+  const open = { ...deposit, yen: deposit.leftYen }
+  const payers = await payersOfDeposits(ctx.db, [open], { byAmount: deposit.leftYen > 0 })
   const { booksBankFees } = await readDepositSettings(ctx.db)
-  const { automatic, proposals, reason } = matchDeposit({ ...deposit, yen: deposit.leftYen }, payers, booksBankFees)
+  const { automatic, proposals, reason } = matchDeposit(open, payers, booksBankFees)
   const plans = (automatic ? [automatic] : proposals).map((plan) => (booksBankFees ? plan : withoutFee(plan)))
   const payersOfIt = [...new Set(plans.map(({ restaurantId }) => restaurantId))]
   return {
@@ -125,6 +169,7 @@ export const depositDetail = query('deposits.see', async (ctx: Ctx, paymentId: P
     writtenOff: deposit.leftYen > 0 ? await standingWriteOffs(ctx.db, payersOfIt) : [],
     matches: await matchesOf(ctx.db, paymentId),
     collected: await collectedOf(ctx.db, paymentId),
+    credits: await spendableCredits(ctx.db, paymentId),
     opposites:
       deposit.leftYen === deposit.yen
         ? await depositRows(ctx.db, sql<boolean>`d.yen = ${-deposit.yen} and d."leftYen" = d.yen`)
@@ -201,22 +246,27 @@ export type FoundInvoice = {
   unpaidYen: Yen
 }
 
-/** Unpaid invoices by restaurant, number or amount. */
+/** So many are shown: more words find the others. */
+export const mostInvoicesFound = 50
+
+/** Unpaid invoices by restaurant, number or amount; the earliest due first, and at most `mostInvoicesFound`. */
 export const findOpenInvoices = query('deposits.see', async (ctx: Ctx, words: string): Promise<FoundInvoice[]> => {
   requireSeesDeposits(ctx)
   const q = words.normalize('NFKC').trim()
   if (q === '') return []
-  const amount = Number(q.replace(/[,円¥\s]/g, ''))
-  const restaurants = await ctx.db.selectFrom('restaurants').select(['id', 'name', 'kana', 'legalName']).execute()
-  const names = new Map(restaurants.map(({ id, name }) => [id, name]))
-  const hit = new Set(
-    restaurants
-      .filter(({ name, kana, legalName }) => [name, kana, legalName].some((text) => text.normalize('NFKC').includes(q)))
-      .map(({ id }) => id),
+  const open = await openInvoicesIn(
+    ctx.db,
+    sql<boolean>`(strpos(d.number, ${q.toUpperCase()}) > 0 or d.total_yen - coalesce(a.paid, 0) = ${amountIn(q)}
+      or d.restaurant_id in (select id from restaurants
+          where strpos(normalize(name || ' ' || kana || ' ' || legal_name, nfkc), ${q}) > 0))`,
+    mostInvoicesFound,
   )
-  const open = await openInvoicesOf(ctx.db)
-  return open
-    .filter((it) => hit.has(it.restaurantId) || it.number.includes(q.toUpperCase()) || it.unpaidYen === amount)
-    .slice(0, 50)
-    .map((it) => ({ ...it, restaurant: names.get(it.restaurantId) ?? '' }))
+  const ids = open.map(({ restaurantId }) => restaurantId)
+  const restaurants = await ctx.db
+    .selectFrom('restaurants')
+    .select(['id', 'name'])
+    .where((is) => is('id', '=', is.fn.any(is.val(ids))))
+    .execute()
+  const names = new Map(restaurants.map(({ id, name }) => [id, name]))
+  return open.map((it) => ({ ...it, restaurant: names.get(it.restaurantId) ?? '' }))
 })

@@ -10,17 +10,16 @@ import { sumYen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
-import { payerNameKey } from '#modules/banking/payer-name.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
 import { allocationsOf } from './apply-plan.ts'
 import { clearReturned, lockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
-import { type Deposit, type MatchPlan, matchDeposit, payersOf, settle } from './match-deposit.ts'
+import { type Deposit, type MatchPlan, matchDeposit, settle } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
 import { accountWord, type PlannedAccount, planRows } from './plan-import.server.ts'
+import { readPayers } from './read-payers.server.ts'
 import { allocate, lockForMatching, recordPayments } from './record-payment.server.ts'
 import { depositRefusals } from './refusal-text.ts'
-import { creditsOf, openInvoicesOf } from './unpaid-of.server.ts'
 
 /** Keeps a file as it was uploaded, once it can be read; nothing is booked yet. The same file again is the same one. */
 export const uploadBankFile = mutation({
@@ -203,30 +202,6 @@ async function bookRows(
     const paymentId = payments.get(`bank:${id}`)
     return paymentId ? [{ paymentId, deposit: { ...row, nature } }] : []
   })
-}
-
-/** All that deposits are compared with; names are those that people matched, and the readings of the restaurants. */
-export async function readPayers(db: DbOrTx) {
-  const [invoices, virtualAccounts, learned, own, credits] = [
-    await openInvoicesOf(db),
-    await db.selectFrom('virtualAccounts').select(['number', 'restaurantId']).where('endedAt', 'is', null).execute(),
-    await db.selectFrom('payerNames').select(['nameKey', 'restaurantId']).execute(),
-    await db.selectFrom('restaurants').select(['id as restaurantId', 'kana']).where('kana', '<>', '').execute(),
-    await creditsOf(db),
-  ]
-  const perRestaurant = Map.groupBy(credits, ({ restaurantId }) => restaurantId)
-  return {
-    payers: payersOf({
-      invoices,
-      virtualAccounts,
-      names: [...learned, ...own.map(({ restaurantId, kana }) => ({ restaurantId, nameKey: payerNameKey(kana) }))],
-      credits: [...perRestaurant].map(([restaurantId, all]) => ({
-        restaurantId,
-        yen: sumYen(all.map((it) => it.yen)),
-      })),
-    }),
-    creditsBy: perRestaurant,
-  }
 }
 
 export const readDepositSettings = (db: DbOrTx) =>

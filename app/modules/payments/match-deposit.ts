@@ -108,6 +108,12 @@ const numberKey = (text: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
 
+/** The number of an invoice that a payer wrote, as we print it; null if the text cannot be one. */
+export function invoiceNumberIn(text: string): string | null {
+  const [, series, ordinal] = /^([A-Z]+\d{4})(\d{6,})$/.exec(numberKey(text)) ?? []
+  return series && ordinal ? `${series}-${ordinal}` : null
+}
+
 /** 組戻し and the like: our own transfer that came back. Never a payment of a buyer. */
 const returnWords = /組戻|クミモドシ|振込返却|資金返却|フリコミヘンキヤク|シキンヘンキヤク/
 

@@ -15,6 +15,8 @@ export type DepositRefusal =
   | 'fee_too_high'
   | 'undone_already'
   | 'credit_used'
+  | 'credit_short'
+  | 'being_collected'
   | 'not_opposite'
   | 'more_than_collected'
   | 'account_exists'
@@ -39,6 +41,8 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   fee_too_high: '振込手数料は0円から880円までです。',
   undone_already: 'この消込は、すでに取り消されています。画面を開き直してください。',
   credit_used: 'この入金の過入金は、別の請求書に充当されています。先にその消込を取り消してください。',
+  credit_short: '過入金の残額を超えています。最新の残額を確認してください。',
+  being_collected: '口座振替を依頼中の請求書には充当できません。振替結果を取り込んだ後に、もう一度お試しください。',
   not_opposite: '相殺できるのは、同じ金額の入金とその取消で、どちらも消し込まれていないものです。',
   more_than_collected:
     '入金の残額と手数料の合計が、カード決済・口座振替の未収金を上回っています。入金元と手数料を確認してください。',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
@@ -13,7 +13,7 @@ export async function unpaidOf(
   documentIds: readonly IssuedDocumentId[],
 ): Promise<Map<IssuedDocumentId, Yen>> {
   if (documentIds.length === 0) return new Map()
-  const open = await openInvoices(db).where('d.id', 'in', documentIds).execute()
+  const open = await openInvoices(db, paidOfEach).where('d.id', 'in', documentIds).execute()
   const unpaid = new Map(open.map(({ documentId, unpaidYen }) => [documentId, yen(unpaidYen)]))
   return new Map(documentIds.map((id) => [id, unpaid.get(id) ?? yen(0)]))
 }
@@ -21,27 +21,40 @@ export async function unpaidOf(
 /** Invoices that stand and are not paid, of these restaurants or of all. */
 export async function openInvoicesOf(db: DbOrTx, restaurantIds?: readonly RestaurantId[]): Promise<OpenInvoice[]> {
   if (restaurantIds?.length === 0) return []
-  const rows = await openInvoices(db)
-    .$if(restaurantIds !== undefined, (query) => query.where('d.restaurantId', 'in', restaurantIds ?? []))
-    .execute()
-  return rows.flatMap(({ restaurantId, unpaidYen, ...invoice }) =>
-    restaurantId ? [{ ...invoice, restaurantId, unpaidYen: yen(unpaidYen) }] : [],
+  const rows = await (restaurantIds
+    ? openInvoices(db, paidOfEach).where('d.restaurantId', 'in', restaurantIds)
+    : openInvoices(db, paidOfAll)
+  ).execute()
+  return ofRestaurants(rows)
+}
+
+/** So many of all invoices that stand and are not paid, the earliest due first; of rows `d`, and `a` of what was paid. */
+export async function openInvoicesIn(db: DbOrTx, which: RawBuilder<boolean>, most: number): Promise<OpenInvoice[]> {
+  return ofRestaurants(
+    await openInvoices(db, paidOfAll).where(which).orderBy('d.dueOn').orderBy('d.number').limit(most).execute(),
   )
 }
 
-const openInvoices = (db: DbOrTx) =>
+const ofRestaurants = (rows: readonly OpenRow[]): OpenInvoice[] =>
+  rows.flatMap(({ restaurantId, unpaidYen, ...invoice }) =>
+    restaurantId ? [{ ...invoice, restaurantId, unpaidYen: yen(unpaidYen) }] : [],
+  )
+
+type OpenRow = Omit<OpenInvoice, 'restaurantId' | 'unpaidYen'> & {
+  restaurantId: RestaurantId | null
+  unpaidYen: number
+}
+
+/** Read as a set where all invoices are asked for, and one by one where a few are. */
+const paidOfAll = sql<{ paid: number }>`
+  (select document_id, sum(yen)::bigint as paid from payment_allocations where document_id is not null group by 1)`
+const paidOfEach = sql<{ paid: number }>`
+  lateral (select d.id as document_id, sum(yen)::bigint as paid from payment_allocations where document_id = d.id)`
+
+const openInvoices = (db: DbOrTx, paid: typeof paidOfAll) =>
   db
     .selectFrom('issuedDocuments as d')
-    .leftJoin(
-      (of) =>
-        of
-          .selectFrom('paymentAllocations')
-          .select(['documentId', sql<number>`sum(yen)::bigint`.as('paid')])
-          .where('documentId', 'is not', null)
-          .groupBy('documentId')
-          .as('a'),
-      (join) => join.onRef('a.documentId', '=', 'd.id'),
-    )
+    .leftJoin(paid.as('a'), (join) => join.on(sql<boolean>`a.document_id = d.id`))
     .select([
       'd.id as documentId',
       'd.restaurantId',

@@ -4,6 +4,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, newId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
+import { settleDays } from '#kernel/payment-terms.ts'
 import { ok } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -54,8 +55,8 @@ export async function closeFarms(ctx: Ctx, operator: Operator): Promise<FarmsClo
   return closed
 }
 
-/** The end of the last month whose orders have all become final, three days after it: what came later would be paid a month late. */
-const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -3))
+/** The end of the last month whose orders have all become final: what came later would be paid a month late. */
+const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -settleDays))
 
 const notClosed = (db: DbOrTx, toOn: JstDate) =>
   db
@@ -161,15 +162,24 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
   return true
 }
 
-/** What the last statement left below zero. */
+/**
+ * What the last statement left below zero: the one of the latest closing day that is neither void nor replaced. Numbers
+ * begin anew each year, so they do not tell which is later.
+ */
 async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
   const last = await db
-    .selectFrom('issuedDocuments')
+    .selectFrom('issuedDocuments as d')
     .select('content')
     .where('farmId', '=', farmId)
     .where('kind', '=', 'statement')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('documentVoids as v').select('v.documentId').whereRef('v.documentId', '=', 'd.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('issuedDocuments as n').select('n.id').whereRef('n.supersedes', '=', 'd.id'))),
+    )
     .orderBy('toOn', 'desc')
-    .orderBy('ordinal', 'desc')
+    .orderBy('at', 'desc')
     .executeTakeFirst()
   return yen(Math.min(0, isStatement(last?.content) ? last.content.netYen : 0))
 }

@@ -82,17 +82,17 @@ const disputedOf = ({ claimedYen, objectedYen }: Disputed): number =>
 
 const heldOf = ({ rest, ...disputed }: Disputed & { rest: number }): number => Math.min(rest, disputedOf(disputed))
 
-/** Whether more of one of these statements is in dispute now than was held when its payout was put into a run. */
-export async function isMoreDisputed(
+/** Those of these statements of which more is in dispute now than was held when its payout was put into a run. */
+export async function documentsMoreDisputed(
   db: DbOrTx,
   items: readonly { documentId: IssuedDocumentId; heldYen: Yen }[],
-): Promise<boolean> {
+): Promise<IssuedDocumentId[]> {
   const ids = items.map(({ documentId }) => documentId)
   const rows = await statements(db)
     .where((is) => is('d.id', '=', is.fn.any(is.val(ids))))
     .execute()
   const disputed = new Map(rows.map((row) => [row.documentId, disputedOf(row)]))
-  return items.some(({ documentId, heldYen }) => (disputed.get(documentId) ?? 0) > heldYen)
+  return items.flatMap(({ documentId, heldYen }) => ((disputed.get(documentId) ?? 0) > heldYen ? [documentId] : []))
 }
 
 /** What of a statement is not paid on its day, as a run would hold it now. */

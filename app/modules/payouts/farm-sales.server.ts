@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, IssuedDocumentId } from '#kernel/ids.ts'
 import { type JstDate, jstDate, jstDateOf } from '#kernel/jst.ts'
 import type { FarmTerms } from '#kernel/payment-terms.ts'
+import { searchKey } from '#kernel/text.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
@@ -196,13 +197,40 @@ const statementsOf = async (db: DbOrTx, farmId: FarmId) => {
   return rows.map(shownRow)
 }
 
-/** Those of every farm, for staff: the newest month first, with open objections before all others. */
-export const statementsForStaff = query('statements.list_all', async (ctx: Ctx) => {
-  requireSignedIn(ctx)
-  seeOrNotFound(ctx.actor, 'statements.list_all', null)
-  const rows = await statementRows(ctx.db).orderBy('toOn', 'desc').orderBy('number', 'desc').limit(200).execute()
-  return rows.map(shownRow)
-})
+const perPage = 50
+
+export type StatementCursor = { on: JstDate; id: IssuedDocumentId }
+
+/** Those of every farm, for staff, the newest first; with words those of farms whose name has them, or with that number. */
+export const statementsForStaff = query(
+  'statements.list_all',
+  async (ctx: Ctx, { q, after }: { q: string; after: StatementCursor | null }) => {
+    requireSignedIn(ctx)
+    seeOrNotFound(ctx.actor, 'statements.list_all', null)
+    const rows = await statementRows(ctx.db)
+      .$if(q !== '', (all) =>
+        all.where(
+          sql<boolean>`(strpos(issued_documents.recipient_key, ${searchKey(q)}) > 0
+            or strpos(issued_documents.number, ${q.normalize('NFKC').toUpperCase()}) > 0)`,
+        ),
+      )
+      .$if(after !== null, (all) =>
+        all.where(
+          sql<boolean>`(issued_documents.issued_on, issued_documents.id) < (${after?.on}::date, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('issuedDocuments.issuedOn', 'desc')
+      .orderBy('issuedDocuments.id', 'desc')
+      .limit(perPage + 1)
+      .execute()
+    const shown = rows.slice(0, perPage)
+    const last = shown.at(-1)
+    return {
+      rows: shown.map(shownRow),
+      next: rows.length > perPage && last ? { on: last.issuedOn, id: last.id } : null,
+    }
+  },
+)
 
 /** What farms object to and nobody has answered, the longest waiting first. */
 export const openObjections = query('statements.list_all', async (ctx: Ctx) => {

@@ -1,10 +1,35 @@
-const sentences = {
+import type { RefusalDetail } from '#kernel/result.ts'
+
+export type PayRunRefusal =
+  | 'not_bank_day'
+  | 'day_passed'
+  | 'nothing_to_pay'
+  | 'changed_meanwhile'
+  | 'outdated'
+  | 'at_bank'
+  | 'bank_unsure'
+  | 'reason_missing'
+  | 'own_run'
+  | 'wrong_state'
+  | 'too_early'
+  | 'sender_missing'
+  | 'unreadable_account'
+  | 'bad_settings'
+  | 'key_reused'
+
+/** One Japanese sentence for every refusal: the cause, then what can be done. */
+const sentences: Record<PayRunRefusal, string | ((detail: RefusalDetail) => string)> = {
   not_bank_day: '振込日は、金融機関の営業日を指定してください。土日・祝日と12月31日から1月3日は指定できません。',
   day_passed: '振込日を過ぎています。この振込を取り消し、新しく作成してください。',
   nothing_to_pay: 'この日までに振り込む支払通知書がありません。',
   changed_meanwhile: '内容が変わりました。件数と合計を確認して、もう一度お試しください。',
-  outdated:
-    '作成後に、口座、支払通知書、または確認中の金額が変わりました。この振込を取り消し、新しく作成してください。',
+  outdated: ({ farms }) =>
+    `作成後に、${farms ?? '農園'}の口座、支払通知書、または確認中の金額が変わりました。この振込を取り消し、新しく作成してください。銀行に送信済みの場合は、先に銀行で取り消してください。`,
+  at_bank:
+    '振込データの作成後に振込日を迎えたため、取り消しや再作成はできません。銀行の結果を確認して「振込済み」にし、振り込まれなかった分は1件ずつ「組戻し」または「振込不能」を記帳してください。',
+  bank_unsure:
+    '振込データを作成済みです。銀行に送信していないか、銀行で取り消したことを確認し、チェックを入れてください。',
+  reason_missing: '取り消しの理由を入力してください。履歴に残ります。',
   own_run: 'ご自身が作成した振込は承認できません。他の担当者に依頼してください。',
   wrong_state: 'この振込は、すでに次の段階に進んでいるか、取り消されています。',
   too_early: '振込日より前に、振込済みにはできません。',
@@ -12,13 +37,20 @@ const sentences = {
   unreadable_account: '暗号化した口座番号を読み取れません。設定（AUTH_SECRET）を確認してください。',
   bad_settings: '入力内容を確認してください。依頼人コードは10桁、口座番号は7桁以内の数字です。',
   key_reused: 'ページを読み込み直して、もう一度お試しください。',
-} as const
+}
 
-export type PayRunRefusal = keyof typeof sentences
+/** The field of the form of a run at which a refusal is shown; the others stand above the form. */
+export const fieldOfPayRunRefusal: Partial<Record<PayRunRefusal, string>> = {
+  bank_unsure: 'notAtBank',
+  reason_missing: 'reason',
+}
 
 export const payRunRefusals = <const R extends PayRunRefusal>(...codes: R[]) => ({
   codes,
-  text: (refusal: PayRunRefusal): string => sentences[refusal],
+  text: (refusal: PayRunRefusal, detail: RefusalDetail = {}): string => {
+    const sentence = sentences[refusal]
+    return typeof sentence === 'string' ? sentence : sentence(detail)
+  },
 })
 
 export type PayRunState = 'made' | 'released' | 'sent' | 'cancelled'

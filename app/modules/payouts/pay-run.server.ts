@@ -1,38 +1,27 @@
 import { z } from 'zod'
-import { authorize, authorizeProven } from '#authorization/authorize.ts'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { Encryption } from '#kernel/encryption.ts'
-import { Forbidden, NotFound } from '#kernel/errors.ts'
+import { authorizeProven } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { newId, type PayRunId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
 import { recordEvent, recordEvents } from '#modules/audit-log/record-event.server.ts'
-import { mutation, query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { accountText } from '#modules/banking/account-text.ts'
 import { isBankHoliday } from '#modules/banking/bank-days.ts'
-import { type Transfer, writeTransferFile } from '#modules/banking/zengin-transfer.ts'
 import { postEntries, postEntry } from '#modules/ledger/post-entry.server.ts'
 import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
 import { clearReturned, lockImports } from '#modules/payments/clear-returned.server.ts'
-import { accountPurpose, accountsInUse, blockAccount, ownersOf } from './bank-account.server.ts'
-import { duePayouts, isMoreDisputed } from './due-payouts.server.ts'
+import { blockAccount, ownersOf } from './bank-account.server.ts'
+import { duePayouts } from './due-payouts.server.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
+import { farmsChanged, itemsOf, lockRun, namesOf, requireFinance, runId } from './pay-run-store.server.ts'
 import { payoutSent } from './payout-mails.server.tsx'
-import { lockSettings, readSettings, senderOf } from './payout-settings.server.ts'
+import { lockSettings, readSettings } from './payout-settings.server.ts'
 import { requireDesk } from './require-desk.ts'
-
-const runId = IdOf<'payRun'>('振込')
-
-function requireFinance(ctx: Ctx) {
-  requireDesk(ctx)
-  const { actor } = ctx
-  authorize(actor, 'payouts.run', null)
-  if (actor.kind !== 'staff') throw new Forbidden('payouts.run')
-  return actor.adminId
-}
 
 /** What a run on this day would pay, exceptions first. */
 export const previewPayRun = query('payouts.see', async (ctx: Ctx, payOn: JstDate) => {
@@ -82,6 +71,7 @@ export const makePayRun = mutation({
         madeAt: now,
         releasedBy: null,
         releasedAt: null,
+        fileAt: null,
         sentBy: null,
         sentAt: null,
         feeYen: null,
@@ -130,95 +120,11 @@ export const releasePayRun = mutation({
     if (run.madeBy === releasedBy) return refuse('own_run')
     if (run.releasedAt || run.cancelledAt) return refuse('wrong_state')
     if (run.payOn < jstDateOf(now)) return refuse('day_passed')
-    if (!(await isStillRight(db, run))) return refuse('outdated')
+    const farms = await farmsChanged(db, run)
+    if (farms.length > 0) return refuse('outdated', { farms: namesOf(farms) })
     await db.updateTable('payRuns').set({ releasedBy, releasedAt: now }).where('id', '=', id).execute()
     await recordEvent(db, ctx, { kind: 'pay_run_released', data: { runId: id, totalYen: run.totalYen } })
     return ok(null)
-  },
-})
-
-/** Whether every account is still the one in use, and no statement was declared void, replaced or disputed. */
-async function isStillRight(db: DbOrTx, { id, payOn }: { id: PayRunId; payOn: JstDate }): Promise<boolean> {
-  const items = await itemsOf(db, id)
-  const inUse = await accountsInUse(db, momentOf(payOn, 24 * 60)).execute()
-  const usable = new Set(inUse.flatMap((account) => (account.blockedAt ? [] : [account.id])))
-  const gone = await db
-    .selectFrom('issuedDocuments as d')
-    .leftJoin('documentVoids as v', 'v.documentId', 'd.id')
-    .leftJoin('issuedDocuments as n', 'n.supersedes', 'd.id')
-    .select('d.id')
-    .where(
-      'd.id',
-      'in',
-      items.map(({ documentId }) => documentId),
-    )
-    .where((is) => is.or([is('v.documentId', 'is not', null), is('n.id', 'is not', null)]))
-    .executeTakeFirst()
-  if (gone || items.some(({ bankAccountId }) => !usable.has(bankAccountId))) return false
-  return !(await isMoreDisputed(db, items))
-}
-
-/** What was made or released and not sent ends; its statements are due again. */
-export const cancelPayRun = repeatable({
-  name: 'pay_run.cancel',
-  permission: 'payouts.run',
-  input: { id: runId },
-  refusals: payRunRefusals('wrong_state'),
-  run: async (ctx, { id }) => {
-    const cancelledBy = requireFinance(ctx)
-    return ctx.db.transaction().execute(async (db) => {
-      const run = await lockRun(db, id)
-      if (run.sentAt || run.cancelledAt) return refuse('wrong_state')
-      await db.updateTable('payRuns').set({ cancelledBy, cancelledAt: ctx.now }).where('id', '=', id).execute()
-      await db
-        .updateTable('payRunItems')
-        .set({ endedAt: ctx.now, endedOn: jstDateOf(ctx.now), outcome: 'cancelled' })
-        .where('runId', '=', id)
-        .execute()
-      await recordEvent(db, ctx, { kind: 'pay_run_cancelled', data: { runId: id } })
-      return ok(null)
-    })
-  },
-})
-
-/** The file for our bank, of a released run only. */
-export const payRunFile = repeatable({
-  name: 'pay_run.file',
-  permission: 'payouts.run',
-  input: { id: runId },
-  refusals: payRunRefusals('wrong_state', 'sender_missing', 'unreadable_account', 'not_bank_day'),
-  run: async (ctx, { id }, { encryption }: { encryption: Encryption }) => {
-    requireFinance(ctx)
-    return ctx.db.transaction().execute(async (db) => {
-      const run = await lockRun(db, id)
-      if (!run.releasedAt || run.sentAt || run.cancelledAt) return refuse('wrong_state')
-      const sender = await senderOf(await readSettings(db))
-      if (!sender) return refuse('sender_missing')
-      const items = await itemsOf(db, id)
-      const transfers = items.flatMap((item): Transfer[] => {
-        const number = encryption.open(accountPurpose, item.sealedNumber)
-        const holder = encryption.open(accountPurpose, item.sealedHolder)
-        if (number === null || holder === null) return []
-        return [
-          {
-            bankCode: item.bankCode,
-            bankName: item.bankKana,
-            branchCode: item.branchCode,
-            branchName: item.branchKana,
-            type: item.type,
-            number,
-            holder,
-            yen: item.yen,
-            reference: String(item.ordinal),
-          },
-        ]
-      })
-      if (transfers.length !== run.itemCount) return refuse('unreadable_account')
-      const file = writeTransferFile({ sender, on: run.payOn, transfers })
-      if (!file.ok) return refuse('not_bank_day')
-      await recordEvent(db, ctx, { kind: 'pay_run_file_made', data: { runId: id } })
-      return ok({ name: `furikomi-${run.payOn}.txt`, ...file.value })
-    })
   },
 })
 
@@ -369,28 +275,6 @@ export const returnPayout = mutation({
     return ok(null)
   },
 })
-
-const lockRun = (db: DbOrTx, id: PayRunId) =>
-  db
-    .selectFrom('payRuns')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => new NotFound('pay run'))
-
-/** The payouts of a run, with the accounts into which they go. */
-const itemsOf = (db: DbOrTx, id: PayRunId) =>
-  db
-    .selectFrom('payRunItems as i')
-    .innerJoin('bankAccounts as a', 'a.id', 'i.bankAccountId')
-    .innerJoin('issuedDocuments as d', 'd.id', 'i.documentId')
-    .innerJoin('farms', 'farms.id', 'i.farmId')
-    .select(['i.id', 'i.ordinal', 'i.farmId', 'i.documentId', 'i.bankAccountId', 'i.yen', 'i.heldYen', 'i.outcome'])
-    .select(['a.bankCode', 'a.bankName', 'a.bankKana', 'a.branchCode', 'a.branchName', 'a.branchKana', 'a.type'])
-    .select(['a.sealedNumber', 'a.sealedHolder', 'a.lastDigits', 'd.number', 'farms.name as farm'])
-    .where('i.runId', '=', id)
-    .orderBy('i.ordinal')
-    .execute()
 
 const mostRuns = 60
 

@@ -70,6 +70,8 @@ export type PayoutsTables = {
     madeAt: Date
     releasedBy: AdminId | null
     releasedAt: Date | null
+    /** When its first file for the bank was made: from then on the bank may have it. */
+    fileAt: Date | null
     sentBy: AdminId | null
     sentAt: Date | null
     /** What its transfers cost us; null until it is sent. */

@@ -23,6 +23,7 @@ import { page } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
+import '#styles/kit/waiting-list.css'
 
 export const handle = { live: 'orders' }
 export const meta: Route.MetaFunction = () => [{ title: '管理ホーム｜畝と皿' }]
@@ -60,7 +61,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         </Notice>
       )}
       {nothing && <EmptyState>対応待ちはありません</EmptyState>}
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <ul className="waiting-list">
         <Waiting to="/admin/users?status=submitted" name="承認待ちの申し込み" unit="件" count={waiting.applications} />
         <Waiting
           to="/admin/inquiries?state=all&whose=me"
@@ -88,6 +89,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         />
         <Waiting to="/admin/statements" name="支払通知書への異議" unit="件" count={waiting.objections} />
         <Waiting to="/admin/payouts" name="承認待ちの振込" unit="件" count={waiting.payRuns} />
+        <Waiting to="/admin/payouts#holds" name="支払期日の近い留保" unit="件" count={waiting.longHolds} />
         <Waiting to="/admin/products" name="確認待ちの商品" unit="点" count={waiting.goods} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
         <Waiting to="/test/mails" name="送信できなかったメール（7日間）" unit="通" count={waiting.failedMails} />
@@ -151,6 +153,7 @@ const kinds: Record<WaitingThing['of'], { word: string; tone: BadgeTone; to: (id
   fax: { word: 'FAX未送信', tone: 'akane', to: (id) => `/admin/orders/${id}` },
   recall: { word: '回収', tone: 'akane', to: (id) => `/admin/recalls/${id}` },
   review: { word: '評価の報告', tone: 'kaki', to: (id) => `/admin/reviews/${id}` },
+  hold: { word: '留保', tone: 'akane', to: () => '/admin/payouts#holds' },
   mail: { word: 'メール', tone: 'kaki', to: (id) => `/test/mails/${id}` },
 }
 

@@ -53,6 +53,7 @@ import { page } from '#web/page.server.ts'
 import type { Route } from './+types/layout.ts'
 import { StaffRole } from './may.tsx'
 import { requireStaff } from './require-staff.server.ts'
+import '#styles/kit/staff-bar.css'
 
 export const middleware = guarded('auth')
 export const handle = { role: 'admin' }
@@ -74,9 +75,9 @@ export default function StaffLayout({
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
       <header className="no-print relative bg-[#22304a] text-white [--focus-halo:#22304a] [--focus:#ffd65a] lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:p-3">
-        <div className="flex items-center gap-3 px-4 py-2 lg:mb-4 lg:px-2 lg:pt-3 lg:pb-0">
+        <div className="staff-bar flex items-center gap-3 px-4 py-2 lg:mb-4 lg:px-2 lg:pt-3 lg:pb-0">
           <Logo className="rounded-full ring-2 ring-white/70" />
-          <Head as="span" className="text-h4">
+          <Head as="span" className="staff-bar-word text-h4">
             管理
           </Head>
         </div>
@@ -139,6 +140,7 @@ const totalOf = (waiting: Waiting) =>
   waiting.failedFaxes +
   waiting.objections +
   waiting.payRuns +
+  waiting.longHolds +
   inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
@@ -186,7 +188,13 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.objections}
       counted="件の異議が回答待ちです"
     />
-    <Item to="/admin/payouts" word="支払い" Icon={Banknote} count={waiting.payRuns} counted="件の振込が承認待ちです" />
+    <Item
+      to="/admin/payouts"
+      word="支払い"
+      Icon={Banknote}
+      count={waiting.payRuns + waiting.longHolds}
+      counted="件の振込・留保が対応待ちです"
+    />
     <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
     <Item to="/admin/documents" word="発行書類" Icon={Files} />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />

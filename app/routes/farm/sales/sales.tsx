@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
+import { statementDayWord } from '#kernel/payment-terms.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
@@ -81,7 +82,7 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             支払通知書
           </h2>
           {it.statements.length === 0 ? (
-            <EmptyState>毎月4日に、前月分の支払通知書がここに表示されます。まだありません。</EmptyState>
+            <EmptyState>{statementDayWord}に、前月分の支払通知書がここに表示されます。まだありません。</EmptyState>
           ) : (
             <ul className="card">
               {it.statements.map((statement) => (

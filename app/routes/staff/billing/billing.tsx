@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDayWithYear, formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import { invoiceTimeWord } from '#kernel/payment-terms.ts'
 import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import type { InvoiceRow } from '#modules/billing/invoice-queries.server.ts'
 import { type InvoiceList, invoiceLists } from '#modules/billing/invoice-state.ts'
@@ -113,7 +114,7 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           note={`${formatNumber(deposits.count)}件`}
           to="/admin/billing/deposits"
         />
-        <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note="締め日の4日後の3:00に自動で発行" />
+        <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note={`${invoiceTimeWord}に自動で発行`} />
       </div>
       {stuck.length > 0 && (
         <section aria-labelledby="stuck" className="card grid grid-cols-1 gap-2 p-4">
@@ -138,7 +139,7 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           未処理の締め
         </h2>
         {due === 0 ? (
-          <p>未処理の締めはありません。締め日の4日後の3:00に、自動で請求書を発行します。</p>
+          <p>未処理の締めはありません。{invoiceTimeWord}に、自動で請求書を発行します。</p>
         ) : (
           <>
             <p>{formatNumber(due)}件の飲食店が締め日を迎えています。</p>

@@ -3,6 +3,7 @@ import { Form, type MetaFunction, useNavigation } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDayWithYear, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import { statutoryRateTenths } from '#kernel/payment-terms.ts'
 import { type CreditRow, creditList, creditStateWord, creditTerms } from '#modules/credit/credit-list.server.ts'
 import { exposureOf } from '#modules/credit/credit-standing.ts'
 import { answerLimitRequest, openLimitRequests } from '#modules/credit/limit-requests.server.ts'
@@ -212,7 +213,8 @@ export default function StaffCreditPage({ loaderData, actionData }: Route.Compon
           限度額は、個別に設定していない飲食店に適用されます。支払期日からこの日数を超えて未入金の請求書がある飲食店は、注文できなくなります。
         </p>
         <p className="text-sub text-ink-2">
-          遅延損害金は、支払期日の翌日から入金日までの未入金額（申し立て中の金額を除く）に対し、年365日の日割りで計算し、締めの際に次の請求書に不課税で加算します。年率0％では請求しません。変更は翌日から適用します。利用規約第13条は法定利率（年3％）と定めています。これを超える年率にする場合は、先に規約を改定してください。
+          遅延損害金は、支払期日の翌日から入金日までの未入金額（申し立て中の金額を除く）に対し、年365日の日割りで計算し、締めの際に次の請求書に不課税で加算します。年率0％では請求しません。変更は翌日から適用します。利用規約第13条で定める法定利率（年
+          {statutoryRateTenths / 10}％）を超える年率は設定できません。
           {terms.lateRate.fromOn &&
             `現在の設定：${formatDayWithYear(terms.lateRate.fromOn)}から年${terms.lateRate.rateTenths / 10}％。`}
         </p>

@@ -7,8 +7,9 @@ import { parseWholeNumber } from '#kernel/text.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { clearCollected, undoCollected } from '#modules/payments/clear-collected.server.ts'
 import { collectedAccounts, collectedWord, depositNatureWord } from '#modules/payments/deposit-labels.ts'
-import { depositDetail, findOpenInvoices } from '#modules/payments/deposit-queries.server.ts'
+import { depositDetail, findOpenInvoices, mostInvoicesFound } from '#modules/payments/deposit-queries.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '#modules/payments/match-by-hand.server.ts'
+import { spendCreditByHand } from '#modules/payments/spend-credit-by-hand.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -23,6 +24,7 @@ import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/deposit.ts'
+import { DepositCredits } from './deposit-credits.tsx'
 
 export const meta = () => [{ title: '入金（管理）｜畝と皿' }]
 
@@ -33,6 +35,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     ...(await depositDetail(ctx, paymentIdIn(params))),
     q,
     found: await findOpenInvoices(ctx, q),
+    mostFound: mostInvoicesFound,
     formKey: crypto.randomUUID() as string,
   }
 })
@@ -95,6 +98,12 @@ const run = jobs({
   undo: job(undoMatch, {
     done: (_done, _given, _ctx, args: Route.ActionArgs) => redirectWithFlash(here(args), '消込を取り消しました。'),
   }),
+  spend: job(spendCreditByHand, {
+    fields: ofPage,
+    done: ({ number, yen }, _given, _ctx, args) =>
+      redirectWithFlash(here(args), `過入金${formatYen(yen)}を${number}に充当しました。`),
+    at: () => 'yen',
+  }),
   hold: job(holdDeposit, {
     fields: ofPage,
     done: ({ held }, _given, _ctx, args) =>
@@ -112,7 +121,20 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 })
 
 export default function DepositPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { deposit, reason, proposals, writtenOff, matches, collected, opposites, found, q, formKey } = loaderData
+  const {
+    deposit,
+    reason,
+    proposals,
+    writtenOff,
+    matches,
+    collected,
+    credits,
+    opposites,
+    found,
+    mostFound,
+    q,
+    formKey,
+  } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   const open = deposit.leftYen > 0 && deposit.nature === 'deposit'
@@ -216,6 +238,11 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
             back={`/admin/billing/deposits/${params.id}`}
           />
           {q !== '' && found.length === 0 && <p>該当する未払いの請求書はありません。</p>}
+          {found.length === mostFound && (
+            <p className="text-sub text-ink-2">
+              支払期日の早い{mostFound}件を表示しています。見つからない場合は、番号や金額で検索してください。
+            </p>
+          )}
           {found.length > 0 && (
             <May to="deposits.change" told>
               <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
@@ -341,6 +368,7 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
           ))}
         </Panel>
       )}
+      {credits.length > 0 && <DepositCredits credits={credits} formKey={formKey} problem={problem} busy={busy} />}
       {matches.length > 0 && (
         <Panel head={<h2>消込の履歴</h2>}>
           {matches.map((it) => (

@@ -8,8 +8,9 @@ import { bankFileList, type DepositDesk, depositDesks, depositList } from '#modu
 import { depositSettings } from '#modules/payments/deposit-settings.server.ts'
 import { uploadBankFile } from '#modules/payments/import-bank-file.server.ts'
 import { depositRefusalText } from '#modules/payments/refusal-text.ts'
+import { dayCursorText, parseDayCursor } from '#modules/traceability/lot-filter.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -21,6 +22,7 @@ import { formOf, invalid, staleForm, typedIn } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
+import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/deposits.ts'
 import '#styles/kit/file.css'
 
@@ -28,13 +30,18 @@ export const meta: MetaFunction = () => [{ title: '入金の消込（管理）�
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
-  const asked = new URL(request.url).searchParams.get('desk')
+  const search = new URL(request.url).searchParams
+  const asked = search.get('desk')
+  const q = wordsIn(search)
   const desk: DepositDesk = depositDesks.find((known) => known === asked) ?? 'unmatched'
   const { accounts } = await depositSettings(ctx)
+  const { rows, next } = await depositList(ctx, { desk, q, after: parseDayCursor<'payment'>(search.get('after')) })
   return {
     desk,
     desks: depositDesks,
-    deposits: await depositList(ctx, desk),
+    deposits: rows,
+    q,
+    more: next && `?${new URLSearchParams({ desk, ...(q && { q }), after: dayCursorText(next) })}`,
     files: await bankFileList(ctx),
     accounts: accounts.map(({ id, name, branch, number }) => ({ id, word: `${name} ${branch}-${number}` })),
     formKey: crypto.randomUUID() as string,
@@ -67,7 +74,7 @@ const heads = ['入金日', '振込名義', { figures: '金額' }, { figures: '�
 const fileHeads = ['ファイル', '形式', { figures: '明細' }, '担当者', '状態'] as const
 
 export default function DepositsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { desk, desks, deposits, files, accounts } = loaderData
+  const { desk, desks, deposits, q, more, files, accounts } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
   return (
@@ -128,8 +135,13 @@ export default function DepositsPage({ loaderData, actionData }: Route.Component
           </Link>
         ))}
       </nav>
+      <StaffSearch noun="入金" by="振込名義・摘要・金額" q={q} back={`/admin/billing/deposits?desk=${desk}`}>
+        <input type="hidden" name="desk" value={desk} />
+      </StaffSearch>
       {deposits.length === 0 ? (
-        <EmptyState>「{depositDeskWord[desk]}」の入金はありません</EmptyState>
+        <EmptyState>
+          {q === '' ? `「${depositDeskWord[desk]}」の入金はありません` : '条件に一致する入金はありません'}
+        </EmptyState>
       ) : (
         <PlainTable label={`${depositDeskWord[desk]}の入金`} heads={heads} className="min-w-[60rem]">
           {deposits.map((it) => (
@@ -155,6 +167,11 @@ export default function DepositsPage({ loaderData, actionData }: Route.Component
             </tr>
           ))}
         </PlainTable>
+      )}
+      {more && (
+        <ButtonLink kind="line" to={more}>
+          以前の入金を見る
+        </ButtonLink>
       )}
       <h2 className="text-h3 font-bold">取り込んだファイル</h2>
       <PlainTable label="取り込んだファイル" heads={fileHeads} className="min-w-[48rem]">

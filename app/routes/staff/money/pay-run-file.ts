@@ -1,6 +1,6 @@
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
-import { payRunFile } from '#modules/payouts/pay-run.server.ts'
+import { payRunFile } from '#modules/payouts/pay-run-file.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -14,7 +14,8 @@ export const action = pageAction(async (ctx, { params, context }: Route.ActionAr
   if (!id) throw new NotFound('pay run')
   const { encryption } = context.get(requestFacts)
   const file = await payRunFile(ctx, { id }, { encryption })
-  if (!file.ok) return redirectWithFlash(`/admin/payouts/${id}`, payRunFile.declaration.refusals.text(file.refusal))
+  if (!file.ok)
+    return redirectWithFlash(`/admin/payouts/${id}`, payRunFile.declaration.refusals.text(file.refusal, file.detail))
   return new Response(Buffer.from(file.value.bytes), {
     headers: {
       'content-type': 'text/plain; charset=Shift_JIS',

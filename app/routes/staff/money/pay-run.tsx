@@ -1,21 +1,18 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatYen } from '#kernel/format.ts'
+import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
-import {
-  cancelPayRun,
-  markPayRunSent,
-  payRunDetail,
-  releasePayRun,
-  returnPayout,
-} from '#modules/payouts/pay-run.server.ts'
-import { payRunState, payRunWord } from '#modules/payouts/pay-run-labels.ts'
+import { cancelPayRun } from '#modules/payouts/cancel-pay-run.server.ts'
+import { markPayRunSent, payRunDetail, releasePayRun, returnPayout } from '#modules/payouts/pay-run.server.ts'
+import { fieldOfPayRunRefusal, type PayRunRefusal, payRunState, payRunWord } from '#modules/payouts/pay-run-labels.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
+import { TextField } from '#ui/field.tsx'
+import { Checkbox } from '#ui/fields/checkbox.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { PlainTable } from '#ui/plain-table.tsx'
@@ -48,6 +45,7 @@ const saved = (message: string) => ({
   fields: ({ params }: Route.ActionArgs) => ({ id: params.id }),
   done: (_done: unknown, _given: unknown, _ctx: unknown, { params }: Route.ActionArgs) =>
     redirectWithFlash(`/admin/payouts/${params.id}`, message),
+  at: ({ refusal }: { refusal: PayRunRefusal }) => fieldOfPayRunRefusal[refusal],
 })
 
 const all = jobs({
@@ -90,7 +88,7 @@ export default function PayRunPage({ loaderData, actionData }: Route.ComponentPr
       <h1 className="text-h2 font-bold">
         {formatDay(run.payOn)}の振込 <Badge tone="ai">{payRunWord[state]}</Badge>
       </h1>
-      {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {problem && Object.keys(problem.fields).length === 0 && <Notice tone="akane">{problem.summary}</Notice>}
       <Panel head={<h2>{sum}</h2>}>
         <May to="payouts.run" told>
           {state === 'made' && mine && <p>他の担当者の承認を待っています。作成した担当者は承認できません。</p>}
@@ -133,18 +131,7 @@ export default function PayRunPage({ loaderData, actionData }: Route.ComponentPr
             </div>
           )}
           {(state === 'made' || state === 'released') && (
-            <Form method="post">
-              <input type="hidden" name="intent" value="cancel" />
-              <Confirm
-                kind="line"
-                question="この振込を取り消しますか"
-                consequence={`${sum}は振り込まれず、次の振込の対象に戻ります。銀行に送信済みの場合は、銀行でも取り消してください。`}
-                confirm="取り消す"
-                busy={busy}
-              >
-                振込を取り消す
-              </Confirm>
-            </Form>
+            <CancelRun run={run} today={today} sum={sum} problem={problem} busy={busy} />
           )}
         </May>
       </Panel>
@@ -199,6 +186,65 @@ export default function PayRunPage({ loaderData, actionData }: Route.ComponentPr
         ))}
       </PlainTable>
     </div>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+type CancelProps = {
+  run: Loaded['run']
+  today: Loaded['today']
+  sum: string
+  problem: NonNullable<Route.ComponentProps['actionData']>['problem'] | undefined
+  busy: boolean
+}
+
+/** Once there is a file, the administrator says that the bank does not have it, and why the run is cancelled. */
+function CancelRun({ run, today, sum, problem, busy }: CancelProps) {
+  const typed = problem?.typed.intent === 'cancel' ? problem.typed : undefined
+  if (run.fileAt && run.payOn <= today)
+    return (
+      <p>
+        {formatMoment(run.fileAt)}
+        に振込データを作成し、振込日を迎えたため、取り消せません。銀行の結果を確認し、振込済みにしてください。
+      </p>
+    )
+  return (
+    <Form method="post" className="grid grid-cols-1 gap-3 sm:max-w-2xl" noValidate>
+      <input type="hidden" name="intent" value="cancel" />
+      {run.fileAt && (
+        <>
+          <p>
+            {formatMoment(run.fileAt)}
+            に振込データを作成しました。取り消す前に、銀行に送信していないこと、または銀行で取り消したことを確認してください。
+          </p>
+          <Checkbox
+            name="notAtBank"
+            label="銀行に送信していません、または銀行で取り消しました"
+            defaultChecked={typed?.notAtBank === 'on'}
+            error={typed && problem?.fields.notAtBank}
+          />
+          <TextField
+            label="取り消しの理由"
+            name="reason"
+            autoComplete="off"
+            need="required"
+            defaultValue={typed?.reason}
+            error={typed && problem?.fields.reason}
+          />
+        </>
+      )}
+      <p>
+        <Confirm
+          kind="line"
+          question="この振込を取り消しますか"
+          consequence={`${sum}は振り込まれず、次の振込の対象に戻ります。`}
+          confirm="取り消す"
+          busy={busy}
+        >
+          振込を取り消す
+        </Confirm>
+      </p>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { bankDay } from '#modules/banking/bank-days.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { stopBankAccount, waitingBankAccounts } from '#modules/payouts/bank-account.server.ts'
 import { fieldOfRefusal } from '#modules/payouts/bank-account-labels.ts'
+import { holdWarningDays, longHeld, payWithinDays } from '#modules/payouts/long-holds.server.ts'
 import { makePayRun, payRuns, previewPayRun } from '#modules/payouts/pay-run.server.ts'
 import { obstacleWord, payRunState, payRunWord } from '#modules/payouts/pay-run-labels.ts'
 import { payoutSettings, savePayoutSettings } from '#modules/payouts/payout-settings.server.ts'
@@ -29,13 +30,16 @@ export const meta: MetaFunction = () => [{ title: '農園への支払い（管�
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
+  const today = jstDateOf(ctx.now)
   const asked = parseJstDate(new URL(request.url).searchParams.get('payOn'))
-  const payOn = asked ?? bankDay(addDays(jstDateOf(ctx.now), 1), 'next')
+  const payOn = asked ?? bankDay(addDays(today, 1), 'next')
   return {
     payOn,
     preview: await previewPayRun(ctx, payOn),
     runs: (await payRuns(ctx)).map((run) => ({ ...run, state: payRunState(run) })),
     accounts: await waitingBankAccounts(ctx),
+    holds: (await longHeld(ctx)).map((it) => ({ ...it, isLate: it.payBy < today })),
+    holdDays: { warn: holdWarningDays, most: payWithinDays },
     settings: await payoutSettings(ctx),
     formKey: crypto.randomUUID(),
   }
@@ -71,11 +75,54 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2 font-bold">農園への支払い</h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {loaderData.holds.length > 0 && <Holds {...loaderData} />}
       <Preview loaded={loaderData} />
       <Accounts loaded={loaderData} problem={of('stop')} />
       <Runs runs={loaderData.runs} />
       <Settings loaded={loaderData} problem={of('settings')} />
     </div>
+  )
+}
+
+function Holds({ holds, holdDays }: Pick<Loaded, 'holds' | 'holdDays'>) {
+  return (
+    <Panel head={<h2 id="holds">支払期日の近い留保（{holds.length}件）</h2>}>
+      <p>
+        受領から{holdDays.warn}日以上留保している金額です。受領日から{holdDays.most}
+        日以内に支払えるよう、報告の決定または異議への回答を完了してください。
+      </p>
+      <PlainTable
+        className="min-w-[48rem]"
+        label="支払期日の近い留保"
+        heads={['支払期日', '農園', '支払通知書', '理由', '受領日', { figures: '留保額' }]}
+      >
+        {holds.map((it) => (
+          <tr key={it.id} className="border-b border-line last:border-b-0">
+            <td className="px-3 py-2 whitespace-nowrap">
+              {formatDay(it.payBy)} {it.isLate && <Badge tone="akane">超過</Badge>}
+            </td>
+            <th scope="row" className="px-3 text-start">
+              {it.farm}
+            </th>
+            <td className="px-3 tabular-nums">
+              <Link to={`/admin/statements/${it.documentId}`} className="prose-link inline-flex min-h-11 items-center">
+                {it.statement}
+              </Link>
+            </td>
+            <td className="px-3">
+              <Link
+                to={it.of === 'claim' ? `/admin/claims/${it.id}` : '/admin/statements#objections'}
+                className="prose-link inline-flex min-h-11 items-center"
+              >
+                {it.of === 'claim' ? '報告' : '異議'} {it.name}
+              </Link>
+            </td>
+            <td className="px-3 whitespace-nowrap">{formatDay(it.receivedOn)}</td>
+            <td className="px-3 text-end tabular-nums">{formatYen(it.yen)}</td>
+          </tr>
+        ))}
+      </PlainTable>
+    </Panel>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { formatDay, formatMoment, formatMonth, formatYen } from '#kernel/format.ts'
+import { statementDayWord, statementHour } from '#kernel/payment-terms.ts'
 import { setSignUpCommission, signUpCommissionForStaff } from '#modules/ordering/sign-up-commission.server.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
@@ -7,7 +8,8 @@ import { closeMonths, monthsDue } from '#modules/payouts/close-farms.server.ts'
 import { openObjections, statementsForStaff } from '#modules/payouts/farm-sales.server.ts'
 import { answerObjection } from '#modules/payouts/objections.server.ts'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
-import { Button } from '#ui/button.tsx'
+import { dayCursorText, parseDayCursor } from '#modules/traceability/lot-filter.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea, TextField } from '#ui/field.tsx'
@@ -20,18 +22,25 @@ import { page, pageAction } from '#web/page.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
+import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/statements.ts'
 
 export const meta: MetaFunction = () => [{ title: '支払通知書（管理）｜畝と皿' }]
 
 type Args = Route.ActionArgs
 
-export const loader = page(async (ctx, _: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
+  const search = new URL(request.url).searchParams
+  const q = wordsIn(search)
+  const after = parseDayCursor<'issuedDocument'>(search.get('after'))
+  const { rows, next } = await statementsForStaff(ctx, { q, after })
   return {
     objections: (await openObjections(ctx)).map((it) => ({ ...it, formKey: crypto.randomUUID() })),
     due: await monthsDue(ctx),
-    statements: await statementsForStaff(ctx),
+    statements: rows,
+    q,
+    more: next && `?${new URLSearchParams({ ...(q && { q }), after: dayCursorText(next) })}`,
     signUp: await signUpCommissionForStaff(ctx),
     formKey: crypto.randomUUID(),
   }
@@ -118,7 +127,7 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
           <>
             <p>
               {it.due.farms.length}農園、明細{it.due.farms.reduce((sum, { slips }) => sum + Number(slips), 0)}
-              件が対象です。毎月4日の4:00に自動で処理します。
+              件が対象です。{statementDayWord}の{statementHour}:00に自動で処理します。
             </p>
             <May to="statements.close" told>
               <Form method="post">
@@ -136,8 +145,11 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
           </>
         )}
       </Panel>
+      <StaffSearch noun="支払通知書" by="農園・番号" q={it.q} back="/admin/statements" />
       {it.statements.length === 0 ? (
-        <EmptyState>発行済みの支払通知書はありません</EmptyState>
+        <EmptyState>
+          {it.q === '' ? '発行済みの支払通知書はありません' : '条件に一致する支払通知書はありません'}
+        </EmptyState>
       ) : (
         <PlainTable label="支払通知書一覧" heads={heads} className="min-w-[48rem]">
           {it.statements.map((row) => (
@@ -168,6 +180,11 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
             </tr>
           ))}
         </PlainTable>
+      )}
+      {it.more && (
+        <ButtonLink kind="line" to={it.more}>
+          以前の支払通知書を見る
+        </ButtonLink>
       )}
       <Panel head={<h2 id="sign-up">登録時の手数料率</h2>}>
         <May to="agreement.propose" told>
