@@ -1,20 +1,20 @@
-import type { Column, Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
-import { encode } from 'uqr'
-import { formatGrams, formatNumber, formatPostalCode, formatYen } from '#kernel/format.ts'
-import { type JstDate, momentOf } from '#kernel/jst.ts'
+import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import { formatYen } from '#kernel/format.ts'
+import { momentOf } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
-import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 import type {
   DeliverySlipContent,
   InvoiceContent,
-  PrintedParty,
   PrintedSlip,
   ReceiptContent,
   StatementContent,
 } from './document-content.ts'
 import { documentWord, type IssuedPaper, shortHash, verifyAddress } from './issued-paper.ts'
 import { lateChargeText } from './late-charge-text.ts'
-import { type Entry, entriesOf, isReduced, isReturn } from './slip-entries.ts'
+import { lineCells, linesTable, slipSection, taxCells } from './paper-lines.ts'
+import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, total } from './paper-parts.ts'
+import { ratesBlock, unregisteredOf } from './paper-rates.ts'
+import { entriesOf, isReturn } from './slip-entries.ts'
 
 type Embedded = { name: string; mediaType: 'application/xml' | 'text/csv'; about: string; bytes: Uint8Array }
 export type PrintOptions = {
@@ -25,9 +25,6 @@ export type PrintOptions = {
   /** A receipt that was handed out before. */
   copy?: boolean
 }
-
-/** Black, and two greys that survive a copier. */
-const ink = { line: '#8a8a8a', shade: '#efefef', quiet: '#444444' }
 
 /**
  * A document on A4 as a PDF/A-3b: the layout that Japanese bookkeepers know, the reader's address for a window envelope, and
@@ -89,8 +86,6 @@ function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
       return deliverySlipOf({ ...of, content })
   }
 }
-
-type Drawn<C> = { content: C; paper: IssuedPaper; address: string }
 
 function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[] {
   const { slips, payTo, dueOn, lateCharges = [] } = content
@@ -283,339 +278,5 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
 const originOf = ({ origin, lots }: DeliverySlipContent['lines'][number]) =>
   [origin && `産地 ${origin}`, lots.length > 0 && `ロット ${lots.join('、')}`].filter(Boolean).join('　')
 
-type Head = Drawn<{ issuer: PrintedParty; to: PrintedParty }> & {
-  title: string
-  mark?: string | null
-  facts: [string, string][]
-  lead: string
-}
-
-/** The title, the recipient on the left, the issuer and the QR code on the right. */
-function headOf({ title, mark = null, content, paper, address, facts, lead }: Head): Content[] {
-  const { issuer, to } = content
-  const rows: [string, string][] = [
-    ['番号', paper.number],
-    ['発行日', dayText(paper.issuedOn)],
-    ...facts,
-    ...(paper.replaces ? [['訂正元', `${paper.replaces} に代わるもの`] satisfies [string, string]] : []),
-  ]
-  return [
-    {
-      columns: [
-        { width: 90, text: mark ? { text: ` ${mark} `, bold: true, fontSize: 12, color: '#b00020' } : '' },
-        { text: [...title].join(title.length > 4 ? '' : '　'), fontSize: 20, bold: true, alignment: 'center' },
-        { width: 90, text: '' },
-      ],
-      margin: [0, 0, 0, 12],
-    },
-    {
-      columns: [
-        {
-          width: '*',
-          stack: [
-            { text: formatPostalCode(to.postalCode), fontSize: 9 },
-            { text: to.address, fontSize: 9 },
-            { text: `${to.name}　御中`, fontSize: 13, bold: true, margin: [0, 6, 0, 6], decoration: 'underline' },
-            ...(to.registrationNumber ? [{ text: `登録番号 ${to.registrationNumber}`, fontSize: 8 }] : []),
-            { text: lead, margin: [0, 8, 0, 0] },
-          ],
-        },
-        {
-          width: 232,
-          stack: [
-            {
-              layout: 'noBorders',
-              table: { widths: [44, '*'], body: rows.map(([word, text]) => [{ text: word, color: ink.quiet }, text]) },
-              fontSize: 8.5,
-            },
-            {
-              columns: [
-                {
-                  width: '*',
-                  stack: [
-                    { text: issuer.name, bold: true, fontSize: 10 },
-                    { text: `${formatPostalCode(issuer.postalCode)}\n${issuer.address}` },
-                    { text: issuer.phone ? `電話 ${issuer.phone}` : '' },
-                    {
-                      text: issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし',
-                      bold: true,
-                    },
-                  ],
-                  fontSize: 8,
-                },
-                {
-                  width: 62,
-                  stack: [
-                    qrOf(address, 58),
-                    { text: '真正性の照会', fontSize: 6, alignment: 'center', color: ink.quiet },
-                  ],
-                },
-              ],
-              columnGap: 6,
-              margin: [2, 8, 0, 0],
-            },
-          ],
-        },
-      ],
-      columnGap: 16,
-      margin: [0, 0, 0, 10],
-    },
-  ]
-}
-
-const total = (word: string, amount: number, beside: string): Content => ({
-  table: {
-    widths: [150, 150, '*'],
-    body: [
-      [
-        { text: word, bold: true, fontSize: 11, fillColor: ink.shade, margin: [4, 5, 0, 3] },
-        { text: formatYen(amount), bold: true, fontSize: 16, alignment: 'right', margin: [0, 1, 6, 0] },
-        { text: beside, bold: true, fontSize: 10, margin: [8, 5, 0, 3], border: [false, false, false, false] },
-      ],
-    ],
-  },
-  layout: frame(1),
-  margin: [0, 0, 0, 10],
-})
-
-const boxes = (amounts: [string, number][]): Content => ({
-  table: {
-    widths: amounts.map(() => '*'),
-    body: [
-      amounts.map(([text]): TableCell => ({ text, fontSize: 8, alignment: 'center', fillColor: ink.shade })),
-      amounts.map(
-        ([, amount], at): TableCell => ({
-          text: formatNumber(amount),
-          alignment: 'right',
-          bold: at === amounts.length - 1,
-          fontSize: 10,
-        }),
-      ),
-    ],
-  },
-  layout: frame(0.5),
-  margin: [0, 0, 0, 10],
-})
-
-const heading = (text: string, beside: string): Content => ({
-  text: [
-    { text, bold: true, fontSize: 10 },
-    { text: beside && `　${beside}`, fontSize: 8, color: ink.quiet },
-  ],
-  margin: [0, 4, 0, 3],
-})
-
-/** On one page: it has a line for each rate. */
-const ratesBlock = (title: Content, rows: readonly { word: string; rate: TaxOfRate }[]): Content => ({
-  stack: [title, ratesTable(rows)],
-  unbreakable: true,
-})
-
-/** Per rate what the law asks for: the sum without tax with its rate, and its tax. */
-const ratesTable = (rows: readonly { word: string; rate: TaxOfRate }[]): Content => ({
-  table: {
-    headerRows: 1,
-    dontBreakRows: true,
-    widths: ['*', 90, 90, 80, 90],
-    body: [
-      headCells(['区分', '税率', '税抜金額', '消費税額', '税込金額']),
-      ...(rows.length > 0
-        ? rows.map(rateCells)
-        : [[{ text: '該当なし', colSpan: 5, color: ink.quiet }, '', '', '', '']]),
-    ],
-  },
-  layout: frame(0.5),
-  margin: [0, 0, 0, 6],
-})
-
-const rateCells = ({ word, rate: { percent, baseYen, taxYen } }: { word: string; rate: TaxOfRate }): TableCell[] => [
-  word || '合計',
-  percentText(percent),
-  right(formatNumber(baseYen)),
-  right(formatNumber(taxYen)),
-  right(formatNumber(baseYen + taxYen)),
-]
-
-const percentText = (percent: number) =>
-  percent === 0 ? '対象外' : `${percent}%${isReduced(percent) ? '対象 ※軽減税率' : '対象'}`
-
 const untaxedLine = (amount: number): Content[] =>
   amount === 0 ? [] : [labelled('消費税の対象外', `取消料（不課税）　${formatYen(amount)}`)]
-
-/** Sellers without a registration: apart, and without the totals of a qualified invoice; the relief as information. */
-function unregisteredOf(rows: InvoiceContent['unregistered']): Content[] {
-  if (rows.length === 0) return []
-  const title = heading('適格請求書発行事業者以外の農園の販売分', '適格請求書の合計には含みません')
-  return [
-    {
-      unbreakable: true,
-      stack: [
-        title,
-        {
-          table: {
-            headerRows: 1,
-            dontBreakRows: true,
-            widths: ['*', 90, 100, 160],
-            body: [
-              headCells(['税率', '税込金額', '消費税相当額（参考）', '経過措置により控除できる割合']),
-              ...rows.map(({ percent, totalYen, taxPartYen, deductiblePercent }): TableCell[] => [
-                percentText(percent),
-                right(formatNumber(totalYen)),
-                right(formatNumber(taxPartYen)),
-                right(deductiblePercent === 0 ? '控除できません' : `消費税相当額の${deductiblePercent}%`),
-              ]),
-            ],
-          },
-          layout: frame(0.5),
-          margin: [0, 0, 0, 6],
-        },
-      ],
-    },
-  ]
-}
-
-function slipSection<S extends PrintedSlip>(name: string, slips: readonly S[], whose: (slip: S) => string): Content[] {
-  if (slips.length === 0) return []
-  return slips.map((slip, at): Content => {
-    const entries = entriesOf(slip)
-    const rows = [slipHead(slip, whose(slip)), ...entries.map((it) => lineCells(it)), slipSum(slip)]
-    if (at > 0) return { stack: [slipTable(rows)], unbreakable: entries.length <= mostTogether }
-    const title = heading(name, `${formatNumber(slips.length)}件`)
-    // a heading is never alone at the end of a page: a short slip stays together, a longer one has it in its head
-    return entries.length <= mostTogether
-      ? { stack: [title, linesTable(rows)], unbreakable: true }
-      : linesTable(rows, title)
-  })
-}
-
-/** A longer slip goes over to the next page, where its head is repeated. */
-const mostTogether = 24
-
-const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
-const columnWidths = ['*', 78, 62, 44, 76]
-const linesTable = (body: TableCell[][], title: Content | null = null): ContentTable => ({
-  table: {
-    headerRows: title === null ? 1 : 2,
-    dontBreakRows: true,
-    // the head of the first slip stays with its first line
-    keepWithHeaderRows: 2,
-    widths: columnWidths,
-    body: [...(title === null ? [] : [titleRow(title)]), headCells(columns), ...body],
-  },
-  layout: title === null ? frame(0.5) : { ...frame(0.5), hLineWidth: (row) => (row === 0 ? 0 : 0.5) },
-  fontSize: 8,
-})
-
-/** A heading as the first row of a table, repeated on each page like the names of the columns. */
-const titleRow = (title: Content): TableCell[] =>
-  spanned({ stack: [title], colSpan: columns.length, margin: [-4, 0, 0, 0], border: [false, false, false, true] })
-
-/** Without the names of the columns, which stand above the first slip. */
-const slipTable = (body: TableCell[][]): ContentTable => ({
-  table: { headerRows: 1, dontBreakRows: true, keepWithHeaderRows: 1, widths: columnWidths, body },
-  layout: frame(0.5),
-  fontSize: 8,
-})
-
-const spanned = (cell: TableCell): TableCell[] => [cell, ...columns.slice(1).map(() => '')]
-
-function slipHead(slip: PrintedSlip, whose: string): TableCell[] {
-  const when =
-    slip.kind === 'adjustment'
-      ? `${dayText(slip.bookedOn)} 訂正（元の納品日 ${dayText(slip.suppliedOn)}）`
-      : `${dayText(slip.suppliedOn)} 納品`
-  return spanned({
-    colSpan: columns.length,
-    fillColor: ink.shade,
-    stack: [
-      { text: [{ text: `${when}　`, bold: true }, `伝票 ${slip.number}　${whose}`] },
-      ...(slip.reason ? [{ text: `理由：${slip.reason}` }] : []),
-    ],
-  })
-}
-
-/** The tax that this slip rounded; the document only adds. */
-const slipSum = ({ perRate, untaxedYen, totalYen }: PrintedSlip): TableCell[] =>
-  spanned({
-    colSpan: columns.length,
-    alignment: 'right',
-    text: [
-      ...perRate.map(
-        ({ percent, baseYen, taxYen }) =>
-          `${percent}%対象 ${formatNumber(baseYen)}　消費税 ${formatNumber(taxYen)}　　`,
-      ),
-      ...(untaxedYen === 0 ? [] : [`不課税 ${formatNumber(untaxedYen)}　　`]),
-      { text: `税込 ${formatNumber(totalYen)}`, bold: true },
-    ],
-  })
-
-const lineCells = (entry: Entry, beneath = ''): TableCell[] => [
-  {
-    stack: [
-      `${entry.name}${isReduced(entry.taxPercent) ? ' ※' : ''}`,
-      ...(beneath ? [{ text: beneath, fontSize: 7, color: ink.quiet }] : []),
-    ],
-  },
-  right(quantityText(entry)),
-  right(entry.priceYen === null ? '' : formatNumber(entry.priceYen)),
-  right(entry.taxPercent === 0 ? '対象外' : `${entry.taxPercent}%`),
-  right(formatNumber(entry.yen)),
-]
-
-const taxCells = ({ percent, taxYen }: TaxOfRate): TableCell[] => [
-  '消費税相当額',
-  '',
-  '',
-  right(`${percent}%`),
-  right(formatNumber(taxYen)),
-]
-
-function quantityText({ kind, qty, unit, grams }: Entry): string {
-  if (kind !== 'goods') return ''
-  const count = `${formatNumber(qty)}${unit}`
-  return grams === null ? count : `${count}（${formatGrams(Math.abs(grams))}）`
-}
-
-const right = (text: string): TableCell => ({ text, alignment: 'right' })
-
-const headCells = (words: readonly string[]): TableCell[] =>
-  words.map((text) => ({ text, bold: true, fontSize: 8, alignment: 'center', fillColor: ink.shade }))
-
-const labelled = (word: string, text: string): Content => ({
-  columns: [
-    { width: 84, text: word, bold: true },
-    { width: '*', text },
-  ],
-  margin: [0, 2, 0, 2],
-})
-
-const note = (sentences: readonly string[]): Content => ({
-  stack: sentences.map((text) => ({ text })),
-  fontSize: 7.5,
-  color: ink.quiet,
-  margin: [0, 4, 0, 8],
-})
-
-const frame = (thick: number) => ({
-  hLineWidth: () => thick,
-  vLineWidth: () => thick,
-  hLineColor: () => ink.line,
-  vLineColor: () => ink.line,
-  paddingTop: () => 2,
-  paddingBottom: () => 1,
-})
-
-/** 2026年11月24日: a paper is read in another year, too. */
-const dayText = (day: JstDate) => `${day.slice(0, 4)}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
-
-/** One path: hundreds of rectangles would be the largest part of the file. */
-function qrOf(address: string, side: number): Column {
-  const { data, size } = encode(address, { ecc: 'M', border: 2 })
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return {
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`,
-    width: side,
-    height: side,
-    alignment: 'center',
-  }
-}

@@ -1,0 +1,112 @@
+import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js'
+import { formatGrams, formatNumber } from '#kernel/format.ts'
+import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import type { PrintedSlip } from './document-content.ts'
+import { dayText, frame, headCells, heading, ink, right } from './paper-parts.ts'
+import { type Entry, entriesOf, isReduced } from './slip-entries.ts'
+
+export function slipSection<S extends PrintedSlip>(
+  name: string,
+  slips: readonly S[],
+  whose: (slip: S) => string,
+): Content[] {
+  if (slips.length === 0) return []
+  return slips.map((slip, at): Content => {
+    const entries = entriesOf(slip)
+    const rows = [slipHead(slip, whose(slip)), ...entries.map((it) => lineCells(it)), slipSum(slip)]
+    if (at > 0) return { stack: [slipTable(rows)], unbreakable: entries.length <= mostTogether }
+    const title = heading(name, `${formatNumber(slips.length)}件`)
+    // a heading is never alone at the end of a page: a short slip stays together, a longer one has it in its head
+    return entries.length <= mostTogether
+      ? { stack: [title, linesTable(rows)], unbreakable: true }
+      : linesTable(rows, title)
+  })
+}
+
+/** A longer slip goes over to the next page, where its head is repeated. */
+const mostTogether = 24
+
+const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
+const columnWidths = ['*', 78, 62, 44, 76]
+export const linesTable = (body: TableCell[][], title: Content | null = null): ContentTable => ({
+  table: {
+    headerRows: title === null ? 1 : 2,
+    dontBreakRows: true,
+    // the head of the first slip stays with its first line
+    keepWithHeaderRows: 2,
+    widths: columnWidths,
+    body: [...(title === null ? [] : [titleRow(title)]), headCells(columns), ...body],
+  },
+  layout: title === null ? frame(0.5) : { ...frame(0.5), hLineWidth: (row) => (row === 0 ? 0 : 0.5) },
+  fontSize: 8,
+})
+
+/** A heading as the first row of a table, repeated on each page like the names of the columns. */
+const titleRow = (title: Content): TableCell[] =>
+  spanned({ stack: [title], colSpan: columns.length, margin: [-4, 0, 0, 0], border: [false, false, false, true] })
+
+/** Without the names of the columns, which stand above the first slip. */
+const slipTable = (body: TableCell[][]): ContentTable => ({
+  table: { headerRows: 1, dontBreakRows: true, keepWithHeaderRows: 1, widths: columnWidths, body },
+  layout: frame(0.5),
+  fontSize: 8,
+})
+
+const spanned = (cell: TableCell): TableCell[] => [cell, ...columns.slice(1).map(() => '')]
+
+function slipHead(slip: PrintedSlip, whose: string): TableCell[] {
+  const when =
+    slip.kind === 'adjustment'
+      ? `${dayText(slip.bookedOn)} 訂正（元の納品日 ${dayText(slip.suppliedOn)}）`
+      : `${dayText(slip.suppliedOn)} 納品`
+  return spanned({
+    colSpan: columns.length,
+    fillColor: ink.shade,
+    stack: [
+      { text: [{ text: `${when}　`, bold: true }, `伝票 ${slip.number}　${whose}`] },
+      ...(slip.reason ? [{ text: `理由：${slip.reason}` }] : []),
+    ],
+  })
+}
+
+/** The tax that this slip rounded; the document only adds. */
+const slipSum = ({ perRate, untaxedYen, totalYen }: PrintedSlip): TableCell[] =>
+  spanned({
+    colSpan: columns.length,
+    alignment: 'right',
+    text: [
+      ...perRate.map(
+        ({ percent, baseYen, taxYen }) =>
+          `${percent}%対象 ${formatNumber(baseYen)}　消費税 ${formatNumber(taxYen)}　　`,
+      ),
+      ...(untaxedYen === 0 ? [] : [`不課税 ${formatNumber(untaxedYen)}　　`]),
+      { text: `税込 ${formatNumber(totalYen)}`, bold: true },
+    ],
+  })
+
+export const lineCells = (entry: Entry, beneath = ''): TableCell[] => [
+  {
+    stack: [
+      `${entry.name}${isReduced(entry.taxPercent) ? ' ※' : ''}`,
+      ...(beneath ? [{ text: beneath, fontSize: 7, color: ink.quiet }] : []),
+    ],
+  },
+  right(quantityText(entry)),
+  right(entry.priceYen === null ? '' : formatNumber(entry.priceYen)),
+  right(entry.taxPercent === 0 ? '対象外' : `${entry.taxPercent}%`),
+  right(formatNumber(entry.yen)),
+]
+
+export const taxCells = ({ percent, taxYen }: TaxOfRate): TableCell[] => [
+  '消費税相当額',
+  '',
+  '',
+  right(`${percent}%`),
+  right(formatNumber(taxYen)),
+]
+
+function quantityText({ kind, qty, unit, grams }: Entry): string {
+  if (kind !== 'goods') return ''
+  const count = `${formatNumber(qty)}${unit}`
+  return grams === null ? count : `${count}（${formatGrams(Math.abs(grams))}）`
+}
