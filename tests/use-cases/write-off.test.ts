@@ -370,7 +370,7 @@ test('money of a restaurant that has something written off: the page of the depo
   const bytes = new Uint8Array(encode(text, 'cp932'))
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'nyukin.csv', accountId }))
   must(await importBankFile(staff, { key: aKey(), fileId }))
-  const { paymentId } = there((await depositList(staff, 'unmatched'))[0])
+  const { paymentId } = there((await depositList(staff, { desk: 'unmatched', q: '', after: null })).rows[0])
   expect(await depositDetail(staff, paymentId)).toMatchObject({
     deposit: { leftYen: 10_800 },
     writtenOff: [{ id: writeOffId, documentId: id, yen: 10_800 }],
