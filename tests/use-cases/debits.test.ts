@@ -8,6 +8,7 @@ import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
+import { creditOf } from '../../app/modules/credit/credit-standing.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { remindInvoices } from '../../app/modules/credit/remind-invoices.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
@@ -491,4 +492,26 @@ test('what the bank could not collect is transferred, also when its invoice was 
     collected: [],
     exceptions: [{ obstacle: 'failed_before', yen: 12_000 }],
   })
+})
+
+test('what another invoice gives back is not collected, and is set off once', async () => {
+  const { restaurantId } = await aPayer(10_000)
+  await anInvoice(restaurantId, -3_000)
+  const ctx = await staff()
+  expect((await previewDebits(ctx, debitOn)).collected).toMatchObject([{ yen: 7_000, creditYen: 3_000 }])
+  const { id } = must(await make(ctx))
+  await anInvoice(restaurantId, 2_000)
+  expect((await previewDebits(ctx, debitOn)).collected).toMatchObject([{ yen: 2_000, creditYen: 0 }])
+  must(await send(ctx, id, answered(await fileOf(ctx, id), '0')))
+  expect((await previewDebits(ctx, debitOn)).collected).toMatchObject([{ yen: 2_000 }])
+  expect(await receivable(restaurantId)).toBe(2_000)
+})
+
+test('what our bank collects stops nobody until the bank could not', async () => {
+  const { ctx, id, payers } = await aRun([12_000])
+  const { restaurantId } = there(payers[0])
+  const later = { db, now: at('2027-01-20 10:00') }
+  expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: { yen: 12_000 }, blocking: null })
+  must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
+  expect(await creditOf(later, restaurantId)).toMatchObject({ blocking: { yen: 12_000 } })
 })

@@ -149,7 +149,7 @@ test('nobody is reminded of it, charged for it, or stopped by it, and the next i
   expect(await remindedOf(lost.restaurantId)).toBe(0)
   expect(await remindedOf(open.restaurantId)).toBeGreaterThan(0)
 
-  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 14.6, version: 1 }
+  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 3, version: 1 }
   must(await setCreditTerms(as(test_.db, lost.colleague.actor, before), terms))
   const now = at('2027-01-04 03:00')
   await writeOrderStops({ db: test_.db, now })

@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import type { CreditStanding, Overdue } from './credit-standing.ts'
 
 /** The signed-in buyer's own. */
@@ -55,9 +56,9 @@ export async function creditsOf(
      ) charged
      cross join lateral (${yenOfOpenOrders}) open_orders
      cross join lateral (
-       select ${firstOf(sql`true`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released`)} as blocking
+       select ${firstOf(sql`true`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released and not l.collected`)} as blocking
          from (
-           select i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
+           select ${isCollectedAs('i', 'r')} as collected, i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
                   exists (
                     select from order_stops s
                      where s.restaurant_id = r.id and s.released_by is not null

@@ -30,7 +30,7 @@ export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; toda
           次回：{word[next.days]}（{formatDayWithYear(next.on)}）
         </li>
       )}
-      {(!debitOn || debitOn < today) && (
+      {!debitOn && (
         <li className={dueOn < today ? 'font-bold text-akane' : ''}>
           {stopOn <= today
             ? 'ご入金を確認できないため、掛け払いの注文を停止しています。'

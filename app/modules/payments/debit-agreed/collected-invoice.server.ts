@@ -2,19 +2,24 @@ import { sql } from 'kysely'
 import type { JstDate } from '#kernel/jst.ts'
 
 /**
- * In a query of `open_invoices` and `restaurants`: whether our bank collects the invoice, so that nobody is asked to transfer
+ * In a query of `open_invoices` and `restaurants`, or of their aliases: whether our bank collects the invoice, so that nobody is asked to transfer
  * it. Not any more once the bank could not collect it, or an invoice that it replaces.
  */
-export const isCollected = sql<boolean>`(restaurants.payment_method = 'direct_debit'
-  and exists (select from debit_agreements a where a.restaurant_id = restaurants.id
+export const isCollectedAs = (
+  invoice: string,
+  restaurant: string,
+) => sql<boolean>`(${sql.ref(`${restaurant}.paymentMethod`)} = 'direct_debit'
+  and exists (select from debit_agreements a where a.restaurant_id = ${sql.ref(`${restaurant}.id`)}
     and a.agreed_at is not null and a.ended_at is null)
   and exists (select from debit_settings where collector_code <> '')
   and not exists (
     with recursive chain as (
-      select d.id, d.supersedes from issued_documents d where d.id = open_invoices.id
+      select d.id, d.supersedes from issued_documents d where d.id = ${sql.ref(`${invoice}.id`)}
       union all
       select b.id, b.supersedes from issued_documents b join chain on b.id = chain.supersedes)
     select from chain join debit_items i on i.document_id = chain.id where i.outcome not in ('paid', 'cancelled')))`
+
+export const isCollected = isCollectedAs('openInvoices', 'restaurants')
 
 /** In a query of `open_invoices`: the day on which the bank was asked to collect it; null: it was not asked yet. */
 export const askedToCollectOn = sql<JstDate | null>`(

@@ -14,7 +14,7 @@ export type DueDebit = {
   dueOn: JstDate | null
   restaurantId: RestaurantId
   restaurant: string
-  /** What is collected: what is unpaid, less the credit of the restaurant. */
+  /** What is collected: what is unpaid, less the credit of the restaurant and what another invoice gives back. */
   yen: Yen
   creditYen: Yen
   account: string | null
@@ -26,7 +26,8 @@ export type CreditUse = { paymentId: PaymentId; allocations: NewAllocation[] }
 
 /**
  * The unpaid invoices, due until a day, of the restaurants that chose 口座振替, and why some are not collected: an invoice
- * that the bank could not collect is transferred instead. Credit of a restaurant pays its oldest invoice first.
+ * that the bank could not collect is transferred instead. Credit of a restaurant pays its oldest invoice first; what an
+ * invoice gives back is set off, and both stay open, as where a restaurant transfers the difference.
  */
 export async function dueDebits(db: DbOrTx, until: JstDate): Promise<{ due: DueDebit[]; credits: CreditUse[] }> {
   const restaurants = await db
@@ -38,7 +39,8 @@ export async function dueDebits(db: DbOrTx, until: JstDate): Promise<{ due: DueD
     .where('r.paymentMethod', '=', 'direct_debit')
     .execute()
   const byId = new Map(restaurants.map((restaurant) => [restaurant.id, restaurant]))
-  const open = (await openInvoicesOf(db, [...byId.keys()]))
+  const all = await openInvoicesOf(db, [...byId.keys()])
+  const open = all
     .filter(({ dueOn, unpaidYen }) => dueOn !== null && dueOn <= until && unpaidYen > 0)
     .toSorted((a, b) => compare(a.dueOn ?? '', b.dueOn ?? '') || compare(a.number, b.number))
   const earlier = await earlierItems(
@@ -48,13 +50,26 @@ export async function dueDebits(db: DbOrTx, until: JstDate): Promise<{ due: DueD
   const left = (await creditsOf(db, [...new Set(open.map(({ restaurantId }) => restaurantId))])).filter(
     (credit) => credit.yen > 0,
   )
+  const refunds = new Map<RestaurantId, number>()
+  const addRefund = (id: RestaurantId, amount: number) => refunds.set(id, (refunds.get(id) ?? 0) + amount)
+  for (const { restaurantId, unpaidYen } of all) if (unpaidYen < 0) addRefund(restaurantId, -unpaidYen)
+  // what a run asked less for is set off already
+  for (const { documentId, restaurantId, unpaidYen } of open) {
+    const asked = earlier.get(documentId)
+    if (asked?.obstacle === 'in_run') addRefund(restaurantId, asked.askedYen - unpaidYen)
+  }
   const credits: CreditUse[] = []
   const due = open.flatMap((invoice): DueDebit[] => {
     const restaurant = byId.get(invoice.restaurantId)
     if (!restaurant) return []
     const { agreementId, bankName, branchName, type, lastDigits } = restaurant
-    const obstacle = earlier.get(invoice.documentId) ?? (agreementId ? null : 'not_agreed')
+    const obstacle = earlier.get(invoice.documentId)?.obstacle ?? (agreementId ? null : 'not_agreed')
     let rest: number = invoice.unpaidYen
+    if (!obstacle) {
+      const back = Math.min(rest, Math.max(0, refunds.get(invoice.restaurantId) ?? 0))
+      addRefund(invoice.restaurantId, -back)
+      rest -= back
+    }
     if (!obstacle)
       for (const credit of left) {
         const part = credit.restaurantId === invoice.restaurantId ? Math.min(rest, credit.yen) : 0
@@ -96,17 +111,23 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 async function earlierItems(
   db: DbOrTx,
   documentIds: readonly IssuedDocumentId[],
-): Promise<Map<IssuedDocumentId, DebitObstacle>> {
+): Promise<Map<IssuedDocumentId, { obstacle: DebitObstacle; askedYen: number }>> {
   if (documentIds.length === 0) return new Map()
-  const { rows } = await sql<{ documentId: IssuedDocumentId; live: boolean }>`
+  const { rows } = await sql<{ documentId: IssuedDocumentId; live: boolean; askedYen: number }>`
     with recursive chain (document_id, earlier) as (
       select id, id from issued_documents where id = any (${[...documentIds]}::uuid[])
       union all
       select chain.document_id, d.supersedes from chain join issued_documents d on d.id = chain.earlier
        where d.supersedes is not null)
-    select chain.document_id, bool_or(ended_at is null) as live
+    select chain.document_id, bool_or(ended_at is null) as live,
+           coalesce(sum(i.yen) filter (where ended_at is null), 0)::bigint as asked_yen
       from chain join debit_items i on i.document_id = chain.earlier
      where outcome is distinct from 'cancelled' and outcome is distinct from 'paid'
      group by chain.document_id`.execute(db)
-  return new Map(rows.map(({ documentId, live }) => [documentId, live ? 'in_run' : 'failed_before']))
+  return new Map(
+    rows.map(({ documentId, live, askedYen }) => [
+      documentId,
+      { obstacle: live ? 'in_run' : 'failed_before', askedYen },
+    ]),
+  )
 }

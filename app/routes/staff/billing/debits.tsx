@@ -134,7 +134,7 @@ function Preview({ loaded: { preview, formKey } }: { loaded: Loaded }) {
           <PlainTable
             className="min-w-[48rem]"
             label="引き落とす請求書"
-            heads={['飲食店', '請求書', '支払期日', '口座', { figures: '過入金の充当' }, { figures: '振替額' }]}
+            heads={['飲食店', '請求書', '支払期日', '口座', { figures: '過入金・返金の充当' }, { figures: '振替額' }]}
           >
             {collected.map((it) => (
               <tr key={it.documentId} className="border-b border-line last:border-b-0">
