@@ -1,4 +1,5 @@
 import { encode } from 'iconv-lite'
+import { geta } from './label-notice.ts'
 
 /**
  * Text as the programs of the carriers take it: the letters of JIS X 0208 (level 1 and 2), written as CP932. CP932 itself
@@ -7,9 +8,6 @@ import { encode } from 'iconv-lite'
 
 /** A letter that the file cannot have, and what stands in its place; `〓` where nothing does. */
 export type Replacement = { from: string; to: string }
-
-/** Stands for a letter that nothing else can replace: 𩸽, emoji. Never a question mark, which looks like a typing error. */
-export const geta = '〓'
 
 /** The same sign under another code point: CP932 has one of both, and nothing changes for a reader. */
 const sameSign: Readonly<Record<string, string>> = {
@@ -50,7 +48,16 @@ const known = new Map<string, string>()
 const compatibility = /[\u{F900}-\u{FAFF}\u{2F800}-\u{2FA1F}]/u
 
 /** The text with letters of level 1 and 2 only, on one line, and what had to be replaced for it. */
-export function toJis(text: string): { text: string; replaced: Replacement[] } {
+export function toJis(text: string): JisText {
+  return plainLetters.test(text) ? { text: text.trim(), replaced: [] } : replaceLetters(text)
+}
+
+type JisText = { text: string; replaced: Replacement[] }
+
+/** What every label can have: ASCII, kana and the sign that lengthens them. */
+const plainLetters = /^[ -~ぁ-んァ-ヶー]*$/
+
+function replaceLetters(text: string): JisText {
   const replaced: Replacement[] = []
   let plain = ''
   for (const letter of text.replace(/\s+/g, (space) => (space.includes('　') ? '　' : ' '))) {
@@ -124,8 +131,13 @@ export const toFullWidth = (text: string): string =>
     .replaceAll(' ', '　')
 
 /** In half-width columns: a Latin letter is 1, a kanji or kana 2. */
-export const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (/[ -~\uFF61-\uFF9F]/.test(letter) ? 1 : 2), 0)
+export function widthOf(text: string): number {
+  let width = 0
+  for (const letter of text) width += isHalf(letter.charCodeAt(0)) ? 1 : 2
+  return width
+}
+
+const isHalf = (code: number) => (code >= 0x20 && code <= 0x7e) || (code >= 0xff61 && code <= 0xff9f)
 
 /** A house number, a room or a word in Latin letters at the end of what fits. */
 const inNumber = /[0-9A-Za-z０-９Ａ-Ｚａ-ｚ‐－番地号丁目階室の-]/

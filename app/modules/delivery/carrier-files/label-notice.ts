@@ -1,4 +1,5 @@
-import { geta } from './jis-text.ts'
+/** Stands for a letter that nothing else can replace: emoji. Never a question mark, which looks like a typing error. */
+export const geta = '〓'
 
 /** What differs between an order and its row in a carrier's file. The farm reads it before it exports. */
 export type LabelNotice =

@@ -9,9 +9,6 @@ import { sagawaCells } from './sagawa-cells.ts'
 import type { Shipment } from './shipment.ts'
 import { yamatoCells } from './yamato-cells.ts'
 
-/** How many parcels one file has at most: nothing is published, and B2クラウド is known to take 1,000. */
-export const mostInFile = 1_000
-
 /** B2クラウド takes days from today on, so many of them. */
 const mostDaysAhead = 30
 
