@@ -81,12 +81,18 @@ export const inFull = (party: LabelParty): LabelParty => ({
 
 export const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('　')
 
-/** Puts the cells into the columns of the layout. A cell that no column takes is a mistake of ours, and thrown. */
-export function inColumns(carrier: Carrier, cells: Cells): string[] {
+/** Puts the cells into the columns of the layout, none of them a formula. A cell that no column takes is a mistake of ours, and thrown. */
+export function inColumns(carrier: Carrier, cells: Cells, told: Notices): string[] {
   const { columns } = layouts[carrier]
   const names = new Set(columns.map(({ name }) => name))
   for (const name of Object.keys(cells)) if (!names.has(name)) throw new RangeError(`${carrier} has no column ${name}`)
-  return columns.map((column) => checked(carrier, column, cells[column.name] ?? ''))
+  return columns.map((column) => {
+    const field = column.name
+    const cell = cells[field] ?? ''
+    // a text that was divided may begin with a sign in its second field
+    const safe = cell === '' ? cell : withoutFormula(cell, (removed) => told.add({ kind: 'sign', field, removed }))
+    return checked(carrier, column, safe)
+  })
 }
 
 /** A code outside of its list would spoil goods or a delivery: it never gets into a file. */

@@ -21,7 +21,7 @@ const cellsOf: Readonly<Record<Carrier, (shipment: Shipment, told: Notices) => C
 /** The row of one parcel, and what of it differs from the order. */
 export function labelRow(carrier: Carrier, shipment: Shipment): { cells: string[]; notices: LabelNotice[] } {
   const told = new Notices()
-  const cells = inColumns(carrier, cellsOf[carrier](shipment, told))
+  const cells = inColumns(carrier, cellsOf[carrier](shipment, told), told)
   return { cells, notices: told.all }
 }
 
