@@ -15,6 +15,21 @@ async function press(page: Page, name: string) {
   await answered
 }
 
+/** In the browser: a camera, and a reader of barcodes that finds these one after the other. */
+function aCameraThatSees(codes: string[]) {
+  const found = codes.map((rawValue) => [{ rawValue }])
+  Object.assign(window, {
+    BarcodeDetector: class {
+      detect = async () => found.shift() ?? []
+    },
+  })
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = document.createElement('canvas')
+    canvas.getContext('2d')?.fillRect(0, 0, 9, 9)
+    return canvas.captureStream(5)
+  }
+}
+
 /** An order of the demo shop at the third farm, accepted; its id. */
 async function anAcceptedOrder(chef: Page, farmer: Page): Promise<string> {
   await emptyCarts('chef@example.jp')
@@ -43,6 +58,7 @@ for (const [where, size] of [
     const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: size })
     const farmer = await context.newPage()
     await signedIn(farmer, 'farmer3@example.jp')
+    await farmer.addInitScript(aCameraThatSees, ['4901234567894', 'A444413758703A'])
     const id = await anAcceptedOrder(page, farmer)
 
     // the day of this order, which is the last one that has boxes
@@ -94,6 +110,9 @@ for (const [where, size] of [
     await press(farmer, '箱詰めを登録する')
     await open(farmer, `/farmer/orders/${id}`)
     await expect(farmer.getByLabel('送り状番号').first()).toHaveValue(/^\d{12}$/)
+    await farmer.getByRole('button', { name: '1箱目の送り状番号をカメラで読み取る' }).click()
+    await expect(farmer.getByRole('dialog')).toBeHidden()
+    await expect(farmer.getByLabel('送り状番号').first()).toHaveValue('444413758703')
     await open(farmer, '/farmer/labels')
     await farmer.getByRole('navigation', { name: '出荷日' }).getByRole('link').last().click()
     await press(farmer, '番号が入った出荷を「出荷済み」にする')

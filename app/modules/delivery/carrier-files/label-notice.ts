@@ -5,6 +5,8 @@ export const geta = '〓'
 export type LabelNotice =
   /** The carrier needs it, and the order or the farm does not have it. */
   | { kind: 'missing'; field: string }
+  /** The code of the farm's contract, which its settings ask for. */
+  | { kind: 'no_code' }
   /** Does not fit: this part is not printed. */
   | { kind: 'cut'; field: string; lost: string }
   | { kind: 'replaced'; field: string; from: string; to: string }
@@ -18,11 +20,12 @@ export type LabelNotice =
 /** Most serious first: what stops a parcel, what may mislead a driver, what only looks different. */
 export const noticeRank: Readonly<Record<LabelNotice['kind'], number>> = {
   too_early: 0,
-  missing: 1,
-  cut: 2,
-  slot: 3,
-  sign: 4,
-  replaced: 5,
+  no_code: 1,
+  missing: 2,
+  cut: 3,
+  slot: 4,
+  sign: 5,
+  replaced: 6,
 }
 
 /** The same as a sentence for the farm. */
@@ -30,6 +33,8 @@ export function noticeText(notice: LabelNotice): string {
   switch (notice.kind) {
     case 'missing':
       return `${notice.field}がありません。運送会社のソフトで入力してください。`
+    case 'no_code':
+      return '請求先顧客コードがありません。「送り状の設定」に入力してください。'
     case 'cut':
       return `${notice.field}が長いため、「${notice.lost}」は印字されません。`
     case 'replaced':

@@ -207,7 +207,7 @@ test('a missing phone, postal code or customer code is told, and the row keeps i
   expect(told('yamato', shipment({ customerCode: '' }, { phone: '', postalCode: '12' }))).toEqual([
     { kind: 'missing', field: 'お届け先の電話番号' },
     { kind: 'missing', field: 'お届け先の郵便番号' },
-    { kind: 'missing', field: '請求先顧客コード' },
+    { kind: 'no_code' },
   ])
 })
 

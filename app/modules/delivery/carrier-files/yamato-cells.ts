@@ -17,7 +17,7 @@ export function yamatoCells(shipment: Shipment, told: Notices): Cells {
   told.cut('ご依頼主の住所', senderLost)
   const [senderName, nameLost] = takeWidth(from.name, nameWidth)
   told.cut('ご依頼主の名称', nameLost)
-  if (shipment.customerCode === '') told.add({ kind: 'missing', field: '請求先顧客コード' })
+  if (shipment.customerCode === '') told.add({ kind: 'no_code' })
   return {
     お客様管理番号: shipment.customerNumber,
     送り状種類: '0',

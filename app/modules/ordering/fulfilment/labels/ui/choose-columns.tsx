@@ -43,7 +43,12 @@ export function ChooseColumns({ sample, given, busy }: Props) {
         <SelectField label="お客様管理番号の列" help="「U00001-1-1」のような番号の列" name="customerNumberColumn">
           {choice}
         </SelectField>
-        <SelectField label="送り状番号の列" help="数字12桁の列" name="trackingNumberColumn">
+        <SelectField
+          label="送り状番号の列"
+          help="数字12桁の列"
+          name="trackingNumberColumn"
+          defaultValue={Math.min(1, count - 1)}
+        >
           {choice}
         </SelectField>
         <Button size="lg" busy={busy}>

@@ -82,7 +82,8 @@ function Rows({ what, rows }: { what: PlannedLabel['what']; rows: readonly Plann
           <li key={row.line} className="grid gap-1 border-t border-line p-3 first:border-t-0">
             <p className="flex flex-wrap justify-between gap-x-3">
               <span className="wrap-anywhere">
-                <span className="num text-ink-2">{row.line}行目</span>　
+                <span className="num text-ink-2">{row.line}行目</span>
+                {'　'}
                 <b>{row.parcel ? row.parcel.restaurant : row.customerNumber || '（番号なし）'}</b>
                 {row.parcel && <span className="num">　{row.customerNumber}</span>}
               </span>
