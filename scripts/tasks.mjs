@@ -77,6 +77,7 @@ const tasks = {
     await build()
     await run('node', ['bench/judge-search.ts', ...args])
   },
+  'bench:labels': (args) => run('node', ['bench/labels.ts', ...args]),
   'bench:lots': async (args) => {
     await build()
     await runWithMails('bench/lots.ts', args)

@@ -41,7 +41,7 @@ export const bodyLimits: MiddlewareHandler = (c, next) => {
 
 /** A photo of 10 MB in base64, and room for the rest. */
 const apiPhotoAtMost = bodyLimit({ maxSize: 14 * 1024 * 1024, onError: tooLarge })
-const isApiPhoto = (path: string) => /^\/api\/(farm\/goods\/[\w-]+\/photos|claim-photos)\/?$/i.test(path)
+const isApiPhoto = (path: string) => /^\/api\/(farm\/goods\/[\w-]+\/photos|claim-photos|farm\/labels)\/?$/i.test(path)
 
 /** A month of a bank's records, and room for the rest. */
 const bankFileAtMost = bodyLimit({
@@ -59,6 +59,6 @@ const takesPageText = (path: string) => /^\/admin\/pages\/[\w-]+\/new(\/|(\/_)?\
 
 /** The addresses of forms with photos or documents; with `.data` when our script sends them. */
 const takesPhotos = (path: string) =>
-  /^\/(restaurant\/(inquiry|account|(receiving|claim|chat)\/[\w-]+)|farmer\/(orders|chat)\/[\w-]+|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
+  /^\/(restaurant\/(inquiry|account|(receiving|claim|chat)\/[\w-]+)|farmer\/(orders|chat)\/[\w-]+|auth\/signup\/additionalreg|profile\/organisation|farmer\/profile|farmer\/labels\/import|farmer\/products\/(import|photos\/[\w-]+))(\/|(\/_)?\.data)?$/i.test(
     path,
   )

@@ -16,6 +16,7 @@ import { fulfilmentOperations } from './operations/fulfilment.server.ts'
 import { goodsOperations } from './operations/goods.server.ts'
 import { identityOperations } from './operations/identity.server.ts'
 import { inquiriesOperations } from './operations/inquiries.server.ts'
+import { labelOperations } from './operations/labels.server.ts'
 import { listsOperations } from './operations/lists.server.ts'
 import { lotsOperations, recallsOperations } from './operations/lots.server.ts'
 import { conversationOperations } from './operations/messaging.server.ts'
@@ -56,6 +57,7 @@ export const router = {
   photos: photosOperations,
   farmPage: farmPageOperations,
   shipping: shippingOperations,
+  labels: labelOperations,
   prices: pricesOperations,
   sales: salesOperations,
   members: membersOperations,

@@ -100,6 +100,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'credit.list_all': { own: ['staff'], strange: ['staff'] },
   'credit.ask': { own: [...restaurant, ...itsFarm], strange: [] },
   'credit.change': { own: ['staff'], strange: ['staff'] },
+  'labels.see': { own: itsFarm, strange: [] },
+  'labels.change': { own: itsFarm, strange: [] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
   'delivery_slip.issue': { own: itsFarm, strange: [] },

@@ -183,6 +183,9 @@ export const rules = {
   /** Which harvest went to which buyer: for the farm and staff; what a restaurant received, for that restaurant. */
   'lots.see': (actor: Actor, lot: { farmId: FarmId }) => isFarmOf(actor, lot) || isStaff(actor),
   'received_lots.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isBuyerOf(actor, it),
+  /** The labels of the farm's parcels: their addresses, the files for carriers, and the numbers that come back. */
+  'labels.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it),
+  'labels.change': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it),
   'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** A recall speaks for the farm; staff begin one where the farm cannot, with a reason. */
   'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),

@@ -95,6 +95,8 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/requests/{id}',
       '/farm/requests/{id}/answer',
       '/books/settings',
+      '/farm/labels/settings',
+      '/orders/{id}/carrier',
     ]
     const once = keyed.includes(path)
     const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)

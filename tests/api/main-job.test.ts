@@ -106,6 +106,7 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
           parcelId: parcel.id,
           carrier: 'yamato',
           trackingNumber: '４４４４-1375-8703',
+          confirmed: true,
         })),
       },
     })

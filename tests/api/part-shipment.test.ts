@@ -21,7 +21,10 @@ test('by API a part goes first and the rest later; the money is the same all the
   clock.at = at('2026-11-25 13:00')
   farmer = await tokenOf(farm.actor)
   const packing = (await call('POST', `${path}/preparation`, { token: farmer })).body
-  const [lineId, label] = [packing.lines[0].id, { carrier: 'yamato', trackingNumber: '4444-1375-8703' }]
+  const [lineId, label] = [
+    packing.lines[0].id,
+    { carrier: 'yamato', trackingNumber: '4444-1375-8703', confirmed: true },
+  ]
   const part = {
     lines: [{ lineId, qty: 3, lot: 'today' }],
     parcels: packing.parcels.map(({ id }: { id: string }) => ({ parcelId: id, ...label })),

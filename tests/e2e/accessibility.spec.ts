@@ -75,6 +75,8 @@ const ofFarmers = [
   '/farmer/Vacation',
   '/farmer/harvest',
   '/farmer/documents',
+  '/farmer/labels',
+  '/farmer/labels/import',
   '/farmer/lots',
   '/farmer/lots/*',
   '/farmer/members',

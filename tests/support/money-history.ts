@@ -267,6 +267,7 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
       parcelId,
       carrier: 'yamato' as const,
       trackingNumber: '4444-1375-8703',
+      confirmed: true,
     }))
     must(await press((key) => shipOrder(by(farm.actor), { orderId, key, parcels: sent })))
     await until(momentOf(deliveryOn, 10 * 60))

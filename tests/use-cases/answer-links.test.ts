@@ -90,6 +90,7 @@ test('a farm accepts, packs and ships from links, and the order is finalized: no
             parcelId: id,
             carrier: 'yamato',
             trackingNumber: '4444-1375-8703',
+            confirmed: true,
           })),
         },
         shippingTime,

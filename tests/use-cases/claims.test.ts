@@ -204,6 +204,7 @@ async function bringToSent(farmer: Actor, id: OrderId) {
     parcelId: box.id,
     carrier: 'yamato' as const,
     trackingNumber: '4444-1375-8703',
+    confirmed: true,
   }))
   must(await shipOrder(ctx, { orderId: id, key: aKey(), parcels: labels }))
 }

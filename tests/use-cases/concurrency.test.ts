@@ -127,7 +127,12 @@ const ships = async (actor: FarmActor, orderId: OrderId, key: string) => {
   return shipOrder(ctx, {
     orderId,
     key,
-    parcels: parcels.map(({ id }) => ({ parcelId: id, carrier: 'yamato', trackingNumber: '444413758703' })),
+    parcels: parcels.map(({ id }) => ({
+      parcelId: id,
+      carrier: 'yamato',
+      trackingNumber: '444413758703',
+      confirmed: true,
+    })),
   })
 }
 

@@ -67,7 +67,12 @@ async function scene(onShortage: OnShortage = 'ship_what_there_is', { freeFrom =
     key: aKey(),
     lines: [{ lineId: line, qty, grams: null, reason: qty < 5 ? ('harvest' as const) : null, lot: 'today' as const }],
   })
-  const label = (parcelId: ParcelId) => ({ parcelId, carrier: 'yamato' as const, trackingNumber: '4444-1375-8703' })
+  const label = (parcelId: ParcelId) => ({
+    parcelId,
+    carrier: 'yamato' as const,
+    trackingNumber: '4444-1375-8703',
+    confirmed: true,
+  })
   const money = async () => {
     const { parcels, figures, lines } = await seen()
     return { boxes: parcels.filter(({ unused }) => !unused).length, yen: figures.freightYen, lines: lines.length }

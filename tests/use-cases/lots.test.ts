@@ -63,7 +63,12 @@ async function ship(ctx: Ctx, orderId: OrderId) {
   return shipOrder(ctx, {
     orderId,
     key: aKey(),
-    parcels: parcels.map(({ id }) => ({ parcelId: id, carrier: 'yamato', trackingNumber: '444413758703' })),
+    parcels: parcels.map(({ id }) => ({
+      parcelId: id,
+      carrier: 'yamato',
+      trackingNumber: '444413758703',
+      confirmed: true,
+    })),
   })
 }
 

@@ -23,6 +23,8 @@ import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } 
 const test_ = testDatabase()
 const rows = async (text: string, values: unknown[] = []) => (await test_.pool.query(text, values)).rows
 const number = '4444-1375-8703'
+/** Of further boxes, each its own. */
+const numbers = ['405548424886', '512547514334', '987654321091']
 const restOn = jstDate('2026-11-27')
 
 /** Carrots first, then products by weight. */
@@ -67,7 +69,12 @@ const said = (lineId: OrderLineId, qty: number, weight: number | null = null) =>
   reason: null,
   lot: 'today' as const,
 })
-const labelled = (parcelId: ParcelId) => ({ parcelId, carrier: 'yamato' as const, trackingNumber: number })
+const labelled = (parcelId: ParcelId) => ({
+  parcelId,
+  carrier: 'yamato' as const,
+  trackingNumber: number,
+  confirmed: true,
+})
 
 /** Three boxes and one bird now. */
 const partOf = ({ order, orderId, carrots, bird }: Packing, more: object = {}) => ({
@@ -226,7 +233,9 @@ test('a farm that calls has its rest sent by staff', async () => {
   const readOut = {
     weights: new Map([[of.bird.id, grams(1_800)]]),
     trackingNumbers: new Map(
-      parcels.flatMap(({ id, trackingNumber }) => (trackingNumber ? [] : [[id, number] as const])),
+      parcels.flatMap(({ id, trackingNumber, ordinal }) =>
+        trackingNumber ? [] : [[id, numbers[ordinal % 3] ?? ''] as const],
+      ),
     ),
   }
   must(await actFor(staff, { orderId: of.orderId, key: aKey(), step: 'ship', reason: '園主から電話', readOut }))

@@ -277,6 +277,14 @@ import {
 } from '../../app/modules/ordering/end-order.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
+import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import {
+  chooseCarrier,
+  labelSettings,
+  saveLabelSettings,
+} from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
+import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilment/receipts.server.ts'
@@ -685,16 +693,17 @@ const byFarm: Record<string, Ask> = {
     shipOrder(ctx, {
       orderId,
       key: aKey(),
-      parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703' }],
+      parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703', confirmed: true }],
     }),
   shipPart: (ctx, { orderId, lineId, parcelId }) =>
     shipPart(ctx, {
       orderId,
       key: aKey(),
       lines: [{ lineId, qty: 1, grams: null, reason: null, lot: 'today' }],
-      parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703' }],
+      parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703', confirmed: true }],
       restOn: jstDate('2026-11-27'),
     }),
+  chooseCarrier: (ctx, { orderId }) => chooseCarrier(ctx, { orderId, carrier: 'sagawa', key: aKey() }),
   shipRest: (ctx, { orderId }) => shipRest(ctx, { orderId, key: aKey(), lines: [], parcels: [] }),
   dropRest: (ctx, { orderId }) => dropRest(ctx, { orderId, key: aKey(), reason: '霜' }),
   reportShortage: (ctx, { orderId, lineId }) =>
@@ -943,7 +952,23 @@ const listsOfRestaurant: Record<string, Ask> = {
   ownerNames: (ctx) => ownerNames(ctx),
   receiptsOfMonth: (ctx) => receiptsOfMonth(ctx, '2026-11'),
 }
+const noFile = { file: 'AA==', fileName: 'x.csv' }
 const listsOfFarm: Record<string, Ask> = {
+  labelSettings: (ctx) => labelSettings(ctx),
+  labelDay: (ctx) => labelDay(ctx, null),
+  labelFileOfDay: (ctx) => labelFileOfDay(ctx, { day: jstDate('2026-11-25'), carrier: 'yamato' }),
+  planLabelImport: (ctx) => planLabelImport(ctx, noFile),
+  importLabels: (ctx) => importLabels(ctx, { ...noFile, key: aKey(), confirmed: [] }),
+  shipLabelled: (ctx) => shipLabelled(ctx, { day: jstDate('2026-11-25'), key: aKey() }),
+  saveLabelSettings: (ctx) =>
+    saveLabelSettings(ctx, {
+      key: aKey(),
+      carrier: 'yamato',
+      yamatoCode: '',
+      yamatoFreightCode: '01',
+      sagawaCode: '',
+      version: 0,
+    }),
   ownCommission: (ctx) => ownCommission(ctx),
   answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
   ownRegistration: (ctx) => ownRegistration(ctx),

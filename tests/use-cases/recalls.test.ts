@@ -298,7 +298,12 @@ test('what was packed from a recalled lot does not leave: it is packed anew of a
   const earlier = await aLot(db, farmId, productId, '2026-11-23')
   const pack = (lot: LotId | 'today') =>
     packOrder(packing, { orderId, key: aKey(), lines: [{ lineId, qty: 2, grams: null, reason: null, lot }] })
-  const sent = parcels.map(({ id }) => ({ parcelId: id, carrier: 'yamato' as const, trackingNumber: '444413758703' }))
+  const sent = parcels.map(({ id }) => ({
+    parcelId: id,
+    carrier: 'yamato' as const,
+    trackingNumber: '444413758703',
+    confirmed: true,
+  }))
   const ship = () => shipOrder(as(db, actor, shippingTime), { orderId, key: aKey(), parcels: sent })
   must(await pack('today'))
   const lotId = there((await orderDetail(packing, orderId)).lots.get(lineId)?.[0]).lotId
@@ -324,7 +329,12 @@ test('goods that leave as a recall begins are either found by it or kept back', 
     const line = { lineId, qty: 2, grams: null, reason: null, lot: 'today' as const }
     must(await packOrder(packing, { orderId, key: aKey(), lines: [line] }))
     const lotId = there((await orderDetail(packing, orderId)).lots.get(lineId)?.[0]).lotId
-    const sent = parcels.map(({ id }) => ({ parcelId: id, carrier: 'yamato' as const, trackingNumber: '444413758703' }))
+    const sent = parcels.map(({ id }) => ({
+      parcelId: id,
+      carrier: 'yamato' as const,
+      trackingNumber: '444413758703',
+      confirmed: true,
+    }))
     const [shipped, begun] = await Promise.all([
       shipOrder(as(db, actor, shippingTime), { orderId, key: aKey(), parcels: sent }),
       beginRecall(packing, plain([lotId])),

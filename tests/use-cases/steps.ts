@@ -76,6 +76,7 @@ export async function bringToShipped(db: Db, market: Market, index: number, orde
         parcelId: parcel.id,
         carrier: 'yamato' as const,
         trackingNumber: '4444-1375-8703',
+        confirmed: true,
       })),
     }),
   )

@@ -31,6 +31,8 @@ export const eventGroups = {
     request_accepted: 'リクエストの提案からの注文',
     request_goods_put_away: 'リクエスト限定商品の保管',
     harvest_allotted: '収穫の配分',
+    label_settings_changed: '送り状の設定の変更',
+    labels_imported: '送り状番号の取り込み',
     instruction_changed: '欠品時の指示の変更',
     line_confirmed_less: '注文数量未満での受注',
     line_dropped: '商品のキャンセル',

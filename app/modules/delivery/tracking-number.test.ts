@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ok, refuse } from '#kernel/result.ts'
-import { defaultTrackingLinks, formatTrackingNumber, parseTrackingNumber, trackingLink } from './tracking-number.ts'
+import {
+  defaultTrackingLinks,
+  formatTrackingNumber,
+  parseTrackingNumber,
+  scannedTrackingNumber,
+  trackingLink,
+} from './tracking-number.ts'
 
 test.each(['444413758703', '512547514334', '405548424886', '123456789013', '111111111112', '987654321091'])(
   '%s is a tracking number',
@@ -68,4 +74,16 @@ test.each([
 test('settings may replace the pages', () => {
   const links = { ...defaultTrackingLinks, yamato: 'https://example.com/{n}/x' }
   expect(trackingLink('yamato', '444413758703', links)).toBe('https://example.com/444413758703/x')
+})
+
+test.each([
+  ['A444413758703A', '444413758703'],
+  ['a444413758703B', '444413758703'],
+  ['444413758703', '444413758703'],
+  ['Ａ４４４４－１３７５－８７０３Ｂ', '444413758703'],
+  ['AA444413758703A', null],
+  ['A444413758704A', null],
+  ['4901234567894', null],
+])('the barcode %s holds the number %s', (text, number) => {
+  expect(scannedTrackingNumber(text)).toBe(number)
 })

@@ -19,6 +19,20 @@ export function parseTrackingNumber(text: string): Result<string, TrackingRefusa
   return ok(digits)
 }
 
+/**
+ * The number in a barcode (NW-7) of a label: one start and one stop letter may stand around it. Null for any other barcode,
+ * and for one that was misread: the check digit of a barcode is never wrong.
+ */
+export function scannedTrackingNumber(text: string): string | null {
+  const read = parseTrackingNumber(
+    text
+      .normalize('NFKC')
+      .trim()
+      .replace(/^[A-D]|[A-D]$/gi, ''),
+  )
+  return read.ok ? read.value : null
+}
+
 /** `1234-5678-9012`, as it is printed on the label. */
 export const formatTrackingNumber = (digits: string): string => digits.replace(/^(\d{4})(\d{4})(\d{4})$/, '$1-$2-$3')
 

@@ -166,4 +166,5 @@ export const asParcel =
     unused: false,
     sentFirst: false,
     forRest: false,
+    label: null,
   })

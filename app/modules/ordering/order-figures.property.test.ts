@@ -130,6 +130,7 @@ const someParcel = fc
     ({ freightYen, ...more }): Parcel => ({
       sentFirst: false,
       forRest: false,
+      label: null,
       id: newId<'parcel'>(),
       ordinal: 1,
       temperature: 'ambient',
@@ -249,6 +250,7 @@ test('a box that is waived or not needed is not charged', () => {
     unused: false,
     sentFirst: false,
     forRest: false,
+    label: null,
     ...more,
   })
   expect(freightOfParcels([box({}), box({ waived: true }), box({ unused: true })])).toBe(1_300)

@@ -204,6 +204,7 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   unused: row.unusedAt !== null,
   sentFirst: row.sentFirst,
   forRest: row.forRest,
+  label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
 })
 
 type MoveMore = {

@@ -63,6 +63,8 @@ export type Parcel = {
   sentFirst: boolean
   /** Needed only because the order was divided. */
   forRest: boolean
+  /** What the carrier's program wrote back, before it leaves. */
+  label: { carrier: Carrier; trackingNumber: string } | null
 }
 
 /** The last written stage: the line's quantity as far as it is known now. */

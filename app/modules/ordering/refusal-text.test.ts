@@ -42,6 +42,7 @@ const refusals: Record<OrderingRefusal, true> = {
   tracking_missing: true,
   tracking_not_12_digits: true,
   tracking_check_digit: true,
+  tracking_twice: true,
   nothing_to_ship: true,
   not_catch_weight: true,
   more_than_shipped: true,

@@ -51,6 +51,7 @@ export type PackRefusal =
   | 'tracking_missing'
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
+  | 'tracking_twice'
   | 'nothing_to_ship'
   | 'not_catch_weight'
   | 'all_or_nothing'
@@ -142,7 +143,10 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
   tracking_missing: '送り状番号を入力してください（箱ごとに12桁）。',
   tracking_not_12_digits: '送り状番号は12桁の数字です。入力内容を確認してください。',
-  tracking_check_digit: '送り状番号に誤りがあります（末尾の1桁が一致しません）。もう一度確認してください。',
+  tracking_check_digit:
+    '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
+  tracking_twice:
+    '他の箱と同じ送り状番号です。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   nothing_to_ship: '出荷する商品がありません。',
   not_catch_weight: 'この商品は計量する商品ではありません。',
   rest_too_late: (detail) =>

@@ -30,6 +30,7 @@ import type {
   EventId,
   FarmId,
   KitchenId,
+  LabelFileId,
   MembershipId,
   OrderId,
   OrderLineId,
@@ -210,6 +211,38 @@ export type OrderingTables = {
     unusedAt: Date | null
     sentFirst: Generated<boolean>
     forRest: Generated<boolean>
+    /** Of its last label; the database takes it from parcel_labels. */
+    labelCarrier: Shown<Carrier>
+    labelNumber: Shown<string>
+  }
+  labelSettings: { farmId: FarmId; carrier: Carrier; version: Generated<number> }
+  carrierContracts: {
+    farmId: FarmId
+    carrier: Carrier
+    customerCode: Generated<string>
+    freightCode: Generated<string>
+    /** The columns of the file that comes back, counted from 0; null: they are found by their headings. */
+    customerNumberColumn: number | null
+    trackingNumberColumn: number | null
+  }
+  /** The carrier of one order, where it is not the farm's usual one. */
+  orderCarriers: { orderId: OrderId; carrier: Carrier }
+  labelFiles: {
+    id: LabelFileId
+    farmId: FarmId
+    name: string
+    sha256: string
+    rowCount: number
+    eventId: EventId
+    at: Date
+  }
+  parcelLabels: {
+    id: Generated<number>
+    parcelId: ParcelId
+    carrier: Carrier
+    trackingNumber: string
+    fileId: LabelFileId
+    at: Date
   }
   receipts: {
     orderId: OrderId

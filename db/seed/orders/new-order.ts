@@ -141,4 +141,6 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     unusedAt: null,
     sentFirst: false,
     forRest: false,
+    labelCarrier: null,
+    labelNumber: null,
   }))

@@ -25,6 +25,7 @@ const box: Parcel = {
   unused: false,
   sentFirst: false,
   forRest: false,
+  label: null,
 }
 const bill = { lines: [carrots], parcels: [box], freightTaxPercent: 10, earlier: [] }
 const by = (amount: number): CorrectedLine => ({ lineId: carrots.id, yen: yen(amount) })

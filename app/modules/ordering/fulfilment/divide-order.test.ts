@@ -33,6 +33,7 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   unused: false,
   sentFirst: false,
   forRest: false,
+  label: null,
   ...more,
 })
 

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Carrier } from '#kernel/enums.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Body, CarrierName, IdOf, OrderIdIn, Text } from '#kernel/schema.ts'
+import { Body, CarrierName, IdOf, OrderIdIn, Text, YesNo } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
@@ -22,6 +24,9 @@ export const SentParcel = z.union(
       parcelId: IdOf<'parcel'>('箱'),
       carrier: CarrierName,
       trackingNumber: Text(1, 40).describe('送り状番号12桁。ハイフンや全角も可'),
+      confirmed: YesNo.optional().describe(
+        '送り状と見比べて確認済み。末尾の1桁が一致しない番号や、他の箱と同じ番号も登録します',
+      ),
     }),
     Body({
       parcelId: IdOf<'parcel'>('箱'),
@@ -34,8 +39,8 @@ export type SentParcel = z.output<typeof SentParcel>
 
 /**
  * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
- * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number
- * with a correct check digit; a box that was not needed is not charged, and after a shortage the others cost what is in
+ * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number;
+ * one with a wrong check digit, or that another box has, is asked about; a box that was not needed is not charged, and after a shortage the others cost what is in
  * them. From here on it cannot be cancelled (window W4).
  */
 export const shipOrder = mutation({
@@ -50,6 +55,7 @@ export const shipOrder = mutation({
     'tracking_missing',
     'tracking_not_12_digits',
     'tracking_check_digit',
+    'tracking_twice',
     'nothing_to_ship',
     'key_reused',
   ),
@@ -82,6 +88,8 @@ export const shipOrder = mutation({
     })
     if (unready) return unready
     if (!sent.ok) return sent
+    const taken = await refuseTaken(ctx, order.farmId, sent.value)
+    if (taken) return taken
 
     const { eventId } = await moveOrder(ctx, order, 'ship', {
       data: { trackingNumbers: sent.value.flatMap((parcel) => (parcel.sent ? [parcel.sent.trackingNumber] : [])) },
@@ -130,7 +138,10 @@ export async function markParcels(
 
 const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0
 
-export type Decided = { parcel: Parcel; sent: { carrier: Carrier; trackingNumber: string } | null }
+export type Decided = {
+  parcel: Parcel
+  sent: { carrier: Carrier; trackingNumber: string; confirmed?: boolean } | null
+}
 
 /** Pure: every planned box is either sent, with a plausible number, or unused; one that is not needed may be left out. */
 export function decideParcels(
@@ -146,12 +157,39 @@ export function decideParcels(
       continue
     }
     if (!labelled) return refuse('tracking_missing', { parcel: parcel.id })
+    const { carrier } = it
     const number = parseTrackingNumber(it.trackingNumber)
-    if (!number.ok)
-      return refuse(number.refusal === 'check_digit' ? 'tracking_check_digit' : 'tracking_not_12_digits', {
-        parcel: parcel.id,
-      })
-    decided.push({ parcel, sent: { carrier: it.carrier, trackingNumber: number.value } })
+    const digits = number.ok ? number.value : String(number.detail?.digits)
+    // a number that came back in a file was looked at when it was imported
+    const confirmed = it.confirmed === true || parcel.label?.trackingNumber === digits
+    if (!number.ok && number.refusal === 'not_12_digits') return refuse('tracking_not_12_digits', { parcel: parcel.id })
+    if (!number.ok && !confirmed) return refuse('tracking_check_digit', { parcel: parcel.id })
+    if (!confirmed && decided.some(({ sent }) => sent?.trackingNumber === digits))
+      return refuse('tracking_twice', { parcel: parcel.id })
+    decided.push({ parcel, sent: { carrier, trackingNumber: digits, confirmed } })
   }
   return ok(decided)
+}
+
+/** Carriers use their numbers again after a while: an older parcel is no reason to ask. */
+const askedAboutDays = 90
+
+/** A number that a box of another order has is asked about: usually the wrong label was read. */
+export async function refuseTaken(ctx: Ctx, farmId: FarmId, decided: readonly Decided[]) {
+  const unsure = decided.flatMap(({ parcel, sent }) => (sent && !sent.confirmed ? [{ parcel, ...sent }] : []))
+  if (unsure.length === 0) return null
+  const taken = await ctx.db
+    .selectFrom('parcels')
+    .innerJoin('orders', 'orders.id', 'parcels.orderId')
+    .select('parcels.trackingNumber')
+    .where('orders.farmId', '=', farmId)
+    .where('parcels.shippedAt', '>=', momentOf(addDays(jstDateOf(ctx.now), -askedAboutDays), 0))
+    .where(
+      'parcels.trackingNumber',
+      'in',
+      unsure.map(({ trackingNumber }) => trackingNumber),
+    )
+    .execute()
+  const twice = unsure.find((it) => taken.some(({ trackingNumber }) => trackingNumber === it.trackingNumber))
+  return twice ? refuse('tracking_twice', { parcel: twice.parcel.id }) : null
 }

@@ -19,12 +19,20 @@ const parcel = (temperature: Temperature): Parcel => ({
   unused: false,
   sentFirst: false,
   forRest: false,
+  label: null,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
 const boxes = [cold, colder, warm]
 
 const right = '444413758703'
 const sent = (to: Parcel, trackingNumber = right): SentParcel => ({
+  parcelId: to.id,
+  carrier: 'yamato',
+  trackingNumber,
+  // the boxes of these tests share one number
+  confirmed: true,
+})
+const unsure = (to: Parcel, trackingNumber = right): SentParcel => ({
   parcelId: to.id,
   carrier: 'yamato',
   trackingNumber,
@@ -50,7 +58,9 @@ test.each([
   ['a number of spaces', [sent(cold, ' 　'), sent(colder), sent(warm)], 'tracking_missing'],
   ['eleven digits', [sent(cold, '44441375870'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
   ['letters', [sent(cold, 'EE123456789JP'), sent(colder), sent(warm)], 'tracking_not_12_digits'],
-  ['a slip of the pen', [sent(cold, '444413758704'), sent(colder), sent(warm)], 'tracking_check_digit'],
+  ['a slip of the pen', [unsure(cold, '444413758704'), sent(colder), sent(warm)], 'tracking_check_digit'],
+  ['it was looked at again', [sent(cold, '444413758704'), sent(colder), sent(warm)], ['444413758704', right, right]],
+  ['the same number twice', [unsure(cold), unsure(colder), sent(warm)], 'tracking_twice'],
   ['all boxes unused', [unused(cold), unused(colder), unused(warm)], [null, null, null]],
 ] satisfies [string, SentParcel[], unknown][])('the boxes go: %s', (_, said, expected) => {
   expect(decided(said)).toEqual(expected)
@@ -65,5 +75,14 @@ test('a box of another order changes nothing', () => {
 test('the refusal names the box', () => {
   expect(decideParcels(boxes, [sent(cold), sent(colder, '123'), sent(warm)])).toMatchObject({
     detail: { parcel: colder.id },
+  })
+})
+
+test('a number that came back in a file is not asked about again', () => {
+  const labelled = { ...cold, label: { carrier: 'yamato' as const, trackingNumber: '444413758704' } }
+  const decision = decideParcels([labelled], [unsure(labelled, '4444-1375-8704')])
+  expect(decision).toMatchObject({ ok: true, value: [{ sent: { trackingNumber: '444413758704' } }] })
+  expect(decideParcels([labelled], [unsure(labelled, '444413758706')])).toMatchObject({
+    refusal: 'tracking_check_digit',
   })
 })

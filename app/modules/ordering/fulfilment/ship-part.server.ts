@@ -34,7 +34,7 @@ import {
 } from '#modules/traceability/lot.server.ts'
 import { type Packed, PackedLine } from './decide-packing.ts'
 import { boxesForRest, decidePart, decideRest, restDays, together } from './divide-order.ts'
-import { decideParcels, markParcels, SentParcel } from './ship-order.server.ts'
+import { decideParcels, markParcels, refuseTaken, SentParcel } from './ship-order.server.ts'
 
 const refusalsOfPart = [
   'wrong_state',
@@ -51,6 +51,7 @@ const refusalsOfPart = [
   'tracking_missing',
   'tracking_not_12_digits',
   'tracking_check_digit',
+  'tracking_twice',
   'nothing_to_ship',
   'key_reused',
 ] as const
@@ -100,6 +101,8 @@ export const shipPart = mutation({
     })
     if (unready) return unready
     if (!sent.ok) return sent
+    const taken = await refuseTaken(ctx, order.farmId, sent.value)
+    if (taken) return taken
     const leaving = sent.value.filter((it) => it.sent !== null)
     const { eventId } = await moveOrder(ctx, order, 'shipPart', {
       data: { restOn: input.restOn, trackingNumbers: leaving.flatMap((it) => it.sent?.trackingNumber ?? []) },
@@ -161,6 +164,8 @@ export const shipRest = mutation({
       })
     if (unready) return unready
     if (!sent.ok) return sent
+    const taken = await refuseTaken(ctx, order.farmId, sent.value)
+    if (taken) return taken
     const { eventId } = await moveOrder(ctx, order, 'ship', {
       data: { trackingNumbers: sent.value.flatMap((it) => it.sent?.trackingNumber ?? []) },
     })

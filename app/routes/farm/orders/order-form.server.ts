@@ -59,7 +59,8 @@ export const readParcels = (form: FormData): SentParcel[] =>
   idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
     if (form.has(`unused.${parcelId}`)) return { parcelId, unused: true }
     const carrier = carriers.find((known) => known === form.get(`carrier.${parcelId}`)) ?? 'yamato'
-    return { parcelId, carrier, trackingNumber: String(form.get(`number.${parcelId}`) ?? '') }
+    const trackingNumber = String(form.get(`number.${parcelId}`) ?? '')
+    return { parcelId, carrier, trackingNumber, confirmed: form.get(`confirmed.${parcelId}`) === trackingNumber }
   })
 
 /** The version that the farm was shown. */

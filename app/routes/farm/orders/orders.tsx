@@ -1,3 +1,4 @@
+import { Tag } from 'lucide-react'
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
@@ -11,6 +12,7 @@ import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-card
 // The second view of the same orders: its script comes to whoever asks for it.
 import ProductTotals from '#modules/ordering/ui/product-totals.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/orders.ts'
 
@@ -59,6 +61,14 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
       <StepBar current={step} counts={counts} address={address} />
       <div className="mx-auto flex max-w-[90rem] flex-col gap-4 px-3 py-3 lg:px-8 lg:py-4">
         <ViewChoice step={step} byItem={byItem} />
+        {step !== 'confirm' && (
+          <p className="max-md:order-last">
+            <Link to="/farmer/labels" className="chip">
+              <Tag aria-hidden="true" />
+              送り状
+            </Link>
+          </p>
+        )}
         {!byItem && <StepCards {...loaderData} />}
         {byItem && ofTheDay.length > 0 && (
           <Suspense>

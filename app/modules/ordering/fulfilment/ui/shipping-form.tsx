@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import type { Parcel } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
+// Where the browser reads barcodes: it comes after the form.
+import ScanButton from './scan-button.tsx' with { load: 'later' }
 
 type Props = { parcels: readonly Parcel[]; formKey: string; problem: TaskProblem | undefined }
 
@@ -29,6 +33,8 @@ type FieldsProps = { parcel: Parcel; at: number; of: number; problem: TaskProble
 /** The label of one box. `optional`: what an empty number means. */
 export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps) {
   const typed = problem?.typed
+  const field = `number.${parcel.id}`
+  const number = typed?.[field] ?? parcel.label?.trackingNumber ?? ''
   return (
     <fieldset className="group grid gap-4">
       <legend className="mb-2 flex w-full flex-wrap items-baseline justify-between gap-x-3">
@@ -43,7 +49,7 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
         <SelectField
           label="運送会社"
           name={`carrier.${parcel.id}`}
-          defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.carrier ?? 'yamato'}
+          defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? parcel.carrier ?? 'yamato'}
         >
           {Object.entries(carrierWord).map(([carrier, word]) => (
             <option key={carrier} value={carrier}>
@@ -54,12 +60,27 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
         <TextField
           label="送り状番号"
           help={optional ?? '数字12桁'}
-          name={`number.${parcel.id}`}
-          defaultValue={typed?.[`number.${parcel.id}`] ?? ''}
-          error={problem?.fields[`number.${parcel.id}`]}
+          name={field}
+          defaultValue={number}
+          error={problem?.fields[field]}
           inputMode="numeric"
           autoComplete="off"
         />
+        {problem?.fields[field] && isNumber(number) && (
+          <label className="flex min-h-(--target) items-center gap-3">
+            <input
+              type="checkbox"
+              // holds for this number only: another one is asked about again
+              name={`confirmed.${parcel.id}`}
+              value={number}
+              className="size-7 shrink-0 accent-pine"
+            />
+            この番号で間違いない
+          </label>
+        )}
+        <Suspense>
+          <ScanButton field={field} box={at} />
+        </Suspense>
       </div>
       {of > 1 && !optional && (
         <label className="flex min-h-(--target) items-center gap-3">
@@ -74,4 +95,10 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
       )}
     </fieldset>
   )
+}
+
+/** Twelve digits: what is wrong with them can be confirmed, the last one or that another box has them. */
+function isNumber(text: string): boolean {
+  const read = parseTrackingNumber(text)
+  return read.ok || read.refusal === 'check_digit'
 }

@@ -1,0 +1,221 @@
+import { authorize, requireFarm } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { Carrier, OrderState, ShipTo } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import type { FarmId, OrderId, ParcelId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { type LabelNotice, noticeRank } from '#modules/delivery/carrier-files/label-notice.ts'
+import { mostInFile } from '#modules/delivery/carrier-files/most-in-file.ts'
+import { customerNumberOf, type LabelParty, type Shipment } from '#modules/delivery/carrier-files/shipment.ts'
+import { isTooEarly, labelFile, labelRow, shipDayFor } from '#modules/delivery/carrier-files/write-labels.ts'
+import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
+import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
+import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
+
+export type LabelParcel = {
+  id: ParcelId
+  customerNumber: string
+  at: number
+  temperature: Parcel['temperature']
+  sizeClass: number
+  label: Parcel['label']
+  notices: LabelNotice[]
+}
+
+export type LabelOrder = {
+  id: OrderId
+  number: string
+  state: OrderState
+  shipOn: JstDate
+  deliveryOn: JstDate
+  restaurant: string
+  kitchen: string
+  note: string
+  carrier: Carrier
+  parcels: LabelParcel[]
+}
+
+export type LabelDay = {
+  day: JstDate
+  today: JstDate
+  /** Days with parcels that have not left, and how many; what is overdue counts as today. */
+  days: { day: JstDate; parcels: number }[]
+  settings: LabelSettings
+  orders: LabelOrder[]
+}
+
+/** The parcels of the farm that leave on a day, as the files of their carriers will state them. */
+export const labelDay = query('labels.see', async (ctx, asked: JstDate | null): Promise<LabelDay> => {
+  const { farmId, today, settings } = await scene(ctx)
+  const days = await openDays(ctx, farmId, today)
+  const day = asked ?? days[0]?.day ?? today
+  const orders = (await labelled(ctx, { farmId, day, today, settings })).map(({ order, carrier, shipments }) => ({
+    id: order.id,
+    number: order.number,
+    state: order.state,
+    shipOn: order.shipOn,
+    deliveryOn: order.deliveryOn,
+    restaurant: order.shipTo.restaurant,
+    kitchen: order.shipTo.kitchen,
+    note: order.note,
+    carrier,
+    parcels: shipments.map(({ parcel, shipment }): LabelParcel => {
+      const early: LabelNotice[] = isTooEarly(carrier, shipment.shipOn, today) ? [{ kind: 'too_early' }] : []
+      const notices = [...early, ...labelRow(carrier, shipment).notices]
+      return {
+        id: parcel.id,
+        customerNumber: shipment.customerNumber,
+        at: shipment.at,
+        temperature: parcel.temperature,
+        sizeClass: parcel.sizeClass,
+        label: parcel.label,
+        notices: notices.toSorted((a, b) => noticeRank[a.kind] - noticeRank[b.kind]),
+      }
+    }),
+  }))
+  return { day, today, days, settings, orders }
+})
+
+export type LabelFileWish = {
+  day: JstDate
+  carrier: Carrier
+  /** Files have at most `mostInFile` rows; from 1. */
+  part?: number
+  /** Also parcels that have a number, to print their labels again. */
+  again?: boolean
+}
+
+/** The file for a carrier's program. NotFound when no parcel of the day goes by that carrier. */
+export const labelFileOfDay = query('labels.see', async (ctx, { day, carrier, part = 1, again }: LabelFileWish) => {
+  const { farmId, today, settings } = await scene(ctx)
+  const all = (await labelled(ctx, { farmId, day, today, settings }))
+    .filter((it) => it.carrier === carrier)
+    .flatMap(({ shipments }) => shipments)
+    .filter(({ parcel, shipment }) => (again || !parcel.label) && !isTooEarly(carrier, shipment.shipOn, today))
+  const rows = all.slice((part - 1) * mostInFile, part * mostInFile)
+  if (rows.length === 0) throw new NotFound('labels')
+  const suffix = all.length > mostInFile ? `-${part}` : ''
+  return {
+    bytes: labelFile(
+      carrier,
+      rows.map(({ shipment }) => shipment),
+    ),
+    fileName: `labels-${carrier}-${day}${suffix}.csv`,
+    mediaType: 'text/csv; charset=shift_jis',
+  }
+})
+
+async function scene(ctx: Ctx) {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'labels.see', { farmId })
+  return { farmId, today: jstDateOf(ctx.now), settings: await readSettings(ctx.db, farmId) }
+}
+
+async function openDays(ctx: Ctx, farmId: FarmId, today: JstDate): Promise<LabelDay['days']> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('parcels', 'parcels.orderId', 'orders.id')
+    .select(['orders.shipOn', (of) => of.fn.countAll<string>().as('parcels')])
+    .where('farmId', '=', farmId)
+    .where('orders.state', 'in', labelledStates)
+    .where('parcels.shippedAt', 'is', null)
+    .where('parcels.unusedAt', 'is', null)
+    .groupBy('orders.shipOn')
+    .orderBy('orders.shipOn')
+    .execute()
+  const days = new Map<JstDate, number>()
+  for (const { shipOn, parcels } of rows) {
+    const day = shipDayFor(shipOn, today)
+    days.set(day, (days.get(day) ?? 0) + Number(parcels))
+  }
+  return [...days].map(([day, parcels]) => ({ day, parcels }))
+}
+
+type Wanted = { farmId: FarmId; day: JstDate; today: JstDate; settings: LabelSettings }
+
+type Labelled = { order: Order; carrier: Carrier; shipments: { parcel: Parcel; shipment: Shipment }[] }
+
+/** The open orders of the day with their boxes that have not left; what is overdue leaves today. */
+async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Promise<Labelled[]> {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .leftJoin('orderCarriers', 'orderCarriers.orderId', 'orders.id')
+    .selectAll('orders')
+    .select('orderCarriers.carrier as chosen')
+    .where('orders.farmId', '=', farmId)
+    .where('orders.state', 'in', labelledStates)
+    .where('orders.shipOn', day === today ? '<=' : '=', day)
+    .orderBy('orders.number')
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
+  const from = await senderOf(ctx, farmId)
+  return rows.flatMap((row): Labelled[] => {
+    const order = toOrder(row)
+    const carrier = row.chosen ?? settings.carrier
+    const boxes = (parcels.get(order.id) ?? []).filter(({ unused }) => !unused)
+    const shipments = boxes.flatMap((parcel, index) =>
+      parcel.shippedAt
+        ? []
+        : [
+            {
+              parcel,
+              shipment: {
+                customerNumber: customerNumberOf(order.number, parcel.ordinal),
+                orderNumber: order.number,
+                at: index + 1,
+                of: boxes.length,
+                temperature: parcel.temperature,
+                sizeClass: parcel.sizeClass,
+                shipOn: shipDayFor(order.shipOn, today),
+                deliveryOn: order.deliveryOn,
+                slot: order.slot,
+                to: receiverOf(order.shipTo),
+                from,
+                goods: goodsIn(parcel, lines.get(order.id) ?? []),
+                customerCode: settings.contracts[carrier].customerCode,
+                freightCode: settings.contracts[carrier].freightCode,
+              },
+            },
+          ],
+    )
+    return shipments.length === 0 ? [] : [{ order, carrier, shipments }]
+  })
+}
+
+/** The products of the box's temperature; which of several boxes a product is in, only the farm knows. */
+const goodsIn = (parcel: Parcel, lines: readonly OrderLine[]): string[] =>
+  lines
+    .filter(
+      ({ temperature, quantities }) =>
+        temperature === parcel.temperature && (quantities.shipped ?? quantities.confirmed ?? quantities.ordered)?.qty,
+    )
+    .map(({ name }) => name)
+
+function prefectureName(code: string): string {
+  const known = parsePrefCode(code)
+  return known ? prefectureOf(known).name : ''
+}
+
+const receiverOf = (to: ShipTo): LabelParty => ({
+  name: to.restaurant,
+  part: to.kitchen,
+  postalCode: to.postalCode,
+  prefecture: prefectureName(to.prefectureCode),
+  city: to.city,
+  street: to.street,
+  building: to.building,
+  phone: to.phone,
+})
+
+async function senderOf(ctx: Ctx, farmId: FarmId): Promise<LabelParty> {
+  const { prefectureCode, ...farm } = await ctx.db
+    .selectFrom('farms')
+    .select(['name', 'postalCode', 'prefectureCode', 'city', 'street', 'building', 'phone'])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  return { ...farm, part: '', prefecture: prefectureName(prefectureCode) }
+}

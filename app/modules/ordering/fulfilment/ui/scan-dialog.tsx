@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { scannedTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { labelDetector } from './barcode-detector.ts'
+
+type Props = { onRead: (number: string) => void; onClose: () => void }
+
+/** How often a picture of the camera is looked at. */
+const everyMs = 200
+
+const noCamera = 'カメラを使用できません。ブラウザーの設定でカメラを許可するか、番号を入力してください。'
+
+/** The camera until a barcode with the number of a label is read; barcodes of other things are passed over. */
+export default function ScanDialog({ onRead, onClose }: Props) {
+  const [sentence, setSentence] = useState('送り状のバーコードを映してください。')
+  const video = useRef<HTMLVideoElement>(null)
+  const read = useRef(onRead)
+  useEffect(() => {
+    read.current = onRead
+  })
+  useEffect(() => {
+    let over = false
+    let camera: MediaStream | null = null
+    const stop = () => {
+      for (const track of camera?.getTracks() ?? []) track.stop()
+    }
+    const look = async () => {
+      camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      const [detector, picture] = [labelDetector(), video.current]
+      if (over || !detector || !picture) return stop()
+      picture.srcObject = camera
+      await picture.play()
+      while (!over) {
+        const found = await detector.detect(picture)
+        const number = found.map(({ rawValue }) => scannedTrackingNumber(rawValue)).find((it) => it !== null)
+        if (number && !over) return read.current(number)
+        if (found.length > 0)
+          setSentence('送り状番号のバーコードではありません。12桁の番号のバーコードを映してください。')
+        await new Promise((done) => setTimeout(done, everyMs))
+      }
+    }
+    look().catch(() => setSentence(noCamera))
+    return () => {
+      over = true
+      stop()
+    }
+  }, [])
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="カメラで読み取る"
+      actions={
+        <Button type="button" kind="line" onClick={onClose}>
+          閉じる
+        </Button>
+      }
+    >
+      <p role="status">{sentence}</p>
+      <video ref={video} muted playsInline className="w-full rounded-card" aria-label="カメラの映像" />
+    </Dialog>
+  )
+}
