@@ -138,6 +138,7 @@ export default [
     route('farmer/reviews', 'routes/farm/reviews/reviews.tsx'),
     route('farmer/reviews/:orderId', 'routes/farm/reviews/review.tsx'),
     route('farmer/shipments', 'routes/farm/orders/shipments.tsx'),
+    route('farmer/papers', 'routes/farm/papers/papers.tsx'),
     route('farmer/Chat', 'routes/farm/messages/chat.tsx'),
     route('farmer/Chat/:other', 'routes/farm/messages/chat-with.tsx'),
     route('farmer/sales', 'routes/farm/sales/sales.tsx'),
@@ -176,6 +177,7 @@ export default [
   route('farmer/products/stock', 'routes/farm/products/goods-stock.ts'),
   route('farmer/products/drafts/:id', 'routes/farm/products/goods-draft.ts'),
   route('farmer/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts'),
+  route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),
 
