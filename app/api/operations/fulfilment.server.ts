@@ -37,8 +37,8 @@ const PapersAsked = z.object({
     .describe('コンマ区切り。省略時はすべて'),
   sheet: paperChoice.sheet.default('a4_12'),
   start: numberAsked(paperChoice.start).default(1).describe('ラベル用紙の何枚目から印刷するか'),
-  offsetXTenths: numberAsked(paperChoice.offsetXTenths).default(0).describe('右へのずれ。0.1mm単位'),
-  offsetYTenths: numberAsked(paperChoice.offsetYTenths).default(0).describe('下へのずれ。0.1mm単位'),
+  rightTenths: numberAsked(paperChoice.rightTenths).default(0).describe('右へのずれ。0.1mm単位'),
+  downTenths: numberAsked(paperChoice.downTenths).default(0).describe('下へのずれ。0.1mm単位'),
 })
 
 export const fulfilmentOperations = {
@@ -68,8 +68,8 @@ export const fulfilmentOperations = {
     .input(z.object({ params: z.object({ day: paperChoice.day }), query: PapersAsked }))
     .output(FileOut)
     .handler(async ({ context: { ctx, site: origin }, input: { params, query } }) => {
-      const { parts, sheet, start, offsetXTenths, offsetYTenths } = query
-      const chosen = { day: params.day, parts: [...parts], sheet, start, offsetXTenths, offsetYTenths }
+      const { parts, sheet, start, rightTenths, downTenths } = query
+      const chosen = { day: params.day, parts: [...parts], sheet, start, rightTenths, downTenths }
       const bytes = await dayPapers(ctx, chosen, { origin, letters: letterWidth, pdfOf })
       return fileAnswer({ bytes, fileName: papersFileName(params.day), mediaType: 'application/pdf' })
     }),
@@ -81,7 +81,7 @@ export const fulfilmentOperations = {
     description:
       '箱詰めが完了した注文の納品書を発行します。発行済みで内容が同じ場合は、何も変わりません。用紙と位置の設定は農園に保存されます。',
     example: {
-      body: { day: '2026-11-24', parts: ['slips'], sheet: 'a4_12', start: 1, offsetXTenths: 0, offsetYTenths: 0 },
+      body: { day: '2026-11-24', parts: ['slips'], sheet: 'a4_12', start: 1, rightTenths: 0, downTenths: 0 },
     },
     output: z.object({
       orders: Count.describe('印刷の対象となる注文の件数'),

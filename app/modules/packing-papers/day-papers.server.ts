@@ -56,8 +56,8 @@ const drawn: Record<
   products: async (_, day) => (day.orders.length > 0 ? [pickingByProduct(day)] : []),
   orders: async (_, day) => (day.orders.length > 0 ? [pickingByOrder(day)] : []),
   slips: slipSections,
-  labels: async (_, day, { sheet, start, offsetXTenths, offsetYTenths }, tools) =>
-    labelPages(day, { sheet, start, xTenths: offsetXTenths, yTenths: offsetYTenths }, tools),
+  labels: async (_, day, { sheet, start, rightTenths, downTenths }, tools) =>
+    labelPages(day, { sheet, start, xTenths: rightTenths, yTenths: downTenths }, tools),
 }
 
 async function slipSections(ctx: Ctx, { orders }: DayOrders, _: PaperChoice, tools: PaperTools) {
@@ -66,7 +66,7 @@ async function slipSections(ctx: Ctx, { orders }: DayOrders, _: PaperChoice, too
   // while a part is still to come, the slip would say too much
   const whole = orders.filter(({ state }) => state !== 'accepted' && state !== 'partly_shipped')
   const slips = await standingSlipsOf(
-    ctx,
+    ctx.db,
     whole.map(({ id }) => id),
   )
   return whole.flatMap(({ id }): ContentSection[] => {

@@ -42,20 +42,20 @@ export const paperChoice = {
     .describe('products 商品別、orders 注文別のピッキングリスト、slips 納品書、labels 箱のラベル'),
   sheet: choice(labelSheetNames).describe('ラベル用紙'),
   start: Whole({ min: 1, max: mostOnSheet, unit: '枚目' }).describe('ラベル用紙の何枚目から印刷するか'),
-  offsetXTenths: Tenths,
-  offsetYTenths: Tenths,
+  rightTenths: Tenths,
+  downTenths: Tenths,
 }
 export type PaperChoice = z.output<z.ZodObject<typeof paperChoice>>
 
 /** The address of the file, with the fields of the form. */
-export function papersAddress({ day, parts, sheet, start, offsetXTenths, offsetYTenths }: PaperChoice): string {
+export function papersAddress({ day, parts, sheet, start, rightTenths, downTenths }: PaperChoice): string {
   const asked = new URLSearchParams([
     ['day', day],
     ...parts.map((part) => ['parts', part]),
     ['sheet', sheet],
     ['start', String(start)],
-    ['offsetXTenths', offsetText(offsetXTenths)],
-    ['offsetYTenths', offsetText(offsetYTenths)],
+    ['rightTenths', offsetText(rightTenths)],
+    ['downTenths', offsetText(downTenths)],
   ])
   return `/farmer/papers.pdf?${asked}`
 }

@@ -12,16 +12,16 @@ export const paperSettings = query('packing_papers.see', async (ctx): Promise<Pa
   seeOrNotFound(ctx.actor, 'packing_papers.see', { farmId })
   const kept = await ctx.db
     .selectFrom('packingPaperSettings')
-    .select(['parts', 'sheet', 'offsetXTenths', 'offsetYTenths'])
+    .select(['parts', 'sheet', 'rightTenths', 'downTenths'])
     .where('farmId', '=', farmId)
     .executeTakeFirst()
-  return kept ?? { parts: [...paperParts], sheet: 'a4_12', offsetXTenths: 0, offsetYTenths: 0 }
+  return kept ?? { parts: [...paperParts], sheet: 'a4_12', rightTenths: 0, downTenths: 0 }
 })
 
 /** Two who print at once: the later one counts. */
 export async function keepSettings({ db, now }: Ctx, farmId: FarmId, settings: PaperSettings): Promise<void> {
-  const { parts, sheet, offsetXTenths, offsetYTenths } = settings
-  const row = { parts, sheet, offsetXTenths, offsetYTenths, changedAt: now }
+  const { parts, sheet, rightTenths, downTenths } = settings
+  const row = { parts, sheet, rightTenths, downTenths, changedAt: now }
   await db
     .insertInto('packingPaperSettings')
     .values({ farmId, ...row })

@@ -9,8 +9,8 @@ export type PackingPapersTables = {
     farmId: FarmId
     parts: PaperPart[]
     sheet: LabelSheetName
-    offsetXTenths: number
-    offsetYTenths: number
+    rightTenths: number
+    downTenths: number
     changedAt: Date
   }
 }

@@ -67,16 +67,16 @@ export function PrintForm({ day, settings, seesMoney, problem }: Props) {
         <NumberField
           {...offset}
           label="右へのずれ"
-          name="offsetXTenths"
-          defaultValue={typed?.offsetXTenths ?? offsetText(settings.offsetXTenths)}
-          error={error('offsetXTenths')}
+          name="rightTenths"
+          defaultValue={typed?.rightTenths ?? offsetText(settings.rightTenths)}
+          error={error('rightTenths')}
         />
         <NumberField
           {...offset}
           label="下へのずれ"
-          name="offsetYTenths"
-          defaultValue={typed?.offsetYTenths ?? offsetText(settings.offsetYTenths)}
-          error={error('offsetYTenths')}
+          name="downTenths"
+          defaultValue={typed?.downTenths ?? offsetText(settings.downTenths)}
+          error={error('downTenths')}
         />
       </div>
       <Button size="lg" icon={<Printer />}>

@@ -20,7 +20,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   if (asked.has('outline')) {
     const read = readForm(z.object(outline), form)
     if (!read.ok) throw new NotFound('outline')
-    const { sheet, offsetXTenths: xTenths, offsetYTenths: yTenths } = read.value
+    const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
     return pdfAnswer(await outlineTest(ctx, sheet, { xTenths, yTenths }, tools), 'label-test.pdf')
   }
   const read = readForm(z.object(paperChoice), form)
@@ -28,8 +28,8 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   return pdfAnswer(await dayPapers(ctx, read.value, tools), papersFileName(read.value.day))
 })
 
-const { sheet, offsetXTenths, offsetYTenths } = paperChoice
-const outline = { sheet, offsetXTenths, offsetYTenths }
+const { sheet, rightTenths, downTenths } = paperChoice
+const outline = { sheet, rightTenths, downTenths }
 
 const pdfAnswer = (bytes: Uint8Array, name: string) =>
   new Response(new Uint8Array(bytes), {
