@@ -34,7 +34,7 @@ const tasks = {
   },
   'test:unit': async (args) => finish(await runSteps([serverStep, popplerStep, ['unit tests', () => unitTests(args)]])),
   'test:e2e': async (args) =>
-    finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
+    finish(await runSteps([browserStep, popplerStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
   'test:fuzz': async (args) =>
     finish(await runSteps([serverStep, buildStep, ['random requests', () => fuzzTests(args)]])),
@@ -73,6 +73,10 @@ const tasks = {
   'bench:closing': async (args) => {
     await build()
     await runWithMails('bench/closing.ts', args)
+  },
+  'bench:papers': async (args) => {
+    await build()
+    await runWithMails('bench/day-papers.ts', args)
   },
   'judge:search': async (args) => {
     await build()

@@ -148,5 +148,7 @@ test('sheet, offset and parts are kept for the farm, the start of a sheet is not
   expect(await paperSettings(it.farmer)).toEqual({
     ...{ parts: ['labels', 'orders'], sheet: 'a4_24', rightTenths: -3, downTenths: 12 },
   })
+  must(await preparePapers(it.farmer, { ...chosen(it, ['labels', 'orders']), only: 'slips' }))
+  expect((await paperSettings(it.farmer)).parts).toEqual(['labels', 'orders'])
   expect((await paperSettings(as(test_.db, there(it.market.farms[0]).actor))).sheet).toBe('a4_12')
 })

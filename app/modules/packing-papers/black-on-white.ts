@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
 
 /** A fax and a thermal printer keep smaller letters only by chance. In points. */
-export const leastSize = 9
+const leastSize = 9
 
 /** The same content without grey: no filled cells, black letters and lines, no letter smaller than 9 points. */
 export function blackOnWhite(content: Content[]): Content[]

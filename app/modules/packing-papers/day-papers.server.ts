@@ -12,7 +12,8 @@ import { labelPages, outlinePage } from './box-labels.ts'
 import { type DayOrders, dayOrders } from './day-orders.server.ts'
 import type { Letters } from './fit-text.ts'
 import type { LabelOffset, LabelSheetName } from './label-sheets.ts'
-import type { PaperChoice, PaperPart } from './paper-parts.ts'
+import type { PaperChoice } from './paper-choice.ts'
+import type { PaperPart } from './paper-parts.ts'
 import { numbered, pickingByOrder, pickingByProduct } from './picking-lists.ts'
 
 export type PaperTools = {

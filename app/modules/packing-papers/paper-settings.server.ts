@@ -2,7 +2,8 @@ import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { type PaperChoice, paperParts } from './paper-parts.ts'
+import type { PaperChoice } from './paper-choice.ts'
+import { paperParts } from './paper-parts.ts'
 
 export type PaperSettings = Omit<PaperChoice, 'day' | 'start'>
 

@@ -2,11 +2,13 @@ import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.
 import { can } from '#authorization/rules.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
+import { choice } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { issueSlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
 import { dayOrders } from './day-orders.server.ts'
-import { paperChoice } from './paper-parts.ts'
+import { paperChoice } from './paper-choice.ts'
+import { paperParts } from './paper-parts.ts'
 import { keepSettings } from './paper-settings.server.ts'
 
 /**
@@ -17,9 +19,10 @@ import { keepSettings } from './paper-settings.server.ts'
 export const preparePapers = repeatable({
   name: 'packing_papers.print',
   permission: 'packing_papers.print',
-  input: paperChoice,
+  input: { ...paperChoice, only: choice(paperParts).optional().describe('この書類のみ。設定は変わりません') },
   refusals: noRefusals,
-  run: async (ctx, chosen) => {
+  run: async (ctx, { only, ...kept }) => {
+    const chosen = only ? { ...kept, parts: [only] } : kept
     const { farmId } = requireFarm(ctx.actor)
     seeOrNotFound(ctx.actor, 'packing_papers.see', { farmId })
     authorize(ctx.actor, 'packing_papers.print', { farmId })
@@ -32,7 +35,7 @@ export const preparePapers = repeatable({
         const issued = await ctx.db.transaction().execute((db) => issueSlipOf({ ...ctx, db }, id))
         if (!issued.ok) withoutSlip.push(id)
       }
-    await keepSettings(ctx, farmId, chosen)
+    await keepSettings(ctx, farmId, kept)
     await recordEvent(ctx.db, ctx, {
       kind: 'packing_papers_printed',
       aboutFarmId: farmId,

@@ -21,7 +21,7 @@ type Props = {
  * One press makes one file of everything that is ticked. The document is reloaded, because what comes is a file: the page
  * stays, and what was chosen is kept for the next time.
  */
-export function PrintForm({ day, settings, seesMoney, problem }: Props) {
+export default function PrintForm({ day, settings, seesMoney, problem }: Props) {
   const typed = problem?.typed
   const error = (name: string) => problem?.fields[name]
   const parts = seesMoney ? paperParts : paperParts.filter((part) => part !== 'slips')

@@ -11,6 +11,7 @@ import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-card
 // The second view of the same orders: its script comes to whoever asks for it.
 import ProductTotals from '#modules/ordering/ui/product-totals.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
 import type { Route } from './+types/orders.ts'
 
@@ -59,6 +60,11 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
       <StepBar current={step} counts={counts} address={address} />
       <div className="mx-auto flex max-w-[90rem] flex-col gap-4 px-3 py-3 lg:px-8 lg:py-4">
         <ViewChoice step={step} byItem={byItem} />
+        {step !== 'confirm' && (
+          <Link to="/farmer/papers" className="prose-link no-print inline-flex min-h-11 items-center">
+            出荷書類を印刷する
+          </Link>
+        )}
         {!byItem && <StepCards {...loaderData} />}
         {byItem && ofTheDay.length > 0 && (
           <Suspense>

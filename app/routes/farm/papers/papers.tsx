@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
@@ -6,11 +7,11 @@ import { formatDay } from '#kernel/format.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { dayOrders } from '#modules/packing-papers/day-orders.server.ts'
-import { papersAddress } from '#modules/packing-papers/paper-parts.ts'
+import { papersAddress } from '#modules/packing-papers/paper-choice.ts'
 import { paperSettings } from '#modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '#modules/packing-papers/prepare-papers.server.ts'
 import { MissingList } from '#modules/packing-papers/ui/missing-list.tsx'
-import { PrintForm } from '#modules/packing-papers/ui/print-form.tsx'
+import PrintForm from '#modules/packing-papers/ui/print-form.tsx' with { load: 'later' }
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -53,7 +54,8 @@ export const action = pageAction(
       read: (form) => {
         const only = form.get('only')
         const asked = copyOf(form)
-        if (only) asked.set('parts', only)
+        // with nothing ticked it is printed all the same
+        if (only && !asked.has('parts')) asked.set('parts', only)
         return readForm(z.object(preparePapers.declaration.input), asked, form)
       },
       done: ({ chosen }) => redirect(papersAddress(chosen)),
@@ -99,7 +101,9 @@ export default function PapersPage({ loaderData, actionData, matches }: Route.Co
           {problem && <RefusalNotice problem={problem} />}
           {orders === 0 && <EmptyState>この日に印刷する注文はありません。</EmptyState>}
           {mayPrint ? (
-            <PrintForm {...loaderData} problem={problem} />
+            <Suspense>
+              <PrintForm {...loaderData} problem={problem} />
+            </Suspense>
           ) : (
             <p>印刷には、箱詰めの権限が必要です。農園の代表者にご相談ください。</p>
           )}
