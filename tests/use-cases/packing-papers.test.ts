@@ -126,6 +126,8 @@ test('a helper who does not see money prints lists and labels, and neither issue
   const text = await printed(it, helper)
   expect(text).toContain('ピッキングリスト')
   expect(text).not.toMatch(/[¥￥円]|納品書/)
+  must(await preparePapers(as(test_.db, helper, packingTime), chosen(it, ['orders', 'labels'])))
+  expect((await paperSettings(it.farmer)).parts).toEqual(['orders', 'slips', 'labels'])
   const reader: FarmActor = { ...helper, rights: 'see' }
   await expect(preparePapers(as(test_.db, reader, packingTime), chosen(it))).rejects.toThrow(Forbidden)
 })

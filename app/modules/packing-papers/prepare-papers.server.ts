@@ -1,6 +1,7 @@
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import type { OrderId } from '#kernel/ids.ts'
+import type { FarmId, OrderId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
 import { choice } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
@@ -8,8 +9,8 @@ import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { issueSlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
 import { dayOrders } from './day-orders.server.ts'
 import { paperChoice } from './paper-choice.ts'
-import { paperParts } from './paper-parts.ts'
-import { keepSettings } from './paper-settings.server.ts'
+import { type PaperPart, paperParts } from './paper-parts.ts'
+import { keepSettings, paperSettings } from './paper-settings.server.ts'
 
 /**
  * The farm prints the papers of a day. Of each order that is packed the delivery slip is issued if what is packed is on none
@@ -35,7 +36,7 @@ export const preparePapers = repeatable({
         const issued = await ctx.db.transaction().execute((db) => issueSlipOf({ ...ctx, db }, id))
         if (!issued.ok) withoutSlip.push(id)
       }
-    await keepSettings(ctx, farmId, kept)
+    await keepSettings(ctx, farmId, { ...kept, parts: await keptParts(ctx, farmId, kept.parts) })
     await recordEvent(ctx.db, ctx, {
       kind: 'packing_papers_printed',
       aboutFarmId: farmId,
@@ -44,3 +45,10 @@ export const preparePapers = repeatable({
     return ok({ chosen, orders: orders.length, withoutSlip, missing })
   },
 })
+
+/** A helper who is not offered the slips does not untick them for the others. */
+async function keptParts(ctx: Ctx, farmId: FarmId, parts: PaperPart[]): Promise<PaperPart[]> {
+  if (parts.includes('slips') || can(ctx.actor, 'order_money.see', { farmId, restaurantId: null })) return parts
+  const before = await paperSettings(ctx)
+  return paperParts.filter((part) => (part === 'slips' ? before.parts.includes(part) : parts.includes(part)))
+}
