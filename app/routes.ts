@@ -140,6 +140,7 @@ export default [
     route('farmer/shipments', 'routes/farm/orders/shipments.tsx'),
     route('farmer/labels', 'routes/farm/labels/labels.tsx'),
     route('farmer/labels/import', 'routes/farm/labels/label-import.tsx'),
+    route('farmer/papers', 'routes/farm/papers/papers.tsx'),
     route('farmer/Chat', 'routes/farm/messages/chat.tsx'),
     route('farmer/Chat/:other', 'routes/farm/messages/chat-with.tsx'),
     route('farmer/sales', 'routes/farm/sales/sales.tsx'),
@@ -179,6 +180,7 @@ export default [
   route('farmer/products/drafts/:id', 'routes/farm/products/goods-draft.ts'),
   route('farmer/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts'),
   route('farmer/labels.csv', 'routes/farm/labels/labels-csv.ts'),
+  route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),
 

@@ -40,6 +40,7 @@ const modules = [
   'messaging',
   'support',
   'issued-documents',
+  'packing-papers',
   'billing',
   'payments',
   'payouts',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOrInstallBrowser } from './browser.mjs'
 import { build } from './build.mjs'
+import { findOrInstallPoppler } from './poppler.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
 import { run } from './processes.mjs'
 import { installEmulator } from './provider-emulator.mjs'
@@ -31,9 +32,9 @@ const tasks = {
     const which = testsOfChange(since)
     if (which) finish(await runSteps([['tests of the change', () => changedTests(which)]]))
   },
-  'test:unit': async (args) => finish(await runSteps([serverStep, ['unit tests', () => unitTests(args)]])),
+  'test:unit': async (args) => finish(await runSteps([serverStep, popplerStep, ['unit tests', () => unitTests(args)]])),
   'test:e2e': async (args) =>
-    finish(await runSteps([browserStep, buildStep, ['browser tests', () => browserTests(args)]])),
+    finish(await runSteps([browserStep, popplerStep, buildStep, ['browser tests', () => browserTests(args)]])),
   'test:long': async (args) => finish(await runSteps([browserStep, buildStep, ['long tests', () => longTests(args)]])),
   'test:fuzz': async (args) =>
     finish(await runSteps([serverStep, buildStep, ['random requests', () => fuzzTests(args)]])),
@@ -73,6 +74,10 @@ const tasks = {
     await build()
     await runWithMails('bench/closing.ts', args)
   },
+  'bench:papers': async (args) => {
+    await build()
+    await runWithMails('bench/day-papers.ts', args)
+  },
   'judge:search': async (args) => {
     await build()
     await run('node', ['bench/judge-search.ts', ...args])
@@ -102,6 +107,7 @@ const tasks = {
 
 const browserStep = ['browser', findOrInstallBrowser]
 const serverStep = ['PostgreSQL of this machine', offerDebianPostgres]
+const popplerStep = ['pictures of PDFs', findOrInstallPoppler]
 const buildStep = ['build', build]
 const emulatorStep = ['emulator of the provider', installEmulator]
 
@@ -116,7 +122,7 @@ const lintSteps = [
   ['packages', async () => (await import('./packages.ts')).checkPackages()],
   ['fonts', () => run('node', ['scripts/fonts.ts', '--check'])],
 ]
-const prepareSteps = [browserStep, serverStep, buildStep]
+const prepareSteps = [browserStep, serverStep, popplerStep, buildStep]
 const testSteps = [
   ['unit tests', () => unitTests([])],
   ['random requests', () => fuzzTests([], 'every change')],

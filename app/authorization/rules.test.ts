@@ -104,6 +104,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'labels.change': { own: itsFarm, strange: [] },
   'lots.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'received_lots.see': { own: restaurant, strange: [] },
+  'packing_papers.see': { own: itsFarm, strange: [] },
+  'packing_papers.print': { own: itsFarm, strange: [] },
   'delivery_slip.issue': { own: itsFarm, strange: [] },
   'issued_document.void': { own: ['staff'], strange: ['staff'] },
   'lots.list_all': { own: ['staff'], strange: ['staff'] },

@@ -211,6 +211,9 @@ export const rules = {
   'issued_document.void': (actor: Actor, _: null) => isStaff(actor),
   /** It states amounts: not for a helper who packs without seeing them. */
   'delivery_slip.issue': (actor: Actor, order: OrderSides) => mayPack(actor, order) && seesMoneyOf(actor, order),
+  /** What the farm prints for a day of packing; the delivery slips among it also need what the two above ask for. */
+  'packing_papers.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it),
+  'packing_papers.print': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it),
   /** The rate that a farm has agreed to pay us, its statements, and what it says of them. */
   'agreement.see': (actor: Actor, it: { farmId: FarmId }) => seesMoneyOf(actor, it) || isStaff(actor),
   'agreement.propose': (actor: Actor, _: null) => isStaff(actor),
@@ -392,6 +395,7 @@ export const viewable: readonly Operation[] = [
   'photo.see',
   'document.see',
   'organisation.see',
+  'packing_papers.see',
   'lots.see',
   'received_lots.see',
   'recall.see',

@@ -1,3 +1,4 @@
+import { type Font, openSync } from 'fontkit'
 import pdfmake from 'pdfmake'
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { fontFile } from './fonts.server.ts'
@@ -27,4 +28,31 @@ function drawable(part: unknown): unknown {
   if (Array.isArray(part)) return part.map((it) => drawable(it))
   if (typeof part !== 'object' || part === null || Buffer.isBuffer(part)) return part
   return Object.fromEntries(Object.entries(part).map(([name, it]) => [name, drawable(it)]))
+}
+
+const fonts = new Map<string, Font>()
+const widths = new Map<string, number>()
+
+/** How far a character advances in the fonts of `pdfOf`, in parts of the em. */
+export function letterWidth(sign: string, bold: boolean): number {
+  const key = `${bold}${sign}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  const font = openedFont(bold ? letters.bold : letters.normal)
+  const point = sign.codePointAt(0)
+  const width =
+    point === undefined || drawable(sign) === '' ? 0 : font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm
+  // the names of a market need some thousands of characters; more than that suggests abuse
+  if (widths.size > 8000) widths.clear()
+  widths.set(key, width)
+  return width
+}
+
+function openedFont(file: string): Font {
+  const known = fonts.get(file)
+  if (known) return known
+  const opened = openSync(file)
+  if (!('glyphForCodePoint' in opened)) throw new TypeError(`not one font: ${file}`)
+  fonts.set(file, opened)
+  return opened
 }

@@ -98,6 +98,7 @@ const ofFarmers = [
   '/farmer/requests',
   '/farmer/requests?tab=demand',
   '/farmer/reviews?tab=shown',
+  '/farmer/papers',
   '/farmer/shipments',
 ]
 const ofStaff = [

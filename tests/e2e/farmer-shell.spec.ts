@@ -7,6 +7,7 @@ const screens = [
   '/farmer',
   '/farmer/orders?step=confirm',
   '/farmer/orders?step=pack',
+  '/farmer/papers',
   '/farmer/shipments',
   '/farmer/products/List',
   '/farmer/harvest',

@@ -400,6 +400,10 @@ import {
 } from '../../app/modules/organisations/sign-up/my-application.server.ts'
 import { registerByPhone } from '../../app/modules/organisations/sign-up/register-by-phone.server.tsx'
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
+import { dayOrders } from '../../app/modules/packing-papers/day-orders.server.ts'
+import { dayPapers, outlineTest } from '../../app/modules/packing-papers/day-papers.server.ts'
+import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
+import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
 import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
 import {
   checkoutIsByCard,
@@ -953,6 +957,11 @@ const listsOfRestaurant: Record<string, Ask> = {
   receiptsOfMonth: (ctx) => receiptsOfMonth(ctx, '2026-11'),
 }
 const noFile = { file: 'AA==', fileName: 'x.csv' }
+const papers = {
+  ...{ day: jstDate('2026-11-25'), parts: ['slips' as const], sheet: 'a4_12' as const, start: 1 },
+  ...{ rightTenths: 0, downTenths: 0 },
+}
+const paperTools = { origin: '', letters: () => 1, pdfOf: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
@@ -983,6 +992,11 @@ const listsOfFarm: Record<string, Ask> = {
   farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
   farmWaiting: (ctx) => farmWaiting(ctx),
   farmFirstSteps: (ctx) => farmFirstSteps(ctx),
+  dayOrders: (ctx) => dayOrders(ctx, jstDate('2026-11-25')),
+  paperSettings: (ctx) => paperSettings(ctx),
+  dayPapers: (ctx) => dayPapers(ctx, papers, paperTools),
+  outlineTest: (ctx) => outlineTest(ctx, 'a4_12', { xTenths: 0, yTenths: 0 }, paperTools),
+  preparePapers: (ctx) => preparePapers(ctx, papers),
   myFarm: (ctx) => myFarm(ctx),
   claimsToAnswer: (ctx) => claimsToAnswer(ctx),
 }

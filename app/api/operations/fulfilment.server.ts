@@ -4,6 +4,8 @@ import { operation } from '#api/operation.server.ts'
 import { summaryAnswer } from '#api/operations/order-answer.ts'
 import { ofOneOrder } from '#api/operations/ordering.server.ts'
 import { OrderSummary } from '#api/schemas/order-shape.ts'
+import { AnId, Count } from '#api/schemas/shapes.ts'
+import { letterWidth, pdfOf } from '#infra/pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { DayIn } from '#kernel/schema.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
@@ -13,12 +15,32 @@ import { endWithoutRest, receiveOrder } from '#modules/ordering/fulfilment/recei
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { farmWork } from '#modules/ordering/open-orders.server.ts'
+import { dayPapers } from '#modules/packing-papers/day-papers.server.ts'
+import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
+import { paperParts } from '#modules/packing-papers/paper-parts.ts'
+import { preparePapers } from '#modules/packing-papers/prepare-papers.server.ts'
+import { FileOut, fileAnswer } from './file-answer.ts'
 
 const tag = '出荷と検収'
 
 const lineId = '0193c0de-0000-7000-8000-000000000003'
 
 const parcelId = '0193c0de-0000-7000-8000-000000000004'
+
+const numberAsked = (shape: z.ZodType<number, number>) => z.coerce.number().pipe(shape)
+
+const PapersAsked = z.object({
+  parts: z
+    .string()
+    .default(paperParts.join(','))
+    .transform((text) => text.split(','))
+    .pipe(paperChoice.parts)
+    .describe('コンマ区切り。省略時はすべて'),
+  sheet: paperChoice.sheet.default('a4_12'),
+  start: numberAsked(paperChoice.start).default(1).describe('ラベル用紙の何枚目から印刷するか'),
+  rightTenths: numberAsked(paperChoice.rightTenths).default(0).describe('右へのずれ。0.1mm単位'),
+  downTenths: numberAsked(paperChoice.downTenths).default(0).describe('下へのずれ。0.1mm単位'),
+})
 
 export const fulfilmentOperations = {
   farmWork: endpoint('members', {
@@ -34,6 +56,52 @@ export const fulfilmentOperations = {
     .handler(async ({ context: { ctx }, input: { query } }) => ({
       orders: (await farmWork(ctx, query.until ?? jstDateOf(ctx.now))).map(summaryAnswer),
     })),
+  papers: endpoint('members', {
+    method: 'GET',
+    path: '/farm/papers/{day}',
+    tag,
+    scope: 'orders.read',
+    summary: '出荷書類をPDFで取得する（農園）',
+    description:
+      'その日に出荷する注文のピッキングリスト・納品書・箱のラベルを、1つのPDFにします。納品書は発行済みのもののみで、取得によって発行されることはありません。発行は POST /farm/papers で行います。金額を閲覧できないメンバーには納品書が含まれません。',
+    outputStructure: 'detailed',
+  })
+    .input(z.object({ params: z.object({ day: paperChoice.day }), query: PapersAsked }))
+    .output(FileOut)
+    .handler(async ({ context: { ctx, site: origin }, input: { params, query } }) => {
+      const { parts, sheet, start, rightTenths, downTenths } = query
+      const chosen = { day: params.day, parts: [...parts], sheet, start, rightTenths, downTenths }
+      const bytes = await dayPapers(ctx, chosen, { origin, letters: letterWidth, pdfOf })
+      return fileAnswer({ bytes, fileName: papersFileName(params.day), mediaType: 'application/pdf' })
+    }),
+  printPapers: operation(preparePapers, {
+    path: '/farm/papers',
+    tag,
+    scope: 'shipments.write',
+    summary: '出荷書類の印刷を登録し、納品書を発行する（農園）',
+    description:
+      '箱詰めが完了した注文の納品書を発行します。発行済みで内容が同じ場合は、何も変わりません。用紙と位置の設定は農園に保存されます。',
+    example: {
+      body: { day: '2026-11-24', parts: ['slips'], sheet: 'a4_12', start: 1, rightTenths: 0, downTenths: 0 },
+    },
+    output: z.object({
+      orders: Count.describe('印刷の対象となる注文の件数'),
+      withoutSlip: z.array(AnId).describe('納品書を発行できなかった注文'),
+      missing: z
+        .array(
+          z.object({
+            id: AnId,
+            number: z.string(),
+            kitchen: z.string(),
+            kinds: z
+              .array(z.enum(['answer', 'preparation', 'rest', 'weight', 'lot', 'address']))
+              .describe('回答待ち・箱詰めの開始前・一部出荷済み・重量が未入力・ロットが未選択・住所がない'),
+          }),
+        )
+        .describe('未完了の注文'),
+    }),
+    answer: (_, __, { orders, withoutSlip, missing }) => ({ orders, withoutSlip, missing }),
+  }),
   prepare: operation(prepareOrder, {
     path: '/orders/{id}/preparation',
     tag,

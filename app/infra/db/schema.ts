@@ -12,6 +12,7 @@ import type { MessagingTables } from '#modules/messaging/tables.ts'
 import type { NotificationsTables } from '#modules/notifications/tables.ts'
 import type { OrderingTables } from '#modules/ordering/tables.ts'
 import type { OrganisationsTables } from '#modules/organisations/tables.ts'
+import type { PackingPapersTables } from '#modules/packing-papers/tables.ts'
 import type { PaymentsTables } from '#modules/payments/tables.ts'
 import type { PayoutsTables } from '#modules/payouts/tables.ts'
 import type { PhotosTables } from '#modules/photos/tables.ts'
@@ -48,6 +49,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   NotificationsTables &
   OrderingTables &
   OrganisationsTables &
+  PackingPapersTables &
   PaymentsTables &
   PayoutsTables &
   PhotosTables &

@@ -290,6 +290,7 @@ export const eventGroups = {
     issued_document_voided: '発行書類の無効化',
     issued_document_replaced: '発行書類の差し替え',
     delivery_slip_issued: '納品書の発行',
+    packing_papers_printed: '出荷書類の印刷',
     produce_added: '品目の追加',
     produce_changed: '品目と検索語の変更',
     produce_removed: '品目の削除',

@@ -35,30 +35,33 @@ export const issueDeliverySlip = mutation({
   permission: 'delivery_slip.issue',
   input: { orderId: OrderIdIn },
   refusals: orderRefusals('wrong_state', 'weight_missing', 'lot_missing', 'nothing_to_ship', 'key_reused'),
-  run: async (ctx, { orderId }) => {
-    const order = await lockOrder(ctx.db, orderId)
-    seeOrNotFound(ctx.actor, 'order.see', order)
-    authorize(ctx.actor, 'delivery_slip.issue', order)
-    const settled = await slipThatLeft(ctx.db, orderId)
-    if (settled) return ok(settled)
-    if (hasLeft.includes(order.state)) return ok(await settle(ctx, order))
-    if (order.state !== 'preparing') return refuse('wrong_state', { state: order.state })
-    const lines = await sentLines(ctx.db, orderId)
-    const lots = await lotsOfLines(
-      ctx,
-      lines.map(({ id }) => id),
-    )
-    const parcels = (await parcelsOf(ctx.db, [orderId])).get(orderId) ?? []
-    const unready = askGuards('ship', {
-      moving: lines.map((line) => ({ line, qty: sentOf(line)?.qty ?? 0 })),
-      lots,
-      boxes: parcels.map((parcel) => ({ parcel, sent: true })),
-    })
-    if (unready?.refusal === 'weight_missing' || unready?.refusal === 'lot_missing') return unready
-    if (unready) return refuse('nothing_to_ship')
-    return ok(await upToDate(ctx, order))
-  },
+  run: (ctx, { orderId }) => issueSlipOf(ctx, orderId),
 })
+
+/** The same in the transaction of the caller, who may print the slips of many orders at once. */
+export async function issueSlipOf(ctx: Ctx, orderId: OrderId) {
+  const order = await lockOrder(ctx.db, orderId)
+  seeOrNotFound(ctx.actor, 'order.see', order)
+  authorize(ctx.actor, 'delivery_slip.issue', order)
+  const settled = await slipThatLeft(ctx.db, orderId)
+  if (settled) return ok(settled)
+  if (hasLeft.includes(order.state)) return ok(await settle(ctx, order))
+  if (order.state !== 'preparing') return refuse('wrong_state', { state: order.state })
+  const lines = await sentLines(ctx.db, orderId)
+  const lots = await lotsOfLines(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  const parcels = (await parcelsOf(ctx.db, [orderId])).get(orderId) ?? []
+  const unready = askGuards('ship', {
+    moving: lines.map((line) => ({ line, qty: sentOf(line)?.qty ?? 0 })),
+    lots,
+    boxes: parcels.map((parcel) => ({ parcel, sent: true })),
+  })
+  if (unready?.refusal === 'weight_missing' || unready?.refusal === 'lot_missing') return unready
+  if (unready) return refuse('nothing_to_ship')
+  return ok(await upToDate(ctx, order))
+}
 
 /** How many orders a run takes at most; the rest follows a minute later. */
 const atOnce = 500

@@ -72,6 +72,10 @@ export function documentPaper(
   }
 }
 
+/** What a document says, without its page: to be printed together with others. */
+export const printedBody = (paper: IssuedPaper, origin: string): Content[] =>
+  bodyOf(paper, verifyAddress(origin, paper), false)
+
 function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
   const { content } = paper
   const of = { paper, address }

@@ -164,14 +164,15 @@ export const frame = (thick: number) => ({
 /** 2026年11月24日: a paper is read in another year, too. */
 export const dayText = (day: JstDate) => `${day.slice(0, 4)}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
 
-/** One path: hundreds of rectangles would be the largest part of the file. */
-function qrOf(address: string, side: number): Column {
+const qrOf = (address: string, side: number): Column => ({ ...qrPicture(address, side), alignment: 'center' })
+
+/** One path: hundreds of rectangles would be the largest part of the file. `side` in points. */
+export function qrPicture(address: string, side: number) {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`,
     width: side,
     height: side,
-    alignment: 'center',
   }
 }

@@ -19,7 +19,6 @@ export default function OwnRecall({ recall, formKey, problem }: Props) {
   const open = recall.closedAt === null
   return (
     <>
-      <p className="hidden text-h3 font-bold print:block">{recall.farm}の商品の回収のお願い</p>
       {open ? (
         <Notice tone="akane">
           <b>{handlingWord[recall.handling]}</b>

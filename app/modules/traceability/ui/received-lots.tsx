@@ -34,7 +34,6 @@ export default function ReceivedLots({ rows, next, filter, recalls }: Props) {
   const orders = [...Map.groupBy(rows, ({ orderId }) => orderId).values()]
   return (
     <>
-      <p className="hidden text-h3 font-bold print:block">届いた商品のロット</p>
       {recalls.length > 0 && <Recalls recalls={recalls} />}
       <LotSearch filter={filter} label="ロット番号・商品・農園" dayLabel="お届け日" />
       <p className="print:hidden">

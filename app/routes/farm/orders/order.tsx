@@ -119,12 +119,18 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
   const { facts } = matches[1].loaderData
   return (
     <>
-      <div className="contents print:hidden">
+      {/* a divided order is printed as a slip for each part, and nothing else */}
+      <div className={`contents ${order.restOn ? 'print:hidden' : ''}`}>
         <FieldHeader facts={facts} back={{ to: '/farmer/orders', word: '受注' }} line={null}>
           <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
         </FieldHeader>
       </div>
       <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:px-8 print:block">
+        {order.note && !order.restOn && (
+          <div className="hidden print:block">
+            <RestaurantNote note={order.note} />
+          </div>
+        )}
         <div className="grid grid-cols-1 gap-6 print:hidden">
           {order.note && <RestaurantNote note={order.note} />}
           {loaderData.claims.length > 0 && (

@@ -1,4 +1,4 @@
-import { Tag } from 'lucide-react'
+import { Printer, Tag } from 'lucide-react'
 import { Suspense } from 'react'
 import type { MetaFunction } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
@@ -62,10 +62,14 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
       <div className="mx-auto flex max-w-[90rem] flex-col gap-4 px-3 py-3 lg:px-8 lg:py-4">
         <ViewChoice step={step} byItem={byItem} />
         {step !== 'confirm' && (
-          <p className="max-md:order-last">
+          <p className="no-print flex flex-wrap gap-x-2 gap-y-1 max-md:order-last">
             <Link to="/farmer/labels" className="chip">
               <Tag aria-hidden="true" />
               送り状
+            </Link>
+            <Link to="/farmer/papers" className="chip">
+              <Printer aria-hidden="true" />
+              出荷書類
             </Link>
           </p>
         )}

@@ -29,7 +29,10 @@ export default function HistoryScreen({ loaderData }: Loaded) {
           伝票
         </Head>
       </h1>
-      <HistoryTabs />
+      <p className="hidden text-h3 font-bold print:block">伝票</p>
+      <div className="print:hidden">
+        <HistoryTabs />
+      </div>
       <div className="grid grid-cols-1 gap-3 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
         <Segments state={loaderData.filter.state} />
         <HistoryFilters options={loaderData.options} filter={loaderData.filter} />

@@ -15,7 +15,7 @@ export function PageBar({
   children: ReactNode
 }) {
   return (
-    <div className="sticky top-0 z-(--z-header) border-b border-line bg-surface lg:static lg:border-0 lg:bg-transparent print:hidden">
+    <div className="sticky top-0 z-(--z-header) border-b border-line bg-surface lg:static lg:border-0 lg:bg-transparent">
       <div
         className={`mx-auto flex min-h-14 items-center gap-1 px-2 lg:min-h-20 ${narrow ? 'max-w-[42rem]' : 'max-w-5xl lg:px-8'}`}
       >

@@ -15,26 +15,26 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
   return (
     <div className="grid grid-cols-1 items-start gap-6 print:block">
       {order.restOn && <PartSlips order={order} toPrint />}
-      <Part head={<Head as="h2">お届け先</Head>}>
+      <Part printed={!order.restOn} head={<Head as="h2">お届け先</Head>}>
         <Destination to={order.shipTo} prefecture={prefecture} />
         <Link
           to={`/farmer/Chat/${order.restaurantId}?order=${order.id}`}
-          className="prose-link inline-flex min-h-(--target) items-center gap-2 font-bold"
+          className="prose-link no-print inline-flex min-h-(--target) items-center gap-2 font-bold"
         >
           <MessageCircle aria-hidden="true" />
           この注文についてチャットする
         </Link>
       </Part>
       {order.moneyShown && (
-        <Part head={<Head as="h2">金額</Head>}>
+        <Part printed={!order.restOn} head={<Head as="h2">金額</Head>}>
           <OrderMoney order={order} />
           <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />
         </Part>
       )}
-      <Part head={<Head as="h2">数量の履歴</Head>}>
+      <Part printed={!order.restOn} head={<Head as="h2">数量の履歴</Head>}>
         <QuantityTable lines={order.lines} reader="farm" moneyShown={order.moneyShown} />
       </Part>
-      <Part head={<Head as="h2">履歴</Head>}>
+      <Part printed={!order.restOn} head={<Head as="h2">履歴</Head>}>
         <OrderTimeline events={order.events} lines={order.lines} />
         <p className="mt-3 text-caption text-ink-2">注文番号 {order.number}</p>
       </Part>
@@ -42,8 +42,9 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
   )
 }
 
-const Part = ({ head, children }: { head: ReactNode; children: ReactNode }) => (
-  <section className="card grid grid-cols-1 gap-3 p-4 print:hidden">
+/** `printed`: an order that was divided prints the slips of its parts instead. */
+const Part = ({ head, printed, children }: { head: ReactNode; printed: boolean; children: ReactNode }) => (
+  <section className={`card grid grid-cols-1 gap-3 p-4 ${printed ? '' : 'print:hidden'}`}>
     <div className="text-h4">{head}</div>
     <div>{children}</div>
   </section>

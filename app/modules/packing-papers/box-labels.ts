@@ -1,0 +1,228 @@
+import type { Content, ContentSection } from 'pdfmake/interfaces.js'
+import type { Temperature } from '#kernel/enums.ts'
+import { formatShortDay } from '#kernel/format.ts'
+import { qrPicture } from '#modules/issued-documents/paper-parts.ts'
+import type { DayOrders, PaperOrder } from './day-orders.server.ts'
+import { breakText, itemsWithin, type Letters, textWidth } from './fit-text.ts'
+import {
+  type LabelOffset,
+  type LabelSheet,
+  type LabelSheetName,
+  labelSheets,
+  labelsOnSheet,
+  placeOnSheet,
+} from './label-sheets.ts'
+import { temperatureOnBox } from './picking-lists.ts'
+
+/** Points in a millimetre. */
+const mm = 72 / 25.4
+
+/**
+ * How large things are on a label. `head`: the temperature and the count of the boxes, `body`: everything else, in points;
+ * `names`: the sizes in which the kitchen is tried; `qr`: its side in millimetres, at least 0.3 mm for each module.
+ */
+type LabelLook = { head: number; body: number; names: readonly number[]; qr: number }
+const looks: Record<LabelSheetName, LabelLook> = {
+  a4_12: { head: 19, body: 9.5, names: [15, 13, 11, 9.5], qr: 18 },
+  a4_24: { head: 16, body: 9, names: [12, 10.5, 9], qr: 13 },
+  a4_10: { head: 20, body: 10, names: [16, 14, 12, 10], qr: 20 },
+  single_100x150: { head: 30, body: 14, names: [26, 22, 18, 14], qr: 32 },
+  roll_62: { head: 18, body: 10.5, names: [16, 14, 12, 10.5], qr: 22 },
+}
+
+/** Between the letters and the edge of a label: printers and cuts are a little off. In millimetres. */
+const padding = 2.5
+
+export type LabelChoice = LabelOffset & {
+  sheet: LabelSheetName
+  /** The first label of the first sheet that is still there, from 1. */
+  start: number
+}
+
+/** One box of an order. */
+type Box = { order: PaperOrder; temperature: Temperature; at: number }
+
+/** The labels of every box of the day, box by box, in the order of the orders. */
+export function labelPages(
+  day: DayOrders,
+  { sheet: name, start, ...offset }: LabelChoice,
+  { origin, letters }: { origin: string; letters: Letters },
+): ContentSection[] {
+  const sheet = labelSheets[name]
+  const perPage = labelsOnSheet(sheet)
+  const boxes = day.orders.flatMap((order) =>
+    order.boxes.map((temperature, index): Box => ({ order, temperature, at: index + 1 })),
+  )
+  // a start that the chosen sheet does not have is its first label
+  const skipped = start <= perPage ? start - 1 : 0
+  const pages = Map.groupBy(boxes.entries(), ([index]) => Math.floor((index + skipped) / perPage))
+  return [...pages.values()].map((ofPage) =>
+    pageOf(
+      sheet,
+      ofPage.flatMap(([index, box]) => {
+        const { x, y } = placeOnSheet(sheet, (index + skipped) % perPage, offset)
+        return labelOf(box, day, { x: x * mm, y: y * mm, sheet, look: looks[name], origin, letters })
+      }),
+    ),
+  )
+}
+
+/** The outlines of all labels of a sheet, to be held against the light in front of a real one. */
+export function outlinePage(name: LabelSheetName, offset: LabelOffset): ContentSection {
+  const sheet = labelSheets[name]
+  return pageOf(
+    sheet,
+    Array.from({ length: labelsOnSheet(sheet) }, (_, index) => {
+      const { x, y } = placeOnSheet(sheet, index, offset)
+      const [w, h] = [sheet.label.width * mm, sheet.label.height * mm]
+      return [
+        {
+          canvas: [
+            { type: 'rect' as const, x: 0, y: 0, w, h, lineWidth: 0.5 },
+            { type: 'line' as const, x1: w / 2 - 6, y1: h / 2, x2: w / 2 + 6, y2: h / 2, lineWidth: 0.5 },
+            { type: 'line' as const, x1: w / 2, y1: h / 2 - 6, x2: w / 2, y2: h / 2 + 6, lineWidth: 0.5 },
+          ],
+          absolutePosition: { x: x * mm, y: y * mm },
+        },
+        line(`${index + 1}`, { x: x * mm + padding * mm, y: y * mm + padding * mm, size: 10, bold: true }),
+      ]
+    }).flat(),
+  )
+}
+
+const pageOf = ({ page }: LabelSheet, section: Content[]): ContentSection => ({
+  pageSize: { width: page.width * mm, height: page.height * mm },
+  pageMargins: [0, 0, 0, 0],
+  section,
+})
+
+type Place = { x: number; y: number; sheet: LabelSheet; look: LabelLook; origin: string; letters: Letters }
+
+/** Everything inside of its cell: each line is measured before it is drawn. */
+function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Place): Content[] {
+  const { sheet, look, origin, letters } = place
+  const { head, body } = look
+  const left = place.x + padding * mm
+  const top = place.y + padding * mm
+  const width = (sheet.label.width - 2 * padding) * mm
+  const bottom = place.y + (sheet.label.height - padding) * mm
+  const qr = look.qr * mm
+  const plain = { size: body, bold: false, letters }
+
+  const count = `${at}/${order.boxes.length}`
+  const countStyle = { size: head, bold: true, letters }
+  const mark = head * 2.6
+  const beside = width - mark - textWidth(count, countStyle) - 2 * gap
+  const out: Content[] = [
+    ...temperatureMark(temperature, { x: left, y: top, size: head }),
+    line(count, { x: left + width - textWidth(count, countStyle), y: top + head * 0.12, size: head, bold: true }),
+    ...[`${formatShortDay(order.deliveryOn)}着`, order.place].flatMap((text, index) =>
+      (breakText(text, [beside], { ...plain, cut: true }) ?? []).map((it) =>
+        line(it, { x: left + mark + gap, y: top + index * body * 1.15, size: body, bold: false }),
+      ),
+    ),
+    { ...qrPicture(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
+  ]
+
+  let y = top + Math.max(head * 1.3, body * 2.3) + 2
+  /** Lines beside the QR code are shorter. */
+  const widthAt = (from: number, size: number) => (from + size * step > bottom - qr ? width - qr - gap : width)
+  const widthsOf = (lines: number, size: number) =>
+    Array.from({ length: lines }, (_, index) => widthAt(y + index * size * step, size))
+  const put = (lines: readonly string[], size: number, bold: boolean) => {
+    for (const text of lines) {
+      out.push(line(text, { x: left, y, size, bold }))
+      y += size * step
+    }
+  }
+
+  const name = nameLines(`${order.kitchen} 御中`, look, { letters, widthsOf })
+  put(name.lines, name.size, true)
+  const lines = order.lines.filter((it) => it.temperature === temperature)
+  const room = Math.floor((bottom - y) / (body * step))
+  const foot = room >= 8 ? 4 : room >= 4 ? 2 : 1
+  const boxes = order.boxes.filter((it) => it === temperature).length
+  // the quantity first: where a name has to be cut, it stays
+  const items = lines.map((it) => `${it.qty}${it.unit} ${it.name}`)
+  put(contentLines(items, boxes, widthsOf(Math.max(1, room - foot), body), plain), body, false)
+  const lots = [...new Set(lines.flatMap((it) => it.lots))].toSorted()
+  const origins = `ロット ${lots.join('、') || '＿＿＿＿＿'}　${farm.prefecture}産　${farm.name}`
+  put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
+  return out
+}
+
+const gap = 5
+/** From one line to the next, in parts of the em. */
+const step = 1.18
+
+type Fitting = { letters: Letters; widthsOf: (lines: number, size: number) => number[] }
+
+/** As large as it fits on two lines, else small on three. */
+function nameLines(name: string, { names }: LabelLook, { letters, widthsOf }: Fitting) {
+  for (const size of names) {
+    const lines = breakText(name, widthsOf(2, size), { size, bold: true, letters })
+    if (lines) return { lines, size }
+  }
+  const size = names.at(-1) ?? 9
+  return { lines: breakText(name, widthsOf(3, size), { size, bold: true, letters, cut: true }) ?? [], size }
+}
+
+/** Each product on lines of its own if there is room, else on one line, else one after the other. */
+function contentLines(
+  items: readonly string[],
+  boxes: number,
+  widths: readonly number[],
+  style: { size: number; bold: boolean; letters: Letters },
+): string[] {
+  const head = boxes > 1 ? [`${boxes}箱の合計：`] : []
+  const whole = [...head]
+  for (const item of items) whole.push(...(breakText(item, widths.slice(whole.length), style) ?? widths.map(() => '')))
+  if (whole.length <= widths.length) return whole
+  const said = [...head, ...items]
+  if (said.length <= widths.length)
+    return said.flatMap((item, index) => breakText(item, [widths[index] ?? 0], { ...style, cut: true }) ?? [])
+  const [first = '', ...rest] = items
+  return itemsWithin([`${head.join('')}${first}`, ...rest], widths, style)
+}
+
+/** Told apart without colour: a thin frame, a thick frame, white on black. */
+function temperatureMark(temperature: Temperature, { x, y, size }: { x: number; y: number; size: number }): Content[] {
+  const [w, h] = [size * 2.6, size * 1.3]
+  const thick = temperature === 'chilled' ? 2.5 : 1
+  return [
+    {
+      canvas: [
+        {
+          type: 'rect',
+          x: thick / 2,
+          y: thick / 2,
+          w: w - thick,
+          h: h - thick,
+          lineWidth: thick,
+          ...(temperature === 'frozen' && { color: 'black' }),
+        },
+      ],
+      ...atPoint(x, y),
+    },
+    {
+      ...line(temperatureOnBox[temperature], { x: x + size * 0.3, y: y + size * 0.15, size, bold: true }),
+      ...(temperature === 'frozen' && { color: 'white' }),
+    },
+  ]
+}
+
+type LinePlace = { x: number; y: number; size: number; bold: boolean }
+
+/** The fonts have this much room above the em: `y` is where the letters begin. */
+const above = 0.28
+
+const line = (text: string, { x, y, size, bold }: LinePlace) => ({
+  text,
+  bold,
+  fontSize: size,
+  lineHeight: 1,
+  noWrap: true,
+  ...atPoint(x, y - above * size),
+})
+
+const atPoint = (x: number, y: number) => ({ absolutePosition: { x, y } })

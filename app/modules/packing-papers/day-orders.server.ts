@@ -1,0 +1,154 @@
+import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
+import type { OrderState, ShipTo, Slot, Temperature } from '#kernel/enums.ts'
+import { type Grams, grams } from '#kernel/grams.ts'
+import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
+import { countToSend } from '#modules/ordering/order-counts.ts'
+import { type OrderSummary, orderRows, summarise } from '#modules/ordering/order-queries.server.ts'
+import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
+import { type Missing, missingOf } from './missing.ts'
+
+export type PaperLine = {
+  id: OrderLineId
+  productId: ProductId
+  name: string
+  packLabel: string
+  unit: string
+  qty: number
+  /** How many pieces one unit holds; null: not stated, or stated for another pack than was ordered. */
+  pieces: number | null
+  /** Of the whole line, in grams: weighed, or what its packs hold; null: not known (yet). */
+  grams: Grams | null
+  /** Sold by weight: until it is weighed its weight is written by hand. */
+  catchWeight: boolean
+  temperature: Temperature
+  lots: string[]
+}
+
+export type PaperOrder = {
+  id: OrderId
+  number: string
+  restaurantId: RestaurantId
+  state: OrderState
+  /** Its place in all papers of the day, from 1. */
+  turn: number
+  kitchen: string
+  /** 東京・神楽坂 */
+  place: string
+  shipTo: ShipTo
+  shipOn: JstDate
+  deliveryOn: JstDate
+  slot: Slot
+  note: string
+  /** The temperatures of its boxes, in their order. */
+  boxes: Temperature[]
+  lines: PaperLine[]
+}
+
+export type DayOrders = {
+  day: JstDate
+  farm: { name: string; prefecture: string }
+  /** In the order in which all papers list them. */
+  orders: PaperOrder[]
+  /** What keeps something from being printed. */
+  missing: { id: OrderId; number: string; kitchen: string; kinds: Missing[] }[]
+}
+
+const open = ['accepted', 'preparing', 'partly_shipped'] as const
+const left = ['shipped', 'delivered', 'inspected', 'finalized'] as const
+
+/**
+ * The orders that leave the farm on a day, and on the current day also those that should have left before. What waits for
+ * the farm's answer is only named: it may still be declined.
+ */
+export const dayOrders = query('packing_papers.see', async (ctx, day: JstDate): Promise<DayOrders> => {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'packing_papers.see', { farmId })
+  const farm = await ctx.db
+    .selectFrom('farms')
+    .select(['name', 'prefectureCode'])
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  const isToday = day === jstDateOf(ctx.now)
+  const rows = await orderRows(ctx)
+    .where('orders.farmId', '=', farmId)
+    .where((is) =>
+      is.or([
+        is.and([is('orders.shipOn', '=', day), is('orders.state', 'in', ['placed', ...open, ...left])]),
+        ...(isToday ? [is.and([is('orders.shipOn', '<', day), is('orders.state', 'in', open)])] : []),
+      ]),
+    )
+    .orderBy('orders.deliveryOn')
+    .orderBy('orders.number')
+    .execute()
+  const summaries = await summarise(ctx, rows)
+  const lines = summaries.flatMap((order) => order.lines)
+  const lots = await lotsOfLines(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  const packs = await packsOf(ctx, [...new Set(lines.map(({ productId }) => productId))])
+  const code = parsePrefCode(farm.prefectureCode)
+  return {
+    day,
+    farm: { name: farm.name, prefecture: code ? prefectureOf(code).name : '' },
+    orders: summaries
+      .filter(({ state }) => state !== 'placed')
+      .map((order, index) => paperOrder(order, index + 1, lots, packs)),
+    missing: summaries.flatMap((order) => {
+      const kinds = missingOf(order, lots)
+      return kinds.length > 0 ? [{ id: order.id, number: order.number, kitchen: kitchenOf(order), kinds }] : []
+    }),
+  }
+})
+
+const kitchenOf = ({ shipTo }: Pick<OrderSummary, 'shipTo'>): string =>
+  [shipTo.restaurant, shipTo.kitchen].filter(Boolean).join(' ')
+
+type Lots = ReadonlyMap<OrderLineId, readonly NamedLot[]>
+type Packs = ReadonlyMap<ProductId, { packLabel: string; pieceCount: number | null; netGrams: Grams | null }>
+
+function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs): PaperOrder {
+  const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note } = order
+  return {
+    ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
+    kitchen: kitchenOf(order),
+    place: placeOf(shipTo),
+    boxes: order.parcels.filter(({ unused }) => !unused).map(({ temperature }) => temperature),
+    lines: order.lines.flatMap((line) => paperLine(line, lots, packs)),
+  }
+}
+
+function paperLine(line: OrderLine, lots: Lots, packs: Packs): PaperLine[] {
+  const qty = countToSend(line)
+  if (qty === 0) return []
+  const known = packs.get(line.productId)
+  // what the product holds today counts only if it is still packed as it was ordered
+  const pack = known?.packLabel === line.packLabel ? known : undefined
+  const packed = pack?.netGrams && line.unitLabel !== 'kg' ? grams(pack.netGrams * qty) : null
+  const { id, productId, name, packLabel, catchWeight, temperature } = line
+  return [
+    {
+      ...{ id, productId, name, packLabel, qty, catchWeight, temperature },
+      unit: line.unitLabel,
+      pieces: pack?.pieceCount ?? null,
+      grams: catchWeight ? (line.quantities.shipped?.grams ?? null) : packed,
+      lots: [...new Set((lots.get(id) ?? []).map(({ code }) => code))].toSorted(),
+    },
+  ]
+}
+
+async function packsOf(ctx: Ctx, ids: readonly ProductId[]): Promise<Packs> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('products')
+    .select(['id', 'packLabel', 'pieceCount', 'netGrams'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...pack }) => [id, pack]))
+}

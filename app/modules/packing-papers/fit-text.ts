@@ -1,0 +1,66 @@
+/** How far a character advances, in parts of the em. */
+export type Letters = (sign: string, bold: boolean) => number
+
+type Style = { size: number; bold: boolean; letters: Letters }
+
+/** Kerning and rounding of the PDF may need a little more than the sum of the advances. */
+const slack = 1.02
+
+/** The width of a text on one line, in the unit of `size`. */
+export const textWidth = (text: string, { size, bold, letters }: Style): number =>
+  [...text].reduce((sum, sign) => sum + letters(sign, bold), 0) * size * slack
+
+/**
+ * A text on lines of given widths, broken between any two characters as Japanese allows. null: it needs more lines. With
+ * `cut` it ends in an ellipsis instead.
+ */
+export function breakText(text: string, widths: readonly number[], style: Style & { cut?: boolean }): string[] | null {
+  const lines: string[] = []
+  let rest = [...text.replaceAll(/\s+/g, ' ').trim()]
+  for (const [at, width] of widths.entries()) {
+    if (rest.length === 0) break
+    const isLast = at === widths.length - 1
+    const room = signsWithin(rest, width, style)
+    if (isLast && room < rest.length) {
+      if (!style.cut) return null
+      const kept = signsWithin(rest, width - textWidth('…', style), style)
+      lines.push(`${rest.slice(0, kept).join('').trimEnd()}…`)
+      return lines
+    }
+    lines.push(rest.slice(0, room).join('').trimEnd())
+    rest = [...rest.slice(room).join('').trimStart()]
+  }
+  return rest.length === 0 ? lines : null
+}
+
+function signsWithin(signs: readonly string[], width: number, style: Style): number {
+  let taken = 0
+  let kept = 0
+  for (const sign of signs) {
+    taken += textWidth(sign, style)
+    if (taken > width) return kept
+    kept += 1
+  }
+  return kept
+}
+
+/**
+ * As many of the items as there is room for, and how many more there are: 「3箱 トマト、他11点」. The first one is always
+ * there, cut if need be.
+ */
+export function itemsWithin(items: readonly string[], widths: readonly number[], style: Style): string[] {
+  for (let shown = items.length; shown > 0; shown--) {
+    const lines = breakText([...items.slice(0, shown), ...more(items.length - shown)].join('、'), widths, style)
+    if (lines) return lines
+  }
+  const [first = ''] = items
+  const signs = [...first]
+  for (let kept = signs.length - 1; kept > 0; kept--) {
+    const cut = `${signs.slice(0, kept).join('').trimEnd()}…`
+    const lines = breakText([cut, ...more(items.length - 1)].join('、'), widths, style)
+    if (lines) return lines
+  }
+  return []
+}
+
+const more = (count: number) => (count > 0 ? [`他${count}点`] : [])

@@ -1,0 +1,17 @@
+import { formatGrams, formatNumber } from '#kernel/format.ts'
+import type { PaperLine } from './day-orders.server.ts'
+
+type Amount = Pick<PaperLine, 'qty' | 'unit' | 'pieces' | 'grams'>
+
+/** What is taken off the shelf, with its unit, its pieces and its weight: 「3箱（30個・15kg）」. */
+export function quantityText({ qty, unit, pieces, grams }: Amount): string {
+  const within = [
+    ...(pieces !== null && pieces > 1 ? [`${formatNumber(pieces * qty)}個`] : []),
+    ...(grams !== null && grams > 0 ? [formatGrams(grams)] : []),
+  ]
+  return `${formatNumber(qty)}${unit}${within.length > 0 ? `（${within.join('・')}）` : ''}`
+}
+
+/** The same for a line: what is sold by weight and not weighed yet has room for its weight. */
+export const lineText = (line: Amount & Pick<PaperLine, 'catchWeight'>): string =>
+  line.catchWeight && line.grams === null ? `${quantityText(line)}　＿＿＿＿kg` : quantityText(line)

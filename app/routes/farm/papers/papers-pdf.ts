@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { letterWidth, pdfOf } from '#infra/pdf.server.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { dayPapers, outlineTest } from '#modules/packing-papers/day-papers.server.ts'
+import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
+import { page } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
+import { requestFacts } from '#web/request-context.ts'
+import type { Route } from './+types/papers-pdf.ts'
+
+/**
+ * The papers of a day as one PDF, `/farmer/papers.pdf?day=2026-11-24&parts=labels&…`, with the fields of the form of
+ * /farmer/papers; with `outline` the outlines of its labels.
+ */
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  const asked = new URL(request.url).searchParams
+  const form = new FormData()
+  for (const [name, value] of asked) form.append(name, value)
+  const tools = { origin: context.get(requestFacts).secureOrigin, letters: letterWidth, pdfOf }
+  if (asked.has('outline')) {
+    const read = readForm(z.object(outline), form)
+    if (!read.ok) throw new NotFound('outline')
+    const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
+    return pdfAnswer(await outlineTest(ctx, sheet, { xTenths, yTenths }, tools), 'label-test.pdf')
+  }
+  const read = readForm(z.object(paperChoice), form)
+  if (!read.ok) throw new NotFound('papers')
+  return pdfAnswer(await dayPapers(ctx, read.value, tools), papersFileName(read.value.day))
+})
+
+const { sheet, rightTenths, downTenths } = paperChoice
+const outline = { sheet, rightTenths, downTenths }
+
+const pdfAnswer = (bytes: Uint8Array, name: string) =>
+  new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-length': String(bytes.length),
+      'content-disposition': `attachment; filename="${name}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  })

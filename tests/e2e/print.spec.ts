@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test'
+import { textOfPdf } from '../support/pdf-picture.ts'
+import { signedIn } from './signed-in.ts'
+import { open } from './support.ts'
+import { test } from './test.ts'
+
+/** What people print: each list with the account that has something in it. */
+const lists = {
+  'farmer@example.jp': [
+    '/farmer',
+    '/farmer/orders?step=confirm',
+    '/farmer/orders?step=pack',
+    '/farmer/orders?step=pack&by=item',
+    '/farmer/orders?step=ship',
+    '/farmer/papers',
+    '/farmer/shipments',
+    '/farmer/documents',
+    '/farmer/sales',
+    '/farmer/lots',
+    '/farmer/harvest',
+    '/farmer/products/List',
+    '/farmer/orders/*',
+  ],
+  'owner@example.jp': [
+    '/restaurant/order/History',
+    '/restaurant/invoices',
+    '/restaurant/receiving',
+    '/restaurant/documents',
+    '/restaurant/lots',
+    '/restaurant/lists',
+    '/restaurant/orders/*',
+    '/restaurant/receiving/*',
+    '/restaurant/invoices/*',
+  ],
+}
+
+/** Without spaces: a PDF has them between characters that stand apart. */
+const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, '')
+
+for (const [email, addresses] of Object.entries(lists))
+  test(`@phone @desktop every list of ${email} is on paper, without what is pressed`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await signedIn(page, email)
+    for (const listed of addresses) {
+      const address = await addressOf(page, listed)
+      await open(page, address)
+      const title = plain(await page.getByRole('heading', { level: 1 }).first().textContent())
+      await page.emulateMedia({ media: 'print' })
+      expect.soft(await pressable(page), address).toEqual([])
+      const pages = (await textOfPdf(await page.pdf({ format: 'A4' }))).split('\f').slice(0, -1).map(plain)
+      expect.soft(pages.length, address).toBeGreaterThan(0)
+      expect
+        .soft(pages.map((text, index) => (text === '' ? index + 1 : 0)).filter(Boolean), `blank pages of ${address}`)
+        .toEqual([])
+      expect.soft(pages.join(''), address).toContain(title)
+      expect.soft(pages.join('').length, address).toBeGreaterThan(40)
+      await page.emulateMedia({ media: 'screen' })
+    }
+  })
+
+/** `*` is the first one that the list links to. */
+async function addressOf(page: Page, listed: string): Promise<string> {
+  if (!listed.endsWith('*')) return listed
+  await page.goto(listsOf[listed] ?? '')
+  const first = page.locator(`main a[href^="${listed.slice(0, -1)}"]:not([href*="/change"])`).first()
+  return (await first.getAttribute('href')) ?? ''
+}
+const listsOf: Record<string, string> = {
+  '/farmer/orders/*': '/farmer/orders?step=pack',
+  '/restaurant/orders/*': '/restaurant/order/History',
+  '/restaurant/receiving/*': '/restaurant',
+  '/restaurant/invoices/*': '/restaurant/invoices',
+}
+
+/** Buttons that would be printed. */
+const pressable = (page: Page) =>
+  page
+    .locator('button, .btn, [role="button"], input[type="submit"], [role="switch"]')
+    .evaluateAll((all) =>
+      all.flatMap((it) => (it.checkVisibility({ checkVisibilityCSS: true }) ? [it.textContent?.trim() ?? ''] : [])),
+    )
+
+test('@desktop the list of orders shows on paper what it shows on the screen', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  for (const step of ['confirm', 'pack', 'ship']) {
+    await open(page, `/farmer/orders?step=${step}`)
+    const cards = page.getByRole('main').getByRole('listitem')
+    const count = await cards.count()
+    const shops = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+    await page.emulateMedia({ media: 'print' })
+    const text = plain(await textOfPdf(await page.pdf({ format: 'A4' })))
+    for (const shop of shops) expect(text, `${step}, ${count} cards`).toContain(plain(shop).slice(0, 8))
+    await page.emulateMedia({ media: 'screen' })
+  }
+})

@@ -1,0 +1,162 @@
+import type { ContentSection } from 'pdfmake/interfaces.js'
+import { expect, test } from 'vitest'
+import { letterWidth, pdfOf } from '../../app/infra/pdf.server.ts'
+import { printedBody } from '../../app/modules/issued-documents/document-paper.ts'
+import { blackOnWhite } from '../../app/modules/packing-papers/black-on-white.ts'
+import { labelPages, outlinePage } from '../../app/modules/packing-papers/box-labels.ts'
+import {
+  type LabelSheetName,
+  labelSheetNames,
+  labelSheets,
+  labelsOnSheet,
+  placeOnSheet,
+} from '../../app/modules/packing-papers/label-sheets.ts'
+import { pickingByOrder, pickingByProduct } from '../../app/modules/packing-papers/picking-lists.ts'
+import { aPackingDay, aPaperOrder, longestKitchen, theLargestOrder } from '../factories/packing-day.ts'
+import { aDeliverySlip, aPaper } from '../factories/papers.ts'
+import { inkIn, type PagePicture, pagesAsPictures, shadesOf, textOfPdf } from '../support/pdf-picture.ts'
+
+const none = { xTenths: 0, yTenths: 0 }
+const tools = { origin: 'https://une-to-sara.example', letters: letterWidth }
+const pdf = (sections: ContentSection[]) => pdfOf({ content: sections })
+const labels = (sheet: LabelSheetName, { start = 1, ...offset } = { ...none, start: 1 }) =>
+  pdf(labelPages(aPackingDay(), { sheet, start, ...offset }, tools))
+
+/** Within 1.5 mm of its edges a label is white: what is cut or fed a little off loses nothing. */
+function edgesOf(sheet: LabelSheetName, index: number) {
+  const { label } = labelSheets[sheet]
+  const { x, y } = placeOnSheet(labelSheets[sheet], index, none)
+  const edge = 1.5
+  return [
+    { x, y, width: label.width, height: edge },
+    { x, y: y + label.height - edge, width: label.width, height: edge },
+    { x, y, width: edge, height: label.height },
+    { x: x + label.width - edge, y, width: edge, height: label.height },
+  ]
+}
+
+test.each(labelSheetNames)(
+  'on %s every box has its label, and no label touches the edge of its cell',
+  async (sheet) => {
+    const pages = await pagesAsPictures(await labels(sheet))
+    const perPage = labelsOnSheet(labelSheets[sheet])
+    expect(pages).toHaveLength(Math.ceil(13 / perPage))
+    for (let box = 0; box < 13; box++) {
+      const page = pages[Math.floor(box / perPage)] as PagePicture
+      const index = box % perPage
+      expect(edgesOf(sheet, index).map((area) => inkIn(page, area))).toEqual([0, 0, 0, 0])
+      const { x, y } = placeOnSheet(labelSheets[sheet], index, none)
+      expect(inkIn(page, { x, y, ...labelSheets[sheet].label })).toBeGreaterThan(2_000)
+    }
+    for (const page of pages) expect(shadesOf(page)).toEqual([0, 255])
+  },
+)
+
+test('a label names the kitchen, the box of how many, the temperature, the goods, the lot and the origin', async () => {
+  const text = (await textOfPdf(await labels('single_100x150'))).replaceAll(/\s/g, '')
+  for (const part of ['1/1', '12/12', '冷蔵', '冷凍', '常温', '24日(火)着', '東京・神楽坂', '熊本県産', '佐藤農園'])
+    expect(text).toContain(part)
+  expect(text).toContain(longestKitchen.slice(0, 10))
+  expect(text).toContain('3箱大玉トマト桃太郎')
+  expect(text).toContain('ロット261123')
+  expect(text).toContain('4箱の合計')
+})
+
+test('the whole name of the kitchen stands on the smallest label', async () => {
+  const text = (
+    await textOfPdf(
+      await pdf(
+        labelPages(
+          aPackingDay([aPaperOrder({ kitchen: longestKitchen })]),
+          { sheet: 'a4_24', start: 1, ...none },
+          tools,
+        ),
+      ),
+    )
+  ).replaceAll(/\s/g, '')
+  expect(text).toContain(longestKitchen.slice(-4))
+})
+
+test('used labels of a sheet stay empty, and the offset moves everything', async () => {
+  const sheet = 'a4_24'
+  const [page] = await pagesAsPictures(await labels(sheet, { start: 5, ...none }))
+  const [moved] = await pagesAsPictures(await labels(sheet, { start: 5, xTenths: 20, yTenths: 10 }))
+  if (!page || !moved) throw new Error('no page')
+  const inkAt = (index: number) =>
+    inkIn(page, { ...placeOnSheet(labelSheets[sheet], index, none), ...labelSheets[sheet].label })
+  expect([0, 1, 2, 3].map(inkAt)).toEqual([0, 0, 0, 0])
+  expect(inkAt(4)).toBeGreaterThan(2_000)
+  expect(firstInk(moved).x - firstInk(page).x).toBeCloseTo(2, 0)
+  expect(firstInk(moved).y - firstInk(page).y).toBeCloseTo(1, 0)
+})
+
+/** The first column and row with ink, in millimetres. */
+function firstInk({ width, height, pixels, perMm }: PagePicture) {
+  const rows = Array.from({ length: height }, (_, y) => y)
+  const columns = Array.from({ length: width }, (_, x) => x)
+  const isInk = (x: number, y: number) => (pixels[y * width + x] ?? 255) < 255
+  const y = rows.findIndex((row) => columns.some((x) => isInk(x, row)))
+  const x = columns.findIndex((column) => rows.some((row) => isInk(column, row)))
+  return { x: x / perMm, y: y / perMm }
+}
+
+test.each(labelSheetNames)('the outlines of %s are where its labels are', async (sheet) => {
+  const pages = await pagesAsPictures(await pdf([outlinePage(sheet, none)]))
+  expect(pages).toHaveLength(1)
+  const [page] = pages
+  if (!page) throw new Error('no page')
+  const { page: paper, left, top } = labelSheets[sheet]
+  expect(page.width / page.perMm).toBeCloseTo(paper.width, 0)
+  expect(page.height / page.perMm).toBeCloseTo(paper.height, 0)
+  expect(Math.abs(firstInk(page).x - left)).toBeLessThan(0.3)
+  expect(Math.abs(firstInk(page).y - top)).toBeLessThan(0.3)
+})
+
+test('lists and slips are black on white, and nothing leaves the page', async () => {
+  const day = aPackingDay([theLargestOrder(), aPaperOrder(), ...Array.from({ length: 30 }, () => aPaperOrder())])
+  const slip = printedBody(aPaper(aDeliverySlip()), tools.origin)
+  const bytes = await pdf([
+    pickingByProduct(day),
+    pickingByOrder(day),
+    { pageMargins: [40, 40, 40, 52], section: blackOnWhite(slip) },
+  ])
+  const pages = await pagesAsPictures(bytes)
+  expect(pages.length).toBeGreaterThan(5)
+  for (const page of pages) {
+    expect(shadesOf(page)).toEqual([0, 255])
+    expect(inkIn(page, { x: 0, y: 0, width: 10, height: 297 })).toBe(0)
+    expect(inkIn(page, { x: 200, y: 0, width: 10, height: 297 })).toBe(0)
+    expect(inkIn(page, { x: 0, y: 290, width: 210, height: 7 })).toBe(0)
+  }
+})
+
+test('a picking list says units, pieces and weights, has room for what is weighed, and no price', async () => {
+  const text = (
+    await textOfPdf(await pdf([pickingByProduct(aPackingDay()), pickingByOrder(aPackingDay())]))
+  ).replaceAll(/\s/g, '')
+  for (const part of [
+    '3箱（30個・12kg）',
+    '＿＿＿＿kg',
+    '飲食店からの連絡：裏口から搬入をお願いします。',
+    '12箱（常温4・冷蔵4・冷凍4）',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toMatch(/[¥￥円]/)
+})
+
+test('no letter of a paper is smaller than 9 points', () => {
+  const sizes: number[] = []
+  const look = (part: unknown): void => {
+    if (Array.isArray(part)) for (const it of part) look(it)
+    else if (typeof part === 'object' && part !== null)
+      for (const [name, value] of Object.entries(part)) {
+        if (name === 'fontSize') sizes.push(Number(value))
+        else look(value)
+      }
+  }
+  const day = aPackingDay()
+  look([pickingByProduct(day), pickingByOrder(day), blackOnWhite(printedBody(aPaper(aDeliverySlip()), tools.origin))])
+  for (const sheet of labelSheetNames) look(labelPages(day, { sheet, start: 1, ...none }, tools))
+  expect(sizes.length).toBeGreaterThan(100)
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(9)
+})

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** PDFs as they look and read on paper, by poppler (scripts/poppler.mjs installs it). */
+
+const run = promisify(execFile)
+
+export type PagePicture = { width: number; height: number; pixels: Buffer; perMm: number }
+
+const dpi = 150
+
+/** Every page, one byte for each pixel, without softened edges: letters are black, and any other shade is a grey area. */
+export async function pagesAsPictures(pdf: Uint8Array): Promise<PagePicture[]> {
+  const folder = await temporaryFolder('pdf')
+  const file = join(folder, 'paper.pdf')
+  await writeFile(file, pdf)
+  const draw = ['-r', String(dpi), '-gray', '-aa', 'no', '-aaVector', 'no', '-png']
+  await run('pdftoppm', [...draw, file, join(folder, 'page')])
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.png')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const { data, info } = await sharp(await readFile(join(folder, name)))
+        .toColourspace('b-w')
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      if (info.channels !== 1) throw new TypeError(`${info.channels} channels`)
+      return { width: info.width, height: info.height, pixels: data, perMm: dpi / 25.4 }
+    }),
+  )
+}
+
+export async function textOfPdf(pdf: Uint8Array): Promise<string> {
+  const folder = await temporaryFolder('pdf')
+  const file = join(folder, 'paper.pdf')
+  await writeFile(file, pdf)
+  return (await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 50_000_000 })).stdout
+}
+
+type Area = { x: number; y: number; width: number; height: number }
+
+/** How many pixels of an area, in millimetres, are not white. */
+export function inkIn({ width, height, pixels, perMm }: PagePicture, area: Area): number {
+  const [left, right] = [area.x, area.x + area.width].map((mm) => Math.min(width, Math.max(0, Math.round(mm * perMm))))
+  const [top, bottom] = [area.y, area.y + area.height].map((mm) =>
+    Math.min(height, Math.max(0, Math.round(mm * perMm))),
+  )
+  let ink = 0
+  for (let y = top ?? 0; y < (bottom ?? 0); y++)
+    for (let x = left ?? 0; x < (right ?? 0); x++) if ((pixels[y * width + x] ?? 255) < 255) ink += 1
+  return ink
+}
+
+export const shadesOf = ({ pixels }: PagePicture): number[] => [...new Set(pixels)].sort((a, b) => a - b)
