@@ -87,9 +87,12 @@ export function operatorOf(settings: OperatorSettings): Operator {
   }
 }
 
+/** Invented, with a right check digit (kernel/invoice-number.ts). */
+const sampleRegistrationNumber = 'T9999999999999'
+
 const samplePayTo = 'みほん銀行（見本）/本店営業部/普通/0000000/カ）ミホンイチバ'
 
 function numberOrSentence(set: string | undefined): string {
-  if (set === undefined) return 'T0000000000000（見本）'
+  if (set === undefined) return `${sampleRegistrationNumber}（見本）`
   return set === unregistered ? '登録を受けていません' : set
 }

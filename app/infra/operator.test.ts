@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hasCheckDigit, readInvoiceNumber } from '#kernel/invoice-number.ts'
 import { operatorOf } from './operator.server.ts'
 import { readSettings, WrongSettings } from './settings.server.ts'
 
@@ -38,6 +39,12 @@ test('elsewhere samples stand in and say so', () => {
     readSettings({ APP_ENV: 'development' }),
   )
   for (const value of [name, representative, address, supportHours, registrationNumber]) expect(value).toContain('見本')
+})
+
+test('the sample of a registration number is one that our own rule accepts', () => {
+  const { registrationNumber } = operatorOf(readSettings({ APP_ENV: 'development' }))
+  const number = readInvoiceNumber(registrationNumber.replace('（見本）', ''))
+  expect(number.ok && hasCheckDigit(number.value)).toBe(true)
 })
 
 test('an operator without a registration number says so', () => {

@@ -41,7 +41,7 @@ test('over the limit the chef reads why, staff raise it, and the chef orders', a
   await open(page, '/restaurant/cart')
   await expect(page.getByText(/掛け払いの限度額（¥1）を超えるため、注文できません/)).toBeVisible()
   await open(page, '/restaurant/order')
-  await expect(page.getByText(/あと¥0まで注文できます/)).toBeVisible()
+  await expect(page.getByText(/残り¥0/)).toBeVisible()
   await expect(page.getByText('掛け払いのご利用状況により、まだ注文できません。')).toBeVisible()
   await setLimit('90,000,000')
   await open(page, '/restaurant/order')

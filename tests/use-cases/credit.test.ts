@@ -149,7 +149,7 @@ test('an order may shrink, and not grow above the limit; growing says how much i
   }
   const grown = await change(3)
   expect(grown).toMatchObject({ ok: false, refusal: 'over_credit_limit', detail: { left: 0 } })
-  if (!grown.ok) expect(refusalText(grown.refusal, grown.detail)).toContain('あと¥0まで')
+  if (!grown.ok) expect(refusalText(grown.refusal, grown.detail)).toContain('残り¥0です')
   must(await change(1))
   expect((await openOf(restaurantId)).openYen).toBeLessThan(openYen)
 })

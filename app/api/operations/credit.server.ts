@@ -26,7 +26,7 @@ export const creditOperations = {
         unpaidYen: Yen.describe('請求済み・未入金。0未満は預り金'),
         unbilledYen: Yen,
         openYen: Yen,
-        overdue: Overdue.nullable().describe('お支払期日を過ぎた未入金。最も古い請求書と、合計金額'),
+        overdue: Overdue.nullable().describe('支払期日を過ぎた未入金。最も古い請求書と、合計金額'),
         refusal: Why.nullable().describe('現在、金額にかかわらず注文できない理由'),
       }),
     )

@@ -123,7 +123,7 @@ export const staffMoneyOperations = {
     scope,
     summary: '運営の会計データを取得する（運営者）',
     description:
-      '設定した会計ソフトの形式で、日別・種類別の仕訳を出力します。画面からのダウンロードと同じファイルです。締めた月は、設定を変更しない限り、いつ取得しても同じ内容です。',
+      '設定した会計ソフトの形式で、日別・種類別の仕訳を出力します。画面からのダウンロードと同じファイルです。締め済みの月は、設定を変更しない限り、いつ取得しても同じ内容です。',
     outputStructure: 'detailed',
   })
     .errors(refusals(['bad_months', 'nothing_booked', 'no_tax_name'], bookRefusalText))

@@ -24,7 +24,7 @@ export const invoiceIssued = notificationKind('invoice_issued', {
   }),
   message: ({ restaurant, id, number, toOn, periodYen, dueYen, dueOn }) => ({
     title: `請求書 ${number} を発行しました`,
-    summary: `ご請求額は${formatYen(dueYen)}、お支払期日は${dayText(dueOn)}です。`,
+    summary: `ご請求額は${formatYen(dueYen)}、支払期日は${dayText(dueOn)}です。`,
     parts: [
       {
         facts: [
@@ -33,7 +33,7 @@ export const invoiceIssued = notificationKind('invoice_issued', {
           ['締め日', dayText(toOn)],
           ['今回の請求額（税込）', formatYen(periodYen)],
           ['お支払いいただく額', formatYen(dueYen)],
-          ['お支払期日', dayText(dueOn)],
+          ['支払期日', dayText(dueOn)],
         ],
       },
       { button: '請求書を見る', to: ourPage(`/restaurant/invoices/${id}`) },

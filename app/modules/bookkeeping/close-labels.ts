@@ -7,7 +7,7 @@ export const closeChecks = {
   deposits: { ja: '未消込の入金', to: '/admin/billing/deposits' },
   invoices: { ja: '請求書が未発行の飲食店', to: '/admin/billing' },
   statements: { ja: '支払通知書が未発行の農園', to: '/admin/statements' },
-  cards: { ja: '決済できていないカード', to: '/admin/billing/cards' },
+  cards: { ja: '未決済のカード取引', to: '/admin/billing/cards' },
   replay: { ja: '帳簿と記録の差異', to: '/admin/ledger/close#differences' },
 } as const
 export type CloseCheck = keyof typeof closeChecks

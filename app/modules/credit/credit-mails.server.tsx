@@ -20,7 +20,7 @@ const creditNear = notificationKind('credit_near', {
   data: z.object({ used: z.string(), limit: z.string(), left: z.string() }),
   message: ({ used, limit, left }) => ({
     title: '掛け払いの利用額が限度額に近づいています',
-    summary: `利用額 ${used}（限度額 ${limit}）。あと${left}まで注文できます。`,
+    summary: `利用額 ${used}（限度額 ${limit}、残り${left}）。`,
     parts: [
       {
         text: '掛け払いの利用額が、限度額の80%を超えました。限度額を超えると、新しい注文ができなくなります。必要な場合は、早めに限度額の引き上げをご依頼ください。',
@@ -103,7 +103,7 @@ const creditLimitDeclined = notificationKind('credit_limit_declined', {
       { button: '利用状況を確認', to: billing },
     ],
   }),
-  sample: { asked: 1_500_000, reason: 'お支払期日を過ぎた請求書があるため' },
+  sample: { asked: 1_500_000, reason: '支払期日を過ぎた請求書があるため' },
 })
 
 const orderingStopped = notificationKind('ordering_stopped', {
@@ -123,7 +123,7 @@ const orderingStopped = notificationKind('ordering_stopped', {
       { button: '請求と支払いを確認', to: billing },
     ],
   }),
-  sample: { reason: 'お支払期日を14日以上過ぎた請求書のご入金を確認できていません。' },
+  sample: { reason: '支払期日を14日以上過ぎた請求書のご入金を確認できていません。' },
 })
 
 const orderingReleased = notificationKind('ordering_released', {
@@ -152,13 +152,13 @@ const invoiceReminder = notificationKind('invoice_reminder', {
   }),
   message: ({ days, number, dueOn, amount, stopOn }) => ({
     title: reminderTitle(days, number),
-    summary: `お支払期日 ${formatDayWithYear(dueOn)}、未入金額 ${amount}。`,
+    summary: `支払期日 ${formatDayWithYear(dueOn)}、未入金額 ${amount}。`,
     parts: [
       { text: reminderText[days] },
       {
         facts: [
           ['請求書番号', number],
-          ['お支払期日', formatDayWithYear(dueOn)],
+          ['支払期日', formatDayWithYear(dueOn)],
           ['未入金額', amount],
           ...(stopOn ? [['ご注文の停止', `${formatDayWithYear(stopOn)}（ご入金がない場合）`] as const] : []),
         ],
@@ -180,16 +180,16 @@ type Days = (typeof reminderDays)[number]
 
 const reminderTitle = (days: Days, number: string) =>
   days < 0
-    ? `お支払期日が近づいています（請求書 ${number}）`
+    ? `支払期日が近づいています（請求書 ${number}）`
     : days === 0
-      ? `本日がお支払期日です（請求書 ${number}）`
+      ? `本日が支払期日です（請求書 ${number}）`
       : `お支払いのお願い（請求書 ${number}）`
 
 const reminderText: Record<Days, string> = {
-  '-3': '平素よりご利用いただき、誠にありがとうございます。次の請求書のお支払期日が近づいていますので、お知らせいたします。',
-  '0': '平素よりご利用いただき、誠にありがとうございます。次の請求書は、本日がお支払期日です。お手続きをお願いいたします。',
-  '3': '次の請求書について、お支払期日を過ぎましたが、ご入金を確認できていません。お手数ですが、ご確認のうえ、お支払いをお願いいたします。',
-  '7': '次の請求書について、お支払期日から1週間が過ぎましたが、ご入金を確認できていません。至急お支払いいただくか、お支払いの予定日をご連絡ください。',
+  '-3': '平素よりご利用いただき、誠にありがとうございます。次の請求書の支払期日が近づいていますので、お知らせいたします。',
+  '0': '平素よりご利用いただき、誠にありがとうございます。次の請求書は、本日が支払期日です。お手続きをお願いいたします。',
+  '3': '次の請求書について、支払期日を過ぎましたが、ご入金を確認できていません。お手数ですが、ご確認のうえ、お支払いをお願いいたします。',
+  '7': '次の請求書について、支払期日から1週間が過ぎましたが、ご入金を確認できていません。至急お支払いいただくか、お支払いの予定日をご連絡ください。',
   '14': '次の請求書について、重ねてお願いしておりますが、ご入金を確認できていません。このままお支払いを確認できない場合は、ご注文の受け付けを停止いたします。至急お支払いいただくか、ご事情をご連絡ください。',
 }
 

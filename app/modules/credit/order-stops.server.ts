@@ -82,7 +82,7 @@ export async function writeOrderStops(parts: Omit<Ctx, 'actor'>): Promise<{ stop
 async function stopIfOverdue(ctx: Ctx, restaurantId: RestaurantId): Promise<boolean> {
   const { onAccount, blocking } = await creditOf(ctx, restaurantId)
   if (!onAccount || !blocking || (await openStop(ctx, restaurantId))) return false
-  const reason = `お支払期日（${formatDay(blocking.dueOn)}）を過ぎた請求書 ${blocking.number} のご入金を確認できていません。`
+  const reason = `支払期日（${formatDay(blocking.dueOn)}）を過ぎた請求書 ${blocking.number} のご入金を確認できていません。`
   await stop({ ...ctx, actor: { kind: 'system' } }, restaurantId, { kind: 'overdue', reason, stoppedBy: null })
   return true
 }

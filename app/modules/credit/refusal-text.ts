@@ -14,11 +14,11 @@ const amount = (value: RefusalDetail[string] | undefined) => formatYen(Number(va
 /** The cause, how much is left, and what can be done. */
 export const creditSentence: Record<CreditRefusal, (detail: RefusalDetail) => string> = {
   over_credit_limit: ({ limit, used, left, added }) =>
-    `掛け払いの限度額（${amount(limit)}）を超えるため、注文できません。利用額は${amount(used)}、今回の注文は${amount(added)}で、あと${amount(left)}まで注文できます。数量を減らすか、請求書をお支払いになるか、「掛け払いの利用状況」の画面から限度額の引き上げを依頼してください。`,
+    `掛け払いの限度額（${amount(limit)}）を超えるため、注文できません。利用額は${amount(used)}、今回の注文は${amount(added)}、残り${amount(left)}です。数量を減らすか、請求書をお支払いになるか、「掛け払いの利用状況」の画面から限度額の引き上げを依頼してください。`,
   credit_overdue: ({ number, dueOn, yen }) =>
     typeof number === 'string' && typeof dueOn === 'string'
-      ? `お支払期日（${formatDay(jstDate(dueOn))}）を過ぎた請求書 ${number} のご入金を確認できないため、注文できません。未入金の合計は${amount(yen)}です。お支払い後、ご入金を確認しだい、再び注文できます。`
-      : 'お支払期日を過ぎた請求書のご入金を確認できないため、注文できません。お支払い後、ご入金を確認しだい、再び注文できます。',
+      ? `支払期日（${formatDay(jstDate(dueOn))}）を過ぎた請求書 ${number} のご入金を確認できないため、注文できません。未入金の合計は${amount(yen)}です。お支払い後、ご入金を確認でき次第、再び注文できます。`
+      : '支払期日を過ぎた請求書のご入金を確認できないため、注文できません。お支払い後、ご入金を確認でき次第、再び注文できます。',
   ordering_stopped: ({ reason }) =>
     `運営がこの飲食店からの注文の受け付けを停止しています。${typeof reason === 'string' ? `理由：${reason}　` : ''}再開については、「お問い合わせ」から運営にご連絡ください。`,
 }

@@ -159,7 +159,7 @@ function lateRows({ lateCharges = [], issuer }: InvoiceContent): Row[] {
 function settlementRows({ fee, borneYen, carriedYen, toOn, issuer }: StatementContent): Row[] {
   const of = { ...plain(toOn), slip: '', place: issuer.name }
   const rows: Row[] = [
-    { ...of, kind: '補償', line: { name: '運営負担の補償', yen: borneYen, taxPercent: 0 } },
+    { ...of, kind: '補償', line: { name: '当社負担の補償', yen: borneYen, taxPercent: 0 } },
     { ...of, kind: '手数料', line: { name: '販売手数料', yen: yen(-fee.baseYen), taxPercent: fee.percent } },
     { ...of, kind: '消費税', line: { name: '販売手数料の消費税', yen: yen(-fee.taxYen), taxPercent: fee.percent } },
     { ...of, kind: '訂正', line: { name: '前回からの繰越', yen: carriedYen, taxPercent: 0 } },

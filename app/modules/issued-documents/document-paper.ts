@@ -108,7 +108,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりご請求申し上げます。',
     }),
-    total('今回ご請求額（税込）', content.dueYen, `お支払期日　${dayText(dueOn)}`),
+    total('今回ご請求額（税込）', content.dueYen, `支払期日　${dayText(dueOn)}`),
     boxes([
       ['前回請求額', content.previousYen],
       ['入金額', content.paidYen],
@@ -131,7 +131,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
           'お振込先',
           `${payTo.bank} ${payTo.branch}　${payTo.type} ${payTo.number}　${payTo.holder}（振込手数料はご負担をお願いいたします）`,
         )
-      : labelled('お支払方法', 'ご登録の方法により、お支払期日に引き落とします。'),
+      : labelled('お支払方法', 'ご登録の方法により、支払期日に引き落とします。'),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
       '登録番号のある農園の販売分は、媒介者交付特例（消費税法施行令第70条の12）により、当社の名称と登録番号で交付しています。',
@@ -171,7 +171,7 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
     boxes([
       ['前回からの繰越', content.carriedYen],
       ['売上（税込）', content.grossYen - content.borneYen],
-      ['運営負担の補償', content.borneYen],
+      ['当社負担の補償', content.borneYen],
       ['販売手数料（税込）', -(fee.baseYen + fee.taxYen)],
       [carriedOn ? '次回への繰越' : 'お支払額', netYen],
     ]),
@@ -187,7 +187,7 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       ],
     ),
     ...untaxedLine(content.untaxedYen),
-    ratesBlock(heading('販売手数料の適格請求書', `${issuer.name}　登録番号 ${issuer.registrationNumber ?? 'なし'}`), [
+    ratesBlock(heading('販売手数料の適格請求書', `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`), [
       { word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee },
     ]),
     note([

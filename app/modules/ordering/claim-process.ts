@@ -168,7 +168,7 @@ export const claimProcess = {
     by: ['system'],
     at: 'lastWordAt',
     button: '飲食店の報告どおりにする',
-    told: '期限までに決定しなかったため、運営の負担で報告どおりになりました',
+    told: '期限までに決定しなかったため、当社負担で報告どおりになりました',
     tells: ['restaurant', 'farm', 'staff'],
   },
   recheck: {

@@ -21,5 +21,5 @@ export type Collected = (typeof collectedAccounts)[number]
 
 export const collectedWord: Record<Collected, string> = {
   card_clearing: 'カード決済（決済会社からの入金）',
-  debit_clearing: '口座振替（収納した銀行からの入金）',
+  debit_clearing: '口座振替（収納機関からの入金）',
 }

@@ -19,7 +19,7 @@ export function CreditLine({ credit }: { credit: CreditStanding }) {
       )}
       {credit.onAccount && credit.overdue && (
         <Notice tone="akane">
-          お支払期日（{formatDay(credit.overdue.dueOn)}）を過ぎた未入金が{formatYen(credit.overdue.yen)}あります（
+          支払期日（{formatDay(credit.overdue.dueOn)}）を過ぎた未入金が{formatYen(credit.overdue.yen)}あります（
           {credit.overdue.number}）。
         </Notice>
       )}
@@ -37,7 +37,7 @@ export function CreditLine({ credit }: { credit: CreditStanding }) {
               style={{ width: `${Math.min(100, Math.max(0, percent))}%` }}
             />
           </div>
-          <p className="text-sub text-ink-2">あと{formatYen(leftOf(credit))}まで注文できます。</p>
+          <p className="text-sub text-ink-2">残り{formatYen(leftOf(credit))}</p>
         </div>
       ) : (
         <p>お支払い方法がカードのため、掛け払いの限度額は適用されません。</p>

@@ -20,8 +20,8 @@ export function CreditNotice({ credit, problem }: { credit: CreditStanding | nul
   if (!credit || !isNearLimit(credit)) return null
   return (
     <Notice tone="tag">
-      掛け払いの利用額が{formatYen(exposureOf(credit))}になりました（限度額 {formatYen(credit.limitYen)}）。あと
-      {formatYen(leftOf(credit))}まで注文できます。
+      掛け払いの利用額が{formatYen(exposureOf(credit))}になりました（限度額 {formatYen(credit.limitYen)}、残り
+      {formatYen(leftOf(credit))}）。
     </Notice>
   )
 }

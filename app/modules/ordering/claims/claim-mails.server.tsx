@@ -39,7 +39,7 @@ const advice: Partial<Record<ClaimTransition, Partial<Record<To, string>>>> = {
     restaurant: '決定に納得できない場合は、3日以内に1回のみ再審査を依頼できます。',
     farm: '決定に納得できない場合は、3日以内に1回のみ再審査を依頼できます。',
   },
-  noDecision: { staff: '期限までに決定しなかったため、運営の負担になりました。' },
+  noDecision: { staff: '期限までに決定しなかったため、当社負担になりました。' },
 }
 
 const claimNews = notificationKind('claim_news', {

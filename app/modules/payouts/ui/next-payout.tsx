@@ -23,7 +23,7 @@ export function NextPayout({ next, terms }: { next: Next; terms?: never } | { ne
           <p className="text-lead">
             {next.obstacle
               ? obstacleSentence[next.obstacle]
-              : `${formatDayWithYear(next.payOn)}に振り込みます。振込手数料は運営が負担します。`}
+              : `${formatDayWithYear(next.payOn)}に振り込みます。振込手数料は当社が負担します。`}
           </p>
           {next.heldYen > 0 && <p>確認中の明細 {formatYen(next.heldYen)} は、確認後に振り込みます。</p>}
           <Link

@@ -37,16 +37,16 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
             <Sum key={rate.percent} word={`返還 ${rate.percent}%対象（税抜）`} yen={rate.baseYen} tax={rate.taxYen} />
           ))}
           {it.untaxedYen !== 0 && <Sum word="取消料（不課税）" yen={it.untaxedYen} />}
-          {it.borneYen !== 0 && <Sum word="運営負担の補償" yen={it.borneYen} />}
+          {it.borneYen !== 0 && <Sum word="当社負担の補償" yen={it.borneYen} />}
           <Sum word="合計（税込）" yen={it.grossYen} strong />
           <Sum word={`手数料 ${it.fee.percent}%対象（税抜）`} yen={-it.fee.baseYen} tax={-it.fee.taxYen} />
-          <Sum word="振込手数料（運営負担）" yen={0} />
+          <Sum word="振込手数料（当社負担）" yen={0} />
           {it.carriedYen !== 0 && <Sum word="前回からの繰越" yen={it.carriedYen} />}
           <Sum word="差引支払額" yen={it.netYen} strong />
         </dl>
         <dl className="grid gap-1 border-t border-line pt-3 text-sub">
-          <Fact word="発行" fact={`${it.issuer.name}　登録番号 ${it.issuer.registrationNumber ?? 'なし'}`} />
-          <Fact word="宛先" fact={`${it.to.name}　登録番号 ${it.to.registrationNumber ?? '未登録'}`} />
+          <Fact word="発行" fact={withNumber(it.issuer)} />
+          <Fact word="宛先" fact={withNumber(it.to)} />
           <Fact
             word="確認の期限"
             fact={`${formatDayWithYear(it.confirmBy)}（回答がない場合は確認済みとして扱います）`}
@@ -57,7 +57,7 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
         <h2 id="slips" className="text-h3 font-bold">
           明細（{it.slips.length}件）
         </h2>
-        <p className="text-sub text-ink-2">金額は手数料を差し引く前の税込です。押すと明細が開きます。</p>
+        <p className="text-sub text-ink-2">金額は手数料を差し引く前の税込です。</p>
         {it.slips.map((slip) => (
           <FoldCard
             key={slip.number}
@@ -102,6 +102,9 @@ function Sum({ word, yen, tax, strong = false }: { word: string; yen: number; ta
     </div>
   )
 }
+
+const withNumber = ({ name, registrationNumber }: StatementContent['to']) =>
+  `${name}　${registrationNumber ? `登録番号 ${registrationNumber}` : '登録番号なし'}`
 
 const Fact = ({ word, fact }: { word: string; fact: string }) => (
   <div className="flex flex-wrap gap-x-3">

@@ -109,7 +109,7 @@ function Preview({ loaded: { preview, formKey } }: { loaded: Loaded }) {
       {exceptions.length > 0 && (
         <PlainTable
           className="min-w-[40rem]"
-          label="引き落とさない請求書"
+          label="振替対象外の請求書"
           heads={['理由', '飲食店', '請求書', '支払期日', { figures: '金額' }]}
         >
           {exceptions.map((it) => (

@@ -61,7 +61,7 @@ export default function DepositSettingsPage({ loaderData, actionData }: Route.Co
           </p>
           <p>
             <Button kind="line" name="intent" value="fees" busy={busy}>
-              {booksBankFees ? '未払い額として残すように変更する' : '当社の負担に変更する'}
+              {booksBankFees ? '未払い額として残すように変更する' : '当社負担に変更する'}
             </Button>
           </p>
         </Form>

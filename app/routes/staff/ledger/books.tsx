@@ -62,7 +62,7 @@ export default function PlatformBooksPage({ loaderData, actionData }: Route.Comp
             </p>
             {openMonths.length > 0 && (
               <Notice tone="ai">
-                締めていない月（{openMonths.map(formatMonth).join('、')}
+                未締めの月（{openMonths.map(formatMonth).join('、')}
                 ）を含みます。後から記帳が増えるため、締めた後に出力してください。
               </Notice>
             )}

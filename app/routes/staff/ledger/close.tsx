@@ -49,7 +49,7 @@ type ClosedMonth = Loaded['closed'][number]
 
 const columns: readonly Column<ClosedMonth>[] = [
   { key: 'month', head: '月', cell: ({ month }) => formatMonth(month), nowrap: true },
-  { key: 'at', head: '締めた日時', cell: ({ closedAt }) => formatMomentWithYear(closedAt), nowrap: true },
+  { key: 'at', head: '締め日時', cell: ({ closedAt }) => formatMomentWithYear(closedAt), nowrap: true },
   { key: 'by', head: '担当者', cell: ({ actorName }) => actorName },
   {
     key: 'reason',
@@ -112,7 +112,7 @@ export default function CloseMonthPage({ loaderData, actionData }: Route.Compone
               <p>
                 <Confirm
                   question={`${formatMonth(month)}を締めますか`}
-                  consequence="締めた月には記帳できなくなり、後から判明した取引は当日の日付で記帳します。取り消せません。"
+                  consequence="締め済みの月には記帳できなくなり、後から判明した取引は当日の日付で記帳します。取り消せません。"
                   confirm="締める"
                   busy={busy}
                 >
@@ -141,9 +141,9 @@ export default function CloseMonthPage({ loaderData, actionData }: Route.Compone
       )}
       {closed.length > 0 && (
         <section className="grid grid-cols-1 gap-3">
-          <h2 className="text-h3 font-bold">締めた月</h2>
+          <h2 className="text-h3 font-bold">締め済みの月</h2>
           <DataTable
-            caption="締めた月"
+            caption="締め済みの月"
             columns={columns}
             rows={closed}
             rowId={({ month }) => month}

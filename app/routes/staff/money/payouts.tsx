@@ -142,7 +142,7 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
       {exceptions.length > 0 && (
         <PlainTable
           className="min-w-[40rem]"
-          label="振り込まない支払通知書"
+          label="振込対象外の支払通知書"
           heads={['理由', '農園', '支払通知書', { figures: '金額' }, { figures: '留保額' }]}
         >
           {perFarm(exceptions).map((it) => (
@@ -324,7 +324,7 @@ function Settings({ loaded: { settings, formKey }, problem }: { loaded: Loaded; 
           />
           {field('number', '口座番号（7桁）')}
           {field('leastYen', '最低支払額（円）')}
-          {field('transferFeeYen', '1件の振込手数料（円、運営の負担）')}
+          {field('transferFeeYen', '1件の振込手数料（円、当社負担）')}
           <p>
             <Button>保存する</Button>
           </p>
