@@ -15,6 +15,7 @@ import { lineCells, linesTable, slipSection, taxCells } from './paper-lines.ts'
 import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, total } from './paper-parts.ts'
 import { ratesBlock, unregisteredOf } from './paper-rates.ts'
 import { entriesOf, isReturn } from './slip-entries.ts'
+import { slipPartWords } from './slip-part-words.ts'
 
 type Embedded = { name: string; mediaType: 'application/xml' | 'text/csv'; about: string; bytes: Uint8Array }
 export type PrintOptions = {
@@ -246,6 +247,7 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
         ['注文番号', content.order],
         ['出荷日', dayText(content.shipOn)],
         ['納品日', dayText(content.deliveryOn)],
+        ...(content.part ? [['区分', slipPartWords[content.part]] satisfies [string, string]] : []),
       ],
       lead: '下記のとおり納品いたします。',
     }),
@@ -269,7 +271,9 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
     note([
       '※は軽減税率の対象です。',
       registered
-        ? '消費税額は税率ごとに1円未満を切り捨てて計算しています。'
+        ? content.part === 'rest'
+          ? '消費税額は、注文全体の税率ごとの消費税額（1円未満切り捨て）から、先に出荷した分の消費税額を差し引いています。'
+          : '消費税額は税率ごとに1円未満を切り捨てて計算しています。'
         : '出荷者は適格請求書発行事業者ではありません。',
     ]),
   ]

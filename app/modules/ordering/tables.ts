@@ -30,6 +30,7 @@ import type {
   EventId,
   FarmId,
   KitchenId,
+  LotId,
   MembershipId,
   OrderId,
   OrderLineId,
@@ -112,6 +113,7 @@ export type OrderingTables = {
     orderId: OrderId
     qty: number
     grams: Grams | null
+    lotId: LotId | null
     eventId: EventId
     at: Date
   }
