@@ -1,106 +1,42 @@
 import { expect, test } from 'vitest'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import { grams } from '../../app/kernel/grams.ts'
-import type { OrderLineId, ParcelId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
-import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
-import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { runDueTimers } from '../../app/modules/ordering/fulfilment/run-due-timers.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
-import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { changeStandingInstruction } from '../../app/modules/ordering/standing-instruction.server.ts'
 import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
-import { aBird, aKey, aMarket, anAdmin, as } from '../factories/market.ts'
+import { aKey, anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
-import { arrivalTime, fillCart, must, packingTime, place, shippingTime, there } from './steps.ts'
+import {
+  byKind,
+  farmerOf,
+  type Packing,
+  packing as packingIn,
+  partOf,
+  restOf,
+  restOn,
+  said,
+  seen,
+  type Terms,
+} from './divided-order.ts'
+import { arrivalTime, must, packingTime, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
 const rows = async (text: string, values: unknown[] = []) => (await test_.pool.query(text, values)).rows
-const number = '4444-1375-8703'
 /** Of further boxes, each its own. */
 const numbers = ['405548424886', '512547514334', '987654321091']
-const restOn = jstDate('2026-11-27')
+const packing = (terms: Terms = {}) => packingIn(test_.db, terms)
 
-/** Carrots first, then products by weight. */
-const byKind = <Line extends { catchWeight: boolean }>(lines: readonly Line[]) =>
-  lines.toSorted((a, b) => Number(a.catchWeight) - Number(b.catchWeight))
-
-/** Five boxes of carrots and two birds by weight of one farm, being packed. */
-async function packing(terms: { partWaitDays?: number | null; partFreight?: boolean } = {}) {
-  const market = await aMarket(test_.db)
-  const farm = there(market.farms[0])
-  const birds = await aBird(test_.db, farm.farmId)
-  const chef = as(test_.db, market.chef)
-  if ('partWaitDays' in terms || terms.partFreight)
-    must(
-      await changeStandingInstruction(chef, {
-        key: aKey(),
-        version: 0,
-        onShortage: 'ship_what_there_is',
-        tolerancePercent: null,
-        partWaitDays: terms.partWaitDays === undefined ? 1 : terms.partWaitDays,
-        partFreight: terms.partFreight ?? false,
-      }),
-    )
-  await fillCart(chef, market.kitchenId, [
-    [farm.productId, 5],
-    [birds, 2],
-  ])
-  const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
-  const farmer = as(test_.db, farm.actor, packingTime)
-  must(await acceptOrder(as(test_.db, farm.actor), { orderId, key: aKey(), lines: [] }))
-  must(await prepareOrder(farmer, { orderId, key: aKey() }))
-  const order = await orderDetail(farmer, orderId)
-  const [carrots, bird] = byKind(order.lines)
-  return { market, farm, orderId, order, carrots: there(carrots), bird: there(bird) }
-}
-type Packing = Awaited<ReturnType<typeof packing>>
-
-const said = (lineId: OrderLineId, qty: number, weight: number | null = null) => ({
-  lineId,
-  qty,
-  grams: weight === null ? null : grams(weight),
-  reason: null,
-  lot: 'today' as const,
-})
-const labelled = (parcelId: ParcelId) => ({
-  parcelId,
-  carrier: 'yamato' as const,
-  trackingNumber: number,
-  confirmed: true,
-})
-
-/** Three boxes and one bird now. */
-const partOf = ({ order, orderId, carrots, bird }: Packing, more: object = {}) => ({
-  orderId,
-  key: aKey(),
-  lines: [said(carrots.id, 3), said(bird.id, 1, 1_900)],
-  parcels: order.parcels.map(({ id }) => labelled(id)),
-  restOn,
-  ...more,
-})
-const farmerOf = ({ farm }: Packing, moment = shippingTime) => as(test_.db, farm.actor, moment)
-const seen = (of: Packing, moment = shippingTime) => orderDetail(as(test_.db, of.market.chef, moment), of.orderId)
-
-async function divided(terms: Parameters<typeof packing>[0] = {}) {
+async function divided(terms: Terms = {}) {
   const of = await packing(terms)
   must(await shipPart(farmerOf(of), partOf(of)))
   return of
-}
-const restOf = async (of: Packing) => {
-  const { parcels } = await seen(of)
-  return {
-    orderId: of.orderId,
-    key: aKey(),
-    lines: [said(of.carrots.id, 2), said(of.bird.id, 1, 1_750)],
-    parcels: parcels.filter(({ trackingNumber }) => trackingNumber === null).map(({ id }) => labelled(id)),
-  }
 }
 
 test('a part goes first, the rest later: five quantities, one price, one freight, and both know the day', async () => {

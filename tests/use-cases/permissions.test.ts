@@ -167,7 +167,7 @@ import { saveAnnouncementMails } from '../../app/modules/identity/save-announcem
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { myWorkplaces, switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
-import { deliverySlipOf, issueDeliverySlip } from '../../app/modules/issued-documents/delivery-slip.server.ts'
+import { deliverySlipsOf, issueDeliverySlip } from '../../app/modules/issued-documents/delivery-slip.server.ts'
 import { documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
@@ -1381,7 +1381,7 @@ const onInquiry: Record<string, Ask> = {
 const sightOfOrder: Record<string, Ask> = {
   cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
-  deliverySlipOf: async (ctx, { orderId }) => deliverySlipOf(ctx, await lockOrder(test_.db, orderId)),
+  deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
 }

@@ -146,6 +146,12 @@ const DeliverySlip = z.object({
   shipOn: Day,
   deliveryOn: Day,
   order: z.string(),
+  part: z
+    .enum(['first', 'rest'])
+    .optional()
+    .describe(
+      '分けて出荷した注文のみ。first 先に出荷した分、rest 残りの分。すべての納品書の合計が注文の金額になります',
+    ),
   lines: z.array(Line.extend({ origin: z.string(), lots: z.array(z.string()) })),
   freightYen: Yen,
   perRate: rates,

@@ -4,23 +4,23 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { can, type OrderSides } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import type { IssuedDocumentId, OrderId } from '#kernel/ids.ts'
-import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { OrderIdIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
-import { amountAt, figuresOf, freightOfParcels, type OrderLine } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
-import { linesOf, lockOrder, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
+import { lockOrder, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
 import { orderRefusals } from '#modules/ordering/refusal-text.ts'
-import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { lotsOfLines } from '#modules/traceability/lot.server.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { DeliverySlipContent } from './document-content.ts'
 import { issueDocument } from './issue-document.server.ts'
-import { addressLine, farmParty } from './issuer.ts'
+import { isCharged, sentLines, sentOf, slipContents } from './slip-contents.server.ts'
+import type { IssuedDocumentsTables } from './tables.ts'
 
+/** All of the order that comes has left. */
 const hasLeft: readonly OrderState[] = ['shipped', 'delivered', 'inspected', 'finalized']
 
 /** As the paper is found: its number, and the document whose files it is. */
@@ -28,7 +28,8 @@ export type SlipPaper = { id: IssuedDocumentId; number: string }
 
 /**
  * The farm issues the delivery slip (納品書) that goes into the box, once everything is packed. What was packed otherwise
- * afterwards is on a new one, which replaces it; the one that states what left the farm is never replaced.
+ * afterwards is on a new one, which replaces it; the one that states what left the farm is replaced only if the freight
+ * of its boxes falls. Of a divided order it is that of the part that left last, so that each box has its own.
  */
 export const issueDeliverySlip = mutation({
   name: 'delivery_slip.issue',
@@ -43,9 +44,9 @@ export async function issueSlipOf(ctx: Ctx, orderId: OrderId) {
   const order = await lockOrder(ctx.db, orderId)
   seeOrNotFound(ctx.actor, 'order.see', order)
   authorize(ctx.actor, 'delivery_slip.issue', order)
-  const settled = await slipThatLeft(ctx.db, orderId)
+  const settled = await slipThatLeft(ctx.db, order)
   if (settled) return ok(settled)
-  if (hasLeft.includes(order.state)) return ok(await settle(ctx, order))
+  if (isToSettle(order)) return ok(await settle(ctx, order))
   if (order.state !== 'preparing') return refuse('wrong_state', { state: order.state })
   const lines = await sentLines(ctx.db, orderId)
   const lots = await lotsOfLines(
@@ -60,42 +61,78 @@ export async function issueSlipOf(ctx: Ctx, orderId: OrderId) {
   })
   if (unready?.refusal === 'weight_missing' || unready?.refusal === 'lot_missing') return unready
   if (unready) return refuse('nothing_to_ship')
-  return ok(await upToDate(ctx, order))
+  return ok(await upToDate(ctx, order, (await slipContents(ctx, order)).whole))
 }
 
 /** How many orders a run takes at most; the rest follows a minute later. */
 const atOnce = 500
 
-/** Settles the slip of each order that has left its farm, which may have printed one before. How many. */
+/**
+ * Settles the slips of each order that has left its farm, or of which a part has; the farm may have printed one before.
+ * How many orders.
+ */
 export async function settleShippedSlips(parts: Omit<Ctx, 'actor'>): Promise<number> {
   const { rows } = await sql<{ id: OrderId }>`
     select o.id from orders o
-     where o.state in ('shipped', 'delivered', 'inspected')
+     where o.state in ('partly_shipped', 'shipped', 'delivered', 'inspected')
        and not exists (select from shipped_slips s where s.order_id = o.id)
-     order by o.id limit ${atOnce}`.execute(parts.db)
+     union all
+    select o.id from shipped_slips f join orders o on o.id = f.order_id
+     where f.part = 'first' and o.state in ('shipped', 'delivered', 'inspected', 'finalized')
+       and not exists (select from shipped_slips s where s.order_id = f.order_id and s.part <> 'first')
+     order by id limit ${atOnce}`.execute(parts.db)
   for (const { id } of rows)
     await parts.db.transaction().execute(async (db) => {
       const order = await lockOrder(db, id)
       // the farm may have pressed meanwhile, or the boxes came back
-      if (hasLeft.includes(order.state) && !(await slipThatLeft(db, id)))
+      if (isToSettle(order) && !(await slipThatLeft(db, order)))
         await settle({ ...parts, db, actor: { kind: 'system' } }, order)
     })
   return rows.length
 }
 
+const isToSettle = ({ state }: Order) => state === 'partly_shipped' || hasLeft.includes(state)
+
+/** The slip of what left last, and before it that of the first part, if it has none or its freight fell. */
 async function settle(ctx: Ctx, order: Order): Promise<SlipPaper> {
-  const slip = await upToDate(ctx, order)
-  await ctx.db.insertInto('shippedSlips').values({ orderId: order.id, documentId: slip.id, at: ctx.now }).execute()
-  return slip
+  const { whole, first, rest } = await slipContents(ctx, order)
+  const known = await settledParts(ctx.db, order.id)
+  const isWhole = !first || (!rest && order.state !== 'partly_shipped')
+  const early = isWhole ? whole : first
+  const part = isWhole ? 'whole' : 'first'
+  const slip = await upToDate(ctx, order, early, known.includes('first') ? isSameMoney : isSame)
+  if (!known.includes(part)) await noteLeft(ctx, order, part, slip)
+  if (!rest) return slip
+  const later = await upToDate(ctx, order, rest)
+  await noteLeft(ctx, order, 'rest', later)
+  return later
 }
 
-/** The slip that says what is packed now: the one that stands, or a new one in its place. */
-async function upToDate(ctx: Ctx, order: Order): Promise<SlipPaper> {
-  const content = await contentOf(ctx, order)
-  const before = await standingSlip(ctx.db, order.id)
-  if (before && canonicalJson(before.content) === canonicalJson(content))
-    return { id: before.id, number: before.number }
-  const { farmId, restaurantId, id: orderId, shipOn: fromOn, deliveryOn: toOn } = order
+type Part = IssuedDocumentsTables['shippedSlips']['part']
+
+const noteLeft = (ctx: Ctx, { id: orderId }: Order, part: Part, { id: documentId }: SlipPaper) =>
+  ctx.db.insertInto('shippedSlips').values({ orderId, part, documentId, at: ctx.now }).execute()
+
+type Same = (before: DeliverySlipContent, now: DeliverySlipContent) => boolean
+
+const isSame: Same = (before, now) => canonicalJson(before) === canonicalJson(now)
+
+/** What left in a box is not issued anew for a new name, only if it is charged otherwise. */
+const isSameMoney: Same = (before, now) => canonicalJson(moneyOf(before)) === canonicalJson(moneyOf(now))
+
+const moneyOf = ({ lines, freightYen, perRate, totalYen }: DeliverySlipContent) => ({
+  lines: lines.map(({ name, qty, grams, yen }) => ({ name, qty, grams, yen })),
+  freightYen,
+  perRate: perRate.filter(isCharged),
+  totalYen,
+})
+
+/** The slip that says this: the one that stands, or a new one in its place. */
+async function upToDate(ctx: Ctx, order: Order, content: DeliverySlipContent, same = isSame): Promise<SlipPaper> {
+  const isRest = content.part === 'rest'
+  const before = (await standingSlips(ctx.db, order.id)).find((slip) => (slip.content.part === 'rest') === isRest)
+  if (before && same(before.content, content)) return { id: before.id, number: before.number }
+  const { farmId, restaurantId, id: orderId } = order
   await recordEvent(ctx.db, ctx, {
     kind: 'delivery_slip_issued',
     aboutFarmId: farmId,
@@ -107,8 +144,8 @@ async function upToDate(ctx: Ctx, order: Order): Promise<SlipPaper> {
     farmId,
     restaurantId,
     orderId,
-    fromOn,
-    toOn,
+    fromOn: content.shipOn,
+    toOn: content.deliveryOn,
     totalYen: content.totalYen,
     ...(before && { supersedes: before.id }),
     issuedBy: 'name' in ctx.actor ? ctx.actor.name : '自動',
@@ -121,103 +158,57 @@ async function upToDate(ctx: Ctx, order: Order): Promise<SlipPaper> {
   return { id, number }
 }
 
-/** What the slip of an order says if it is issued anew, with the farm and its registration as they are recorded now. */
-export const correctedSlip = async (ctx: Ctx, orderId: OrderId): Promise<DeliverySlipContent> =>
-  contentOf(ctx, await lockOrder(ctx.db, orderId))
-
-/** The lines as they leave, whatever was received of them since. */
-async function sentLines(db: DbOrTx, orderId: OrderId): Promise<OrderLine[]> {
-  const lines = (await linesOf(db, [orderId])).get(orderId) ?? []
-  return lines.map((line) => ({
-    ...line,
-    billedYen: null,
-    quantities: { ...line.quantities, received: null, billed: null },
-  }))
+/**
+ * What a slip of an order says if it is issued anew, with the farm and its registration as they are recorded now. Null:
+ * the order has no such part.
+ */
+export async function correctedSlip(
+  ctx: Ctx,
+  orderId: OrderId,
+  part: DeliverySlipContent['part'],
+): Promise<DeliverySlipContent | null> {
+  const contents = await slipContents(ctx, await lockOrder(ctx.db, orderId))
+  return contents[part ?? 'whole']
 }
 
-const sentOf = ({ quantities }: OrderLine) => quantities.shipped ?? quantities.confirmed
-
-/** The tax is rounded once per rate, as the bill of the order does. */
-async function contentOf(ctx: Ctx, order: Order): Promise<DeliverySlipContent> {
-  const farm = await ctx.db
-    .selectFrom('farms')
-    .select(['name', 'legalName', 'postalCode', 'prefectureCode', 'city', 'street', 'building', 'phone'])
-    .select(registrationOn(sql.ref('id'), order.deliveryOn).as('registrationNumber'))
-    .where('id', '=', order.farmId)
-    .executeTakeFirstOrThrow()
-  const lines = await sentLines(ctx.db, order.id)
-  const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
-  const lots = await lotsOfLines(
-    ctx,
-    lines.map(({ id }) => id),
-  )
-  const code = parsePrefCode(farm.prefectureCode)
-  const { perRate, totalIncYen } = figuresOf(order, lines, parcels)
-  const { shipTo } = order
-  return {
-    kind: 'delivery_slip',
-    issuer: farmParty(farm),
-    to: {
-      name: `${shipTo.restaurant} ${shipTo.kitchen}`,
-      postalCode: shipTo.postalCode,
-      address: addressLine(shipTo),
-      phone: shipTo.phone,
-      registrationNumber: null,
-    },
-    shipOn: order.shipOn,
-    deliveryOn: order.deliveryOn,
-    order: order.number,
-    lines: lines.flatMap((line) => {
-      const sent = sentOf(line)
-      if (!sent || sent.qty === 0) return []
-      return [
-        {
-          name: `${line.name} ${line.packLabel}`.trim(),
-          qty: sent.qty,
-          unit: line.unitLabel,
-          grams: line.catchWeight ? sent.grams : null,
-          priceYen: line.priceYen,
-          yen: amountAt(line, line.quantities.shipped ? 'shipped' : 'confirmed'),
-          taxPercent: line.taxPercent,
-          origin: code ? prefectureOf(code).name : '',
-          lots: (lots.get(line.id) ?? []).map((lot) => lot.code).toSorted(),
-        },
-      ]
-    }),
-    freightYen: freightOfParcels(parcels),
-    perRate,
-    totalYen: totalIncYen,
-  }
-}
-
-const standingSlip = (db: DbOrTx, orderId: OrderId) =>
-  db
+/** Those in force, the rest last. */
+async function standingSlips(db: DbOrTx, orderId: OrderId) {
+  const rows = await db
     .selectFrom('issuedDocuments as d')
     .select(['d.id', 'd.number', 'd.content'])
     .where('d.orderId', '=', orderId)
     .where('d.kind', '=', 'delivery_slip')
     .where(sql<boolean>`not exists (select from issued_documents n where n.supersedes = d.id)`)
     .where(sql<boolean>`not exists (select from document_voids v where v.document_id = d.id)`)
-    .executeTakeFirst()
+    .execute()
+  return rows
+    .flatMap(({ content, ...slip }) => (content.kind === 'delivery_slip' ? [{ ...slip, content }] : []))
+    .toSorted((a, b) => Number(a.content.part === 'rest') - Number(b.content.part === 'rest'))
+}
 
-/** Or the one in its place, if staff had to correct it. */
-async function slipThatLeft(db: DbOrTx, orderId: OrderId): Promise<SlipPaper | null> {
-  const settled = await db
-    .selectFrom('shippedSlips')
-    .select('documentId')
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
-  const slip = settled && (await standingSlip(db, orderId))
+async function settledParts(db: DbOrTx, orderId: OrderId): Promise<Part[]> {
+  const rows = await db.selectFrom('shippedSlips').select('part').where('orderId', '=', orderId).execute()
+  return rows.map(({ part }) => part)
+}
+
+/** Of what left last, or the one in its place, if staff had to correct it; null: it is not settled yet. */
+async function slipThatLeft(db: DbOrTx, { id, state }: Order): Promise<SlipPaper | null> {
+  const known = await settledParts(db, id)
+  const settled = hasLeft.includes(state) ? known.some((part) => part !== 'first') : known.length > 0
+  const slip = settled && (await standingSlips(db, id)).at(-1)
   return slip ? { id: slip.id, number: slip.number } : null
 }
 
 type Asked = OrderSides & { id: OrderId }
 
-/** The slip of an order for its page; null: there is none, or it is not for the caller, who sees no money. */
-export const deliverySlipOf = query('order_money.see', async (ctx: Ctx, order: Asked): Promise<SlipPaper | null> => {
+/** Of a divided order: which of its parts, and when that part arrives. */
+export type SlipOfOrder = SlipPaper & { part: DeliverySlipContent['part']; deliveryOn: JstDate }
+
+/** The slips of an order for its page, the rest last; none for a caller who sees no money. */
+export const deliverySlipsOf = query('order_money.see', async (ctx: Ctx, order: Asked): Promise<SlipOfOrder[]> => {
   requireSignedIn(ctx)
   seeOrNotFound(ctx.actor, 'order.see', order)
-  if (!can(ctx.actor, 'order_money.see', order)) return null
-  const slip = await standingSlip(ctx.db, order.id)
-  return slip ? { id: slip.id, number: slip.number } : null
+  if (!can(ctx.actor, 'order_money.see', order)) return []
+  const slips = await standingSlips(ctx.db, order.id)
+  return slips.map(({ id, number, content: { part, deliveryOn } }) => ({ id, number, part, deliveryOn }))
 })

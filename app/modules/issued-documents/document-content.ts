@@ -139,6 +139,8 @@ export type DeliverySlipContent = {
   shipOn: JstDate
   deliveryOn: JstDate
   order: string
+  /** Of a divided order: what left first, or the rest, whose tax is that of the order less that of the first. */
+  part?: 'first' | 'rest'
   lines: (PrintedLine & { origin: string; lots: string[] })[]
   freightYen: Yen
   perRate: TaxOfRate[]

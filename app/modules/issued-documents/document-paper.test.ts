@@ -12,7 +12,7 @@ import {
 } from '../../../tests/factories/papers.ts'
 import { pagesOf } from '../../../tests/support/pdf-page.ts'
 import { there } from '../../../tests/use-cases/steps.ts'
-import type { DocumentContent } from './document-content.ts'
+import type { DeliverySlipContent, DocumentContent } from './document-content.ts'
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
@@ -77,6 +77,20 @@ test('what staff have settled without a payment stands between what was paid and
     JSON.stringify(documentPaper(aPaper(of), { origin: 'https://une-to-sara.example', copy: false, embedded: [] }))
   expect(drawn(content)).toMatch(/入金額.*当社で\\n処理済み.*繰越額/)
   expect(drawn(anInvoice())).not.toContain('処理済み')
+})
+
+test('the slip of a part says which, and that of the rest how its tax was reckoned', () => {
+  const drawn = (more: Pick<DeliverySlipContent, 'part'>) =>
+    JSON.stringify(
+      documentPaper(aPaper({ ...aDeliverySlip(), ...more }), {
+        origin: 'https://une-to-sara.example',
+        copy: false,
+        embedded: [],
+      }),
+    )
+  expect(drawn({ part: 'first' })).toMatch(/先に出荷した分.*1円未満を切り捨てて計算しています/)
+  expect(drawn({ part: 'rest' })).toMatch(/残りの分.*先に出荷した分の消費税額を差し引いています/)
+  expect(drawn({})).not.toMatch(/出荷した分|残りの分/)
 })
 
 test('many slips fill many pages', async () => {

@@ -15,6 +15,7 @@ import { lineCells, linesTable, slipSection, taxCells } from './paper-lines.ts'
 import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, total } from './paper-parts.ts'
 import { ratesBlock, unregisteredOf } from './paper-rates.ts'
 import { entriesOf, isReturn } from './slip-entries.ts'
+import { slipPartWords } from './slip-part-words.ts'
 
 type Embedded = { name: string; mediaType: 'application/xml' | 'text/csv'; about: string; bytes: Uint8Array }
 export type PrintOptions = {
@@ -187,9 +188,13 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       ],
     ),
     ...untaxedLine(content.untaxedYen),
-    ratesBlock(heading('販売手数料の適格請求書', `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`), [
-      { word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee },
-    ]),
+    ratesBlock(
+      heading(
+        '販売手数料の適格請求書',
+        `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`,
+      ),
+      [{ word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee }],
+    ),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
       `記載の内容に相違がある場合は、${dayText(content.confirmBy)}までにご連絡ください。期日までにご連絡がない場合は、内容をご確認いただいたものとして取り扱います。`,
@@ -250,6 +255,7 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
         ['注文番号', content.order],
         ['出荷日', dayText(content.shipOn)],
         ['納品日', dayText(content.deliveryOn)],
+        ...(content.part ? [['区分', slipPartWords[content.part]] satisfies [string, string]] : []),
       ],
       lead: '下記のとおり納品いたします。',
     }),
@@ -273,7 +279,9 @@ function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>)
     note([
       '※は軽減税率の対象です。',
       registered
-        ? '消費税額は税率ごとに1円未満を切り捨てて計算しています。'
+        ? content.part === 'rest'
+          ? '消費税額は、注文全体の税率ごとの消費税額（1円未満切り捨て）から、先に出荷した分の消費税額を差し引いています。'
+          : '消費税額は税率ごとに1円未満を切り捨てて計算しています。'
         : '出荷者は適格請求書発行事業者ではありません。',
     ]),
   ]

@@ -42,8 +42,8 @@ export type IssuedDocumentsTables = {
     sellerKey: GeneratedAlways<string>
     netYen: GeneratedAlways<Yen | null>
   }
-  /** The delivery slip that states what left the farm. */
-  shippedSlips: { orderId: OrderId; documentId: IssuedDocumentId; at: Date }
+  /** The delivery slips that state what left the farm. The whole: of an order that was not divided, or lost its rest. */
+  shippedSlips: { orderId: OrderId; part: 'whole' | 'first' | 'rest'; documentId: IssuedDocumentId; at: Date }
   documentVoids: { documentId: IssuedDocumentId; reason: string; eventId: EventId; at: Date }
   documentFiles: {
     documentId: IssuedDocumentId

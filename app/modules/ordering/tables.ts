@@ -31,6 +31,7 @@ import type {
   FarmId,
   KitchenId,
   LabelFileId,
+  LotId,
   MembershipId,
   OrderId,
   OrderLineId,
@@ -113,6 +114,7 @@ export type OrderingTables = {
     orderId: OrderId
     qty: number
     grams: Grams | null
+    lotId: LotId | null
     eventId: EventId
     at: Date
   }

@@ -64,23 +64,20 @@ const drawn: Record<
 async function slipSections(ctx: Ctx, { orders }: DayOrders, _: PaperChoice, tools: PaperTools) {
   const { farmId } = requireFarm(ctx.actor)
   if (!can(ctx.actor, 'order_money.see', { farmId, restaurantId: null })) return []
-  // while a part is still to come, the slip would say too much
-  const whole = orders.filter(({ state }) => state !== 'accepted' && state !== 'partly_shipped')
+  const packed = orders.filter(({ state }) => state !== 'accepted')
   const slips = await standingSlipsOf(
     ctx.db,
-    whole.map(({ id }) => id),
+    packed.map(({ id }) => id),
   )
-  return whole.flatMap(({ id }): ContentSection[] => {
-    const slip = slips.get(id)
-    if (!slip) return []
-    return [
-      {
+  return packed
+    .flatMap(({ id }) => slips.get(id) ?? [])
+    .map(
+      (slip): ContentSection => ({
         pageMargins: [40, 40, 40, 52],
         footer: numbered(`納品書 ${slip.number}　照合番号 ${shortHash(slip.contentSha256)}`),
         section: blackOnWhite(printedBody(slip, tools.origin)),
-      },
-    ]
-  })
+      }),
+    )
 }
 
 const nothing = ({ day, farm }: DayOrders): ContentSection => ({

@@ -74,7 +74,7 @@ export const replaceDocument = mutation({
       content,
       fromOn,
       toOn,
-      totalYen,
+      totalYen: content.kind === 'delivery_slip' ? content.totalYen : totalYen,
       ...(restaurantId && { restaurantId }),
       ...(farmId && { farmId }),
       ...(closingId && { closingId }),
@@ -114,7 +114,7 @@ function correctedContent(ctx: Ctx, operator: Operator, { content, closingId, re
     case 'statement':
       return closingId && farmId ? correctedStatement(ctx, operator, { content, closingId, farmId }) : null
     case 'delivery_slip':
-      return orderId ? correctedSlip(ctx, orderId) : null
+      return orderId ? correctedSlip(ctx, orderId, content.part) : null
     case 'receipt':
       return null
   }

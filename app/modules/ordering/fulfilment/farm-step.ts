@@ -1,7 +1,8 @@
-import type { OrderState } from '#kernel/enums.ts'
+import type { OrderState, Quantity } from '#kernel/enums.ts'
 import type { OrderLineId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
+import { restOf } from '#modules/ordering/rest-of.ts'
 
 /** The farmer's three steps, in the order in which an order goes through them. */
 export const farmSteps = ['confirm', 'pack', 'ship'] as const
@@ -39,6 +40,19 @@ export function isPacked(lines: readonly OrderLine[], lots: Named): boolean {
   const going = lines.filter(({ quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty)
   const isNamed = (line: OrderLine) => lots.get(line.id)?.every(({ recalled }) => !recalled) ?? false
   return going.length > 0 && going.every((line) => isNamed(line) && !(line.catchWeight && !line.quantities.shipped))
+}
+
+type Divided = { state: OrderState; left: ReadonlyMap<OrderLineId, Quantity>; lines: readonly OrderLine[] }
+
+/** Of a divided order: a part has left and its delivery slip is not issued yet, which a job does a minute later. */
+export function isPartWithoutSlip(
+  { state, left, lines }: Divided,
+  slips: readonly { part?: 'first' | 'rest' | undefined }[],
+): boolean {
+  if (state === 'partly_shipped') return slips.every(({ part }) => part !== 'first')
+  const restLeft = left.size > 0 && lines.some((line) => restOf(line, left) > 0)
+  // an old one is of the whole
+  return state === 'shipped' && restLeft && slips.every(({ part }) => part === 'first')
 }
 
 type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }

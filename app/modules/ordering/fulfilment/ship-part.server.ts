@@ -93,9 +93,10 @@ export const shipPart = mutation({
     const sent = decideParcels(boxes, input.parcels)
     const named = await nameLots(ctx, order, decision.value, new Map())
     if (!named.ok) return named
+    const lots = await lotsNow(ctx, lines)
     const unready = askGuards('shipPart', {
       moving: going.map(asLeaving),
-      lots: await lotsNow(ctx, lines),
+      lots,
       boxes: sent.ok ? sent.value.map(({ parcel, sent }) => ({ parcel, sent: sent !== null })) : asIfSent(boxes),
       rest: { on: input.restOn, days: restDays(order, jstDateOf(ctx.now)) },
     })
@@ -115,6 +116,8 @@ export const shipPart = mutation({
           orderLineId: line.id,
           orderId: order.id,
           ...quantity,
+          // one: before the rest a line has no second
+          lotId: lots.get(line.id)?.[0]?.lotId ?? null,
           eventId,
           at: ctx.now,
         })),

@@ -10,8 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { Slip } from '#ui/market.tsx'
 
 /**
- * What is in the boxes that came first and in those of the rest: a 納品書 of each, on a separate sheet in print. The money
- * is that of the whole order and is on its slip, where tax is rounded once.
+ * What is in the boxes that came first and in those of the rest, on a separate sheet for each in print, without amounts:
+ * for those who pack and may see none. The 納品書 of each part is an issued document.
  */
 export default function PartSlips({ order, toPrint = false }: { order: OrderDetail; toPrint?: boolean }) {
   if (!order.restOn) return null
@@ -28,7 +28,7 @@ export default function PartSlips({ order, toPrint = false }: { order: OrderDeta
           onClick={() => window.print()}
           className="lg:col-span-2 print:hidden [@media(scripting:none)]:hidden"
         >
-          納品書を印刷（箱ごと）
+          明細を印刷（箱ごと）
         </Button>
       )}
       <Paper
@@ -71,11 +71,11 @@ type PaperProps = {
 
 const Paper = ({ order, word, on, lines, parcels }: PaperProps) => (
   <div className="print:break-before-page">
-    <Slip aria-label={`納品書・${word}`}>
+    <Slip aria-label={`明細・${word}`}>
       <div className="grid gap-3 p-4 lg:px-6">
         <div>
           <h2 className="text-h4 font-bold">
-            <span className="hidden print:inline">納品書・</span>
+            <span className="hidden print:inline">明細・</span>
             {word}
           </h2>
           <p className="text-sub">

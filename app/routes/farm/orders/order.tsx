@@ -5,7 +5,7 @@ import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { deliverySlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
+import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
 // Below the task as well.
 import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
 import { answerClaim } from '#modules/ordering/claims/answer-claim.server.ts'
@@ -13,7 +13,7 @@ import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { restDays } from '#modules/ordering/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
-import { isPacked } from '#modules/ordering/fulfilment/farm-step.ts'
+import { isPacked, isPartWithoutSlip } from '#modules/ordering/fulfilment/farm-step.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 // Below the task: in the page that the server sends, its script comes after the rest.
 import OrderFacts from '#modules/ordering/fulfilment/ui/order-facts.tsx' with { load: 'later' }
@@ -62,7 +62,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     ),
     substitutes: Object.fromEntries(await substitutesFor(ctx, order, order.lines)),
     reviews: await reviewsOfOrder(ctx, order.id),
-    slip: await deliverySlipOf(ctx, order),
+    slips: await deliverySlipsOf(ctx, order),
     maySlip: can(ctx.actor, 'delivery_slip.issue', order),
     formKey: crypto.randomUUID(),
     now: ctx.now,
@@ -117,6 +117,7 @@ const wordOf = (task: string): string =>
 export default function FarmOrderPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { order, place, deliveryHoliday } = loaderData
   const { facts } = matches[1].loaderData
+  const partWaits = isPartWithoutSlip(order, loaderData.slips)
   return (
     <>
       {/* a divided order is printed as a slip for each part, and nothing else */}
@@ -147,10 +148,13 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
           )}
           <Suspense>
             <SlipFiles
-              slip={loaderData.slip}
+              slips={loaderData.slips}
               toIssue={
-                loaderData.maySlip && loaderData.packed && order.state === 'preparing' ? loaderData.formKey : null
+                loaderData.maySlip && (partWaits || (loaderData.packed && order.state === 'preparing'))
+                  ? loaderData.formKey
+                  : null
               }
+              ofPart={partWaits}
             />
           </Suspense>
           <Suspense>

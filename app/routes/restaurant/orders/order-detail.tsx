@@ -4,7 +4,7 @@ import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
-import { deliverySlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
+import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
 import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
 import { answerProposal, proposalChoices, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
 import { withdrawReschedule } from '#modules/ordering/change-delivery.server.ts'
@@ -63,7 +63,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     tellUntil: mayHaveClaims(order) && order.state !== 'sent_back' ? tellingTimes(order, ctx.now).hiddenUntil : null,
     reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
     card: await cardPaymentOf(ctx, order.id),
-    slip: await deliverySlipOf(ctx, order),
+    slips: await deliverySlipsOf(ctx, order),
     formKey: crypto.randomUUID(),
     now: ctx.now,
   }
@@ -243,7 +243,7 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
               </ButtonLink>
             )}
             <Suspense>
-              <SlipFiles slip={loaderData.slip} />
+              <SlipFiles slips={loaderData.slips} />
             </Suspense>
             {loaderData.reviews && (
               <Suspense>

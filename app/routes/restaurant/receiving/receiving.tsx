@@ -4,8 +4,8 @@ import { requireBuyer } from '#authorization/authorize.ts'
 import type { Temperature } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { deliverySlipOf } from '#modules/issued-documents/delivery-slip.server.ts'
-import { SlipLinks } from '#modules/issued-documents/ui/slip-files.tsx'
+import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
+import { PartOfSlip, SlipLinks } from '#modules/issued-documents/ui/slip-files.tsx'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { receiptOf } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { endWithoutRest } from '#modules/ordering/fulfilment/receive-order.server.ts'
@@ -47,7 +47,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const done = order.state === 'inspected' || order.state === 'finalized'
   return {
     order,
-    slip: await deliverySlipOf(ctx, order),
+    slips: await deliverySlipsOf(ctx, order),
     formKey: crypto.randomUUID(),
     receiver: 'name' in ctx.actor ? ctx.actor.name : '',
     claims: done ? await claimsOfOrder(ctx, order.id) : [],
@@ -147,7 +147,7 @@ type RestProps = { restOn: JstDate | null; formKey: string; problem: ProblemSaid
 
 type Part = Pick<Route.ComponentProps, 'loaderData' | 'actionData'>
 
-function InspectForm({ loaderData: { order, slip, formKey, receiver }, actionData }: Part) {
+function InspectForm({ loaderData: { order, slips, formKey, receiver }, actionData }: Part) {
   const busy = useNavigation().formMethod === 'POST'
   const problem = actionData?.problem
   const form = useRef<HTMLFormElement>(null)
@@ -179,12 +179,12 @@ function InspectForm({ loaderData: { order, slip, formKey, receiver }, actionDat
         点です。問題のある商品のみ押して、マークを変更してください。変更がなければ、
         <strong>すべて〇</strong>で登録します。
       </p>
-      {slip && (
-        <p className="flex flex-wrap items-center gap-x-3">
-          納品書 <span className="tabular-nums">{slip.number}</span>
+      {slips.map((slip) => (
+        <p key={slip.id} className="flex flex-wrap items-center gap-x-3">
+          納品書 <PartOfSlip slip={slip} /> <span className="tabular-nums">{slip.number}</span>
           <SlipLinks slip={slip} />
         </p>
-      )}
+      ))}
       <input type="hidden" name="key" value={problem?.typed.key ?? formKey} />
       {lines.map((line) => (
         <InspectLine key={line.id} line={line} problem={problem} kept={keptIn(problem?.typed, line.id)} />

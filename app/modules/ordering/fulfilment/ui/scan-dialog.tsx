@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { scannedTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { labelDetector } from './barcode-detector.ts'
 
 type Props = { onRead: (number: string) => void; onClose: () => void }
@@ -14,11 +13,15 @@ const noCamera = 'カメラを使用できません。ブラウザーの設定�
 /** The camera until a barcode with the number of a label is read; barcodes of other things are passed over. */
 export default function ScanDialog({ onRead, onClose }: Props) {
   const [sentence, setSentence] = useState('送り状のバーコードを映してください。')
+  const dialog = useRef<HTMLDialogElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const read = useRef(onRead)
   useEffect(() => {
     read.current = onRead
   })
+  useEffect(() => {
+    dialog.current?.showModal()
+  }, [])
   useEffect(() => {
     let over = false
     let camera: MediaStream | null = null
@@ -47,18 +50,23 @@ export default function ScanDialog({ onRead, onClose }: Props) {
     }
   }, [])
   return (
-    <Dialog
-      open
+    // the native one: the kit's would bring its styles to every page of an order
+    <dialog
+      ref={dialog}
       onClose={onClose}
-      title="カメラで読み取る"
-      actions={
-        <Button type="button" kind="line" onClick={onClose}>
+      aria-labelledby="scan-title"
+      className="card m-auto w-full max-w-[40rem] p-4"
+    >
+      <div className="grid gap-3">
+        <h2 id="scan-title" className="text-h4 font-bold">
+          カメラで読み取る
+        </h2>
+        <p role="status">{sentence}</p>
+        <video ref={video} muted playsInline className="w-full rounded-card" aria-label="カメラの映像" />
+        <Button type="button" kind="line" onClick={() => dialog.current?.close()}>
           閉じる
         </Button>
-      }
-    >
-      <p role="status">{sentence}</p>
-      <video ref={video} muted playsInline className="w-full rounded-card" aria-label="カメラの映像" />
-    </Dialog>
+      </div>
+    </dialog>
   )
 }
