@@ -71,17 +71,19 @@ export function documentPaper(
       margin: [40, 16, 40, 0],
       fontSize: 7,
     }),
-    content: bodyOf(paper, verifyAddress(origin, paper), copy),
+    content: bodyOf(paper, qrOf(verifyAddress(origin, paper), qrSide), copy),
   }
 }
 
-/** What a document says, without its page: to be printed together with others. */
-export const printedBody = (paper: IssuedPaper, origin: string): Content[] =>
-  bodyOf(paper, verifyAddress(origin, paper), false)
+/** The side of the QR code of a paper, in points. */
+export const qrSide = 58
 
-function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
+/** What a document says, without its page and with a QR code that the caller drew: to be printed together with others. */
+export const printedBody = (paper: IssuedPaper, qr: Column): Content[] => bodyOf(paper, qr, false)
+
+function bodyOf(paper: IssuedPaper, qr: Column, copy: boolean): Content[] {
   const { content } = paper
-  const of = { paper, address }
+  const of = { paper, qr }
   switch (content.kind) {
     case 'invoice':
       return invoiceOf({ ...of, content })
@@ -94,9 +96,9 @@ function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
   }
 }
 
-type Drawn<C> = { content: C; paper: IssuedPaper; address: string }
+type Drawn<C> = { content: C; paper: IssuedPaper; qr: Column }
 
-function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[] {
+function invoiceOf({ content, paper, qr }: Drawn<InvoiceContent>): Content[] {
   const { slips, payTo, dueOn, lateCharges = [] } = content
   const lateYen = sumYen(lateCharges.map((late) => late.yen))
   const tax = sumYen([
@@ -109,7 +111,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       title: documentWord.invoice,
       content,
       paper,
-      address,
+      qr,
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりご請求申し上げます。',
     }),
@@ -158,7 +160,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
 const kitchenOf = ({ farm, farmNumber, kitchen }: PrintedSlip) =>
   `${farm}（${farmNumber ?? '登録番号なし'}）　納品先 ${kitchen}`
 
-function statementOf({ content, paper, address }: Drawn<StatementContent>): Content[] {
+function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[] {
   const { fee, issuer, netYen } = content
   const carriedOn = netYen < 0
   return [
@@ -166,7 +168,7 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       title: documentWord.statement,
       content,
       paper,
-      address,
+      qr,
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりお支払いいたします。',
     }),
@@ -208,14 +210,14 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
 const restaurantOf = (slip: PrintedSlip & Partial<StatementContent['slips'][number]>) =>
   `${slip.restaurant ?? ''}　${slip.kitchen}${slip.feeYen ? `　手数料（税抜）${formatYen(slip.feeYen)}` : ''}`
 
-function receiptOf({ content, paper, address, copy }: Drawn<ReceiptContent> & { copy: boolean }): Content[] {
+function receiptOf({ content, paper, qr, copy }: Drawn<ReceiptContent> & { copy: boolean }): Content[] {
   return [
     ...headOf({
       title: documentWord.receipt,
       mark: copy ? '再発行' : null,
       content,
       paper,
-      address,
+      qr,
       facts: [],
       lead: '下記のとおり領収いたしました。',
     }),
@@ -235,14 +237,14 @@ function receiptOf({ content, paper, address, copy }: Drawn<ReceiptContent> & { 
   ]
 }
 
-function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>): Content[] {
+function deliverySlipOf({ content, paper, qr }: Drawn<DeliverySlipContent>): Content[] {
   const registered = content.issuer.registrationNumber !== null
   return [
     ...headOf({
       title: documentWord.delivery_slip,
       content,
       paper,
-      address,
+      qr,
       facts: [
         ['注文番号', content.order],
         ['出荷日', dayText(content.shipOn)],
@@ -282,7 +284,7 @@ type Head = Drawn<{ issuer: PrintedParty; to: PrintedParty }> & {
 }
 
 /** The title, the recipient on the left, the issuer and the QR code on the right. */
-function headOf({ title, mark = null, content, paper, address, facts, lead }: Head): Content[] {
+function headOf({ title, mark = null, content, paper, qr, facts, lead }: Head): Content[] {
   const { issuer, to } = content
   const rows: [string, string][] = [
     ['番号', paper.number],
@@ -336,10 +338,7 @@ function headOf({ title, mark = null, content, paper, address, facts, lead }: He
                 },
                 {
                   width: 62,
-                  stack: [
-                    qrOf(address, 58),
-                    { text: '真正性の照会', fontSize: 6, alignment: 'center', color: ink.quiet },
-                  ],
+                  stack: [qr, { text: '真正性の照会', fontSize: 6, alignment: 'center', color: ink.quiet }],
                 },
               ],
               columnGap: 6,
@@ -584,15 +583,14 @@ const frame = (thick: number) => ({
 /** 2026年11月24日: a paper is read in another year, too. */
 const dayText = (day: JstDate) => `${day.slice(0, 4)}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
 
-const qrOf = (address: string, side: number): Column => ({ ...qrPicture(address, side), alignment: 'center' })
-
-/** One path: hundreds of rectangles would be the largest part of the file. `side` in points. */
-export function qrPicture(address: string, side: number) {
+/** One path: hundreds of rectangles would be the largest part of the file. */
+function qrOf(address: string, side: number): Column {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`,
     width: side,
     height: side,
+    alignment: 'center',
   }
 }
