@@ -30,6 +30,8 @@ const packedSql = `create temp table bench_made as
     from generate_series(1, $5::int) n`
 
 const lotsSql = [
+  // their only box is one without cooling
+  `update order_lines set temperature = 'ambient' where order_id in (select id from orders where number like 'papers-%')`,
   `insert into lots (id, farm_id, product_id, code, harvested_on, created_at)
     select uuidv7(), o.farm_id, l.product_id, 'bench', current_date, now()
       from orders o join order_lines l on l.order_id = o.id where o.number like 'papers-%' group by 2, 3`,
@@ -71,7 +73,9 @@ try {
   const body = { day, parts: ['slips'], sheet: 'a4_24', start: 1, rightTenths: 0, downTenths: 0 }
   await farm('GET', '/farmer/papers')
   say(`${orders} orders with 3 lines each; ${machine()}\n`)
-  say(`Before: the process has taken ${await mostMegabytes(app)} MB at most.\n`)
+  // seeding the demo data takes more than the pages do: the most is counted from here
+  await writeFile(`/proc/${app.pid}/clear_refs`, '5')
+  say(`Before: the process takes ${await mostMegabytes(app)} MB.\n`)
   say('| what | seconds | most memory until then, MB | bytes |')
   say('| --- | --: | --: | --: |')
   const steps = [

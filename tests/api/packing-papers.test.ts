@@ -36,7 +36,7 @@ test('by API a farm issues the slips of a day and fetches its papers as one PDF;
   const text = (await textOfPdf(pdf.bytes)).replaceAll(/\s/g, '')
   expect(text).toContain('納品書')
   expect(text).not.toContain('（商品別）')
-  expect((await call('GET', `/farm/papers/${packing.shipOn}`, { token: chef })).status).toBe(403)
+  expect((await call('GET', `/farm/papers/${packing.shipOn}`, { token: await tokenOf(market.chef) })).status).toBe(403)
   expect((await call('GET', `/farm/papers/${packing.shipOn}?parts=money`, { token: farmer })).status).toBe(422)
   expect((await call('GET', `/farm/papers/${packing.shipOn}?rightTenths=99`, { token: farmer })).status).toBe(422)
 })

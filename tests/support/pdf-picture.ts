@@ -13,7 +13,7 @@ export type PagePicture = { width: number; height: number; pixels: Buffer; perMm
 
 const dpi = 150
 
-/** Every page, one byte for each pixel, without softened edges: letters are black, and any other shade is a grey area. */
+/** Every page, one byte for each pixel, without softened edges: letters and lines are black. */
 export async function pagesAsPictures(pdf: Uint8Array): Promise<PagePicture[]> {
   const folder = await temporaryFolder('pdf')
   const file = join(folder, 'paper.pdf')
@@ -54,4 +54,16 @@ export function inkIn({ width, height, pixels, perMm }: PagePicture, area: Area)
   return ink
 }
 
-export const shadesOf = ({ pixels }: PagePicture): number[] => [...new Set(pixels)].sort((a, b) => a - b)
+/** How many squares of three by three pixels hold nothing but grey; the edge of a picture is one pixel of it. */
+export function greyAreas({ width, height, pixels }: PagePicture): number {
+  const isGrey = (at: number) => pixels[at] !== 0 && pixels[at] !== 255
+  let areas = 0
+  for (let y = 1; y < height - 1; y++)
+    for (let x = 1; x < width - 1; x++) {
+      const at = y * width + x
+      if (!isGrey(at)) continue
+      const around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1]
+      if (around.every((step) => isGrey(at + step))) areas += 1
+    }
+  return areas
+}

@@ -1,4 +1,4 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
+import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { formatYen } from '#kernel/format.ts'
 import { momentOf } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
@@ -12,7 +12,7 @@ import type {
 import { documentWord, type IssuedPaper, shortHash, verifyAddress } from './issued-paper.ts'
 import { lateChargeText } from './late-charge-text.ts'
 import { lineCells, linesTable, slipSection, taxCells } from './paper-lines.ts'
-import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, total } from './paper-parts.ts'
+import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, qrOf, total } from './paper-parts.ts'
 import { ratesBlock, unregisteredOf } from './paper-rates.ts'
 import { entriesOf, isReturn } from './slip-entries.ts'
 import { slipPartWords } from './slip-part-words.ts'
@@ -69,17 +69,19 @@ export function documentPaper(
       margin: [40, 16, 40, 0],
       fontSize: 7,
     }),
-    content: bodyOf(paper, verifyAddress(origin, paper), copy),
+    content: bodyOf(paper, qrOf(verifyAddress(origin, paper), qrSide), copy),
   }
 }
 
-/** What a document says, without its page: to be printed together with others. */
-export const printedBody = (paper: IssuedPaper, origin: string): Content[] =>
-  bodyOf(paper, verifyAddress(origin, paper), false)
+/** The side of the QR code of a paper, in points. */
+export const qrSide = 58
 
-function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
+/** What a document says, without its page and with a QR code that the caller drew: to be printed together with others. */
+export const printedBody = (paper: IssuedPaper, qr: Column): Content[] => bodyOf(paper, qr, false)
+
+function bodyOf(paper: IssuedPaper, qr: Column, copy: boolean): Content[] {
   const { content } = paper
-  const of = { paper, address }
+  const of = { paper, qr }
   switch (content.kind) {
     case 'invoice':
       return invoiceOf({ ...of, content })
@@ -92,7 +94,7 @@ function bodyOf(paper: IssuedPaper, address: string, copy: boolean): Content[] {
   }
 }
 
-function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[] {
+function invoiceOf({ content, paper, qr }: Drawn<InvoiceContent>): Content[] {
   const { slips, payTo, dueOn, lateCharges = [] } = content
   const lateYen = sumYen(lateCharges.map((late) => late.yen))
   const tax = sumYen([
@@ -105,7 +107,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
       title: documentWord.invoice,
       content,
       paper,
-      address,
+      qr,
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりご請求申し上げます。',
     }),
@@ -154,7 +156,7 @@ function invoiceOf({ content, paper, address }: Drawn<InvoiceContent>): Content[
 const kitchenOf = ({ farm, farmNumber, kitchen }: PrintedSlip) =>
   `${farm}（${farmNumber ?? '登録番号なし'}）　納品先 ${kitchen}`
 
-function statementOf({ content, paper, address }: Drawn<StatementContent>): Content[] {
+function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[] {
   const { fee, issuer, netYen } = content
   const carriedOn = netYen < 0
   return [
@@ -162,7 +164,7 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       title: documentWord.statement,
       content,
       paper,
-      address,
+      qr,
       facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
       lead: '下記のとおりお支払いいたします。',
     }),
@@ -211,14 +213,14 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
 const restaurantOf = (slip: PrintedSlip & Partial<StatementContent['slips'][number]>) =>
   `${slip.restaurant ?? ''}　${slip.kitchen}${slip.feeYen ? `　手数料（税抜）${formatYen(slip.feeYen)}` : ''}`
 
-function receiptOf({ content, paper, address, copy }: Drawn<ReceiptContent> & { copy: boolean }): Content[] {
+function receiptOf({ content, paper, qr, copy }: Drawn<ReceiptContent> & { copy: boolean }): Content[] {
   return [
     ...headOf({
       title: documentWord.receipt,
       mark: copy ? '再発行' : null,
       content,
       paper,
-      address,
+      qr,
       facts: [],
       lead: '下記のとおり領収いたしました。',
     }),
@@ -243,14 +245,14 @@ function receiptOf({ content, paper, address, copy }: Drawn<ReceiptContent> & { 
   ]
 }
 
-function deliverySlipOf({ content, paper, address }: Drawn<DeliverySlipContent>): Content[] {
+function deliverySlipOf({ content, paper, qr }: Drawn<DeliverySlipContent>): Content[] {
   const registered = content.issuer.registrationNumber !== null
   return [
     ...headOf({
       title: documentWord.delivery_slip,
       content,
       paper,
-      address,
+      qr,
       facts: [
         ['注文番号', content.order],
         ['出荷日', dayText(content.shipOn)],

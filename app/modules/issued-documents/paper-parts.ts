@@ -8,7 +8,7 @@ import type { IssuedPaper } from './issued-paper.ts'
 /** Black, and two greys that survive a copier. */
 export const ink = { line: '#8a8a8a', shade: '#efefef', quiet: '#444444' }
 
-export type Drawn<C> = { content: C; paper: IssuedPaper; address: string }
+export type Drawn<C> = { content: C; paper: IssuedPaper; qr: Column }
 
 type Head = Drawn<{ issuer: PrintedParty; to: PrintedParty }> & {
   title: string
@@ -18,7 +18,7 @@ type Head = Drawn<{ issuer: PrintedParty; to: PrintedParty }> & {
 }
 
 /** The title, the recipient on the left, the issuer and the QR code on the right. */
-export function headOf({ title, mark = null, content, paper, address, facts, lead }: Head): Content[] {
+export function headOf({ title, mark = null, content, paper, qr, facts, lead }: Head): Content[] {
   const { issuer, to } = content
   const rows: [string, string][] = [
     ['番号', paper.number],
@@ -72,10 +72,7 @@ export function headOf({ title, mark = null, content, paper, address, facts, lea
                 },
                 {
                   width: 62,
-                  stack: [
-                    qrOf(address, 58),
-                    { text: '真正性の照会', fontSize: 6, alignment: 'center', color: ink.quiet },
-                  ],
+                  stack: [qr, { text: '真正性の照会', fontSize: 6, alignment: 'center', color: ink.quiet }],
                 },
               ],
               columnGap: 6,
@@ -164,15 +161,14 @@ export const frame = (thick: number) => ({
 /** 2026年11月24日: a paper is read in another year, too. */
 export const dayText = (day: JstDate) => `${day.slice(0, 4)}年${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
 
-const qrOf = (address: string, side: number): Column => ({ ...qrPicture(address, side), alignment: 'center' })
-
 /** One path: hundreds of rectangles would be the largest part of the file. `side` in points. */
-export function qrPicture(address: string, side: number) {
+export function qrOf(address: string, side: number): Column {
   const { data, size } = encode(address, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return {
     svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#000" d="${path}"/></svg>`,
     width: side,
     height: side,
+    alignment: 'center',
   }
 }

@@ -11,6 +11,7 @@ export function blackOnWhite(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return part
   return Object.fromEntries(
     Object.entries(part).flatMap(([name, value]) => {
+      if (name === 'canvas') return [[name, value]]
       if (name === 'fillColor' || name === 'color') return []
       if (name === 'fontSize') return [[name, Math.max(leastSize, Number(value))]]
       if (name === 'hLineColor' || name === 'vLineColor') return [[name, () => '#000']]

@@ -1,7 +1,6 @@
 import type { Content, ContentSection } from 'pdfmake/interfaces.js'
 import type { Temperature } from '#kernel/enums.ts'
 import { formatShortDay } from '#kernel/format.ts'
-import { qrPicture } from '#modules/issued-documents/paper-parts.ts'
 import type { DayOrders, PaperOrder } from './day-orders.server.ts'
 import { breakText, itemsWithin, type Letters, textWidth } from './fit-text.ts'
 import {
@@ -13,6 +12,7 @@ import {
   placeOnSheet,
 } from './label-sheets.ts'
 import { temperatureOnBox } from './picking-lists.ts'
+import { qrRuns } from './qr-runs.ts'
 
 /** Points in a millimetre. */
 const mm = 72 / 25.4
@@ -121,7 +121,7 @@ function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Pl
         line(it, { x: left + mark + gap, y: top + index * body * 1.15, size: body, bold: false }),
       ),
     ),
-    { ...qrPicture(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
+    { ...qrRuns(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
   ]
 
   let y = top + Math.max(head * 1.3, body * 2.3) + 2

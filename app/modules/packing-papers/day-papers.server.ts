@@ -4,8 +4,8 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { printedBody } from '#modules/issued-documents/document-paper.ts'
-import { shortHash } from '#modules/issued-documents/issued-paper.ts'
+import { printedBody, qrSide } from '#modules/issued-documents/document-paper.ts'
+import { shortHash, verifyAddress } from '#modules/issued-documents/issued-paper.ts'
 import { standingSlipsOf } from '#modules/issued-documents/standing-slips.server.ts'
 import { blackOnWhite } from './black-on-white.ts'
 import { labelPages, outlinePage } from './box-labels.ts'
@@ -15,6 +15,7 @@ import type { LabelOffset, LabelSheetName } from './label-sheets.ts'
 import type { PaperChoice } from './paper-choice.ts'
 import type { PaperPart } from './paper-parts.ts'
 import { numbered, pickingByOrder, pickingByProduct } from './picking-lists.ts'
+import { qrRuns } from './qr-runs.ts'
 
 export type PaperTools = {
   /** Of our pages, for the QR codes. */
@@ -75,7 +76,9 @@ async function slipSections(ctx: Ctx, { orders }: DayOrders, _: PaperChoice, too
       (slip): ContentSection => ({
         pageMargins: [40, 40, 40, 52],
         footer: numbered(`納品書 ${slip.number}　照合番号 ${shortHash(slip.contentSha256)}`),
-        section: blackOnWhite(printedBody(slip, tools.origin)),
+        section: blackOnWhite(
+          printedBody(slip, { ...qrRuns(verifyAddress(tools.origin, slip), qrSide), alignment: 'center' }),
+        ),
       }),
     )
 }
