@@ -149,7 +149,7 @@ test('nobody is reminded of it, charged for it, or stopped by it, and the next i
   expect(await remindedOf(lost.restaurantId)).toBe(0)
   expect(await remindedOf(open.restaurantId)).toBeGreaterThan(0)
 
-  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 14.6, version: 1 }
+  const terms = { key: aKey(), defaultLimitYen: 10_000_000, overdueDays: 14, lateRatePercent: 3, version: 1 }
   must(await setCreditTerms(as(test_.db, lost.colleague.actor, before), terms))
   const now = at('2027-01-04 03:00')
   await writeOrderStops({ db: test_.db, now })
@@ -288,6 +288,20 @@ test('undone with a reason the invoice is open again and is paid; the history ke
   expect(await invoiceById(buyer, id)).toMatchObject({ unpaidYen: 0, state: 'paid' })
   await expect(undoWriteOff(staff, { key: aKey(), writeOffId: newId(), reason: '誤り' })).rejects.toThrow(NotFound)
   await booksAreRight(staff)
+})
+
+test('of more than a hundred write-offs the oldest stands in the history of its invoice and beside a deposit', async () => {
+  const { id, restaurantId, staff } = await anOverdueInvoice()
+  const { writeOffId } = must(await giveUp(staff, id, { yen: 10_000 }))
+  for (let unpaidYen = 800; unpaidYen > 699; unpaidYen--) {
+    const now = new Date(late.getTime() + 801 - unpaidYen)
+    must(await giveUp({ ...staff, now }, id, { yen: 1, unpaidYen }))
+  }
+  expect((await invoiceForStaff(staff, id)).writeOffs.at(-1)).toMatchObject({ id: writeOffId, yen: 10_000 })
+  const standing = await standingWriteOffs(test_.db, [restaurantId])
+  expect(standing).toHaveLength(102)
+  expect(standing.at(-1)).toMatchObject({ id: writeOffId })
+  expect((await writeOffsOfRestaurant(staff, restaurantId)).rows).toHaveLength(100)
 })
 
 test('a write-off is no match: undoing matches does not reach it', async () => {
