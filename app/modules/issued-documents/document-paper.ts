@@ -183,9 +183,13 @@ function statementOf({ content, paper, address }: Drawn<StatementContent>): Cont
       ],
     ),
     ...untaxedLine(content.untaxedYen),
-    ratesBlock(heading('販売手数料の適格請求書', `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`), [
-      { word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee },
-    ]),
+    ratesBlock(
+      heading(
+        '販売手数料の適格請求書',
+        `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`,
+      ),
+      [{ word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee }],
+    ),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
       `記載の内容に相違がある場合は、${dayText(content.confirmBy)}までにご連絡ください。期日までにご連絡がない場合は、内容をご確認いただいたものとして取り扱います。`,
