@@ -30,7 +30,10 @@ const saved = () => redirectWithFlash('/admin/billing/deposits/settings', 'ä¿å­
 
 const run = jobs({
   account: job(addOwnBankAccount, { done: saved, at: () => 'number' }),
-  correct: job(correctOwnBankAccount, { done: saved }),
+  correct: job(correctOwnBankAccount, {
+    done: saved,
+    at: ({ refusal }) => (refusal === 'rows_by_code' ? 'virtualAccounts' : undefined),
+  }),
   end: job(endOwnBankAccount, { done: saved }),
   virtual: job(assignVirtualAccount, { done: saved, at: () => 'virtualNumber' }),
   fees: job(switchBankFees, { done: saved }),

@@ -48,7 +48,8 @@ export function OwnAccount({ account, problem, formKey, busy }: Props) {
             id={`code-${id}`}
             name="virtualAccounts"
             label="振込依頼人コードにバーチャル口座が記載される"
-            defaultChecked={account.virtualAccounts}
+            defaultChecked={problem ? problem.typed.virtualAccounts !== undefined : account.virtualAccounts}
+            error={problem?.fields.virtualAccounts}
           />
           <p>
             <Button name="intent" value="correct" busy={busy}>
