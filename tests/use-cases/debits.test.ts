@@ -1,10 +1,12 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { type DebitRunId, type IssuedDocumentId, newId, type RestaurantId } from '../../app/kernel/ids.ts'
-import { at, jstDate } from '../../app/kernel/jst.ts'
+import { addDays, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
@@ -33,6 +35,7 @@ import {
 import { debitSettings, saveDebitSettings } from '../../app/modules/payments/debit/debit-settings.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
+import { HandIn } from '../../app/routes/staff/billing/hand-in.tsx'
 import { answered, asBytes } from '../../db/seed/money/debit-answer.ts'
 import { anAgreedDebit, setUpDebits } from '../factories/debit.ts'
 import { aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
@@ -514,4 +517,18 @@ test('what our bank collects stops nobody until the bank could not', async () =>
   expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: { yen: 12_000 }, blocking: null })
   must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
   expect(await creditOf(later, restaurantId)).toMatchObject({ blocking: { yen: 12_000 } })
+})
+
+test('the page of a run says until when it is sent; past that, what to do if its file was never made', async () => {
+  const { ctx, id } = await aRun([10_000])
+  const said = async (of: Ctx) => {
+    const { state, handInBy, isLate } = (await debitRunDetail(of, id)).run
+    return renderToStaticMarkup(createElement(HandIn, { state, handInBy, isLate })).replace(/<[^>]*>/g, '')
+  }
+  const { handInBy } = (await debitRunDetail(ctx, id)).run
+  const after = { ...ctx, now: momentOf(addDays(handInBy, 1), 600) }
+  expect(await said({ ...ctx, now: momentOf(handInBy, 600) })).toMatch(/までに銀行へ送信してください。$/)
+  expect(await said(after)).toMatch(/依頼データを作成しないまま、送信期限（.+）を過ぎました。この口座振替を取り消し/)
+  await fileOf(ctx, id)
+  expect(await said(after)).toMatch(/^送信期限 \d+月\d+日/)
 })

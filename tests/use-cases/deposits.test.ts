@@ -4,11 +4,18 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { spendCreditByHand } from '#modules/payments/spend-credit-by-hand.server.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
-import { Forbidden } from '../../app/kernel/errors.ts'
-import { type IssuedDocumentId, newId, type PaymentId, type RestaurantId } from '../../app/kernel/ids.ts'
+import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
+import {
+  type IssuedDocumentId,
+  type LedgerEntryId,
+  newId,
+  type PaymentId,
+  type RestaurantId,
+} from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.ts'
+import { entryDetail } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { writeCardPayment } from '../../app/modules/payments/card/book-card.server.ts'
 import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
@@ -21,6 +28,7 @@ import {
 } from '../../app/modules/payments/deposit-settings.server.ts'
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { correctOwnBankAccount, endOwnBankAccount } from '../../app/modules/payments/own-account-changes.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { spendCredits } from '../../app/modules/payments/spend-credits.server.ts'
 import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
@@ -275,6 +283,57 @@ test('an account of ours is read in every width, and its holder as banks write i
   const { id } = must(await addOwnBankAccount(staff, { ...read('カブシキガイシャ　みほんいちば'), key: aKey() }))
   expect((await depositSettings(staff)).accounts.find((it) => it.id === id)).toMatchObject({
     ...{ bank: '0001', branch: '998', number: '2345671', holderKana: 'ｶ)ﾐﾎﾝｲﾁﾊﾞ' },
+  })
+})
+
+test('an account that ends takes no file; what it has stays, and it can be resumed', async () => {
+  const { staff, branch } = await aDesk()
+  const { fileId } = await bring(staff, aFile(branch, [{ yen: 700, name: 'ﾀﾅｶ' }]))
+  const read = async () => there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
+  const { id } = await read()
+  const key = aKey()
+  const end = () => endOwnBankAccount(staff, { key, id, version: 1, ends: true })
+  expect(must(await end())).toEqual(must(await end()))
+  expect(await read()).toMatchObject({ endedAt: now, version: 2 })
+  const next = aFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
+  const upload = () => uploadBankFile(staff, { key: aKey(), bytes: next, fileName: 'tsugi.txt' })
+  expect(await upload()).toMatchObject({ refusal: 'account_ended', detail: { account: `0001-${branch}-1234567` } })
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ refused: null, accounts: [{ known: 1 }] })
+  must(await endOwnBankAccount(staff, { key: aKey(), id, version: 2, ends: false }))
+  const waiting = must(await upload())
+  must(await endOwnBankAccount(staff, { key: aKey(), id, version: 3, ends: true }))
+  expect(await importBankFile(staff, { key: aKey(), ...waiting })).toMatchObject({ refusal: 'account_ended' })
+})
+
+test('name, holder and the meaning of the code are corrected by one of ten at once, with the version before in the history', async () => {
+  const { staff, branch } = await aDesk()
+  const { id } = there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
+  const given = { id, version: 1, name: 'みずほ銀行 回収口', holderKana: 'ｶ)ﾐﾎﾝ', virtualAccounts: false }
+  const ten = await Promise.all(
+    Array.from({ length: 10 }, () => correctOwnBankAccount(staff, { key: aKey(), ...given })),
+  )
+  expect(ten.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(ten.filter((it) => !it.ok && it.refusal === 'account_changed')).toHaveLength(9)
+  expect((await depositSettings(staff)).accounts.find((it) => it.id === id)).toMatchObject({ ...given, version: 2 })
+  const events = await test_.db
+    .selectFrom('events')
+    .select('data')
+    .where('kind', '=', 'own_bank_account_corrected')
+    .where(sql<boolean>`data ->> 'accountId' = ${id}`)
+    .execute()
+  expect(events).toMatchObject([{ data: { before: { name: 'みずほ銀行', virtualAccounts: true } } }])
+  await expect(correctOwnBankAccount(staff, { key: aKey(), ...given, id: newId() })).rejects.toThrow(NotFound)
+})
+
+test('once rows are told apart by the code its meaning stays; the name and the holder can still be corrected', async () => {
+  const { staff, branch } = await aDesk()
+  await bring(staff, aFile(branch, [{ yen: 900, name: 'ﾀﾅｶ', code: '4567890123' }]))
+  const { id } = there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
+  const given = { id, version: 1, name: '新しい名称', holderKana: 'ｶ)ﾐﾎﾝ', virtualAccounts: false }
+  const refused = await correctOwnBankAccount(staff, { key: aKey(), ...given })
+  expect(refused).toMatchObject({ refusal: 'rows_by_code', detail: { count: 1 } })
+  expect(must(await correctOwnBankAccount(staff, { key: aKey(), ...given, virtualAccounts: true }))).toEqual({
+    changed: true,
   })
 })
 
@@ -639,6 +698,10 @@ test('what a provider pays us for cards lowers what it owes, with its fee; once,
   expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['already_matched', 'ok'])
   expect(await balance('card_clearing')).toBe(before.card)
   expect(await balance('bank_fees')).toBe(before.fees + 360)
+  const { rows: entries } = await sql<{ id: LedgerEntryId }>`
+    select e.id from ledger_entries e join deposit_clearings c on e.event_key = 'deposit-clearing:' || c.id
+     where c.payment_id = ${paymentId}`.execute(test_.db)
+  expect(await entryDetail(staff, there(entries[0]).id)).toMatchObject({ sources: { paymentId, hasDeposit: true } })
   const { deposit, collected } = await depositDetail(staff, paymentId)
   expect(deposit.leftYen).toBe(0)
   const [cleared] = collected

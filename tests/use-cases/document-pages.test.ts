@@ -115,3 +115,22 @@ test.each([
   expect(row).toContain('30000')
   expect(more).toEqual([])
 })
+
+test('a wrong condition finds nothing and says why, on the page and in place of its ZIP', async () => {
+  const { actor, restaurantId } = await aRestaurant(test_.db)
+  await papers({ restaurantId }, invoiceFrom)
+  const search = { from: '2026-02-30', least: '5000', most: '10' }
+  const found = await restaurantPage({
+    ...asked(as(test_.db, actor), '/restaurant/documents', search),
+    pattern: '/restaurant/documents',
+  })
+  if (found instanceof Response || !('rows' in found)) throw new Error('a page is answered')
+  expect(found).toMatchObject({ rows: [], next: null, typed: search })
+  expect(Object.keys(found.problems)).toEqual(['from', 'most'])
+  const answer = await zip({
+    ...asked(as(test_.db, actor), '/restaurant/documents.zip', search),
+    pattern: '/restaurant/documents.zip',
+  })
+  if (!(answer instanceof Response)) throw new Error('an answer')
+  expect(answer.headers.get('location')).toMatch(/^\/restaurant\/documents\?from=2026-02-30/)
+})

@@ -10,7 +10,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import { canonicalJson } from '../../app/modules/issued-documents/canonical-json.ts'
 import type { DocumentContent } from '../../app/modules/issued-documents/document-content.ts'
 import { DocumentFileLost, documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
-import { type DocumentFilter, readDocumentFilter } from '../../app/modules/issued-documents/document-filter.ts'
+import { type DocumentFilter, documentSearchOf } from '../../app/modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
@@ -108,7 +108,7 @@ test('a file that is lost or altered is made again if its bytes are the same, an
   expect(kept.size).toBe(0)
 })
 
-const all: DocumentFilter = readDocumentFilter(new URLSearchParams())
+const all: DocumentFilter = documentSearchOf(new URLSearchParams()).filter
 
 test('documents are found by day, amount and the name printed then, together', async () => {
   const { restaurantId, buyer, farmer, farmId, admin, other } = await sides()
@@ -127,7 +127,7 @@ test('documents are found by day, amount and the name printed then, together', a
   const found = async (actor: Actor, words: Record<string, string>) =>
     (
       await findDocuments(as(test_.db, actor), {
-        ...readDocumentFilter(new URLSearchParams(words)),
+        ...documentSearchOf(new URLSearchParams(words)).filter,
         after: null,
         limit: 100,
       })
@@ -199,7 +199,7 @@ test('all three sides find by day, amount and counterparty at once, and none of 
     [farmer, buyerName],
     [admin, buyerName],
   ] as const) {
-    const filter = readDocumentFilter(new URLSearchParams({ ...range, name }))
+    const filter = documentSearchOf(new URLSearchParams({ ...range, name })).filter
     const { rows } = await findDocuments(as(test_.db, actor), { ...filter, after: null, limit: 10 })
     expect(rows.map(({ id }) => id)).toEqual([meant])
   }

@@ -450,6 +450,7 @@ import {
 } from '../../app/modules/payments/deposit-settings.server.ts'
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { correctOwnBankAccount, endOwnBankAccount } from '../../app/modules/payments/own-account-changes.server.ts'
 import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'
 import { spendCreditByHand } from '../../app/modules/payments/spend-credit-by-hand.server.ts'
 import { undoWriteOff, writeOffInvoice } from '../../app/modules/payments/write-off.server.ts'
@@ -1155,6 +1156,11 @@ const listsOfStaff: Record<string, Ask> = {
     }),
   assignVirtualAccount: (ctx, { restaurantId }) =>
     assignVirtualAccount(ctx, { key: aKey(), restaurantId, number: '9011234567' }),
+  correctOwnBankAccount: (ctx) =>
+    correctOwnBankAccount(ctx, {
+      ...{ key: aKey(), id: newId(), version: 1, name: '銀行', holderKana: 'ﾐﾎﾝ', virtualAccounts: false },
+    }),
+  endOwnBankAccount: (ctx) => endOwnBankAccount(ctx, { key: aKey(), id: newId(), version: 1, ends: true }),
   switchBankFees: (ctx) => switchBankFees(ctx, { key: aKey(), booksBankFees: true, version: 1 }),
   uploadBankFile: (ctx) => uploadBankFile(ctx, { key: aKey(), bytes: new Uint8Array(), fileName: 'x' }),
   bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),

@@ -9,7 +9,7 @@ import { yen } from '#kernel/yen.ts'
 import { closePeriods } from '#modules/billing/close-period.server.ts'
 import { issueReceipt, receiptOf } from '#modules/billing/issue-receipt.server.ts'
 import { documentFile } from '#modules/issued-documents/document-file.server.ts'
-import { readDocumentFilter } from '#modules/issued-documents/document-filter.ts'
+import { documentSearchOf } from '#modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '#modules/issued-documents/documents-archive.server.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { voidDocument } from '#modules/issued-documents/void-document.server.ts'
@@ -194,7 +194,7 @@ test('an archive has the copy of a receipt', async () => {
   await pay(it, 111_300, '2026-11-30')
   must(await it.press())
   const { tools } = aMemoryStore()
-  const filter = readDocumentFilter(new URLSearchParams({ kind: 'receipt' }))
+  const filter = documentSearchOf(new URLSearchParams({ kind: 'receipt' })).filter
   for await (const _ of must(await documentsArchive(it.buyer, filter, tools)));
   const stored = await test_.db
     .selectFrom('documentFiles')

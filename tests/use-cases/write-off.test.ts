@@ -290,6 +290,20 @@ test('undone with a reason the invoice is open again and is paid; the history ke
   await booksAreRight(staff)
 })
 
+test('of more than a hundred write-offs the oldest stands in the history of its invoice and beside a deposit', async () => {
+  const { id, restaurantId, staff } = await anOverdueInvoice()
+  const { writeOffId } = must(await giveUp(staff, id, { yen: 10_000 }))
+  for (let unpaidYen = 800; unpaidYen > 699; unpaidYen--) {
+    const now = new Date(late.getTime() + 801 - unpaidYen)
+    must(await giveUp({ ...staff, now }, id, { yen: 1, unpaidYen }))
+  }
+  expect((await invoiceForStaff(staff, id)).writeOffs.at(-1)).toMatchObject({ id: writeOffId, yen: 10_000 })
+  const standing = await standingWriteOffs(test_.db, [restaurantId])
+  expect(standing).toHaveLength(102)
+  expect(standing.at(-1)).toMatchObject({ id: writeOffId })
+  expect((await writeOffsOfRestaurant(staff, restaurantId)).rows).toHaveLength(100)
+})
+
 test('a write-off is no match: undoing matches does not reach it', async () => {
   const { id, staff } = await anOverdueInvoice()
   const { writeOffId } = must(await giveUp(staff, id))

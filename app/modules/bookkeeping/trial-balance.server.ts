@@ -181,10 +181,13 @@ async function sourcesOf(db: DbOrTx, eventKey: string): Promise<Sources> {
     paid as (
       select p.id from payments p
        where (${kind} = 'payment' and p.event_key = ${what}) or p.event_key = ${eventKey}
+       union select c.payment_id from deposit_clearings c
+        where (${kind} = 'deposit-clearing' and c.id::text = ${what})
+           or (${kind} = 'payout-return-row' and c.pay_run_item_id::text = ${what})
        union select payment_id from allocated),
     items as (
       select i.run_id, i.document_id from pay_run_items i
-       where i.id::text = ${what} and ${kind} in ('payout', 'payout-return'))
+       where i.id::text = ${what} and ${kind} in ('payout', 'payout-return', 'payout-return-row'))
     select
       coalesce(
         (select c.order_id from charges c where ${kind} = 'charge' and c.event_key = ${what}),

@@ -1,6 +1,6 @@
 import type { Content, ContentTable, TableCell } from 'pdfmake/interfaces.js'
 import { formatGrams, formatNumber } from '#kernel/format.ts'
-import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import { chargedRates, type TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
 import type { PrintedSlip } from './document-content.ts'
 import { dayText, frame, headCells, heading, ink, right } from './paper-parts.ts'
 import { type Entry, entriesOf, isReduced } from './slip-entries.ts'
@@ -75,7 +75,7 @@ const slipSum = ({ perRate, untaxedYen, totalYen }: PrintedSlip): TableCell[] =>
     colSpan: columns.length,
     alignment: 'right',
     text: [
-      ...perRate.map(
+      ...chargedRates(perRate).map(
         ({ percent, baseYen, taxYen }) =>
           `${percent}%対象 ${formatNumber(baseYen)}　消費税 ${formatNumber(taxYen)}　　`,
       ),

@@ -19,7 +19,7 @@ export const depositSettings = query('deposits.see', async (ctx: Ctx) => {
     ...(await readDepositSettings(ctx.db)),
     accounts: await ctx.db
       .selectFrom('ownBankAccounts')
-      .select(['id', 'name', 'bank', 'branch', 'number', 'holderKana', 'virtualAccounts'])
+      .select(['id', 'name', 'bank', 'branch', 'number', 'holderKana', 'virtualAccounts', 'endedAt', 'version'])
       .orderBy('at')
       .execute(),
     virtualAccounts: await ctx.db
@@ -43,7 +43,7 @@ const Digits = (shape: RegExp, sentence: string) =>
   z.string(sentence).transform(digitsOf).pipe(z.string().regex(shape, sentence))
 
 /** The holder of our account, in the letters of banks. */
-const HolderIn = z
+export const HolderIn = z
   .string()
   .max(200)
   .transform((typed, issue): string => {
@@ -53,12 +53,14 @@ const HolderIn = z
     return z.NEVER
   })
 
+export const AccountNameIn = z.string('名称を入力してください。').trim().min(1, '名称を入力してください。').max(100)
+
 /** An account of ours, whose files are accepted from now on. */
 export const addOwnBankAccount = mutation({
   name: 'deposits.add_account',
   permission: 'deposits.change',
   input: {
-    name: z.string('名称を入力してください。').trim().min(1).max(100),
+    name: AccountNameIn,
     bank: Digits(/^\d{4}$/, '銀行番号は4桁の数字で入力してください。'),
     branch: Digits(/^\d{3}$/, '支店番号は3桁の数字で入力してください。'),
     number: Digits(/^\d{7,10}$/, '口座番号は7桁の数字で入力してください。').transform(accountDigits),

@@ -30,7 +30,9 @@ export const uploadBankFile = mutation({
     fileName: z.string().trim().min(1).max(200),
     accountId: IdOf<'ownBankAccount'>('口座').optional(),
   },
-  refusals: depositRefusals('unreadable', 'account_unknown', 'account_missing', 'other_layout', 'key_reused'),
+  refusals: depositRefusals(
+    ...(['unreadable', 'account_unknown', 'account_missing', 'account_ended', 'other_layout', 'key_reused'] as const),
+  ),
   same: ({ bytes, fileName, accountId }) => [sha256Of(bytes), fileName, accountId],
   run: async (ctx, { bytes, fileName, accountId = null }) => {
     requireChangesDeposits(ctx)
@@ -72,7 +74,7 @@ export const bankFilePreview = query('deposits.see', async (ctx: Ctx, fileId: Ba
   requireSeesDeposits(ctx)
   const { file, statement } = await readStored(ctx, fileId)
   const imported = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
-  const plan = await planRows(ctx.db, { ...file, statement })
+  const plan = await planRows(ctx.db, { ...file, statement }, { isImported: imported !== undefined })
   return {
     name: file.name,
     layout: statementLayoutWord[statement.layout],
@@ -108,7 +110,7 @@ export const importBankFile = mutation({
   name: 'deposits.import',
   permission: 'deposits.change',
   input: { fileId: IdOf<'bankFile'>('ファイル') },
-  refusals: depositRefusals('account_unknown', 'account_missing', 'other_layout', 'key_reused'),
+  refusals: depositRefusals('account_unknown', 'account_missing', 'account_ended', 'other_layout', 'key_reused'),
   run: async (ctx, { fileId }) => {
     requireChangesDeposits(ctx)
     const { file, statement } = await readStored(ctx, fileId)

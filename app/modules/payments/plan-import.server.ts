@@ -27,12 +27,13 @@ export type PlannedAccount = {
 /**
  * What an import of this file would add. A row is new if the bank's own id of it is, or, where it has none, if there are more
  * equal rows in this file than were imported of that day: two equal rows in one file are both real, and the same rows in a
- * file of another period are not counted again.
+ * file of another period are not counted again. An account that has ended takes no file but those it has.
  */
 export async function planRows(
   db: DbOrTx,
   file: { sha256: string; statement: BankStatement; accountId: OwnBankAccountId | null },
-): Promise<Result<PlannedAccount[], 'account_unknown' | 'account_missing' | 'other_layout'>> {
+  { isImported = false } = {},
+): Promise<Result<PlannedAccount[], 'account_unknown' | 'account_missing' | 'account_ended' | 'other_layout'>> {
   const own = await db.selectFrom('ownBankAccounts').selectAll().execute()
   const planned: PlannedAccount[] = []
   for (const part of file.statement.accounts) {
@@ -43,6 +44,7 @@ export async function planRows(
       return part.account
         ? refuse('account_unknown', { account: accountWord(part.account) })
         : refuse('account_missing')
+    if (account.endedAt && !isImported) return refuse('account_ended', { account: accountWord(account) })
     const { fromOn, toOn } = part
     const other = await db
       .selectFrom('bankImports')

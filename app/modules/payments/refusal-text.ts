@@ -20,6 +20,9 @@ export type DepositRefusal =
   | 'not_opposite'
   | 'more_than_collected'
   | 'account_exists'
+  | 'account_ended'
+  | 'account_changed'
+  | 'rows_by_code'
   | 'number_taken'
   | 'bad_number'
   | IdempotencyRefusal
@@ -47,6 +50,11 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   more_than_collected:
     '入金の残額と手数料の合計が、カード決済・口座振替の未収金を上回っています。入金元と手数料を確認してください。',
   account_exists: 'この口座はすでに登録されています。',
+  account_ended: ({ account }) =>
+    `口座 ${account ?? ''} は利用を終了しています。何も取り込んでいません。取り込む場合は、先に口座の利用を再開してください。`,
+  account_changed: '表示中に、口座の登録内容が変更されました。画面を開き直して、もう一度操作してください。',
+  rows_by_code: ({ count }) =>
+    `この口座の明細を${count ?? ''}件取り込み済みです。振込依頼人コードの扱いを変更すると、同じ入金が二重に取り込まれるため、変更できません。`,
   number_taken: 'このバーチャル口座は、別の飲食店に割り当てられています。',
   bad_number: 'バーチャル口座は、支店番号3桁と口座番号7桁を続けた10桁の数字で入力してください。',
   key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',

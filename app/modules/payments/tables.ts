@@ -64,6 +64,8 @@ export type PaymentsTables = {
     name: string
     holderKana: string
     virtualAccounts: boolean
+    endedAt: ColumnType<Date | null, null | undefined, Date | null>
+    version: Generated<number>
     eventId: EventId
     at: Date
   }

@@ -26,12 +26,21 @@ export type WriteOff = {
 
 const mostShown = 100
 
-/** The newest write-offs first, also those that were undone. What was moved to a replacement is listed there. */
-async function writeOffs(db: DbOrTx, where: ReturnType<typeof sql<boolean>>): Promise<WriteOff[]> {
+type Condition = ReturnType<typeof sql<boolean>>
+
+/**
+ * The write-offs of these restaurants of which a condition is true, the newest first, also those that were undone; without
+ * a number all of them. What was moved to a replacement is listed there.
+ */
+async function writeOffs(
+  db: DbOrTx,
+  restaurantIds: readonly RestaurantId[],
+  { where = sql<boolean>`true`, most }: { where?: Condition; most?: number } = {},
+): Promise<WriteOff[]> {
   const { rows } = await sql<WriteOff>`
     with newest as (
       select distinct on (a.event_id) a.* from payment_allocations a
-       where a.taken_from = 'bad_debt' and a.reverses is null and ${where}
+       where a.taken_from = 'bad_debt' and a.reverses is null and a.restaurant_id = any (${restaurantIds}::uuid[])
        order by a.event_id, a.at desc, a.id desc)
     select a.event_id as id, a.document_id as "documentId", d.number, s.name as restaurant, a.yen, e.reason, e.at,
            e.actor_name as by, r.at as "undoneAt", u.actor_name as "undoneBy", r.reason as "undoReason"
@@ -41,7 +50,8 @@ async function writeOffs(db: DbOrTx, where: ReturnType<typeof sql<boolean>>): Pr
       join restaurants s on s.id = a.restaurant_id
       left join payment_allocations r on r.reverses = a.id
       left join events u on u.id = r.event_id
-     order by e.at desc, a.event_id limit ${mostShown}`.execute(db)
+     where ${where}
+     order by e.at desc, a.event_id limit ${most ?? null}`.execute(db)
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
 }
 
@@ -54,9 +64,7 @@ export const invoiceForStaff = query('deposits.see', async (ctx: Ctx, id: Issued
   const open = await ctx.db.selectFrom('openInvoices').select('disputedYen').where('id', '=', id).executeTakeFirst()
   return {
     invoice,
-    writeOffs: await writeOffs(ctx.db, sql<boolean>`a.restaurant_id = ${restaurantId}`).then((all) =>
-      all.filter(({ documentId }) => documentId === id),
-    ),
+    writeOffs: await writeOffs(ctx.db, [restaurantId], { where: sql<boolean>`a.document_id = ${id}` }),
     isStopped: credit.stopReason !== null,
     /** What the restaurant claims of its deliveries, and what it has paid beyond its invoices: neither is lost. */
     disputedYen: yen(open?.disputedYen ?? 0),
@@ -73,14 +81,10 @@ export const writeOffsOfRestaurant = query('deposits.see', async (ctx: Ctx, rest
      where taken_from = 'bad_debt' and restaurant_id = ${restaurantId} and at >= ${since}`.execute(ctx.db)
   return {
     yearYen: yen(Number(rows[0]?.yen ?? 0)),
-    rows: await writeOffs(ctx.db, sql<boolean>`a.restaurant_id = ${restaurantId}`),
+    rows: await writeOffs(ctx.db, [restaurantId], { most: mostShown }),
   }
 })
 
 /** What stands written off of these restaurants: money that comes in after it belongs to these invoices. */
 export const standingWriteOffs = (db: DbOrTx, restaurantIds: readonly RestaurantId[]): Promise<WriteOff[]> =>
-  restaurantIds.length === 0
-    ? Promise.resolve([])
-    : writeOffs(db, sql<boolean>`a.restaurant_id = any (${restaurantIds}::uuid[])`).then((all) =>
-        all.filter(({ undoneAt }) => undoneAt === null),
-      )
+  restaurantIds.length === 0 ? Promise.resolve([]) : writeOffs(db, restaurantIds, { where: sql<boolean>`r.id is null` })

@@ -1,7 +1,7 @@
 import { redirectDocument } from 'react-router'
 import { pdfOf } from '#infra/pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
-import { mostInArchive, readDocumentFilter } from '#modules/issued-documents/document-filter.ts'
+import { documentSearchOf, mostInArchive } from '#modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '#modules/issued-documents/documents-archive.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { page, placeOf } from '#web/page.server.ts'
@@ -15,8 +15,11 @@ import type { Route } from './+types/documents-zip.ts'
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { pathname, search, searchParams } = new URL(request.url)
   if (pathname.endsWith('.data')) throw redirectDocument(placeOf(request))
+  const { filter, problems } = documentSearchOf(searchParams)
+  const [problem] = Object.values(problems)
+  if (problem) return redirectWithFlash(pathname.replace(/\.zip$/, '') + search, `${problem}。`)
   const { files, secureOrigin: origin } = context.get(requestFacts)
-  const archive = await documentsArchive(ctx, readDocumentFilter(searchParams), { files, origin, pdfOf })
+  const archive = await documentsArchive(ctx, filter, { files, origin, pdfOf })
   if (!archive.ok)
     return redirectWithFlash(
       pathname.replace(/\.zip$/, '') + search,

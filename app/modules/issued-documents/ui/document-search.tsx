@@ -10,12 +10,12 @@ import { YenField } from '#ui/fields/yen-field.tsx'
 import { FoldOnPhone } from '#ui/fold-on-phone.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Column } from '#ui/table-column.ts'
-import { type DocumentFilter, kindChoices, mostInArchive } from '../document-filter.ts'
+import { type DocumentFilter, type DocumentSearchTyped, kindChoices, mostInArchive } from '../document-filter.ts'
 import type { DocumentRow } from '../find-documents.server.ts'
 import { documentWord, issuedFilePath } from '../issued-paper.ts'
 
 type Base = '/restaurant' | '/farmer' | '/admin'
-type Props = {
+type Props = DocumentSearchTyped & {
   base: Base
   rows: readonly DocumentRow[]
   next: string | null
@@ -24,10 +24,11 @@ type Props = {
 }
 
 /** Issued documents by day, amount and counterparty, with their files; the search is part of the address. */
-export default function DocumentSearch({ base, rows, next, filter, mayVoid = false }: Props) {
+export default function DocumentSearch({ base, rows, next, filter, typed, problems, mayVoid = false }: Props) {
   const [search] = useSearchParams()
   const { after: _, ...conditions } = Object.fromEntries(search)
   const filtered = Object.values(filter).some((condition) => condition !== null && condition !== '')
+  const isWrong = Object.keys(problems).length > 0
   const more = new URLSearchParams({ ...conditions, ...(next && { after: next }) })
   return (
     <>
@@ -35,8 +36,8 @@ export default function DocumentSearch({ base, rows, next, filter, mayVoid = fal
         発行した書類は変更・削除できず、無効や置換の履歴とともに、申告期限から10年間保存します（電子帳簿保存法）。発行日・金額・取引先を組み合わせて検索し、1回に
         {mostInArchive}件までまとめて保存できます。
       </p>
-      <FoldOnPhone summary="検索条件" open={filtered}>
-        <Conditions filter={filter} />
+      <FoldOnPhone summary="検索条件" open={filtered || isWrong}>
+        <Conditions {...{ filter, typed, problems }} />
       </FoldOnPhone>
       {rows.length > 0 && (
         <p>
@@ -46,17 +47,19 @@ export default function DocumentSearch({ base, rows, next, filter, mayVoid = fal
           </a>
         </p>
       )}
-      <DataTable
-        caption="発行書類"
-        noun="書類"
-        columns={base === '/admin' ? (mayVoid ? columnsOfFinance : columnsOfStaff) : columnsOfMembers}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowName={({ number }) => number}
-        filter={new URLSearchParams(conditions).toString()}
-        filtered={filtered}
-        empty={{ noData: '発行された書類はまだありません。', noMatch: '条件に一致する書類はありません。' }}
-      />
+      {!isWrong && (
+        <DataTable
+          caption="発行書類"
+          noun="書類"
+          columns={base === '/admin' ? (mayVoid ? columnsOfFinance : columnsOfStaff) : columnsOfMembers}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowName={({ number }) => number}
+          filter={new URLSearchParams(conditions).toString()}
+          filtered={filtered}
+          empty={{ noData: '発行された書類はまだありません。', noMatch: '条件に一致する書類はありません。' }}
+        />
+      )}
       {next && (
         <ButtonLink kind="line" size="lg" to={`?${more}`}>
           以前の書類を見る
@@ -66,14 +69,14 @@ export default function DocumentSearch({ base, rows, next, filter, mayVoid = fal
   )
 }
 
-const Conditions = ({ filter }: { filter: DocumentFilter }) => (
+const Conditions = ({ filter, typed, problems }: DocumentSearchTyped & { filter: DocumentFilter }) => (
   <Form
-    key={JSON.stringify(filter)}
+    key={JSON.stringify([filter, typed])}
     role="search"
     className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
   >
-    <DateField label="発行日（開始）" name="from" defaultValue={filter.from ?? ''} />
-    <DateField label="発行日（終了）" name="to" defaultValue={filter.to ?? ''} />
+    <DateField label="発行日（開始）" name="from" defaultValue={typed.from} error={problems.from} />
+    <DateField label="発行日（終了）" name="to" defaultValue={typed.to} error={problems.to} />
     <SelectField label="書類" name="kind" defaultValue={filter.kind ?? ''}>
       <option value="">すべて</option>
       {kindChoices.map(({ value, label }) => (
@@ -82,8 +85,8 @@ const Conditions = ({ filter }: { filter: DocumentFilter }) => (
         </option>
       ))}
     </SelectField>
-    <YenField label="金額（下限）" name="least" step={1} defaultValue={filter.least ?? ''} />
-    <YenField label="金額（上限）" name="most" step={1} defaultValue={filter.most ?? ''} />
+    <YenField label="金額（下限）" name="least" step={1} defaultValue={typed.least} error={problems.least} />
+    <YenField label="金額（上限）" name="most" step={1} defaultValue={typed.most} error={problems.most} />
     <TextField label="取引先（書類に記載の名称）" name="name" defaultValue={filter.name} autoComplete="off" />
     <Button kind="line">検索</Button>
   </Form>

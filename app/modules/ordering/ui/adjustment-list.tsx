@@ -1,6 +1,7 @@
 import { formatDay, formatYen } from '#kernel/format.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { chargedRates } from '#modules/pricing/tax/consumption-tax.ts'
 import { type Adjustment, type AdjustmentLine, afterAdjustments } from '../adjustments/adjustment.ts'
 import type { OrderLine } from '../order.ts'
 
@@ -44,7 +45,7 @@ export const AdjustmentFigures = ({ lines, tax, of }: FiguresProps) => (
     {lines.map((line) => (
       <Row key={line.lineId ?? 'freight'} word={nameOf(line, of)} yen={line.yen} />
     ))}
-    {tax.perRate.map(({ percent, taxYen }) => (
+    {chargedRates(tax.perRate).map(({ percent, taxYen }) => (
       <Row key={percent} word={`消費税（${percent}％）`} yen={taxYen} />
     ))}
     <Row word="この修正の合計（税込）" yen={tax.totalIncYen} strong />

@@ -299,7 +299,14 @@ export const debitRunDetail = query('debits.see', async (ctx: Ctx, id: DebitRunI
     .orderBy('d.number')
     .execute()
   return {
-    run: { ...run, state: stateOf(run), failed: Number(run.failed), handInBy: handInBy(run.debitOn, leadDays) },
+    run: {
+      ...run,
+      state: stateOf(run),
+      failed: Number(run.failed),
+      handInBy: handInBy(run.debitOn, leadDays),
+      /** The bank takes no more requests for its day. */
+      isLate: handInBy(run.debitOn, leadDays) < jstDateOf(ctx.now),
+    },
     items: items.map(({ bankName, branchName, type, lastDigits, ...item }) => ({
       ...item,
       account: accountText({ bankName, branchName, type, lastDigits }),

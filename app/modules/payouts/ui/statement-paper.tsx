@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayWithYear, formatYen } from '#kernel/format.ts'
 import type { StatementContent } from '#modules/issued-documents/document-content.ts'
+import { chargedRates } from '#modules/pricing/tax/consumption-tax.ts'
 import { FoldCard } from '#ui/fold-card.tsx'
 
 type SlipOf = StatementContent['slips'][number]
@@ -77,7 +78,7 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
               ))}
               {slip.freightYen !== 0 && <Sum word="送料" yen={slip.freightYen} />}
               {slip.untaxedYen !== 0 && <Sum word="取消料（不課税）" yen={slip.untaxedYen} />}
-              {slip.perRate.map((rate) => (
+              {chargedRates(slip.perRate).map((rate) => (
                 <Sum key={rate.percent} word={`消費税 ${rate.percent}%`} yen={rate.taxYen} />
               ))}
               <Sum word="合計（税込）" yen={slip.farmYen} strong />

@@ -5,6 +5,7 @@ import { at, jstDate, jstDateOf } from '#kernel/jst.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
 import { newTaxRates } from '../../../../tests/factories/tax-rates.ts'
 import {
+  chargedRates,
   deductiblePercent,
   resolveTaxPercent,
   splitByLargestRemainder,
@@ -181,4 +182,10 @@ test.each([
 test('the share changes at midnight in Japan, not in UTC', () => {
   expect(deductiblePercent(jstDateOf(at('2026-09-30 23:59')))).toBe(80)
   expect(deductiblePercent(jstDateOf(at('2026-10-01 00:00')))).toBe(70)
+})
+
+test('free freight leaves no rate of ¥0 to read', () => {
+  const { perRate } = taxOfDocument([...lines(8, 1_000), ...lines(10, 0)])
+  expect(perRate.map(({ percent }) => percent)).toEqual([8, 10])
+  expect(chargedRates(perRate).map(({ percent }) => percent)).toEqual([8])
 })

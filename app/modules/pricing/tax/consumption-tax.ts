@@ -56,6 +56,10 @@ export function taxOfDocument(lines: readonly { amountYen: Yen; percent: number 
   return { perRate, totalExYen, taxYen, totalIncYen: sumYen([totalExYen, taxYen]) }
 }
 
+/** The rates of which a document has something; free freight leaves one of ¥0 behind, which nobody has to read. */
+export const chargedRates = (perRate: readonly TaxOfRate[]): TaxOfRate[] =>
+  perRate.filter(({ baseYen, taxYen }) => baseYen !== 0 || taxYen !== 0)
+
 /**
  * The tax included in an amount with tax, rounded down: 10 % of ¥60,000 is ¥5,454. Amounts of one rate are added up
  * first, as above. `gross / 1.1` is inexact in floating point.

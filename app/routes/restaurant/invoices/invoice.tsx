@@ -11,6 +11,7 @@ import type { InvoiceContent, PrintedParty, PrintedSlip } from '#modules/issued-
 import { issuedFilePath, originalFilePath } from '#modules/issued-documents/issued-paper.ts'
 import { lateChargeText } from '#modules/issued-documents/late-charge-text.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
+import { chargedRates } from '#modules/pricing/tax/consumption-tax.ts'
 import { Button } from '#ui/button.tsx'
 import { FoldCard } from '#ui/fold-card.tsx'
 import { Link } from '#ui/link.tsx'
@@ -240,7 +241,9 @@ const Slip = ({ slip }: { slip: PrintedSlip }) => (
       rows={[
         ...slip.lines.map((line, index) => [lineText(line, index), formatYen(line.yen)] as const),
         ...(slip.freightYen === 0 ? [] : [['送料', formatYen(slip.freightYen)] as const]),
-        ...slip.perRate.map(({ percent, taxYen }) => [`消費税（${percent}％）`, formatYen(taxYen)] as const),
+        ...chargedRates(slip.perRate).map(
+          ({ percent, taxYen }) => [`消費税（${percent}％）`, formatYen(taxYen)] as const,
+        ),
         ...(slip.untaxedYen === 0 ? [] : [['不課税', formatYen(slip.untaxedYen)] as const]),
         ['合計（税込）', formatYen(slip.totalYen)] as const,
       ]}

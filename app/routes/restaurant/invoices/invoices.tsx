@@ -117,7 +117,7 @@ export default function InvoicesPage({ loaderData, actionData }: Route.Component
           </Link>
         </p>
         <Form className="flex flex-wrap items-end gap-3">
-          <SelectField label="締め日の月" name="month" defaultValue={month ?? ''} className="w-44">
+          <SelectField label="締め日の月" name="month" defaultValue={month ?? ''} className="w-44 max-w-full">
             <option value="">すべて</option>
             {months.map((each) => (
               <option key={each} value={each}>

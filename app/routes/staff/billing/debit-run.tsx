@@ -24,6 +24,7 @@ import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/debit-run.ts'
+import { HandIn } from './hand-in.tsx'
 import '#styles/kit/file.css'
 
 export const meta: MetaFunction = () => [{ title: '口座振替（管理）｜畝と皿' }]
@@ -108,7 +109,7 @@ export default function DebitRunPage({ loaderData: { run, items, formKey }, acti
         <May to="debits.change" told>
           {isOpen && (
             <>
-              <p>依頼データを、{formatDay(run.handInBy)}までに銀行へ送信してください。</p>
+              <HandIn {...run} />
               <Form method="post" action={`/admin/billing/debits/${run.id}/file`} reloadDocument>
                 <Button kind={state === 'made' ? 'pine' : 'line'}>依頼データをダウンロード</Button>
               </Form>

@@ -6,6 +6,7 @@ import {
   depositSettings,
   switchBankFees,
 } from '#modules/payments/deposit-settings.server.ts'
+import { correctOwnBankAccount, endOwnBankAccount } from '#modules/payments/own-account-changes.server.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Checkbox } from '#ui/fields/checkbox.tsx'
@@ -16,6 +17,7 @@ import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { requireStaff, requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/deposit-settings.ts'
+import { OwnAccount } from './own-account.tsx'
 
 export const meta = () => [{ title: '入金の設定（管理）｜畝と皿' }]
 
@@ -28,6 +30,11 @@ const saved = () => redirectWithFlash('/admin/billing/deposits/settings', '保�
 
 const run = jobs({
   account: job(addOwnBankAccount, { done: saved, at: () => 'number' }),
+  correct: job(correctOwnBankAccount, {
+    done: saved,
+    at: ({ refusal }) => (refusal === 'rows_by_code' ? 'virtualAccounts' : undefined),
+  }),
+  end: job(endOwnBankAccount, { done: saved }),
   virtual: job(assignVirtualAccount, { done: saved, at: () => 'virtualNumber' }),
   fees: job(switchBankFees, { done: saved }),
 })
@@ -41,7 +48,8 @@ export default function DepositSettingsPage({ loaderData, actionData }: Route.Co
   const { accounts, virtualAccounts, restaurants, booksBankFees, version, formKey } = loaderData
   const problem = actionData?.problem
   const busy = useNavigation().formMethod === 'POST'
-  const field = (name: string) => ({ name, defaultValue: problem?.typed[name], error: problem?.fields[name] })
+  const added = problem?.typed.id ? undefined : problem
+  const field = (name: string) => ({ name, defaultValue: added?.typed[name], error: added?.fields[name] })
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -67,12 +75,14 @@ export default function DepositSettingsPage({ loaderData, actionData }: Route.Co
         </Form>
       </Panel>
       <Panel head={<h2>自社の口座</h2>}>
-        <ul>
+        <ul className="grid grid-cols-1 gap-3">
           {accounts.map((it) => (
-            <li key={it.id}>
-              {it.name} {it.bank}-{it.branch}-{it.number} {it.holderKana}
-              {it.virtualAccounts && '（振込依頼人コードはバーチャル口座）'}
-            </li>
+            <OwnAccount
+              key={it.id}
+              account={it}
+              problem={problem?.typed.id === it.id ? problem : undefined}
+              {...{ formKey, busy }}
+            />
           ))}
         </ul>
         <Form method="post" className="grid grid-cols-1 gap-3 sm:grid-cols-2" noValidate>

@@ -43,7 +43,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     q,
     more: next && `?${new URLSearchParams({ desk, ...(q && { q }), after: dayCursorText(next) })}`,
     files: await bankFileList(ctx),
-    accounts: accounts.map(({ id, name, branch, number }) => ({ id, word: `${name} ${branch}-${number}` })),
+    accounts: accounts
+      .filter(({ endedAt }) => endedAt === null)
+      .map(({ id, name, branch, number }) => ({ id, word: `${name} ${branch}-${number}` })),
     formKey: crypto.randomUUID() as string,
   }
 })

@@ -53,9 +53,7 @@ export default function EntryPage({ loaderData: { entry, postings, sources } }: 
         <dl className="grid grid-cols-1 gap-x-4 gap-y-2 sm:grid-cols-[8rem_1fr]">
           <Fact word="日付">{formatDayWithYear(entry.onDay)}</Fact>
           <Fact word="記帳日時">{formatMomentWithYear(entry.at)}</Fact>
-          <Fact word="イベント">
-            <span className="wrap-anywhere tabular-nums">{entry.eventKey}</span>
-          </Fact>
+          <Fact word="イベント">{entryKindWord(entry.kind)}</Fact>
           {entry.memo !== '' && <Fact word="摘要">{entry.memo}</Fact>}
           {entry.reverses && (
             <Fact word="取り消した仕訳">
