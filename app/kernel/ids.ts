@@ -16,6 +16,7 @@ export type OrderId = Id<'order'>
 export type RescheduleId = Id<'reschedule'>
 export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
+export type FreightTableId = Id<'freightTable'>
 export type ClaimId = Id<'claim'>
 export type AdjustmentId = Id<'adjustment'>
 export type RecallId = Id<'recall'>

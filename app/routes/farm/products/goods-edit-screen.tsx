@@ -182,7 +182,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         {step === 'price' && (
           <>
             <PriceFields {...fields} byWeight={typed.catchWeight === 'true'} unit={unit} />
-            <PriceAdvice formId={formId} band={it.band} commissionBp={it.commissionBp} typed={typed} />
+            <PriceAdvice formId={formId} band={it.band} freight={it.freight} typed={typed} />
           </>
         )}
         {step === 'stock' && <StockFields {...fields} unit={unit} weekdays={it.weekdays} isNew={isDraft} />}
