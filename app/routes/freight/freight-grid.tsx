@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { freightSizes } from '#modules/delivery/freight-rates.ts'
 import { areaName, rowKey, rowKindWord, rowWord, type TypedRow } from '#modules/delivery/freight-table.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
@@ -23,13 +23,28 @@ export function FreightGrid({ rows, problems }: { rows: readonly TypedRow[]; pro
         const table = <Rows label={name} rows={of} problems={problems} />
         if (!origin) return <Fragment key="own">{table}</Fragment>
         return (
-          <Disclosure key={origin} summary={name} open={isWrong(of)}>
+          <Folded key={origin} summary={name} isWrong={isWrong(of)}>
             {table}
-          </Disclosure>
+          </Folded>
         )
       })}
       <Rows label="加算" rows={rows.filter(({ kind }) => kind !== 'lane')} problems={problems} />
     </>
+  )
+}
+
+/** Opens when something in it is wrong, and is closed by the user alone. */
+function Folded({ summary, isWrong, children }: { summary: string; isWrong: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(isWrong)
+  const [wasWrong, setWasWrong] = useState(isWrong)
+  if (isWrong !== wasWrong) {
+    setWasWrong(isWrong)
+    if (isWrong) setOpen(true)
+  }
+  return (
+    <Disclosure summary={summary} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {children}
+    </Disclosure>
   )
 }
 

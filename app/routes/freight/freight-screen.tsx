@@ -75,7 +75,7 @@ function CarrierForm({ it, answer, busy }: Answered) {
   return (
     <section className="card grid grid-cols-1 gap-3 p-4">
       <Head as="h2" className="text-h4">
-        使用する配送会社
+        配送の選択
       </Head>
       <Form method="post" className="flex flex-wrap items-end gap-3">
         <input type="hidden" name="key" value={it.formKey} />

@@ -18,7 +18,7 @@ export function FreightSimulator({ it }: { it: FreightPage }) {
   return (
     <section className="card grid grid-cols-1 gap-3 p-4" id="simulator">
       <Head as="h2" className="text-h4">
-        送料の試算
+        送料の確認
       </Head>
       <Form className="grid grid-cols-1 gap-3 sm:grid-cols-3" preventScrollReset>
         <input type="hidden" name="carrier" value={it.carrier} />

@@ -19,7 +19,7 @@ import { useTyped } from './use-typed.ts'
 type Props = { formId: string; band: PriceBand | null; freight: FarmFreightTerms; typed: ProductTexts }
 
 /** What similar products cost, and the farm's share of the current price; updates as the user types. */
-export function PriceAdvice({ formId, band, freight, typed: known }: Props) {
+export default function PriceAdvice({ formId, band, freight, typed: known }: Props) {
   const { commissionBp } = freight
   const typed = useTyped(formId, known)
   const price = readNumber(typed.priceYen ?? '', { min: 1, max: mostYen })
