@@ -253,7 +253,17 @@ const noWays: LoginMethods = { sms: null, social: [] }
 /** The context of loaders and actions. */
 function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Date; actor: Actor }) {
   const context = new RouterContextProvider()
-  context.set(requestCtx, ctxOf({ db: parts.db, now, firebase: parts.firebase, cards: parts.cards, actor }))
+  context.set(
+    requestCtx,
+    ctxOf({
+      db: parts.db,
+      now,
+      firebase: parts.firebase,
+      cards: parts.cards,
+      isProduction: parts.environment === 'production',
+      actor,
+    }),
+  )
   context.set(requestFacts, {
     ip: c.get('from').ip,
     trustedProxies: parts.trustedProxies,

@@ -31,11 +31,16 @@ const pageTextAtMost = bodyLimit({
     ),
 })
 
+/** A freight table of the whole country: about a thousand fields, or its file. */
+const freightTableAtMost = bodyLimit({ maxSize: 1024 * 1024, onError: tooLarge })
+const takesFreightTable = (path: string) => /^\/(admin|farmer)\/freight(\/|(\/_)?\.data)?$/i.test(path)
+
 /** Limits the body to what the form at that address can need. */
 export const bodyLimits: MiddlewareHandler = (c, next) => {
   const { path } = c.req
   if (isApiPhoto(path)) return apiPhotoAtMost(c, next)
   if (takesBankFile(path)) return bankFileAtMost(c, next)
+  if (takesFreightTable(path)) return freightTableAtMost(c, next)
   return (takesPhotos(path) ? photosAtMost : takesPageText(path) ? pageTextAtMost : formAtMost)(c, next)
 }
 

@@ -39,6 +39,7 @@ export type ApiParts = {
   /** null: the embedded provider stores the passwords. */
   firebase: Firebase | null
   cards: Cards | null
+  environment?: 'development' | 'test' | 'production'
 }
 
 type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { seconds: number | null } }
@@ -116,7 +117,14 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
-      ctx: { db: parts.db, now, actor, firebase: parts.firebase, cards: parts.cards },
+      ctx: {
+        db: parts.db,
+        now,
+        actor,
+        firebase: parts.firebase,
+        cards: parts.cards,
+        isProduction: parts.environment === 'production',
+      },
       token,
       scopes,
       ip: parts.ip,

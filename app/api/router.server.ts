@@ -12,6 +12,7 @@ import { documentsOperations } from './operations/documents.server.ts'
 import { farmPageOperations } from './operations/farm-page.server.ts'
 import { farmsOperations } from './operations/farms.server.ts'
 import { favouritesOperations } from './operations/favourites.server.ts'
+import { freightOperations } from './operations/freight.server.ts'
 import { fulfilmentOperations } from './operations/fulfilment.server.ts'
 import { goodsOperations } from './operations/goods.server.ts'
 import { identityOperations } from './operations/identity.server.ts'
@@ -58,6 +59,7 @@ export const router = {
   farmPage: farmPageOperations,
   shipping: shippingOperations,
   labels: labelOperations,
+  freight: freightOperations,
   prices: pricesOperations,
   sales: salesOperations,
   members: membersOperations,

@@ -17,4 +17,6 @@ export type Ctx = {
   firebase?: Firebase | null
   /** The provider of card payments, if cards are offered. */
   cards?: Cards | null
+  /** In production, what is only for a demonstration does not count. */
+  isProduction?: boolean
 }

@@ -132,6 +132,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'goods.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'goods.change': { own: itsFarm, strange: [] },
   'goods.harvested': { own: itsFarm, strange: [] },
+  'freight.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },
+  'freight.change': { own: itsFarm, strange: [] },
   'farm.describe': { own: itsFarm, strange: [] },
   'goods.review': { own: ['staff'], strange: ['staff'] },
   'orders.list_all': { own: ['staff'], strange: ['staff'] },

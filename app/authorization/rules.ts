@@ -251,6 +251,11 @@ export const rules = {
   /** Stating what was harvested when is part of packing. */
   'goods.harvested': (actor: Actor, goods: { farmId: FarmId }) => mayPack(actor, goods),
   /** The farm's page, its shipping days and days off. */
+  /** Freight tables: those for everyone (no farm) are kept by staff, every farm keeps its own. */
+  'freight.see': (actor: Actor, it: { farmId: FarmId | null }) =>
+    isFarmOf(actor, it) || (it.farmId === null && actor.kind === 'farm') || isStaff(actor),
+  'freight.change': (actor: Actor, it: { farmId: FarmId | null }) =>
+    it.farmId === null ? isStaff(actor) : mayAnswer(actor, it),
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),

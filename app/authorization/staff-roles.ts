@@ -28,6 +28,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'card.change': 'finance',
   'debits.change': 'finance',
   'credit.change': 'finance',
+  'freight.change': 'finance',
   'order.stand_in': 'support',
   'members.review': 'support',
   'members.decide': 'support',

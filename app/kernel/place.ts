@@ -9,7 +9,7 @@ import data from './prefectures.json' with { type: 'json' }
  */
 
 // biome-ignore format: a table of ten codes to a line
-const prefCodes = [
+export const prefCodes = [
   '01', '02', '03', '04', '05', '06', '07', '08', '09', '10',
   '11', '12', '13', '14', '15', '16', '17', '18', '19', '20',
   '21', '22', '23', '24', '25', '26', '27', '28', '29', '30',

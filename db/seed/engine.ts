@@ -10,6 +10,7 @@ import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { amountOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { SeedFarm } from './farms.ts'
+import { demoRates } from './freight.ts'
 import type { SeedProduct } from './products.ts'
 import type { SeedKitchen } from './restaurants.ts'
 
@@ -85,7 +86,8 @@ export function boxesFor(farm: SeedFarm, kitchen: SeedKitchen, wanted: readonly 
   if (!plan.ok) throw new RangeError(`does not fit into a box: ${plan.detail?.lineKeys}`)
   const free = farm.row.freeFreightFromYen
   const waived = free !== null && goodsYenOf(wanted) >= free
-  return freightOf(plan.value, laneOf(farm, kitchen, wanted)).lines.map((line) => ({
+  const { from, to } = laneOf(farm, kitchen, wanted)
+  return freightOf(plan.value, demoRates(from, to)).lines.map((line) => ({
     temperature: line.temperature,
     sizeClass: line.size,
     freightYen: yen(line.freightYen),

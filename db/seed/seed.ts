@@ -16,6 +16,7 @@ import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
+import { insertDemoFreight } from './freight.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
@@ -134,6 +135,7 @@ async function fill(
     name: '運営 二番',
   }
   await insertRows(client, 'admins', [admin, colleague])
+  await insertDemoFreight(client)
 
   await insertRows(
     client,

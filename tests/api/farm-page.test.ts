@@ -251,7 +251,10 @@ test('a restaurant has no such page, a visitor is asked who it is, a helper who 
     actor.personId,
   ])
   const packer = await api.tokenOf(actor)
-  const reads = ['/farm/page', '/farm/documents', '/farm/shipping', '/farm/shipping/simulation']
+  const reads = [
+    ...['/farm/page', '/farm/documents', '/farm/shipping', '/farm/shipping/simulation'],
+    ...['/farm/shipping/freight-tables', '/farm/shipping/freight?to=13&size=60'],
+  ]
   for (const path of reads) {
     expect((await api.call('GET', path, { token: chef })).status).toBe(403)
     expect((await api.call('GET', path, {})).status).toBe(401)
@@ -270,4 +273,16 @@ test('a restaurant has no such page, a visitor is asked who it is, a helper who 
     ]
     expect(said.map(({ status }) => status)).toEqual(said.map(() => 403))
   }
+})
+
+test('a farm reads its freight tables, and what a parcel costs', async () => {
+  const { token } = await aShop()
+  expect((await api.call('GET', '/farm/shipping/freight-tables', { token })).body).toEqual({ tables: [] })
+  const price = (query: string) => api.call('GET', `/farm/shipping/freight?${query}`, { token })
+  expect((await price('to=13&size=100&temperature=chilled')).body.price).toMatchObject({
+    ...{ freightYen: 1_250, islandYen: 0, coolYen: 400, carrier: 'yamato', ownTable: false, destination: 'kanto' },
+  })
+  expect((await price('to=13&size=140&temperature=frozen')).body).toEqual({ price: null })
+  expect((await price('to=99&size=100')).status).toBe(422)
+  expect((await price('to=13&size=90')).status).toBe(422)
 })

@@ -3,6 +3,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { minuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { type CartFarm, type CartKitchen, type CartLine, quoteCart } from '../../app/modules/cart/quote.ts'
+import { demoFreight } from '../../db/seed/freight.ts'
 import { noon } from './market.ts'
 import { newTaxRates } from './tax-rates.ts'
 
@@ -70,6 +71,7 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
     answerHoursAfterCutoff: 2,
   },
   vacations: [],
+  freight: demoFreight(overrides.zone ?? 'kanto', 'kanto'),
   freeFreightFromYen: null,
   minOrderYen: yen(0),
   commissionBp: 1200,
@@ -87,6 +89,7 @@ export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen 
   kitchenId: newId<'kitchen'>(),
   name: '神楽坂本店',
   prefectureCode: '13',
+  postalCode: '1620825',
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() },
   defaultSlot: 'am',

@@ -8,12 +8,13 @@ import pg from 'pg'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../../app/infra/db/migrate.server.ts'
+import { insertDemoFreight } from '../../db/seed/freight.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** Test data may be lost with the machine. */
 export const testFlags = ['-c', 'fsync=off', '-c', 'max_connections=300']
 
-/** The database that each test file copies. */
+/** The database that each test file copies: the schema and the freight table of the demonstration. */
 export const template = 'template_market'
 
 const cache = '.cache/postgres'
@@ -35,7 +36,12 @@ export async function migratedCluster(dataDir: string): Promise<void> {
 
 async function keyOfSchema(): Promise<string> {
   const names = (await readdir(migrations)).sort()
-  const files = ['package-lock.json', 'app/infra/db/queues.server.ts', ...names.map((name) => join(migrations, name))]
+  const files = [
+    'package-lock.json',
+    'app/infra/db/queues.server.ts',
+    'db/seed/freight.ts',
+    ...names.map((name) => join(migrations, name)),
+  ]
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const file of files) hash.update(`\n${file}\n`).update(await readFile(file))
   return hash.digest('hex').slice(0, 16)
@@ -51,6 +57,7 @@ async function makeCluster(kept: string): Promise<void> {
   const pool = new pg.Pool({ ...server.connection, database: template })
   pool.on('error', () => {}) // a connection may still be closing when the server stops
   await migrateToLatest(kyselyOn(pool), migrations)
+  await insertDemoFreight(pool)
   await pool.end()
   await server.stop()
 

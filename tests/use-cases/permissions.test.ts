@@ -116,6 +116,15 @@ import {
 import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
+import {
+  chooseFreightCarrier,
+  freightCarriers,
+  freightStart,
+  freightTable,
+  freightTables,
+  saveFreightTable,
+} from '../../app/modules/delivery/freight-tables.server.ts'
+import { simulateFreight } from '../../app/modules/delivery/simulate-freight.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -1014,6 +1023,25 @@ const booksOfMembers: Record<string, Ask> = {
   exportBooks: (ctx) => exportBooks(ctx, { key: aKey(), fromMonth: '2026-10', toMonth: '2026-10' }),
   bookFile: (ctx) => bookFile(ctx, newId()),
 }
+/** What parcels cost: staff keep it for everyone, a farm for itself; no owner can be named. */
+const freightOfKeepers: Record<string, Ask> = {
+  freightTables: (ctx) => freightTables(ctx),
+  freightTable: (ctx) => freightTable(ctx, newId()),
+  freightStart: (ctx) => freightStart(ctx, { carrier: 'yamato', copy: null, percent: 0 }),
+  saveFreightTable: (ctx) =>
+    saveFreightTable(ctx, {
+      key: aKey(),
+      carrier: 'yamato',
+      validFrom: jstDate('2027-04-01'),
+      basedOn: 0,
+      rows: [{ kind: 'chilled', origin: '', destination: '', yen: [...[250, 300, 400, 650, 900].map(yen), null] }],
+    }),
+  simulateFreight: (ctx) =>
+    simulateFreight(ctx, {
+      ...{ from: '12', to: '13', carrier: 'yamato', postalCode: '1620825', size: 60, temperature: 'ambient' },
+      on: jstDate('2026-11-25'),
+    }),
+}
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
@@ -1505,6 +1533,7 @@ const ofFarm: Record<string, Ask> = {
   ownRests: (ctx) => ownRests(ctx),
   ordersHitBySaving: (ctx) => ordersHitBySaving(ctx, { shipWeekdays: [1], shipsOnHolidays: true }),
   farmShipping: (ctx) => farmShipping(ctx),
+  freightCarriers: (ctx) => freightCarriers(ctx),
   ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownDocuments: (ctx) => ownDocuments(ctx),
@@ -1537,6 +1566,7 @@ const promisesOfFarm: Record<string, Ask> = {
   publishIntro: (ctx) => publishIntro(ctx, {}),
   saveFacts: (ctx) => saveFacts(ctx, facts),
   saveLinks: (ctx) => saveLinks(ctx, links),
+  chooseFreightCarrier: (ctx) => chooseFreightCarrier(ctx, { key: aKey(), carrier: 'yamato' }),
   handInCertificate: async (ctx) =>
     handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),
   saveMethod: (ctx) =>
@@ -1914,6 +1944,7 @@ const atTheDoor = {
   ...conversationsOfMembers,
   ...reviewsOfMembers,
   ...booksOfMembers,
+  ...freightOfKeepers,
   ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
@@ -2115,6 +2146,7 @@ test.each([
   ...table(conversationsOfMembers, ['person', 'staff']),
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(booksOfMembers, ['person', 'staff']),
+  ...table(freightOfKeepers, ['person', 'buyer']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
   ...table(ofUnproven, ['person', 'buyer', 'farm', 'staff']),

@@ -673,8 +673,8 @@ test('pages send as many queries with one answer as with many', async () => {
       figures.push(await queriesOf(page))
     return figures
   }
-  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+  expect(await counts()).toEqual([1, 8, 1, 5, 1])
   must(await offer(other.actor, requestId))
   for (let more = 0; more < 3; more++) must(await ask())
-  expect(await counts()).toEqual([1, 7, 1, 5, 1])
+  expect(await counts()).toEqual([1, 8, 1, 5, 1])
 })

@@ -5,6 +5,7 @@ import type { BookkeepingTables } from '#modules/bookkeeping/tables.ts'
 import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
 import type { CreditTables } from '#modules/credit/tables.ts'
+import type { DeliveryTables } from '#modules/delivery/tables.ts'
 import type { IdentityTables } from '#modules/identity/tables.ts'
 import type { IssuedDocumentsTables } from '#modules/issued-documents/tables.ts'
 import type { LedgerTables } from '#modules/ledger/tables.ts'
@@ -42,6 +43,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   CartTables &
   ContentTables &
   CreditTables &
+  DeliveryTables &
   IdentityTables &
   IssuedDocumentsTables &
   LedgerTables &

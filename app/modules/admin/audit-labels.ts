@@ -118,6 +118,7 @@ const fieldWords = new Map<string, string>(
     endsAt: '終了',
     slug: 'ページ',
     number: '版',
+    carrier: '配送会社',
     effectiveOn: '発効日',
     material: '重要な変更',
     assignedTo: '担当',

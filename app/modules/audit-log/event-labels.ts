@@ -92,6 +92,8 @@ export const eventGroups = {
     goods_paused: '販売の休止',
     goods_archived: '商品の保管',
     goods_priced: '価格の変更',
+    freight_table_made: '送料表の登録',
+    freight_carrier_chosen: '配送会社の変更',
     price_planned: '価格変更の予定',
     price_withdrawn: '価格変更の予定の取り消し',
     price_tiers_changed: '数量別価格の変更',

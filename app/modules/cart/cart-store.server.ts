@@ -7,6 +7,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { type CartId, type FarmId, type KitchenId, newId, type ProductId, type PurchaseId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
+import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
@@ -106,7 +107,7 @@ export type StoredCart = { kitchen: CartKitchen; wishedOn: JstDate | null; farms
 export type Goods = { productId: ProductId; qty: number }
 
 /**
- * The cart with everything that its quote needs, in four queries for any number of farms. With `goods`: as if exactly
+ * The cart with everything that its quote needs, in five queries for any number of farms. With `goods`: as if exactly
  * these were in it; they are calculated and ordered like products that were put into a cart.
  */
 export async function readCart(
@@ -125,6 +126,7 @@ export async function readCart(
       'kitchens.id',
       'kitchens.name',
       'kitchens.prefectureCode',
+      'kitchens.postalCode',
       'kitchens.receivingWeekdays',
       'kitchens.defaultSlot',
       'carts.id as cartId',
@@ -141,12 +143,13 @@ export async function readCart(
     .executeTakeFirst()
   if (!kitchen) throw new NotFound('kitchen')
   const lines = goods ? theseGoods(buyer, goods) : kitchen.cartId && linesOfCart(kitchen.cartId)
-  const farms = lines ? await readFarms(ctx, lines, kitchenId) : []
+  const farms = lines ? await readFarms(ctx, lines, kitchen) : []
   return {
     kitchen: {
       kitchenId: kitchen.id,
       name: kitchen.name,
       prefectureCode: kitchen.prefectureCode,
+      postalCode: kitchen.postalCode,
       zone: zoneOfPrefecture(kitchen.prefectureCode),
       calendar: { receivingWeekdays: kitchen.receivingWeekdays, closedDays: new Set(kitchen.closed) },
       defaultSlot: kitchen.defaultSlot,
@@ -170,7 +173,9 @@ const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Line
          as g("productId" uuid, qty integer, place integer)
     left join standing_instructions i on i.restaurant_id = ${restaurantId})`
 
-async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<CartFarm[]> {
+type Destination = { id: KitchenId; prefectureCode: string; postalCode: string }
+
+async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<CartFarm[]> {
   const terms = termsForActor(ctx, 'products')
   const rows = await ctx.db
     .selectFrom(lines.as('cartLines'))
@@ -242,8 +247,14 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
     .orderBy('cartLines.addedAt')
     .orderBy('products.id')
     .execute()
-  const vacations = await vacationsOf(ctx, [...new Set(rows.map((row) => row.farmId))])
-  const open = await openOrdersOf(ctx, kitchenId, [...new Set(rows.map((row) => row.farmId))])
+  const zones = new Map(rows.map((row) => [row.farmId, zoneOfPrefecture(row.prefectureCode)]))
+  const vacations = await vacationsOf(ctx, [...zones.keys()])
+  const open = await openOrdersOf(ctx, kitchen.id, [...zones.keys()])
+  const freight = await freightOfFarms(
+    ctx.db,
+    [...zones].map(([farmId, zone]) => ({ farmId, zone })),
+    kitchen,
+  )
   const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farmId)].flatMap(([farmId, ofFarm]) => {
@@ -258,6 +269,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchenId: KitchenId): Promise<
       approved: row.farmStatus === 'approved',
       policy: policyOf(row),
       vacations: vacations.get(farmId) ?? [],
+      freight: freight.get(farmId) ?? noFreight,
       freeFreightFromYen: row.freeFreightFromYen,
       minOrderYen: row.minOrderYen,
       commissionBp: row.commissionBp,

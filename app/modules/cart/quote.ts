@@ -2,7 +2,7 @@ import type { Category, OnShortage, ShortageTerms, Slot, TaxKind, Temperature } 
 import type { Grams } from '#kernel/grams.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { type CreditProblem, type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
@@ -16,7 +16,8 @@ import {
   type ShippingPolicy,
   type Vacation,
 } from '#modules/delivery/delivery-days.ts'
-import { demoFreightTable, type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { type FarmFreight, type LaneRates, ratesOn } from '#modules/delivery/freight-rates.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
@@ -76,6 +77,8 @@ export type CartFarm = {
   approved: boolean
   policy: ShippingPolicy
   vacations: readonly Vacation[]
+  /** What its parcels to this kitchen cost. */
+  freight: FarmFreight
   freeFreightFromYen: Yen | null
   minOrderYen: Yen
   commissionBp: number
@@ -95,6 +98,7 @@ export type CartKitchen = {
   kitchenId: KitchenId
   name: string
   prefectureCode: string
+  postalCode: string
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot
@@ -116,6 +120,7 @@ export type FarmProblem =
   | 'answer_first'
   | 'below_min_order'
   | 'too_big_to_ship'
+  | 'no_freight'
 
 /** `priceYen`: of each unit, for this quantity and this restaurant; `why`: its kind; and when it gets cheaper. */
 export type QuotedLine = CartLine &
@@ -140,6 +145,8 @@ export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   joins: OpenOrder | null
   /** Of the whole order, including what it joins. */
   parcels: FreightLine[]
+  /** The freight table in force on the day on which they leave; null: none is. */
+  rates: LaneRates | null
   goodsYen: Yen
   /** Added freight: negative if joining makes the whole free. */
   freightYen: Yen
@@ -266,9 +273,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
       count: line.qty,
     })),
   )
-  const freight = planned.ok
-    ? freightOf(planned.value, { from: farm.zone, to: kitchen.zone, lead }, demoFreightTable)
-    : null
+  const rates = ratesOn(farm.freight, day?.shipOn ?? jstDateOf(now))
+  const freight = planned.ok && rates ? freightOf(planned.value, rates) : null
   const fullFreightYen = freight?.totalYen ?? zeroYen
   const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
   const countedYen = sumYen([wholeGoodsYen, joins?.shortGoodsYen ?? zeroYen])
@@ -296,6 +302,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     slot: farm.chosenSlot ?? joins?.slot ?? kitchen.defaultSlot,
     joins,
     parcels: freight?.lines ?? [],
+    rates,
     goodsYen,
     freightYen: yen(whole.freightYen - (joins?.freightYen ?? 0)),
     freightWaived: whole.freightYen === 0 && fullFreightYen > 0,
@@ -312,6 +319,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   function farmProblem(): FarmProblem | null {
     if (!farm.approved) return 'farm_closed'
     if (!planned.ok) return 'too_big_to_ship'
+    if (!rates) return 'no_freight'
     if (!day) return days.some((it) => it.possible) ? 'day_impossible' : 'no_day'
     if (joins?.asked) return 'answer_first'
     return missingToMinimumYen > 0 ? 'below_min_order' : null

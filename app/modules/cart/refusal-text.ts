@@ -46,4 +46,5 @@ export const farmProblemText: Record<FarmProblem, string> = {
   answer_first: 'この日の注文に、農園から変更依頼が届いています。先に回答するか、別の日を選択してください。',
   below_min_order: '農園の最低注文金額に達していません。',
   too_big_to_ship: 'サイズが大きすぎて発送できない商品があります。',
+  no_freight: 'この農園からの送料が設定されていないため、現在は注文できません。',
 }

@@ -1,13 +1,19 @@
 import { formatYen } from '#kernel/format.ts'
+import type { Yen } from '#kernel/yen.ts'
+import { type FreightRoom, freightRoom, withFreightPerKg } from './freight-room.ts'
 import type { Quote, QuotedFarm, QuotedLine } from './quote.ts'
 
 /** A farm of the cart as the restaurant may see it: without the commission and the farm's internal settings. */
 export type ShownFarm = Omit<
   QuotedFarm,
-  'commissionBp' | 'autoAccept' | 'policy' | 'vacations' | 'zone' | 'open' | 'lines'
-> & { lines: ShownLine[] }
+  'commissionBp' | 'autoAccept' | 'policy' | 'vacations' | 'zone' | 'open' | 'freight' | 'rates' | 'lines'
+> & {
+  lines: ShownLine[]
+  /** A kilogram of what is in the cart, with its freight and without tax; null where the weight is not known. */
+  withFreightPerKgYen: Yen | null
+}
 /** How much others hold is confidential. */
-export type ShownLine = Omit<QuotedLine, 'heldElsewhere'>
+export type ShownLine = Omit<QuotedLine, 'heldElsewhere'> & { freightRoom: FreightRoom | null }
 export type ShownCart = Omit<Quote, 'farms' | 'kitchen'> & { kitchenName: string; farms: ShownFarm[] }
 
 /** What is sent to the browser; the quote itself contains the commission. */
@@ -16,8 +22,22 @@ export function shownCart({ kitchen, farms, ...figures }: Quote): ShownCart {
 }
 
 function shownFarm(farm: QuotedFarm): ShownFarm {
-  const { commissionBp: _, autoAccept: _a, policy: _p, vacations: _v, zone: _z, open: _o, ...shown } = farm
-  return { ...shown, lines: shown.lines.map(({ heldElsewhere: _, ...line }) => line) }
+  const {
+    commissionBp: _,
+    autoAccept: _a,
+    policy: _p,
+    vacations: _v,
+    zone: _z,
+    open: _o,
+    freight: _f,
+    rates: _r,
+    ...shown
+  } = farm
+  return {
+    ...shown,
+    withFreightPerKgYen: withFreightPerKg(farm),
+    lines: farm.lines.map(({ heldElsewhere: _, ...line }) => ({ ...line, freightRoom: freightRoom(farm, line) })),
+  }
 }
 
 /** Any line by weight makes the total an estimate with an upper limit. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { yen } from '#kernel/yen.ts'
+import { demoRates } from '../../../db/seed/freight.ts'
 import { freightOf, withFreeThreshold } from './freight.ts'
 import type { SizeClass } from './parcels.ts'
 
-const insideKanto = { from: 'kanto', to: 'kanto', lead: 1 } as const
+const insideKanto = demoRates('kanto', 'kanto')
 
 test.each<[SizeClass, number]>([
   [60, 800],
@@ -36,16 +37,25 @@ test.each<[SizeClass, number]>([
 })
 
 test.each([
-  ['kanto', 'shinetsu', 1, 800],
-  ['hokkaido', 'kanto', 2, 900],
-  ['hokkaido', 'okinawa', 4, 1_100],
-  ['okinawa', 'kanto', 7, 1_400],
-  // a remote part of the same zone costs no more
-  ['hokkaido', 'hokkaido', 2, 800],
-  // delivered on the same day
-  ['kanto', 'shinetsu', 0, 800],
-] as const)('size 60 from %s to %s in %i days costs ¥%i', (from, to, lead, totalYen) => {
-  expect(freightOf([{ size: 60, temperature: 'ambient' }], { from, to, lead }).totalYen).toBe(totalYen)
+  ['kanto', 'shinetsu', 800],
+  ['hokkaido', 'kanto', 900],
+  ['hokkaido', 'okinawa', 1_100],
+  ['hokkaido', 'hokkaido', 800],
+] as const)('size 60 from %s to %s costs ¥%i', (from, to, totalYen) => {
+  expect(freightOf([{ size: 60, temperature: 'ambient' }], demoRates(from, to)).totalYen).toBe(totalYen)
+})
+
+test('an island costs more for every parcel, the cool fee stays', () => {
+  const extra = [300, 300, 300, 400, 400, 500].map(yen)
+  const rates = { ...insideKanto, island: { destination: '1001', yen: extra } }
+  const parcels = [
+    { size: 80, temperature: 'ambient' },
+    { size: 120, temperature: 'frozen' },
+  ] as const
+  expect(freightOf(parcels, rates).lines.map(({ freightYen, coolYen }) => [freightYen, coolYen])).toEqual([
+    [1_300, 0],
+    [1_900, 650],
+  ])
 })
 
 test('every parcel has its line, and the sum holds freight and cool fee', () => {
@@ -53,7 +63,7 @@ test('every parcel has its line, and the sum holds freight and cool fee', () => 
     { size: 100, temperature: 'ambient' },
     { size: 80, temperature: 'chilled' },
   ] as const
-  const freight = freightOf(parcels, { from: 'hokkaido', to: 'kanto', lead: 2 })
+  const freight = freightOf(parcels, demoRates('hokkaido', 'kanto'))
   expect(freight.lines.map((line) => [line.freightYen, line.coolYen])).toEqual([
     [1_350, 0],
     [1_100, 300],

@@ -49,6 +49,7 @@ const refusalsOfChange = [
   'below_min_order',
   'below_price_step',
   'too_big_to_ship',
+  'no_freight',
   'unknown_line',
   ...creditRefusalCodes,
 ] as const satisfies OrderingRefusal[]

@@ -1,10 +1,9 @@
 import type { Grams } from '#kernel/grams.ts'
 import { newId, type OrderLineId } from '#kernel/ids.ts'
-import type { Zone } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { sumYen, type Yen } from '#kernel/yen.ts'
-import { demoFreightTable, type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
-import { leadDays } from '#modules/delivery/lead-days.ts'
+import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import type { LaneRates } from '#modules/delivery/freight-rates.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
@@ -20,12 +19,11 @@ export type LineFacts = {
   listed: boolean
   sizePoints: number
   grossGrams: Grams
-  airAllowed: boolean
 }
 
 export type OrderPlace = {
-  farmZone: Zone
-  kitchenZone: Zone
+  /** By which its parcels are charged, as it was agreed; null: none is in force. */
+  rates: LaneRates | null
   freeFreightFromYen: Yen | null
   /** What the farm could not send of the order is not counted against the restaurant. */
   shortGoodsYen: Yen
@@ -113,7 +111,7 @@ function blockers(line: OrderLine, before: number, after: number, facts: LineFac
 export function planOrder(
   changed: readonly ChangedLine[],
   { place, lines }: Known,
-): Result<ChangedOrder, 'too_big_to_ship'> {
+): Result<ChangedOrder, 'too_big_to_ship' | 'no_freight'> {
   const going = changed.filter(({ after }) => after > 0)
   const planned = planParcels(
     going.map(({ line, after }) => ({
@@ -125,13 +123,8 @@ export function planOrder(
     })),
   )
   if (!planned.ok) return refuse('too_big_to_ship')
-  const { farmZone: from, kitchenZone: to } = place
-  const lead = Math.max(
-    ...going.map(({ line }) =>
-      leadDays({ from, to, temperature: line.temperature, airAllowed: lines.get(line.id)?.airAllowed ?? true }),
-    ),
-  )
-  const freight = freightOf(planned.value, { from, to, lead }, demoFreightTable)
+  if (!place.rates) return refuse('no_freight')
+  const freight = freightOf(planned.value, place.rates)
   const { freightYen } = withFreeThreshold(
     freight.totalYen,
     sumYen([goodsOf(changed, 'after'), place.shortGoodsYen]),

@@ -106,6 +106,15 @@ export const freightOfParcels = (parcels: readonly Parcel[]): Yen =>
     ),
   )
 
+/** What the farm pays of the freight: of the boxes that are sent, those that are free for the restaurant. */
+export const waivedFreight = (parcels: readonly Parcel[]): Yen =>
+  yen(
+    parcels.reduce(
+      (sum, parcel) => (parcel.unused || !parcel.waived ? sum : sum + parcel.freightYen + parcel.coolYen),
+      0,
+    ),
+  )
+
 /**
  * The fee for a late cancellation (W2): the agreed share of the products' price, without tax and rounded down.
  * Compensation is outside consumption tax.

@@ -62,6 +62,7 @@ const refusals: Record<OrderingRefusal, true> = {
   below_min_order: true,
   below_price_step: true,
   too_big_to_ship: true,
+  no_freight: true,
   nothing_to_divide: true,
   enough_for_all: true,
   all_or_nothing: true,

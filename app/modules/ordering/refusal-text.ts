@@ -35,6 +35,7 @@ export type ChangeRefusal =
   | 'below_min_order'
   | 'below_price_step'
   | 'too_big_to_ship'
+  | 'no_freight'
   | 'day_impossible'
   | 'growth_unanswered'
   | 'reschedule_impossible'
@@ -104,6 +105,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   below_price_step: (detail) =>
     `この価格は${detail.min ?? ''}から適用されます。それより少なくする場合は、0にしてから、かごで改めて注文してください。`,
   too_big_to_ship: 'サイズが大きすぎて発送できません。数量を減らしてください。',
+  no_freight: 'この農園からの送料が設定されていないため、現在は変更できません。',
   day_impossible: ({ reason }) =>
     typeof reason === 'string' && isDayReason(reason)
       ? deliveryDayText[reason].long

@@ -4,6 +4,8 @@ import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/id
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import type { FreightLine } from '#modules/delivery/freight.ts'
+import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
+import { ratesOn } from '#modules/delivery/freight-rates.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
@@ -133,8 +135,8 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
       'products.status',
       'products.sizePoints',
       'products.grossGrams',
-      'products.airAllowed',
       'farms.status as farmStatus',
+      'farms.id as farmId',
       'farms.prefectureCode',
       'farms.freeFreightFromYen',
       'farms.minOrderYen',
@@ -144,10 +146,14 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
     .execute()
   const [first] = rows
   if (!first) throw new Error(`an order without lines: ${order.id}`)
+  const freight = await freightOfFarms(
+    ctx.db,
+    [{ farmId: first.farmId, zone: zoneOfPrefecture(first.prefectureCode) }],
+    order.shipTo,
+  )
   return {
     place: {
-      farmZone: zoneOfPrefecture(first.prefectureCode),
-      kitchenZone: zoneOfPrefecture(order.shipTo.prefectureCode),
+      rates: ratesOn(freight.get(first.farmId) ?? noFreight, order.shipOn, order.placedAt),
       freeFreightFromYen: first.freeFreightFromYen,
       shortGoodsYen: order.shortGoodsYen,
       minOrderYen: first.minOrderYen,
@@ -163,7 +169,6 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
           listed: row.status === 'listed' && row.farmStatus === 'approved' && !row.lapsed,
           sizePoints: row.sizePoints,
           grossGrams: row.grossGrams,
-          airAllowed: row.airAllowed,
         },
       ]),
     ),

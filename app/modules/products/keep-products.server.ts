@@ -8,6 +8,7 @@ import { type FarmId, newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { hasFreight } from '#modules/delivery/simulate-freight.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
@@ -34,7 +35,7 @@ export const publishDraft = mutation({
   name: 'goods.publish',
   permission: 'goods.change',
   input: { id: ProductIdIn.nullable(), version: VersionIn, values: ValuesIn },
-  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields', 'key_reused'),
+  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields', 'no_freight_table', 'key_reused'),
   same: ({ id, values }) => ({ id, values }),
   run: async (ctx, { id: known, key, version, values }): Promise<Result<Published, GoodsRefusal>> => {
     const { db } = ctx
@@ -46,6 +47,7 @@ export const publishDraft = mutation({
     const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId) })
     if (!read.ok) return refuse('wrong_fields', read.fields)
     const { goods } = read
+    if (!(await hasFreight(ctx, farmId))) return refuse('no_freight_table')
     const waits = await isSwitchedOn(db, 'goods_review')
     const picture = drawingOf(goods)
     await db
@@ -160,7 +162,7 @@ export const moveGoods = repeatable({
   name: 'goods.move',
   permission: 'goods.change',
   input: { id: ProductIdIn, move: z.enum(goodsMoves).describe('販売・販売休止・保管・リストに戻す') },
-  refusals: goodsRefusals('wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned'),
+  refusals: goodsRefusals('wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned', 'no_freight_table'),
   run: async (ctx, { id, move }) => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.change', { farmId })
@@ -170,6 +172,7 @@ export const moveGoods = repeatable({
       if (refusal === 'already') return ok({ name: row.name })
       if (refusal) return refuse(refusal)
       const { to } = goodsProcess[move]
+      if (to === 'listed' && !(await hasFreight({ ...ctx, db }, farmId))) return refuse('no_freight_table')
       await db
         .updateTable('products')
         .set({

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { bandText, payoutText, standing } from './price-advice.ts'
+import { grams } from '#kernel/grams.ts'
+import { demoRates } from '../../../db/seed/freight.ts'
+import { bandText, freightAdvice, payoutText, standing } from './price-advice.ts'
 
 const band = { lowPerKg: 280, highPerKg: 420, products: 12 }
 const crate = { catchWeight: false, netGrams: 5_000, unitLabel: '箱' }
@@ -24,4 +26,24 @@ test('a crate is told by the crate, a bird by the kilogram', () => {
 
 test('what is kept is rounded in favour of the farm', () => {
   expect(payoutText(1_505, 1_200, '箱')).toBe('1箱 ¥1,505 のうち、手取額は ¥1,325（手数料12%）です。')
+})
+
+test('who pays the freight, what the carrier takes, and whether free freight costs more than it brings', () => {
+  const box = {
+    priceYen: 1_500,
+    unitLabel: '箱',
+    temperature: 'ambient',
+    grossGrams: grams(5_400),
+    sizePoints: 18,
+  } as const
+  const terms = { rates: demoRates('kanto', 'kanto'), freeFromYen: null, commissionBp: 1_200 }
+  expect(freightAdvice(box, terms)).toEqual({
+    sentences: ['1箱を東京へ送る送料は ¥1,250（100サイズ）です。', '送料は飲食店が負担します。'],
+    tooDear: false,
+  })
+  const free = freightAdvice(box, { ...terms, freeFromYen: 1_400 })
+  expect(free.sentences.at(-1)).toBe('1箱の注文では、手取額 ¥1,320 から送料 ¥1,250 を引いて ¥70 です。')
+  expect(free.tooDear).toBe(false)
+  expect(freightAdvice({ ...box, priceYen: 1_400 }, { ...terms, freeFromYen: 1_400 }).tooDear).toBe(true)
+  expect(freightAdvice(box, { ...terms, rates: null, freeFromYen: 1 }).sentences).toHaveLength(1)
 })

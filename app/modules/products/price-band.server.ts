@@ -3,6 +3,7 @@ import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { ratesToTokyo } from '#modules/delivery/simulate-freight.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import type { Item } from '#modules/products/catalog/produce.ts'
 import type { PriceBand } from './price-advice.ts'
@@ -45,9 +46,17 @@ export const priceBand = query('goods.see', async (ctx: Ctx, item: Item | null):
 export const farmTerms = query('goods.see', async (ctx: Ctx) => {
   const { farmId } = requireFarm(ctx.actor)
   authorize(ctx.actor, 'goods.see', { farmId })
-  return ctx.db
+  const farm = await ctx.db
     .selectFrom('farms')
-    .select(['prefectureCode', 'place', 'name', 'crest', commissionOn(jstDateOf(ctx.now)).as('commissionBp')])
+    .select([
+      'freeFreightFromYen',
+      'prefectureCode',
+      'place',
+      'name',
+      'crest',
+      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
+    ])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
+  return { ...farm, rates: await ratesToTokyo(ctx, farmId) }
 })

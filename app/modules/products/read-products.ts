@@ -29,6 +29,7 @@ import {
   weightComplaint,
   weightOfContents,
 } from './set-contents.ts'
+import { usualBox } from './usual-box.ts'
 
 type Derived =
   | 'item'
@@ -183,13 +184,13 @@ export function packLabelOf(
     : `1${unitLabel} ${amount}${counted}`
 }
 
-/** Weight and bulk with packaging: the usual values of the kind of food, two litres per kilogram for unknown food. */
+/** Weight and bulk with packaging: the usual values of the kind of food. */
 function boxOf(item: Item | null, net: Grams): { grossGrams: Grams; sizePoints: number } {
   if (item) {
     const { grossGrams, sizePoints } = boxed(item, net)
     return { grossGrams: grams(grossGrams), sizePoints }
   }
-  return { grossGrams: grams(Math.ceil((net * 1.06 + 60) / 10) * 10), sizePoints: Math.max(1, Math.ceil(net / 500)) }
+  return usualBox(net)
 }
 
 /** As typed by the farm, or the reading of the kind of food; null if it is not kana. */

@@ -37,6 +37,7 @@ export type GoodsRefusal =
   | 'intro_unfinished'
   | 'kana_unreadable'
   | 'phone_unreachable'
+  | 'no_freight_table'
 
 const fact = (detail: RefusalDetail, name: string) => String(detail[name] ?? '')
 
@@ -90,6 +91,8 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   harvested_too_late: () => dayRefusalText('too_late'),
   best_before_past: () => dayRefusalText('too_early'),
   reason_missing: () => '理由を入力してください。農園にそのまま通知されます。',
+  no_freight_table: () =>
+    '送料表が登録されていないため、販売を開始できません。「送料」の画面で送料表を登録するか、運営にお問い合わせください。',
   wrong_fields: () => '入力内容に修正が必要な箇所があります。',
   nothing_to_change: () => '変更点はありませんでした。',
   intro_unfinished: (detail) => fact(detail, 'sentence'),

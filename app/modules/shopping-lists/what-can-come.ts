@@ -67,6 +67,7 @@ function fitFarm(
   else if (!day || day.deliveryOn !== on) leave(farm.lines, 'no_delivery')
   else if (quoted.joins?.asked) leave(farm.lines, 'answer_first')
   else if (quoted.problem === 'too_big_to_ship') leave(farm.lines, 'too_big_to_ship')
+  else if (quoted.problem === 'no_freight') leave(farm.lines, 'no_delivery')
   else {
     const lines = farm.lines.flatMap((line) => {
       if (!line.listed) {

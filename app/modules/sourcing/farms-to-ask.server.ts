@@ -21,7 +21,7 @@ export async function kitchenThatAsks(
 ): Promise<CartKitchen> {
   const row = await db
     .selectFrom('kitchens')
-    .select(['id', 'name', 'prefectureCode', 'receivingWeekdays', 'defaultSlot'])
+    .select(['id', 'name', 'prefectureCode', 'postalCode', 'receivingWeekdays', 'defaultSlot'])
     .select(
       sql<
         JstDate[]
@@ -36,6 +36,7 @@ export async function kitchenThatAsks(
     kitchenId: row.id,
     name: row.name,
     prefectureCode: row.prefectureCode,
+    postalCode: row.postalCode,
     zone: zoneOfPrefecture(row.prefectureCode),
     calendar: { receivingWeekdays: row.receivingWeekdays, closedDays: new Set(row.closed) },
     defaultSlot: row.defaultSlot,

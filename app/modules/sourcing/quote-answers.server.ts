@@ -5,7 +5,15 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { yen, zeroYen } from '#kernel/yen.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
-import { type CartFarm, type CartLine, type FarmProblem, type QuotedFarm, quoteCart } from '#modules/cart/quote.ts'
+import {
+  type CartFarm,
+  type CartKitchen,
+  type CartLine,
+  type FarmProblem,
+  type QuotedFarm,
+  quoteCart,
+} from '#modules/cart/quote.ts'
+import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { termsForActor } from '#modules/products/catalog/price-terms.server.ts'
@@ -35,7 +43,7 @@ export const askedFor = (request: RequestRow) => ({
 })
 
 /**
- * What each answer would cost and when it would arrive if it were accepted now, by the engine of the cart; five
+ * What each answer would cost and when it would arrive if it were accepted now, by the engine of the cart; six
  * queries.
  */
 export async function quoteAnswers(
@@ -45,7 +53,7 @@ export async function quoteAnswers(
 ): Promise<Map<RequestAnswerId, QuotedFarm>> {
   if (answers.length === 0) return new Map()
   const kitchen = await kitchenThatAsks(ctx, request.kitchenId)
-  const farms = await farmsOf(ctx, request, [...new Set(answers.map(({ farmId }) => farmId))])
+  const farms = await farmsOf(ctx, { request, kitchen }, [...new Set(answers.map(({ farmId }) => farmId))])
   const rates = await taxRates(ctx)
   return new Map(
     answers.flatMap(({ id, farmId, offer }) => {
@@ -96,7 +104,9 @@ function lineOf(request: RequestRow, offer: Offer): Omit<CartLine, 'own' | 'list
 }
 
 /** The farms as the cart reads them, with what they have agreed with this restaurant for all of their products. */
-async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]) {
+type Asking = { request: RequestRow; kitchen: CartKitchen }
+
+async function farmsOf(ctx: Ctx, { request, kitchen }: Asking, farmIds: readonly FarmId[]) {
   const terms = termsForActor(ctx, 'p')
   const rows = await ctx.db
     .selectFrom('farms')
@@ -125,6 +135,8 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
     .execute()
   const vacations = await vacationsOf(ctx, farmIds)
   const open = await openOrdersOf(ctx, request.kitchenId, farmIds)
+  const places = rows.map((row) => ({ farmId: row.id, zone: zoneOfPrefecture(row.prefectureCode) }))
+  const freight = await freightOfFarms(ctx.db, places, kitchen)
   return new Map(
     rows.map((row) => {
       const farm: Omit<CartFarm, 'lines'> = {
@@ -136,6 +148,7 @@ async function farmsOf(ctx: Ctx, request: RequestRow, farmIds: readonly FarmId[]
         approved: row.status === 'approved',
         policy: policyOf(row),
         vacations: vacations.get(row.id) ?? [],
+        freight: freight.get(row.id) ?? noFreight,
         freeFreightFromYen: row.freeFreightFromYen,
         minOrderYen: row.minOrderYen,
         commissionBp: row.commissionBp,
@@ -158,6 +171,7 @@ const ofFarm = {
   answer_first: 'farm_asks_first',
   below_min_order: 'below_farm_minimum',
   too_big_to_ship: 'too_big_to_ship',
+  no_freight: 'farm_closed',
 } as const satisfies Record<FarmProblem, RequestRefusal>
 
 /** Why it cannot be ordered as it is; null: it can. */

@@ -201,6 +201,7 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
     <Item to="/admin/recalls" word="回収" Icon={Undo2} count={waiting.recalls} counted="件が対応中です" />
     <Item to="/admin/reviews" word="評価" Icon={Star} count={waiting.reviews} counted="件の報告が対応待ちです" />
     <Item to="/admin/requests" word="リクエスト" Icon={Search} />
+    <Item to="/admin/freight" word="送料" Icon={PackageSearch} />
     <Item to="/admin/categories" word="分類と品目" Icon={Tags} />
     <Item to="/admin/announcements" word="お知らせ" Icon={Megaphone} />
     <Item

@@ -10,6 +10,7 @@ import type { CartAnswer } from './cart-form.tsx'
 import { CartLine } from './cart-line.tsx'
 import { type CartWords, FarmTerms } from './farm-terms.tsx'
 import { FreeFreight } from './free-freight.tsx'
+import { FreightRoomText } from './freight-room-text.tsx'
 
 type Props = {
   farm: ShownFarm
@@ -84,6 +85,7 @@ export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) 
             この農園の商品（税抜）
             <span className="num text-h4">{formatYen(farm.goodsYen)}</span>
           </p>
+          <FreightRoomText farm={farm} />
         </div>
       </div>
     </CartonPanel>

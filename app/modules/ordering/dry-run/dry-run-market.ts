@@ -67,6 +67,7 @@ const farm = (
     answerHoursAfterCutoff: 2,
   },
   vacations: [],
+  freight: { tables: [], carriers: [] },
   freeFreightFromYen: null,
   minOrderYen: yen(0),
   commissionBp: 0,

@@ -5,6 +5,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import type { SeenQuote } from '#modules/cart/cart-input.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { type Quote, quoteCart } from '#modules/cart/quote.ts'
+import { freightOfFarms } from '#modules/delivery/freight-of-farms.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { blockers } from '../blockers.ts'
 import { checkTransition } from '../order-process.ts'
@@ -19,7 +20,10 @@ export const dryRunQuote = query('own', async (ctx, kitchenId: KitchenId, wish: 
   requireBuyer(ctx.actor)
   const rates = await taxRates(ctx)
   const { kitchen } = await cartQuote(ctx, kitchenId, rates)
-  const farms = dryRunCart(wish.amounts)
+  const cart = dryRunCart(wish.amounts)
+  // as of a farm that has no freight table of its own
+  const freight = await freightOfFarms(ctx.db, cart, kitchen)
+  const farms = cart.map((farm) => ({ ...farm, freight: freight.get(farm.farmId) ?? farm.freight }))
   return quoteCart({ now: ctx.now, kitchen, wishedOn: wish.wishedOn, farms, taxRates: rates })
 })
 

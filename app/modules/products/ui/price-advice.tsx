@@ -1,13 +1,26 @@
+import { temperatures } from '#kernel/enums.ts'
+import { grams } from '#kernel/grams.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
-import { bandText, type PriceBand, payoutText, standing, standingText } from '../price-advice.ts'
+import { Notice } from '#ui/notice.tsx'
+import {
+  bandText,
+  type FarmFreightTerms,
+  freightAdvice,
+  type PriceBand,
+  payoutText,
+  standing,
+  standingText,
+} from '../price-advice.ts'
 import { mostYen } from '../price-bounds.ts'
 import type { ProductTexts } from '../product-fields.ts'
+import { usualBox } from '../usual-box.ts'
 import { useTyped } from './use-typed.ts'
 
-type Props = { formId: string; band: PriceBand | null; commissionBp: number; typed: ProductTexts }
+type Props = { formId: string; band: PriceBand | null; freight: FarmFreightTerms; typed: ProductTexts }
 
 /** What similar products cost, and the farm's share of the current price; updates as the user types. */
-export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props) {
+export default function PriceAdvice({ formId, band, freight, typed: known }: Props) {
+  const { commissionBp } = freight
   const typed = useTyped(formId, known)
   const price = readNumber(typed.priceYen ?? '', { min: 1, max: mostYen })
   const weight = readWeight(typed.netGrams ?? '', { unit: 'kg' })
@@ -16,6 +29,22 @@ export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props)
     netGrams: weight.ok && weight.value > 0 ? weight.value : 1_000,
     unitLabel: typed.unitLabel || '箱',
   }
+  const gross = readWeight(typed.grossGrams ?? '', { unit: 'kg' })
+  const litres = readNumber(typed.boxLitres ?? '', { min: 1 })
+  const usual = usualBox(grams(pack.netGrams))
+  const perUnit = pack.catchWeight ? 1_000 / pack.netGrams : 1
+  const carried = price.ok
+    ? freightAdvice(
+        {
+          priceYen: price.value / perUnit,
+          unitLabel: pack.unitLabel,
+          temperature: temperatures.find((it) => it === typed.temperature) ?? 'ambient',
+          grossGrams: gross.ok && gross.value > 0 ? gross.value : usual.grossGrams,
+          sizePoints: litres.ok ? litres.value : usual.sizePoints,
+        },
+        freight,
+      )
+    : null
   return (
     <section aria-label="価格の目安" className="card grid gap-2 p-4">
       {band && <p className="font-bold">{bandText(band, pack)}</p>}
@@ -27,7 +56,17 @@ export function PriceAdvice({ formId, band, commissionBp, typed: known }: Props)
       ) : (
         <p className="text-ink-2">価格を入力すると、手取額が表示されます（手数料{commissionBp / 100}%）。</p>
       )}
-      <p className="text-sub text-ink-2">送料は飲食店が負担します。税抜の目安です。</p>
+      {carried && (
+        <ul className="text-sub">
+          {carried.sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      {carried?.tooDear && (
+        <Notice tone="akane">送料無料の注文では、送料が手取額を上回ります。送料無料の金額を見直してください。</Notice>
+      )}
+      <p className="text-sub text-ink-2">税抜の目安です。</p>
     </section>
   )
 }

@@ -8,7 +8,7 @@ import LivePreview from '#modules/products/ui/live-preview.tsx' with { load: 'la
 import { PastChanges } from '#modules/products/ui/past-changes.tsx'
 import { PhotoList } from '#modules/products/ui/photo-list.tsx'
 import { PlannedPrices } from '#modules/products/ui/planned-prices.tsx'
-import { PriceAdvice } from '#modules/products/ui/price-advice.tsx'
+import PriceAdvice from '#modules/products/ui/price-advice.tsx' with { load: 'later' }
 import { BoxFields, goodsFieldId, PriceFields, StockFields, WhatFields } from '#modules/products/ui/product-fields.tsx'
 import { GoodsStepBar } from '#modules/products/ui/step-bar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -182,7 +182,7 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         {step === 'price' && (
           <>
             <PriceFields {...fields} byWeight={typed.catchWeight === 'true'} unit={unit} />
-            <PriceAdvice formId={formId} band={it.band} commissionBp={it.commissionBp} typed={typed} />
+            <PriceAdvice formId={formId} band={it.band} freight={it.freight} typed={typed} />
           </>
         )}
         {step === 'stock' && <StockFields {...fields} unit={unit} weekdays={it.weekdays} isNew={isDraft} />}

@@ -78,7 +78,11 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     names: produceNames,
     usual: goods ? null : usualText(values, region),
     band: await priceBand(ctx, item),
-    commissionBp: terms.commissionBp,
+    freight: {
+      commissionBp: terms.commissionBp,
+      freeFromYen: terms.freeFreightFromYen,
+      rates: terms.rates,
+    },
     weekdays: (await farmShipping(ctx)).shipWeekdays,
     picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: categoryIn(shown) }),
     farm: {

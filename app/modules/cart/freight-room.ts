@@ -1,0 +1,62 @@
+import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { freightOf } from '#modules/delivery/freight.ts'
+import { type ParcelItem, planParcels } from '#modules/delivery/parcels.ts'
+import type { CartLine, QuotedFarm } from './quote.ts'
+
+/**
+ * `fits`: how many more of a product cost no more freight; `thenYen`: what the next ones after them add, without tax;
+ * null if as many as can be ordered fit.
+ */
+export type FreightRoom = { fits: number; thenYen: Yen | null }
+
+type Farm = Pick<QuotedFarm, 'lines' | 'joins' | 'rates' | 'freightWaived' | 'fullFreightYen'>
+type Line = Pick<CartLine, 'productId' | 'qty' | 'orderStep' | 'maxQty' | 'availableQty'>
+
+/** Looking further ahead tells a kitchen nothing. */
+const mostSteps = 40
+
+/** Null where the freight does not depend on it: it is free, not known, or the product is at its limit. */
+export function freightRoom(
+  { lines, joins, rates, freightWaived, fullFreightYen }: Farm,
+  line: Line,
+): FreightRoom | null {
+  const most = Math.min(line.maxQty, line.availableQty) - line.qty
+  if (!rates || freightWaived || fullFreightYen === 0 || most < line.orderStep) return null
+  const packed = [...(joins?.lines ?? []), ...lines]
+  const unit = lines.find(({ productId }) => productId === line.productId)
+  if (!unit) return null
+  const freightWith = (more: number): Yen | null => {
+    const plan = planParcels([...packed, { ...unit, qty: more }].map(itemOf))
+    return plan.ok ? freightOf(plan.value, rates).totalYen : null
+  }
+  for (let step = 1; step <= mostSteps && step * line.orderStep <= most; step++) {
+    const freightYen = freightWith(step * line.orderStep)
+    if (freightYen !== null && freightYen > fullFreightYen)
+      return { fits: (step - 1) * line.orderStep, thenYen: yen(freightYen - fullFreightYen) }
+  }
+  return { fits: Math.min(mostSteps, Math.floor(most / line.orderStep)) * line.orderStep, thenYen: null }
+}
+
+const itemOf = (it: Pick<CartLine, 'productId' | 'temperature' | 'sizePoints' | 'grossGrams' | 'qty'>): ParcelItem => ({
+  lineKey: it.productId,
+  temperature: it.temperature,
+  sizePoints: it.sizePoints,
+  grossGrams: it.grossGrams,
+  count: it.qty,
+})
+
+/** A kilogram of a farm's goods with their freight, rounded to the yen; null if a weight is not known or they join others. */
+export function withFreightPerKg({
+  lines,
+  goodsYen,
+  freightYen,
+  joins,
+}: Pick<QuotedFarm, 'lines' | 'goodsYen' | 'freightYen' | 'joins'>): Yen | null {
+  if (joins || lines.length === 0) return null
+  let weighed = 0
+  for (const { netGrams, qty } of lines) {
+    if (netGrams === null) return null
+    weighed += netGrams * qty
+  }
+  return weighed > 0 ? yen(Math.round((sumYen([goodsYen, freightYen]) * 1_000) / weighed)) : null
+}
