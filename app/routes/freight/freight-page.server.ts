@@ -112,6 +112,8 @@ export type FreightAnswer = {
   filled?: number
   /** The row that was added. */
   added?: string
+  /** Another one for each answer that fills the fields anew. */
+  turn?: string
 }
 
 const answered = (answer: FreightAnswer, status = 200) => data(answer, { status })
@@ -162,7 +164,7 @@ async function readFile(ctx: Ctx, form: FormData) {
   }
   const rows = read.rows.map(asTyped)
   const filled = { fields: {}, summary: '', typed: { ...othersOf(typed), csv: '', ...cellsOf(rows) } }
-  return answered({ problem: filled, filled: rows.length })
+  return answered({ problem: filled, filled: rows.length, turn: crypto.randomUUID() })
 }
 
 /** A row for a prefecture, or for an island; it begins with the figures of its zone, or empty. */
@@ -199,6 +201,7 @@ async function addRow(ctx: Ctx, form: FormData) {
       typed: { ...typed, place: '', ...(known ? {} : cellsOf([row])) },
     },
     added: rowKey(row),
+    turn: crypto.randomUUID(),
   })
 }
 

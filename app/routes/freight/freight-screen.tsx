@@ -1,4 +1,4 @@
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
 import { carrierName, rowsOfFields } from '#modules/delivery/freight-table.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -100,6 +100,7 @@ function CarrierForm({ it, answer, busy }: Answered) {
 }
 
 function NextTable({ it, answer, busy }: Answered) {
+  const { search } = useLocation()
   const typed = answer?.problem.typed ?? {}
   const typedRows = rowsOfFields(typed)
   const rows = typedRows.length > 0 ? typedRows : it.rows
@@ -125,8 +126,8 @@ function NextTable({ it, answer, busy }: Answered) {
         noValidate
         preventScrollReset
         className="grid grid-cols-1 gap-4"
-        // a file, a copy or an added row fills the fields anew
-        key={`${it.formKey} ${answer?.filled} ${answer?.added}`}
+        // a copy, a file or an added row fills the fields anew; what is merely loaded again leaves them as they are typed
+        key={`${search} ${it.basedOn} ${answer?.turn}`}
       >
         <input type="hidden" name="key" value={it.formKey} />
         <input type="hidden" name="carrier" value={it.carrier} />
