@@ -51,8 +51,9 @@ export class AppUnderTest {
   }
 
   async end(): Promise<void> {
-    await this.#market?.end()
+    const market = this.#market
     this.#market = null
+    await market?.end()
   }
 
   /** Asks the database of the app, for what no page shows. */
@@ -73,6 +74,7 @@ export class AppUnderTest {
       supervise: false,
       schedule: false,
     })
+    boss.on('error', () => undefined)
     await boss.start()
     await boss.send(job, {})
     await boss.stop({ graceful: false })
@@ -108,6 +110,8 @@ async function openMarket(seeded: Seeded, port: number, socialPort: number, sett
     },
   )
   const pool = new pg.Pool({ ...seeded.connection, database, max: 2 })
+  // the database is dropped while a connection may still be closing
+  pool.on('error', () => undefined)
   return {
     pool,
     db: kyselyOn(pool),
