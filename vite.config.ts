@@ -142,8 +142,11 @@ export default defineConfig({
         },
       },
     },
-    // One bundle for all that runs: a context or an error class imported from two places must be one object.
-    ssr: { build: { rollupOptions: { input: './server/bundle.ts' } } },
+    // One bundle for all that runs: a context or an error class imported from two places must be one object. What runs in a
+    // process of its own (app/infra/own-process.server.ts) is beside it.
+    ssr: {
+      build: { rollupOptions: { input: { index: './server/bundle.ts', 'draw-papers': './server/draw-papers.ts' } } },
+    },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
   build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },

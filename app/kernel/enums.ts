@@ -321,3 +321,23 @@ export type ShipTo = {
 /** What an administrator is for: members and their questions, money, or everything. */
 export const adminRoles = ['support', 'finance', 'full'] as const
 export type AdminRole = (typeof adminRoles)[number]
+
+/** What the pieces within one sale unit are called: 30袋 in 3箱. */
+export const pieceUnits = [
+  '個',
+  '袋',
+  '束',
+  '本',
+  '玉',
+  '株',
+  'パック',
+  '房',
+  '枚',
+  '尾',
+  '羽',
+  '匹',
+  '缶',
+  '瓶',
+  '丁',
+] as const
+export type PieceUnit = (typeof pieceUnits)[number]

@@ -1,4 +1,4 @@
-import type { Method, TaxKind } from '#kernel/enums.ts'
+import { type Method, type PieceUnit, pieceUnits, type TaxKind } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
@@ -97,6 +97,8 @@ function makeProduct(farm: SeedFarm, item: Item, status: Status, tools: Tools, t
     catchWeight: item.catchWeight,
     netGrams: net,
     pieceCount: pack.pieceCount,
+    pieceUnit: pieceUnitOf(pack),
+    ownCarton: false,
     tolerancePercent: pack.tolerancePercent,
     grossGrams: grams(pack.grossGrams),
     sizePoints: pack.sizePoints,
@@ -146,6 +148,8 @@ function demoProduct(farm: SeedFarm, spec: DemoProduct, tools: Tools): SeedProdu
     catchWeight: spec.tolerance !== undefined,
     netGrams: grams(netGrams),
     pieceCount: spec.pieces ?? null,
+    pieceUnit: pieceUnitOf({ pieceCount: spec.pieces ?? null, packLabel: spec.pack }),
+    ownCarton: false,
     tolerancePercent: spec.tolerance ?? null,
     grossGrams: grams(grossGrams),
     sizePoints,
@@ -154,6 +158,10 @@ function demoProduct(farm: SeedFarm, spec: DemoProduct, tools: Tools): SeedProdu
     peakMonths: peakOf(item, farm.region.prefecture.seasonRegion).filter((month) => months.includes(month)),
   })
 }
+
+/** As the pack says it: 袋 in 5kg箱・10袋. */
+const pieceUnitOf = ({ pieceCount, packLabel }: { pieceCount: number | null; packLabel: string }): PieceUnit =>
+  pieceUnits.find((unit) => packLabel.includes(`${pieceCount}${unit}`)) ?? '個'
 
 type Filled =
   | 'id'

@@ -99,6 +99,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/books/settings',
       '/farm/labels/settings',
       '/orders/{id}/carrier',
+      '/orders/{id}/parcels',
     ]
     const once = keyed.includes(path)
     const needsKey = (method === 'post' && !harmless) || (method === 'put' && once)

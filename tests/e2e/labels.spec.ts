@@ -96,7 +96,7 @@ for (const [where, size] of [
     await expect(farmer.getByText('まだ登録していません。')).toBeVisible()
     await expectAccessible(farmer)
     await press(farmer, '番号を登録する')
-    await expect(farmer.getByText(/箱の送り状番号を登録しました/).first()).toBeVisible()
+    await expect(farmer.getByText(/個口の送り状番号を登録しました/).first()).toBeVisible()
 
     // the form of shipping has the number already; what is not packed stays, with its reason
     await open(farmer, '/farmer/labels')
@@ -110,7 +110,7 @@ for (const [where, size] of [
     await press(farmer, '箱詰めを登録する')
     await open(farmer, `/farmer/orders/${id}`)
     await expect(farmer.getByLabel('送り状番号').first()).toHaveValue(/^\d{12}$/)
-    await farmer.getByRole('button', { name: '1箱目の送り状番号をカメラで読み取る' }).click()
+    await farmer.getByRole('button', { name: '個口1の送り状番号をカメラで読み取る' }).click()
     await expect(farmer.getByRole('dialog')).toBeHidden()
     await expect(farmer.getByLabel('送り状番号').first()).toHaveValue('444413758703')
     await open(farmer, '/farmer/labels')

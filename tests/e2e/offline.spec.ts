@@ -66,9 +66,11 @@ test('a farmer accepts, packs and ships without a signal, over a reload, and eac
   await expect(page.getByText('出荷しました')).toBeVisible()
 
   await context.setOffline(false)
-  await expect(page.getByRole('link', { name: '次の箱へ' }).or(page.getByText('4444-1375-8703')).first()).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByRole('link', { name: '次の注文へ' }).or(page.getByText('4444-1375-8703')).first()).toBeVisible(
+    {
+      timeout: 20_000,
+    },
+  )
   await nothingWaits(page)
   const events = await query(
     `select kind, count(*)::int as times, bool_and(pressed_at is null or pressed_at <= at) as bounded

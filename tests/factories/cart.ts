@@ -30,6 +30,7 @@ export const aCartLine = (overrides: Partial<CartLine> = {}): CartLine => ({
   tolerancePercent: null,
   grossGrams: grams(5_400),
   sizePoints: 18,
+  ownCarton: false,
   orderStep: 1,
   minQty: 1,
   maxQty: 999,

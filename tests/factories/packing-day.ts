@@ -2,7 +2,7 @@ import type { Temperature } from '../../app/kernel/enums.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
-import type { DayOrders, PaperLine, PaperOrder } from '../../app/modules/packing-papers/day-orders.server.ts'
+import type { DayOrders, PaperBox, PaperLine, PaperOrder } from '../../app/modules/packing-papers/day-orders.server.ts'
 
 /** Forty characters, as many as a name may have. */
 export const longestKitchen = '日本料理髙﨑亭別館・季節の野菜と炭火焼き東京駅八重洲口地下一番街店本店厨房第二'.slice(
@@ -18,10 +18,16 @@ export const aPaperLine = (over: Partial<PaperLine> = {}): PaperLine => ({
   unit: '箱',
   qty: 3,
   pieces: 10,
+  pieceUnit: '袋',
   grams: grams(12_000),
   catchWeight: false,
   temperature: 'chilled',
   lots: ['261123'],
+  ...over,
+})
+
+export const aPaperBox = (temperature: Temperature, over: Partial<PaperBox> = {}): PaperBox => ({
+  ...{ temperature, name: '', contents: [] },
   ...over,
 })
 
@@ -48,7 +54,7 @@ export const aPaperOrder = (over: Partial<PaperOrder> = {}): PaperOrder => ({
   deliveryOn: jstDate('2026-11-24'),
   slot: 'am',
   note: '',
-  boxes: ['chilled'],
+  boxes: [aPaperBox('chilled')],
   lines: [aPaperLine()],
   ...over,
 })
@@ -59,7 +65,7 @@ export const theLargestOrder = (): PaperOrder =>
     kitchen: longestKitchen,
     place: '鹿児島・指宿市山川成川温泉街',
     note: '裏口から搬入をお願いします。',
-    boxes: Array.from({ length: 12 }, (_, index) => kinds[index % 3] ?? 'chilled'),
+    boxes: Array.from({ length: 12 }, (_, index) => aPaperBox(kinds[index % 3] ?? 'chilled')),
     lines: Array.from({ length: 12 }, (_, index) =>
       aPaperLine({
         name: `とても長い名前の季節の特別な野菜の詰め合わせ第${index + 1}番 十勝産メークイン`.slice(0, 40),

@@ -1,9 +1,11 @@
 import type { ContentSection } from 'pdfmake/interfaces.js'
 import { expect, test } from 'vitest'
+import { joinPdfs } from '../../app/infra/join-pdfs.server.ts'
 import { letterWidth, pdfOf } from '../../app/infra/pdf.server.ts'
 import { printedBody, qrSide } from '../../app/modules/issued-documents/document-paper.ts'
 import { blackOnWhite } from '../../app/modules/packing-papers/black-on-white.ts'
 import { labelPages, outlinePage } from '../../app/modules/packing-papers/box-labels.ts'
+import { drawPapers } from '../../app/modules/packing-papers/draw-papers.ts'
 import {
   type LabelSheetName,
   labelSheetNames,
@@ -13,7 +15,14 @@ import {
 } from '../../app/modules/packing-papers/label-sheets.ts'
 import { pickingByOrder, pickingByProduct } from '../../app/modules/packing-papers/picking-lists.ts'
 import { qrRuns } from '../../app/modules/packing-papers/qr-runs.ts'
-import { aPackingDay, aPaperOrder, longestKitchen, theLargestOrder } from '../factories/packing-day.ts'
+import {
+  aPackingDay,
+  aPaperBox,
+  aPaperLine,
+  aPaperOrder,
+  longestKitchen,
+  theLargestOrder,
+} from '../factories/packing-day.ts'
 import { aDeliverySlip, aPaper } from '../factories/papers.ts'
 import { greyAreas, inkIn, type PagePicture, pagesAsPictures, textOfPdf } from '../support/pdf-picture.ts'
 
@@ -21,7 +30,7 @@ const none = { xTenths: 0, yTenths: 0 }
 const tools = { origin: 'https://une-to-sara.example', letters: letterWidth }
 const pdf = (sections: ContentSection[]) => pdfOf({ content: sections })
 const labels = (sheet: LabelSheetName, { start = 1, ...offset } = { ...none, start: 1 }) =>
-  pdf(labelPages(aPackingDay(), { sheet, start, ...offset }, tools))
+  pdf(labelPages(aPackingDay(), { sheet, start, ...offset }, tools).map((page) => page()))
 
 /** Within 1.5 mm of its edges a label is white: what is cut or fed a little off loses nothing. */
 function edgesOf(sheet: LabelSheetName, index: number) {
@@ -60,7 +69,7 @@ test('a label names the kitchen, the box of how many, the temperature, the goods
   expect(text).toContain(longestKitchen.slice(0, 10))
   expect(text).toContain('3箱大玉トマト桃太郎')
   expect(text).toContain('ロット261123')
-  expect(text).toContain('4箱の合計')
+  expect(text).toContain('4個口の合計')
 })
 
 test('the whole name of the kitchen stands on the smallest label', async () => {
@@ -71,7 +80,7 @@ test('the whole name of the kitchen stands on the smallest label', async () => {
           aPackingDay([aPaperOrder({ kitchen: longestKitchen })]),
           { sheet: 'a4_24', start: 1, ...none },
           tools,
-        ),
+        ).map((page) => page()),
       ),
     )
   ).replaceAll(/\s/g, '')
@@ -136,14 +145,56 @@ test('a picking list says units, pieces and weights, has room for what is weighe
     await textOfPdf(await pdf([pickingByProduct(aPackingDay()), pickingByOrder(aPackingDay())]))
   ).replaceAll(/\s/g, '')
   for (const part of [
-    '3箱（30個・12kg）',
+    '3箱（30袋・12kg）',
     '＿＿＿＿kg',
     '飲食店からの連絡：裏口から搬入をお願いします。',
-    '12箱（常温4・冷蔵4・冷凍4）',
+    '12個口（常温4・冷蔵4・冷凍4）',
   ])
     expect(text).toContain(part)
   expect(text).not.toMatch(/[¥￥円]/)
 })
+
+test('a slip and a picking list of sixty long lines are printed whole, joined from parts as well', async () => {
+  const longName = (index: number) =>
+    `第${index}番 とても長い名前の季節の特別な野菜の詰め合わせ 十勝産メークイン`.slice(0, 40)
+  const lines = Array.from({ length: 60 }, (_, index) => index + 1)
+  const slip = aDeliverySlip()
+  const [line] = slip.lines
+  if (!line) throw new Error('no line')
+  const lots = Array.from({ length: 8 }, (_, index) => `2611${10 + index}-B`)
+  const long = aPaper({ ...slip, lines: lines.map((index) => ({ ...line, name: longName(index), lots })) })
+  const goods = lines.map((index) => aPaperLine({ name: longName(index), lots }))
+  const order = aPaperOrder({
+    lines: goods,
+    note: '搬入についてのお願い。'.repeat(90),
+    boxes: Array.from({ length: 15 }, (_, index) =>
+      aPaperBox('chilled', {
+        name: `冷蔵${index + 1}`,
+        contents: goods.slice(index * 4, index * 4 + 4).map(({ id, qty }) => ({ lineId: id, qty })),
+      }),
+    ),
+  })
+  const day = aPackingDay([order, ...Array.from({ length: 3 }, () => aPaperOrder())])
+  const job = {
+    day,
+    chosen: { day: day.day, sheet: 'single_100x150' as const, start: 1, rightTenths: 0, downTenths: 0 },
+    slips: Array.from({ length: 45 }, (_, index) => (index === 44 ? long : aPaper(aDeliverySlip()))),
+    origin: tools.origin,
+  }
+  const text = (part: 'orders' | 'slips') =>
+    drawPapers({ ...job, chosen: { ...job.chosen, parts: [part] } }, { letters: letterWidth, pdfOf, joinPdfs })
+      .then(textOfPdf)
+      .then((it) => it.replaceAll(/\s/g, ''))
+  const [slips, picking] = [await text('slips'), await text('orders')]
+  for (const index of lines) {
+    expect(slips.match(new RegExp(`第${index}番`, 'g'))).toHaveLength(1)
+    // among the goods, and in its parcel
+    expect(picking.match(new RegExp(`第${index}番`, 'g'))).toHaveLength(2)
+  }
+  expect(picking).toContain('搬入についてのお願い。'.repeat(3))
+  expect(picking).toContain('冷蔵15')
+  expect(slips.match(/納品書/g)?.length).toBeGreaterThan(44)
+}, 60_000)
 
 test('no letter of a paper is smaller than 9 points', () => {
   const sizes: number[] = []
@@ -161,7 +212,7 @@ test('no letter of a paper is smaller than 9 points', () => {
     pickingByOrder(day),
     blackOnWhite(printedBody(aPaper(aDeliverySlip()), qrRuns(tools.origin, qrSide))),
   ])
-  for (const sheet of labelSheetNames) look(labelPages(day, { sheet, start: 1, ...none }, tools))
+  for (const sheet of labelSheetNames) look(labelPages(day, { sheet, start: 1, ...none }, tools).map((page) => page()))
   expect(sizes.length).toBeGreaterThan(100)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(9)
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { FarmActor } from '../../app/authorization/actor.ts'
-import { letterWidth, pdfOf } from '../../app/infra/pdf.server.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import type { OrderId } from '../../app/kernel/ids.ts'
@@ -13,13 +12,14 @@ import { dayPapers } from '../../app/modules/packing-papers/day-papers.server.ts
 import { type PaperPart, paperParts } from '../../app/modules/packing-papers/paper-parts.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
+import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { textOfPdf } from '../support/pdf-picture.ts'
 import { must, packingTime, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
-const tools = { origin: 'https://une-to-sara.example', letters: letterWidth, pdfOf }
+const tools = { origin: 'https://une-to-sara.example', draw: drawDayPapers }
 
 /** The farm of two birds that are sold by weight, with its order; accepted, and being packed. */
 async function packing() {

@@ -284,6 +284,7 @@ import {
   neverShipped,
   overruleOrder,
 } from '../../app/modules/ordering/end-order.server.ts'
+import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fulfilment/arrange-parcels.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
@@ -717,6 +718,13 @@ const byFarm: Record<string, Ask> = {
       parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '444413758703', confirmed: true }],
       restOn: jstDate('2026-11-27'),
     }),
+  arrangeParcels: (ctx, { orderId, lineId, parcelId }) =>
+    arrangeParcels(ctx, {
+      orderId,
+      key: aKey(),
+      version: 0,
+      parcels: [{ parcelId, name: '', temperature: 'ambient', sizeClass: 60, contents: [{ lineId, qty: 1 }] }],
+    }),
   chooseCarrier: (ctx, { orderId }) => chooseCarrier(ctx, { orderId, carrier: 'sagawa', key: aKey() }),
   shipRest: (ctx, { orderId }) => shipRest(ctx, { orderId, key: aKey(), lines: [], parcels: [] }),
   dropRest: (ctx, { orderId }) => dropRest(ctx, { orderId, key: aKey(), reason: '霜' }),
@@ -971,7 +979,7 @@ const papers = {
   ...{ day: jstDate('2026-11-25'), parts: ['slips' as const], sheet: 'a4_12' as const, start: 1 },
   ...{ rightTenths: 0, downTenths: 0 },
 }
-const paperTools = { origin: '', letters: () => 1, pdfOf: async () => new Uint8Array() }
+const paperTools = { origin: '', draw: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
@@ -1005,7 +1013,7 @@ const listsOfFarm: Record<string, Ask> = {
   dayOrders: (ctx) => dayOrders(ctx, jstDate('2026-11-25')),
   paperSettings: (ctx) => paperSettings(ctx),
   dayPapers: (ctx) => dayPapers(ctx, papers, paperTools),
-  outlineTest: (ctx) => outlineTest(ctx, 'a4_12', { xTenths: 0, yTenths: 0 }, paperTools),
+  outlineTest: (ctx) => outlineTest(ctx, 'a4_12', { xTenths: 0, yTenths: 0 }, paperTools.draw),
   preparePapers: (ctx) => preparePapers(ctx, papers),
   myFarm: (ctx) => myFarm(ctx),
   claimsToAnswer: (ctx) => claimsToAnswer(ctx),
@@ -1415,6 +1423,7 @@ const onInquiry: Record<string, Ask> = {
 const sightOfOrder: Record<string, Ask> = {
   cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
+  parcelArrangement: (ctx, { orderId }) => parcelArrangement(ctx, orderId),
   deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
 import { summaryAnswer } from '#api/operations/order-answer.ts'
-import { ofOneOrder } from '#api/operations/ordering.server.ts'
+import { ofOneOrder, ofOrder } from '#api/operations/ordering.server.ts'
 import { OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count } from '#api/schemas/shapes.ts'
-import { letterWidth, pdfOf } from '#infra/pdf.server.ts'
+import { temperatures } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { DayIn } from '#kernel/schema.ts'
+import { arrangeParcels, parcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
@@ -19,6 +20,7 @@ import { dayPapers } from '#modules/packing-papers/day-papers.server.ts'
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
 import { paperParts } from '#modules/packing-papers/paper-parts.ts'
 import { preparePapers } from '#modules/packing-papers/prepare-papers.server.ts'
+import { drawDayPapers } from '#web/draw-papers.server.ts'
 import { FileOut, fileAnswer } from './file-answer.ts'
 
 const tag = '出荷と検収'
@@ -26,6 +28,20 @@ const tag = '出荷と検収'
 const lineId = '0193c0de-0000-7000-8000-000000000003'
 
 const parcelId = '0193c0de-0000-7000-8000-000000000004'
+
+const Arrangement = z.object({
+  version: Count.describe('変更のときに指定します'),
+  proposed: z.boolean().describe('中身が提案の場合は true'),
+  parcels: z.array(
+    z.object({
+      id: AnId,
+      name: z.string(),
+      temperature: z.enum(temperatures),
+      sizeClass: Count,
+      contents: z.array(z.object({ lineId: AnId, qty: Count })),
+    }),
+  ),
+})
 
 const numberAsked = (shape: z.ZodType<number, number>) => z.coerce.number().pipe(shape)
 
@@ -71,7 +87,7 @@ export const fulfilmentOperations = {
     .handler(async ({ context: { ctx, site: origin }, input: { params, query } }) => {
       const { parts, sheet, start, rightTenths, downTenths } = query
       const chosen = { day: params.day, parts: [...parts], sheet, start, rightTenths, downTenths }
-      const bytes = await dayPapers(ctx, chosen, { origin, letters: letterWidth, pdfOf })
+      const bytes = await dayPapers(ctx, chosen, { origin, draw: drawDayPapers })
       return fileAnswer({ bytes, fileName: papersFileName(params.day), mediaType: 'application/pdf' })
     }),
   printPapers: operation(preparePapers, {
@@ -110,6 +126,38 @@ export const fulfilmentOperations = {
     description: 'これ以降、飲食店はキャンセルできません。',
     ...ofOneOrder,
   }),
+  parcels: endpoint('members', {
+    method: 'GET',
+    path: '/orders/{id}/parcels',
+    tag,
+    scope: 'orders.read',
+    summary: '個口とその中身を取得する',
+    description: '農園が中身を登録していない場合は、proposed が true となり、中身は提案です。',
+  })
+    .input(z.object({ params: ofOrder }))
+    .output(Arrangement)
+    .handler(async ({ context: { ctx }, input: { params } }) => parcelArrangement(ctx, params.id)),
+  arrangeParcels: operation(arrangeParcels, {
+    method: 'PUT',
+    path: '/orders/{id}/parcels',
+    params: { id: 'orderId' },
+    tag,
+    scope: 'shipments.write',
+    summary: '個口とその中身を登録する（農園）',
+    description:
+      '箱詰め中に、この注文のすべての個口を登録します。商品ごとの合計は、出荷する数量と一致させてください。飲食店の送料は注文時の金額のままで、個口を追加しても増えません。',
+    example: {
+      body: {
+        version: 0,
+        parcels: [
+          { parcelId, name: '冷蔵1', temperature: 'chilled', sizeClass: 80, contents: [{ lineId, qty: 2 }] },
+          { name: '冷蔵2', temperature: 'chilled', sizeClass: 60, contents: [{ lineId, qty: 1 }] },
+        ],
+      },
+    },
+    output: Arrangement,
+    answer: ({ ctx }, { orderId }) => parcelArrangement(ctx, orderId),
+  }),
   pack: operation(packOrder, {
     path: '/orders/{id}/packing',
     tag,
@@ -124,7 +172,7 @@ export const fulfilmentOperations = {
     tag,
     scope: 'shipments.write',
     summary: '出荷する（農園）',
-    description: 'すべての箱に、送り状番号か unused が必要です。不定貫商品は計量し、ロットを選択してから実行します。',
+    description: 'すべての個口に、送り状番号か unused が必要です。不定貫商品は計量し、ロットを選択してから実行します。',
     example: { body: { parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }] } },
     ...ofOneOrder,
   }),
@@ -134,7 +182,7 @@ export const fulfilmentOperations = {
     scope: 'shipments.write',
     summary: '出荷できる分を先に出荷する（農園）',
     description:
-      '先に出荷する商品と数量、その箱の送り状番号、残りが届く日を指定します。指定しなかった商品と箱は、残りとして出荷します。飲食店が指定した日数以内で、金額と送料は変わりません。',
+      '先に出荷する商品と数量、その個口の送り状番号、残りが届く日を指定します。指定しなかった商品と箱は、残りとして出荷します。飲食店が指定した日数以内で、金額と送料は変わりません。',
     example: {
       body: {
         lines: [{ lineId, qty: 1, lot: 'today' }],
@@ -150,7 +198,7 @@ export const fulfilmentOperations = {
     scope: 'shipments.write',
     summary: '残りの商品を出荷する（農園）',
     description:
-      '残っているすべての箱に、送り状番号か unused が必要です。指定しなかった商品は、残りの全量を出荷します。',
+      '残っているすべての個口に、送り状番号か unused が必要です。指定しなかった商品は、残りの全量を出荷します。',
     example: {
       body: {
         lines: [{ lineId, qty: 1, lot: 'today' }],

@@ -35,10 +35,10 @@ export const labelOperations = {
     path: '/farm/labels',
     tag,
     scope: 'orders.read',
-    summary: '出荷日の箱と送り状（農園）',
-    description: '受注済みで、まだ出荷していない箱です。出荷日を過ぎた箱は、当日に含まれます。',
+    summary: '出荷日の個口と送り状（農園）',
+    description: '受注済みで、まだ出荷していない個口です。出荷日を過ぎた個口は、当日に含まれます。',
   })
-    .input(z.object({ query: z.object({ day: DayIn.optional().describe('出荷日。省略時は、箱がある最初の日') }) }))
+    .input(z.object({ query: z.object({ day: DayIn.optional().describe('出荷日。省略時は、個口がある最初の日') }) }))
     .output(
       z.object({
         day: Day,
@@ -71,7 +71,7 @@ export const labelOperations = {
     scope: 'orders.read',
     summary: '送り状発行ソフト用のファイルを取得する（農園）',
     description:
-      'B2クラウド・e飛伝Ⅲ・ゆうプリR用のCSV（シフトJIS）です。番号のない箱のみで、again を指定すると番号のある箱も含みます。1,000箱を超える場合は part で続きを取得します。該当する箱がない場合は404を返します。',
+      'B2クラウド・e飛伝Ⅲ・ゆうプリR用のCSV（シフトJIS）です。番号のない個口のみで、again を指定すると番号のある個口も含みます。1,000個口を超える場合は part で続きを取得します。該当する個口がない場合は404を返します。',
     outputStructure: 'detailed',
   })
     .input(
@@ -80,7 +80,7 @@ export const labelOperations = {
           day: DayIn.describe('出荷日'),
           carrier: CarrierName,
           part: z.coerce.number().int().min(1).max(99).optional().describe('何番目のファイルか。省略時は1'),
-          again: z.enum(['true', 'false']).optional().describe('番号のある箱も含める'),
+          again: z.enum(['true', 'false']).optional().describe('番号のある個口も含める'),
         }),
       }),
     )
@@ -94,13 +94,13 @@ export const labelOperations = {
     scope: 'shipments.write',
     summary: '送り状番号を取り込む（農園）',
     description:
-      '送り状発行ソフトが書き出したファイルの番号を、箱に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
+      '送り状発行ソフトが書き出したファイルの番号を、個口に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
     example: { body: { file: '44GK5a6i5qeY566h55CG55Wq5Y+3', fileName: 'hakko.csv', confirmed: [] } },
     output: z.object({
-      written: Count.describe('登録した箱'),
+      written: Count.describe('登録した個口'),
       same: Count.describe('登録済みの行'),
       blank: Count.describe('番号がまだない行'),
-      unknown: Count.describe('該当する箱がない行'),
+      unknown: Count.describe('該当する個口がない行'),
       left: Count.describe('確認が必要、または番号ではないため、登録していない行'),
     }),
     answer: (_context, _given, done) => done,
@@ -111,7 +111,7 @@ export const labelOperations = {
     scope: 'shipments.write',
     summary: '番号が入った注文を出荷する（農園）',
     description:
-      'すべての箱に番号がある注文を、1件ずつ出荷します。出荷できない注文は refused に理由が入り、他の注文はそのまま出荷します。',
+      'すべての個口に番号がある注文を、1件ずつ出荷します。出荷できない注文は refused に理由が入り、他の注文はそのまま出荷します。',
     example: { body: { day: '2026-11-25' } },
     output: z.object({
       orders: z.array(

@@ -38,7 +38,7 @@ const Standing = z.object({
   shortageTerms: ShortageTerms,
   tolerancePercent: Percent.nullable().describe('不定貫で許容する重量の差。null は商品の設定どおり'),
   partWaitDays: Count.nullable().describe('一部出荷の場合に、残りの商品を待てる日数。null は一部出荷を希望しない'),
-  partFreight: z.boolean().describe('残りの箱の送料も飲食店が負担する'),
+  partFreight: z.boolean().describe('残りの個口の送料も飲食店が負担する'),
   version: Count.describe('変更時にそのまま送信する。未設定の場合は0'),
 })
 
@@ -78,7 +78,7 @@ export const orderChangesOperations = {
     ...stepOf(
       '/orders/{id}/change-preview',
       '変更後の金額を試算する（飲食店）',
-      '何も変更せず、変更前後の金額のみを返します。箱と送料も再計算した金額です。',
+      '何も変更せず、変更前後の金額のみを返します。個口と送料も再計算した金額です。',
     ),
     example: changeExample,
     params: { id: 'orderId' },

@@ -65,8 +65,13 @@ const OrderParcel = z.object({
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
   unused: z.boolean(),
-  sentFirst: z.boolean().describe('残りの商品より先に出荷した箱'),
-  forRest: z.boolean().describe('一部出荷により増えた箱'),
+  sentFirst: z.boolean().describe('残りの商品より先に出荷した個口'),
+  forRest: z.boolean().describe('一部出荷により増えた個口'),
+  name: z.string().describe('農園が付けた名前（例 冷蔵1）。空欄の場合あり'),
+  byFarm: z.boolean().describe('農園が追加した個口。飲食店の送料は増えません'),
+  contents: z
+    .array(z.object({ lineId: AnId, qty: Count }))
+    .describe('この個口に入っている商品。農園が登録していない注文では、すべて空'),
 })
 
 const summary = {

@@ -36,6 +36,7 @@ export const card = {
   catchWeight: z.boolean().describe('不定貫：計量した重量で金額が決まる'),
   netGrams: Grams.nullable(),
   pieceCount: Count.nullable(),
+  pieceUnit: z.string().describe('入り数の数え方'),
   tolerancePercent: Count.nullable(),
   minQty: Count,
   maxQty: Count,

@@ -39,6 +39,7 @@ export const eventGroups = {
     line_changed: '商品の数量変更',
     line_substituted: '代替品',
     line_packed_again: '箱詰めの修正',
+    parcels_arranged: '個口の変更',
     line_received_less: '検収数量の相違',
     claim_opened: '不良・欠品の報告',
     claim_sent_back: '返送の報告',

@@ -23,6 +23,7 @@ export function boxFills({ lines }: Pick<ShownFarm, 'lines'>): BoxFill[] {
         temperature: line.temperature,
         sizePoints: line.sizePoints,
         grossGrams: line.grossGrams,
+        ownCarton: line.ownCarton,
         count: line.qty,
       }),
     ),

@@ -37,11 +37,14 @@ export function freightRoom(
   return { fits: Math.min(mostSteps, Math.floor(most / line.orderStep)) * line.orderStep, thenYen: null }
 }
 
-const itemOf = (it: Pick<CartLine, 'productId' | 'temperature' | 'sizePoints' | 'grossGrams' | 'qty'>): ParcelItem => ({
+const itemOf = (
+  it: Pick<CartLine, 'productId' | 'temperature' | 'sizePoints' | 'grossGrams' | 'ownCarton' | 'qty'>,
+): ParcelItem => ({
   lineKey: it.productId,
   temperature: it.temperature,
   sizePoints: it.sizePoints,
   grossGrams: it.grossGrams,
+  ownCarton: it.ownCarton,
   count: it.qty,
 })
 

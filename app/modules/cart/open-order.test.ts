@@ -35,6 +35,7 @@ function openWith(lines: readonly CartLine[], freeFreightFromYen: number | null)
         temperature: line.temperature,
         sizePoints: line.sizePoints,
         grossGrams: line.grossGrams,
+        ownCarton: line.ownCarton,
         amountYen: line.amountYen,
         ceilingYen: line.ceilingYen,
         taxPercent: line.terms.taxPercent,

@@ -35,6 +35,7 @@ export type OpenLine = {
   shortageTerms: ShortageTerms
   temperature: Temperature
   sizePoints: number
+  ownCarton: boolean
   grossGrams: Grams
   amountYen: Yen
   ceilingYen: Yen

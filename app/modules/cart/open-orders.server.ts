@@ -43,6 +43,7 @@ export async function openOrdersOf(
       'orderLines.shortageTerms',
       'orderLines.temperature',
       'products.sizePoints',
+      'products.ownCarton',
       'products.grossGrams',
     ])
     .select((is) =>
@@ -97,6 +98,7 @@ type Row = {
   shortageTerms: OpenLine['shortageTerms']
   temperature: OpenLine['temperature']
   sizePoints: number
+  ownCarton: boolean
   grossGrams: OpenLine['grossGrams']
 }
 
@@ -119,6 +121,7 @@ function toLine(row: Row): OpenLine {
     shortageTerms: row.shortageTerms,
     temperature: row.temperature,
     sizePoints: row.sizePoints,
+    ownCarton: row.ownCarton,
     grossGrams: row.grossGrams,
     amountYen: amountOf(terms, nominalQuantity(terms, qty)),
     ceilingYen: ceilingOf(terms, qty),

@@ -55,6 +55,7 @@ export type CartLine = PriceTerms & {
   tolerancePercent: number | null
   grossGrams: Grams
   sizePoints: number
+  ownCarton: boolean
   orderStep: number
   minQty: number
   maxQty: number
@@ -270,6 +271,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
       temperature: line.temperature,
       sizePoints: line.sizePoints,
       grossGrams: line.grossGrams,
+      ownCarton: line.ownCarton,
       count: line.qty,
     })),
   )

@@ -5,6 +5,8 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 /** 60サイズ … 160サイズ. */
 export type SizeClass = 60 | 80 | 100 | 120 | 140 | 160
 
+export const sizeClasses = [60, 80, 100, 120, 140, 160] as const satisfies readonly SizeClass[]
+
 export type SizeLimit = { size: SizeClass; maxCm: number; maxGrams: Grams; maxSizePoints: number }
 
 /**
@@ -43,6 +45,8 @@ export type ParcelItem = {
   sizePoints: number
   grossGrams: Grams
   count: number
+  /** Each unit leaves in the carton in which it is sold, and nothing else with it. */
+  ownCarton?: boolean
 }
 
 export type Parcel = {
@@ -55,7 +59,7 @@ export type Parcel = {
 
 /**
  * Packs units into boxes: chilled, frozen and ambient never together, the bulkiest units first, each into the first box
- * with room for it; at the end every box becomes the smallest class that holds it. The result does not depend on the
+ * with room for it; what has a carton of its own is alone in it. At the end every box becomes the smallest class that holds it. The result does not depend on the
  * order of the list, so sorting a cart never changes its freight.
  *
  * First-fit decreasing is not always the cheapest packing, but it is fast and predictable. Refused as a whole when a
@@ -70,7 +74,7 @@ export function planParcels(items: readonly ParcelItem[]): Result<Parcel[], 'too
 
 const temperatures = ['ambient', 'chilled', 'frozen'] as const satisfies readonly Temperature[]
 
-type Box = { freePoints: number; freeGrams: number; counts: Map<string, number> }
+type Box = { freePoints: number; freeGrams: number; counts: Map<string, number>; isClosed?: boolean }
 
 /** The share of the largest box that one unit takes, by bulk or by weight, whichever is larger; 1 fills it. */
 function share({ temperature, sizePoints, grossGrams }: ParcelItem): number {
@@ -83,6 +87,7 @@ const bulkiestFirst = (a: ParcelItem, b: ParcelItem): number =>
   share(b) - share(a) ||
   b.sizePoints - a.sizePoints ||
   b.grossGrams - a.grossGrams ||
+  Number(a.ownCarton ?? false) - Number(b.ownCarton ?? false) ||
   (a.lineKey < b.lineKey ? -1 : Number(a.lineKey > b.lineKey))
 
 function packed(items: readonly ParcelItem[], temperature: Temperature): Parcel[] {
@@ -91,11 +96,12 @@ function packed(items: readonly ParcelItem[], temperature: Temperature): Parcel[
   for (const item of items.filter((candidate) => candidate.temperature === temperature).sort(bulkiestFirst)) {
     let left = item.count
     // Equal units are added together: the same result as one by one, but fast for a thousand boxes.
-    for (const box of boxes) left -= putIn(box, item, left)
+    if (!item.ownCarton) for (const box of boxes) if (!box.isClosed) left -= putIn(box, item, left)
     while (left > 0) {
-      const box = { freePoints: empty.maxSizePoints, freeGrams: empty.maxGrams, counts: new Map<string, number>() }
+      const box: Box = { freePoints: empty.maxSizePoints, freeGrams: empty.maxGrams, counts: new Map<string, number>() }
       boxes.push(box)
-      left -= putIn(box, item, left)
+      left -= putIn(box, item, item.ownCarton ? 1 : left)
+      if (item.ownCarton) box.isClosed = true
     }
   }
   return boxes.map((box) => closed(box, temperature))

@@ -19,6 +19,7 @@ export type LineFacts = {
   listed: boolean
   sizePoints: number
   grossGrams: Grams
+  ownCarton: boolean
 }
 
 export type OrderPlace = {
@@ -119,6 +120,7 @@ export function planOrder(
       temperature: line.temperature,
       sizePoints: lines.get(line.id)?.sizePoints ?? 0,
       grossGrams: lines.get(line.id)?.grossGrams ?? (0 as Grams),
+      ownCarton: lines.get(line.id)?.ownCarton ?? false,
       count: after,
     })),
   )
@@ -159,5 +161,8 @@ export const asParcel =
     unused: false,
     sentFirst: false,
     forRest: false,
+    name: '',
+    byFarm: false,
+    contents: [],
     label: null,
   })

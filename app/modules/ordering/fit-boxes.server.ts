@@ -6,6 +6,7 @@ import { fitBoxes } from './fit-boxes.ts'
 import type { OrderLine } from './order.ts'
 import { countToSend } from './order-counts.ts'
 import { linesOf, type Order, parcelsOf } from './order-store.server.ts'
+import { isArranged } from './parcel-contents.ts'
 import { knownOf } from './write-change.server.ts'
 
 /**
@@ -17,7 +18,10 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
   const planned = await planNow(ctx, order)
   const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
   // boxes that only a divided order needs have a rule of their own
-  const boxes = parcels.filter(({ unused, forRest }) => !unused && !forRest)
+  const boxes = parcels.filter(
+    ({ unused, forRest, byFarm, freightYen, coolYen }) =>
+      !unused && !forRest && !(byFarm && freightYen + coolYen === 0),
+  )
   const fitted = planned && fitBoxes(boxes, planned)
   if (!fitted) return
   // what has left can no longer get another box
@@ -25,7 +29,8 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
   for (const { box, as } of fitted.kept)
     await ctx.db
       .updateTable('parcels')
-      .set({ sizeClass: as.size, freightYen: as.freightYen, coolYen: as.coolYen })
+      // the farm has said how large its parcels are
+      .set({ ...(!isArranged(parcels) && { sizeClass: as.size }), freightYen: as.freightYen, coolYen: as.coolYen })
       .where('id', '=', box.id)
       .execute()
   for (const box of fitted.unneeded)
@@ -60,6 +65,8 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
 export async function setAsideBoxes(ctx: Ctx, order: Order): Promise<void> {
   const planned = await planNow(ctx, order)
   const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
+  // what the farm has arranged stays
+  if (isArranged(parcels)) return
   if (!planned || planned.some(({ temperature }) => !parcels.some((box) => box.temperature === temperature))) return
   for (const ofTemperature of Map.groupBy(parcels, ({ temperature }) => temperature).values()) {
     const needed = planned.filter(({ temperature }) => temperature === ofTemperature[0]?.temperature).length

@@ -130,6 +130,9 @@ const someParcel = fc
     ({ freightYen, ...more }): Parcel => ({
       sentFirst: false,
       forRest: false,
+      name: '',
+      byFarm: false,
+      contents: [],
       label: null,
       id: newId<'parcel'>(),
       ordinal: 1,
@@ -250,6 +253,9 @@ test('a box that is waived or not needed is not charged', () => {
     unused: false,
     sentFirst: false,
     forRest: false,
+    name: '',
+    byFarm: false,
+    contents: [],
     label: null,
     ...more,
   })

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { ActorKind, ClosingDay, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
@@ -180,6 +180,14 @@ export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promi
   const rows = await db
     .selectFrom('parcels')
     .selectAll()
+    .select(
+      sql<
+        Parcel['contents']
+      >`(select coalesce(json_agg(json_build_object('lineId', l.id, 'qty', c.qty) order by l.ordinal), '[]')
+        from parcel_lines c join order_lines l on l.id = c.order_line_id where c.parcel_id = parcels.id)`.as(
+        'contents',
+      ),
+    )
     .where('orderId', 'in', orderIds)
     .orderBy('orderId')
     .orderBy('ordinal')
@@ -190,7 +198,7 @@ export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promi
   )
 }
 
-const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
+const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'>): Parcel => ({
   id: row.id,
   ordinal: row.ordinal,
   temperature: row.temperature,
@@ -204,6 +212,9 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   unused: row.unusedAt !== null,
   sentFirst: row.sentFirst,
   forRest: row.forRest,
+  name: row.name,
+  byFarm: row.byFarm,
+  contents: row.contents,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
 })
 

@@ -63,6 +63,12 @@ export type Parcel = {
   sentFirst: boolean
   /** Needed only because the order was divided. */
   forRest: boolean
+  /** As the farm calls it; empty: its number alone. */
+  name: string
+  /** Added by the farm while packing: it costs the restaurant nothing. */
+  byFarm: boolean
+  /** What the farm has put into it, in sale units; empty in all parcels of an order: it has not said. */
+  contents: readonly { lineId: OrderLineId; qty: number }[]
   /** What the carrier's program wrote back, before it leaves. */
   label: { carrier: Carrier; trackingNumber: string } | null
 }

@@ -60,6 +60,11 @@ export type PackRefusal =
   | 'never_divided'
   | 'no_rest'
   | 'line_whole'
+  | 'unknown_parcel'
+  | 'parcel_too_large'
+  | 'parcel_temperature'
+  | 'parcel_sum'
+  | 'parcel_holds_goods'
 export type CorrectRefusal = 'no_correction' | 'more_than_billed' | 'above_ceiling'
 export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less' | 'less_needs_verdict'
 
@@ -143,12 +148,12 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   lot_missing: '収穫分（ロット）を選択してください。',
   lot_recalled: 'この収穫分は回収中のため、出荷できません。別の収穫分で箱詰めし直してください。',
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
-  tracking_missing: '送り状番号を入力してください（箱ごとに12桁）。',
+  tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',
   tracking_not_12_digits: '送り状番号は12桁の数字です。入力内容を確認してください。',
   tracking_check_digit:
     '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   tracking_twice:
-    '他の箱と同じ送り状番号です。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
+    '他の個口と同じ送り状番号です。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   nothing_to_ship: '出荷する商品がありません。',
   not_catch_weight: 'この商品は計量する商品ではありません。',
   rest_too_late: (detail) =>
@@ -158,6 +163,13 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   no_rest: `残りがありません。すべて出荷する場合は「${ruleOf('ship').button}」を押してください。`,
   line_whole:
     '飲食店の希望により、この商品は分けて出荷できません。先にすべて出荷するか、先に出荷する数量を0にしてください。',
+  unknown_parcel: 'この注文に含まれない個口です。画面を開き直してください。',
+  parcel_too_large: (detail) =>
+    `クール便のサイズは${detail.max ?? ''}サイズまでです。サイズまたは温度帯を変更してください。`,
+  parcel_temperature: '温度帯の異なる商品は、同じ個口に入れられません。同じ温度帯の個口に入れてください。',
+  parcel_sum: (detail) =>
+    `「${detail.name ?? ''}」は合計${detail.qty ?? ''}${detail.unit ?? ''}を個口に入れてください（現在${detail.sum ?? ''}${detail.unit ?? ''}）。`,
+  parcel_holds_goods: '商品が入っている個口です。先に、商品を別の個口に移してください。',
   no_correction: '修正する金額がありません。差し引く金額（または加算する金額）を入力してください。',
   more_than_billed: (detail) =>
     `請求した金額（${formatNumber(Number(detail.max ?? 0))}円・税抜）を超えて差し引くことはできません。`,

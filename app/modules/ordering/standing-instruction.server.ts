@@ -86,7 +86,7 @@ export const changeStandingInstruction = mutation({
     partFreight: z
       .boolean('true か false を指定してください。')
       .default(false)
-      .describe('残りの箱の送料も飲食店が負担する'),
+      .describe('残りの個口の送料も飲食店が負担する'),
   },
   refusals: orderRefusals('changed_meanwhile', 'key_reused'),
   run: async (ctx, { key: _, askUntil, otherwise, ...said }) => {

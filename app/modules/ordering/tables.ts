@@ -213,10 +213,14 @@ export type OrderingTables = {
     unusedAt: Date | null
     sentFirst: Generated<boolean>
     forRest: Generated<boolean>
+    name: Generated<string>
+    byFarm: Generated<boolean>
     /** Of its last label; the database takes it from parcel_labels. */
     labelCarrier: Shown<Carrier>
     labelNumber: Shown<string>
   }
+  parcelLines: { parcelId: ParcelId; orderLineId: OrderLineId; qty: number }
+  parcelArrangements: { orderId: OrderId; version: number; changedAt: Date }
   labelSettings: { farmId: FarmId; carrier: Carrier; version: Generated<number> }
   carrierContracts: {
     farmId: FarmId

@@ -1,7 +1,7 @@
 import type { Content, ContentSection } from 'pdfmake/interfaces.js'
 import type { Temperature } from '#kernel/enums.ts'
 import { formatShortDay } from '#kernel/format.ts'
-import type { DayOrders, PaperOrder } from './day-orders.server.ts'
+import type { DayOrders, PaperBox, PaperOrder } from './day-orders.server.ts'
 import { breakText, itemsWithin, type Letters, textWidth } from './fit-text.ts'
 import {
   type LabelOffset,
@@ -11,6 +11,7 @@ import {
   labelsOnSheet,
   placeOnSheet,
 } from './label-sheets.ts'
+import { linesInBox } from './lines-in-box.ts'
 import { temperatureOnBox } from './picking-lists.ts'
 import { qrRuns } from './qr-runs.ts'
 
@@ -40,30 +41,29 @@ export type LabelChoice = LabelOffset & {
 }
 
 /** One box of an order. */
-type Box = { order: PaperOrder; temperature: Temperature; at: number }
+type Box = { order: PaperOrder; box: PaperBox; at: number }
 
-/** The labels of every box of the day, box by box, in the order of the orders. */
+/** The labels of every box of the day, box by box, in the order of the orders; a page is drawn when it is called. */
 export function labelPages(
   day: DayOrders,
   { sheet: name, start, ...offset }: LabelChoice,
   { origin, letters }: { origin: string; letters: Letters },
-): ContentSection[] {
+): (() => ContentSection)[] {
   const sheet = labelSheets[name]
   const perPage = labelsOnSheet(sheet)
-  const boxes = day.orders.flatMap((order) =>
-    order.boxes.map((temperature, index): Box => ({ order, temperature, at: index + 1 })),
-  )
+  const boxes = day.orders.flatMap((order) => order.boxes.map((box, index): Box => ({ order, box, at: index + 1 })))
   // a start that the chosen sheet does not have is its first label
   const skipped = start <= perPage ? start - 1 : 0
   const pages = Map.groupBy(boxes.entries(), ([index]) => Math.floor((index + skipped) / perPage))
-  return [...pages.values()].map((ofPage) =>
-    pageOf(
-      sheet,
-      ofPage.flatMap(([index, box]) => {
-        const { x, y } = placeOnSheet(sheet, (index + skipped) % perPage, offset)
-        return labelOf(box, day, { x: x * mm, y: y * mm, sheet, look: looks[name], origin, letters })
-      }),
-    ),
+  return [...pages.values()].map(
+    (ofPage) => () =>
+      pageOf(
+        sheet,
+        ofPage.flatMap(([index, box]) => {
+          const { x, y } = placeOnSheet(sheet, (index + skipped) % perPage, offset)
+          return labelOf(box, day, { x: x * mm, y: y * mm, sheet, look: looks[name], origin, letters })
+        }),
+      ),
   )
 }
 
@@ -99,7 +99,7 @@ const pageOf = ({ page }: LabelSheet, section: Content[]): ContentSection => ({
 type Place = { x: number; y: number; sheet: LabelSheet; look: LabelLook; origin: string; letters: Letters }
 
 /** Everything inside of its cell: each line is measured before it is drawn. */
-function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Place): Content[] {
+function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Content[] {
   const { sheet, look, origin, letters } = place
   const { head, body } = look
   const left = place.x + padding * mm
@@ -114,12 +114,13 @@ function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Pl
   const mark = head * 2.6
   const beside = width - mark - textWidth(count, countStyle) - 2 * gap
   const out: Content[] = [
-    ...temperatureMark(temperature, { x: left, y: top, size: head }),
+    ...temperatureMark(box.temperature, { x: left, y: top, size: head }),
     line(count, { x: left + width - textWidth(count, countStyle), y: top + head * 0.12, size: head, bold: true }),
-    ...[`${formatShortDay(order.deliveryOn)}着`, order.place].flatMap((text, index) =>
-      (breakText(text, [beside], { ...plain, cut: true }) ?? []).map((it) =>
-        line(it, { x: left + mark + gap, y: top + index * body * 1.15, size: body, bold: false }),
-      ),
+    ...[[`${formatShortDay(order.deliveryOn)}着`, box.name].filter(Boolean).join('　'), order.place].flatMap(
+      (text, index) =>
+        (breakText(text, [beside], { ...plain, cut: true }) ?? []).map((it) =>
+          line(it, { x: left + mark + gap, y: top + index * body * 1.15, size: body, bold: false }),
+        ),
     ),
     { ...qrRuns(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
   ]
@@ -138,10 +139,9 @@ function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Pl
 
   const name = nameLines(`${order.kitchen} 御中`, look, { letters, widthsOf })
   put(name.lines, name.size, true)
-  const lines = order.lines.filter((it) => it.temperature === temperature)
+  const { lines, boxes } = linesInBox(order, box)
   const room = Math.floor((bottom - y) / (body * step))
   const foot = room >= 8 ? 4 : room >= 4 ? 2 : 1
-  const boxes = order.boxes.filter((it) => it === temperature).length
   // the quantity first: where a name has to be cut, it stays
   const items = lines.map((it) => `${it.qty}${it.unit} ${it.name}`)
   put(contentLines(items, boxes, widthsOf(Math.max(1, room - foot), body), plain), body, false)
@@ -174,7 +174,7 @@ function contentLines(
   widths: readonly number[],
   style: { size: number; bold: boolean; letters: Letters },
 ): string[] {
-  const head = boxes > 1 ? [`${boxes}箱の合計：`] : []
+  const head = boxes > 1 ? [`${boxes}個口の合計：`] : []
   const whole = [...head]
   for (const item of items) whole.push(...(breakText(item, widths.slice(whole.length), style) ?? widths.map(() => '')))
   if (whole.length <= widths.length) return whole

@@ -7,7 +7,7 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
-import type { OrderLine } from '#modules/ordering/order.ts'
+import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { countToSend } from '#modules/ordering/order-counts.ts'
 import { type OrderSummary, orderRows, summarise } from '#modules/ordering/order-queries.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
@@ -22,6 +22,8 @@ export type PaperLine = {
   qty: number
   /** How many pieces one unit holds; null: not stated, or stated for another pack than was ordered. */
   pieces: number | null
+  /** 袋 */
+  pieceUnit: string
   /** Of the whole line, in grams: weighed, or what its packs hold; null: not known (yet). */
   grams: Grams | null
   /** Sold by weight: until it is weighed its weight is written by hand. */
@@ -29,6 +31,9 @@ export type PaperLine = {
   temperature: Temperature
   lots: string[]
 }
+
+/** A parcel of an order. `contents`: what the farm has put into it; empty in all of them: it has not said. */
+export type PaperBox = Pick<Parcel, 'temperature' | 'name' | 'contents'>
 
 export type PaperOrder = {
   id: OrderId
@@ -45,8 +50,8 @@ export type PaperOrder = {
   deliveryOn: JstDate
   slot: Slot
   note: string
-  /** The temperatures of its boxes, in their order. */
-  boxes: Temperature[]
+  /** Its parcels, in their order. */
+  boxes: PaperBox[]
   lines: PaperLine[]
 }
 
@@ -111,7 +116,10 @@ const kitchenOf = ({ shipTo }: Pick<OrderSummary, 'shipTo'>): string =>
   [shipTo.restaurant, shipTo.kitchen].filter(Boolean).join(' ')
 
 type Lots = ReadonlyMap<OrderLineId, readonly NamedLot[]>
-type Packs = ReadonlyMap<ProductId, { packLabel: string; pieceCount: number | null; netGrams: Grams | null }>
+type Packs = ReadonlyMap<
+  ProductId,
+  { packLabel: string; pieceCount: number | null; pieceUnit: string; netGrams: Grams | null }
+>
 
 function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs): PaperOrder {
   const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note } = order
@@ -119,7 +127,9 @@ function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs)
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
-    boxes: order.parcels.filter(({ unused }) => !unused).map(({ temperature }) => temperature),
+    boxes: order.parcels
+      .filter(({ unused }) => !unused)
+      .map(({ temperature, name, contents }) => ({ temperature, name, contents })),
     lines: order.lines.flatMap((line) => paperLine(line, lots, packs)),
   }
 }
@@ -137,6 +147,7 @@ function paperLine(line: OrderLine, lots: Lots, packs: Packs): PaperLine[] {
       ...{ id, productId, name, packLabel, qty, catchWeight, temperature },
       unit: line.unitLabel,
       pieces: pack?.pieceCount ?? null,
+      pieceUnit: pack?.pieceUnit ?? '個',
       grams: catchWeight ? (line.quantities.shipped?.grams ?? null) : packed,
       lots: [...new Set((lots.get(id) ?? []).map(({ code }) => code))].toSorted(),
     },
@@ -147,7 +158,7 @@ async function packsOf(ctx: Ctx, ids: readonly ProductId[]): Promise<Packs> {
   if (ids.length === 0) return new Map()
   const rows = await ctx.db
     .selectFrom('products')
-    .select(['id', 'packLabel', 'pieceCount', 'netGrams'])
+    .select(['id', 'packLabel', 'pieceCount', 'pieceUnit', 'netGrams'])
     .where('id', 'in', ids)
     .execute()
   return new Map(rows.map(({ id, ...pack }) => [id, pack]))

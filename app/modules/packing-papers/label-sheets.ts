@@ -44,7 +44,7 @@ export const labelSheets = {
     top: 21.5,
   },
   single_100x150: {
-    word: '100×150mmのラベル（1枚に1箱）',
+    word: '100×150mmのラベル（1枚に1個口）',
     page: { width: 100, height: 150 },
     label: { width: 100, height: 150 },
     columns: 1,

@@ -4,6 +4,7 @@ import { formatDay, formatNumber } from '#kernel/format.ts'
 import { grams } from '#kernel/grams.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { DayOrders, PaperLine, PaperOrder } from './day-orders.server.ts'
+import { linesInBox } from './lines-in-box.ts'
 import { type PaperPart, paperPartWord } from './paper-parts.ts'
 import { lineText } from './quantity-text.ts'
 
@@ -85,7 +86,7 @@ export const pickingByOrder = (day: DayOrders): ContentSection =>
           table(
             [14, '*', 34, 150, 70],
             [[head, '', '', '', ''], headCells(['', '商品', '温度', '数量', 'ロット'])],
-            rows,
+            [...rows, ...boxRows(order)],
           ),
         ],
         margin: [0, 0, 0, 12],
@@ -110,10 +111,21 @@ const orderHead = (order: PaperOrder, day: DayOrders): Content[] => [
   ...(order.note ? [{ text: `飲食店からの連絡：${order.note}`, bold: true }] : []),
 ]
 
-/** 3箱（冷蔵2・冷凍1） */
+/** 冷蔵1：3箱 トマト、2袋 バジル; nothing where the farm has not said it. */
+const boxRows = (order: PaperOrder): TableCell[][] =>
+  order.boxes.flatMap((box, index) => {
+    if (box.contents.length === 0) return []
+    const items = linesInBox(order, box).lines.map((line) => `${formatNumber(line.qty)}${line.unit} ${line.name}`)
+    const name = box.name || `個口${index + 1}`
+    return [[{ colSpan: 5, text: [{ text: `${name}　`, bold: true }, items.join('、')] }, '', '', '', '']]
+  })
+
+/** 3個口（冷蔵2・冷凍1） */
 function boxesText({ boxes }: Pick<PaperOrder, 'boxes'>): string {
-  const kinds = [...Map.groupBy(boxes, (it) => it)].map(([it, of]) => `${temperatureOnBox[it]}${of.length}`)
-  return `${formatNumber(boxes.length)}箱（${kinds.join('・')}）`
+  const kinds = [...Map.groupBy(boxes, ({ temperature }) => temperature)].map(
+    ([it, of]) => `${temperatureOnBox[it]}${of.length}`,
+  )
+  return `${formatNumber(boxes.length)}個口（${kinds.join('・')}）`
 }
 
 function listOf({ day, farm, orders }: DayOrders, part: PaperPart, content: Content[]): ContentSection {
@@ -124,7 +136,7 @@ function listOf({ day, farm, orders }: DayOrders, part: PaperPart, content: Cont
     footer: numbered(title),
     section: [
       { text: title, bold: true, fontSize: 16 },
-      { text: `${farm.name}　${formatNumber(orders.length)}件　${formatNumber(boxes)}箱`, margin: [0, 0, 0, 8] },
+      { text: `${farm.name}　${formatNumber(orders.length)}件　${formatNumber(boxes)}個口`, margin: [0, 0, 0, 8] },
       ...content,
     ],
   }

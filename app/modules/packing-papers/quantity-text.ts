@@ -1,12 +1,12 @@
 import { formatGrams, formatNumber } from '#kernel/format.ts'
 import type { PaperLine } from './day-orders.server.ts'
 
-type Amount = Pick<PaperLine, 'qty' | 'unit' | 'pieces' | 'grams'>
+type Amount = Pick<PaperLine, 'qty' | 'unit' | 'pieces' | 'pieceUnit' | 'grams'>
 
-/** What is taken off the shelf, with its unit, its pieces and its weight: 「3箱（30個・15kg）」. */
-export function quantityText({ qty, unit, pieces, grams }: Amount): string {
+/** What is taken off the shelf, with its unit, its pieces and its weight: 「3箱（30袋・15kg）」. */
+export function quantityText({ qty, unit, pieces, pieceUnit, grams }: Amount): string {
   const within = [
-    ...(pieces !== null && pieces > 1 ? [`${formatNumber(pieces * qty)}個`] : []),
+    ...(pieces !== null && pieces > 1 ? [`${formatNumber(pieces * qty)}${pieceUnit}`] : []),
     ...(grams !== null && grams > 0 ? [formatGrams(grams)] : []),
   ]
   return `${formatNumber(qty)}${unit}${within.length > 0 ? `（${within.join('・')}）` : ''}`

@@ -46,7 +46,14 @@ export function payoutText(price: number, commissionBp: number, unit: string): s
 /** What the farm has set: its freight to 東京, and from which amount on it pays the freight itself. */
 export type FarmFreightTerms = { rates: LaneRates | null; freeFromYen: number | null; commissionBp: number }
 
-type Box = { priceYen: number; unitLabel: string; temperature: Temperature; grossGrams: Grams; sizePoints: number }
+type Box = {
+  priceYen: number
+  unitLabel: string
+  temperature: Temperature
+  grossGrams: Grams
+  sizePoints: number
+  ownCarton?: boolean
+}
 
 /**
  * Who pays the freight and what the carrier takes, as sentences: of one unit to 東京, and of the smallest order from which

@@ -16,6 +16,7 @@ const choices: Readonly<Partial<Record<string, Readonly<Record<string, string>>>
   method: Object.fromEntries(methods.map((it) => [methodWord[it], it])),
   catchWeight: { 定貫: 'false', 不定貫: 'true', 決まった重さ: 'false', 量り売り: 'true' },
   temperature: { 常温: 'ambient', 冷蔵: 'chilled', 冷凍: 'frozen' },
+  ownCarton: { 同梱: 'false', 専用箱: 'true' },
   taxKind: { 軽減: 'food', 標準: 'standard' },
 } satisfies Partial<Record<Column, Readonly<Record<string, string>>>>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categories, methods, statedAllergens } from '#kernel/enums.ts'
+import { categories, methods, pieceUnits, statedAllergens } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { formText, GramsIn, IdOf } from '#kernel/schema.ts'
@@ -132,6 +132,7 @@ const box = {
     .nullable()
     .describe('1つあたりの入り数。null は指定なし')
     .optional(),
+  pieceUnit: z.enum(pieceUnits, pick('入り数の単位')).describe('入り数の数え方。省略時は 個').optional(),
   tolerancePercent: Whole({ min: 1, max: 50, example: '10%', unit: '%' })
     .nullable()
     .describe('不定貫の場合の、重量の許容範囲（1〜50）')
@@ -144,6 +145,9 @@ const box = {
   boxLitres: Whole({ min: 1, max: 380, example: '20L', unit: 'L' })
     .nullable()
     .describe('箱の容積（リットル）。null は内容量から推定')
+    .optional(),
+  ownCarton: YesNo('梱包を選択してください')
+    .describe('true は、1つずつ専用箱のまま発送し、他の商品と同梱しない。省略時は false')
     .optional(),
 }
 
@@ -204,9 +208,11 @@ export const csvColumns = {
   unitLabel: '単位',
   netGrams: '内容量kg',
   pieceCount: '入り数',
+  pieceUnit: '入り数の単位',
   tolerancePercent: '重量の許容範囲%',
   packLabel: '荷姿',
   temperature: '温度',
+  ownCarton: '梱包',
   priceYen: '価格（税抜）',
   taxKind: '税',
   minQty: '最小注文数',

@@ -42,6 +42,8 @@ type Derived =
   | 'maxQty'
   | 'stock'
   | 'allergens'
+  | 'pieceUnit'
+  | 'ownCarton'
 
 /** A product as stored in the catalogue, read and checked: what was left empty is filled in. */
 export type Goods = Omit<SaidProduct, Derived> & {
@@ -142,6 +144,8 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
         taxKind: taxKindOfSet(whole.priceYen, whole.foodSharePercent),
       }),
       allergens: whole.allergens ?? [],
+      pieceUnit: whole.pieceUnit ?? '個',
+      ownCarton: whole.ownCarton ?? false,
       packLabel: whole.packLabel || packLabelOf(whole) + (list?.ok ? `・${shortContents(list.contents)}` : ''),
       grossGrams: gross,
       sizePoints,
@@ -172,13 +176,13 @@ const inOrder = (fields: Fields): Fields =>
 
 /** 5kg箱, 4kg箱・20個, 1羽 約1.8kg: the description of a unit unless the farm gives its own. */
 export function packLabelOf(
-  pack: Pick<Goods, 'catchWeight' | 'netGrams' | 'pieceCount'> & { unitLabel: string },
+  pack: Pick<Goods, 'catchWeight' | 'netGrams' | 'pieceCount'> & { unitLabel: string; pieceUnit?: string | null },
 ): string {
-  const { catchWeight, unitLabel, netGrams, pieceCount } = pack
+  const { catchWeight, unitLabel, netGrams, pieceCount, pieceUnit } = pack
   const amount = netGrams < 1000 ? `${netGrams}g` : `${weightText(netGrams, 'kg')}kg`
   if (catchWeight) return `1${unitLabel} 約${amount}`
   if (unitLabel === 'kg') return netGrams === 1000 ? '1kg' : `${amount}単位`
-  const counted = pieceCount !== null && pieceCount > 1 ? `・${pieceCount}個` : ''
+  const counted = pieceCount !== null && pieceCount > 1 ? `・${pieceCount}${pieceUnit ?? '個'}` : ''
   return unitLabel === '箱' || unitLabel === '袋'
     ? `${amount}${unitLabel}${counted}`
     : `1${unitLabel} ${amount}${counted}`

@@ -5,6 +5,7 @@ import type {
   Confidence,
   LinkKind,
   Method,
+  PieceUnit,
   ProductApproval,
   ProductStatus,
   SellsFrom,
@@ -53,9 +54,12 @@ export type ProductsTables = {
     catchWeight: boolean
     netGrams: Grams | null
     pieceCount: number | null
+    pieceUnit: Generated<PieceUnit>
     tolerancePercent: number | null
     grossGrams: Grams
     sizePoints: number
+    /** Each unit leaves as a parcel of its own. */
+    ownCarton: Generated<boolean>
     orderStep: number
     minQty: number
     maxQty: number

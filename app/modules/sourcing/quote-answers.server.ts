@@ -93,6 +93,7 @@ function lineOf(request: RequestRow, offer: Offer): Omit<CartLine, 'own' | 'list
     tolerancePercent: null,
     grossGrams: goods.grossGrams,
     sizePoints: goods.sizePoints,
+    ownCarton: false,
     orderStep: 1,
     minQty: 1,
     maxQty: goods.qty,

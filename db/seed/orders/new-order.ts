@@ -141,6 +141,8 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     unusedAt: null,
     sentFirst: false,
     forRest: false,
+    name: '',
+    byFarm: false,
     labelCarrier: null,
     labelNumber: null,
   }))

@@ -47,7 +47,7 @@ const input = {
   readOut: z
     .object({
       weights: z.map(IdOf<'orderLine'>('明細'), GramsIn),
-      trackingNumbers: z.map(IdOf<'parcel'>('箱'), z.string()),
+      trackingNumbers: z.map(IdOf<'parcel'>('個口'), z.string()),
     })
     .optional(),
   // why the carrier could not deliver the boxes

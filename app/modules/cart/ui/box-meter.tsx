@@ -25,7 +25,7 @@ export function BoxMeter({ farm }: { farm: ShownFarm | null }) {
             value={percent}
             label={
               <>
-                {fills.length > 1 ? `${index + 1}箱目 ` : ''}
+                {fills.length > 1 ? `個口${index + 1} ` : ''}
                 {size}サイズ・{temperatureWord[temperature]}
                 <span className="num px-1">{percent}%</span>（{formatGrams(grossGrams)}／{formatGrams(maxGrams)}）
               </>

@@ -25,6 +25,9 @@ const box: Parcel = {
   unused: false,
   sentFirst: false,
   forRest: false,
+  name: '',
+  byFarm: false,
+  contents: [],
   label: null,
 }
 const bill = { lines: [carrots], parcels: [box], freightTaxPercent: 10, earlier: [] }

@@ -124,6 +124,7 @@ async function goodsOf(ctx: Ctx, order: Order, line: OrderLine) {
       'products.airAllowed',
       'products.sizePoints',
       'products.grossGrams',
+      'products.ownCarton',
     ])
     .where('orders.id', '=', order.id)
     .executeTakeFirstOrThrow()
@@ -215,9 +216,9 @@ async function writeBoxes(
   ctx: Ctx,
   orderId: OrderId,
   { id, temperature }: OrderLine,
-  { sizePoints, grossGrams, qty }: Goods & { qty: number },
+  { sizePoints, grossGrams, ownCarton, qty }: Goods & { qty: number },
 ): Promise<void> {
-  const planned = planParcels([{ lineKey: id, temperature, sizePoints, grossGrams, count: qty }])
+  const planned = planParcels([{ lineKey: id, temperature, sizePoints, grossGrams, ownCarton, count: qty }])
   const sizes = planned.ok ? planned.value.map(({ size }) => size) : [120]
   await ctx.db
     .insertInto('parcels')

@@ -42,6 +42,7 @@ const goods = (of: Partial<DryRunGoods> & Pick<DryRunGoods, Told>): DryRunGoods 
   tolerancePercent: null,
   grossGrams: grams(5_400),
   sizePoints: 18,
+  ownCarton: false,
   orderStep: 1,
   minQty: 1,
   maxQty: 99,

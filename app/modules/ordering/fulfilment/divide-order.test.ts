@@ -33,6 +33,9 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   unused: false,
   sentFirst: false,
   forRest: false,
+  name: '',
+  byFarm: false,
+  contents: [],
   label: null,
   ...more,
 })

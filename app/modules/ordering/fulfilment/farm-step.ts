@@ -57,7 +57,7 @@ export function isPartWithoutSlip(
 
 type Leaving = { step: FarmStep | 'done' | null; order: { shipOn: JstDate; parcels: readonly { unused: boolean }[] } }
 
-/** The number of orders and boxes; 3件 9箱. */
+/** The number of orders and boxes; 3件 9個口. */
 export function tally(cards: readonly Leaving[]): { orders: number; boxes: number } {
   const boxes = cards.flatMap(({ order }) => order.parcels.filter((parcel) => !parcel.unused))
   return { orders: cards.length, boxes: boxes.length }

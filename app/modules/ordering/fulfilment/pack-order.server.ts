@@ -13,6 +13,7 @@ import { countToSend } from '#modules/ordering/order-counts.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
+import { refitContents } from '#modules/ordering/parcel-contents.server.ts'
 import { orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { isRecalled, lotsOf, nameLot, todaysLot } from '#modules/traceability/lot.server.ts'
 import { decidePacking, PackedLine } from './decide-packing.ts'
@@ -68,7 +69,10 @@ export const packOrder = mutation({
       if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)
     }
-    if (decision.value.some(({ line, quantity }) => quantity.qty !== countToSend(line))) await setAsideBoxes(ctx, order)
+    if (decision.value.some(({ line, quantity }) => quantity.qty !== countToSend(line))) {
+      await setAsideBoxes(ctx, order)
+      await refitContents(ctx, order.id)
+    }
     return ok({ orderId: order.id })
   },
 })

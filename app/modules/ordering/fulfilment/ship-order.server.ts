@@ -21,19 +21,19 @@ import { lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
 export const SentParcel = z.union(
   [
     Body({
-      parcelId: IdOf<'parcel'>('箱'),
+      parcelId: IdOf<'parcel'>('個口'),
       carrier: CarrierName,
       trackingNumber: Text(1, 40).describe('送り状番号12桁。ハイフンや全角も可'),
       confirmed: YesNo.optional().describe(
-        '送り状と見比べて確認済み。末尾の1桁が一致しない番号や、他の箱と同じ番号も登録します',
+        '送り状と見比べて確認済み。末尾の1桁が一致しない番号や、他の個口と同じ番号も登録します',
       ),
     }),
     Body({
-      parcelId: IdOf<'parcel'>('箱'),
-      unused: z.literal(true).describe('使用しなかった箱。送料はかかりません'),
+      parcelId: IdOf<'parcel'>('個口'),
+      unused: z.literal(true).describe('使用しなかった個口。送料はかかりません'),
     }),
   ],
-  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入力してください。' },
+  { error: '個口ごとに、carrier と trackingNumber、または unused: true を入力してください。' },
 )
 export type SentParcel = z.output<typeof SentParcel>
 
@@ -57,6 +57,7 @@ export const shipOrder = mutation({
     'tracking_check_digit',
     'tracking_twice',
     'nothing_to_ship',
+    'parcel_holds_goods',
     'key_reused',
   ),
   run: async (ctx, input) => {
@@ -88,6 +89,8 @@ export const shipOrder = mutation({
     })
     if (unready) return unready
     if (!sent.ok) return sent
+    const full = sent.value.find(({ parcel, sent }) => sent === null && parcel.contents.length > 0)
+    if (full) return refuse('parcel_holds_goods', { parcel: full.parcel.id })
     const taken = await refuseTaken(ctx, order.farmId, sent.value)
     if (taken) return taken
 

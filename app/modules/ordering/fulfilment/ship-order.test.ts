@@ -19,6 +19,9 @@ const parcel = (temperature: Temperature): Parcel => ({
   unused: false,
   sentFirst: false,
   forRest: false,
+  name: '',
+  byFarm: false,
+  contents: [],
   label: null,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]

@@ -20,6 +20,7 @@ import {
   parcelsOf,
   writeQuantities,
 } from '#modules/ordering/order-store.server.ts'
+import { clearContents } from '#modules/ordering/parcel-contents.server.ts'
 import { type PartialShipment, partialShipment } from '#modules/ordering/partial-shipment.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
@@ -68,7 +69,7 @@ export const shipPart = mutation({
     orderId: OrderIdIn,
     lines: z.array(PackedLine).min(1, '商品を1点以上指定してください。').max(500),
     // the boxes that leave now; the others leave with the rest
-    parcels: z.array(SentParcel).min(1, '箱を1つ以上指定してください。').max(200),
+    parcels: z.array(SentParcel).min(1, '個口を1つ以上指定してください。').max(200),
     restOn: DayIn.describe('残りのお届け日'),
   },
   refusals: orderRefusals(
@@ -125,6 +126,7 @@ export const shipPart = mutation({
       .execute()
     await markParcels(ctx, leaving, { sentFirst: true })
     const left = new Map(going.map(({ line, quantity }) => [line.id, quantity]))
+    await clearContents(ctx, order.id)
     await addBoxes(ctx, order, lines, parcels, { left, sent: new Set(leaving.map(({ parcel }) => parcel.id)) })
     return ok({ orderId: order.id })
   },

@@ -16,7 +16,7 @@ export function FoldedOrder({ order, place, stamp }: Props) {
       <span className="min-w-0 grow">
         <span className="block font-bold">{order.restaurant.name}</span>
         <span className="text-sub text-ink-2">
-          {place}・{boxesOf(order)}箱{stamp && `・${stamp.word}済み`}
+          {place}・{boxesOf(order)}個口{stamp && `・${stamp.word}済み`}
         </span>
       </span>
       {stamp ? <Stamp {...stamp} /> : <ChevronRight aria-hidden="true" className="text-ink-3" />}

@@ -120,6 +120,7 @@ const others: Record<string, Appearance> = {
   line_substituted: { Icon: CircleCheck, told: 'を、代替品として送ります' },
   line_dropped: { Icon: Ban, told: 'は、キャンセルになりました' },
   line_packed_again: { Icon: Package, told: 'の箱詰めをやり直しました' },
+  parcels_arranged: { Icon: Package, told: '個口が変更されました' },
   ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、不足がありました' },
 }

@@ -28,7 +28,7 @@ export default function PartSlips({ order, toPrint = false }: { order: OrderDeta
           onClick={() => window.print()}
           className="lg:col-span-2 print:hidden [@media(scripting:none)]:hidden"
         >
-          明細を印刷（箱ごと）
+          明細を印刷（出荷ごと）
         </Button>
       )}
       <Paper
@@ -99,7 +99,7 @@ const Paper = ({ order, word, on, lines, parcels }: PaperProps) => (
             ) : null,
           )}
         </ul>
-        {parcels.length > 0 && <ParcelList parcels={parcels} />}
+        {parcels.length > 0 && <ParcelList parcels={parcels} lines={order.lines} />}
         <p className="text-caption text-ink-2">
           金額と送料は、分けて出荷しても変わりません。注文の伝票に記載しています。
         </p>

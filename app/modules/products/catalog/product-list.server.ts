@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import type { Category, Method, TaxKind, Temperature } from '#kernel/enums.ts'
+import type { Category, Method, PieceUnit, TaxKind, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { PrefCode } from '#kernel/place.ts'
@@ -39,6 +39,7 @@ export type ProductCard = {
   catchWeight: boolean
   netGrams: Grams | null
   pieceCount: number | null
+  pieceUnit: PieceUnit
   tolerancePercent: number | null
   minQty: number
   maxQty: number
@@ -260,6 +261,7 @@ export type CardRow = {
   catchWeight: boolean
   netGrams: Grams | null
   pieceCount: number | null
+  pieceUnit: PieceUnit
   tolerancePercent: number | null
   minQty: number
   maxQty: number
@@ -280,7 +282,7 @@ export function cardColumns(ctx: Ctx): Sql {
 }
 
 const plainColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.picture, p.temperature, p.tax_kind,
-  p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
+  p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.piece_unit, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
   s.available_qty,
   (select json_build_object('stars', t.stars, 'reviews', t.reviews) from product_stars t where t.product_id = p.id) as star_sum,
   f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
@@ -299,6 +301,7 @@ export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
   catchWeight: row.catchWeight,
   netGrams: row.netGrams,
   pieceCount: row.pieceCount,
+  pieceUnit: row.pieceUnit,
   tolerancePercent: row.tolerancePercent,
   minQty: row.minQty,
   maxQty: row.maxQty,

@@ -1,4 +1,4 @@
-import { categories, methods } from '#kernel/enums.ts'
+import { categories, methods, pieceUnits } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
@@ -69,6 +69,7 @@ function asCard(typed: ProductTexts, { id, picture, farm }: Pick<Props, 'id' | '
     catchWeight: byWeight,
     netGrams: weight.ok ? weight.value : null,
     pieceCount: pieces.ok ? pieces.value : null,
+    pieceUnit: pieceUnits.find((unit) => unit === typed.pieceUnit) ?? '個',
     tolerancePercent: byWeight ? (tolerance.ok ? tolerance.value : 10) : null,
     minQty: 1,
     maxQty: 99,

@@ -8,6 +8,8 @@ const fieldWord: Readonly<Record<string, string>> = {
   stock: '在庫',
   netGrams: '重さ',
   packLabel: '入り数',
+  pieceUnit: '入り数の単位',
+  ownCarton: '梱包',
   description: 'メッセージ',
   method: '栽培方法',
   temperature: '配送温度帯',

@@ -41,6 +41,7 @@ export default function PriceAdvice({ formId, band, freight, typed: known }: Pro
           temperature: temperatures.find((it) => it === typed.temperature) ?? 'ambient',
           grossGrams: gross.ok && gross.value > 0 ? gross.value : usual.grossGrams,
           sizePoints: litres.ok ? litres.value : usual.sizePoints,
+          ownCarton: typed.ownCarton === 'true',
         },
         freight,
       )

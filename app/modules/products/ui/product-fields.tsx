@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { categories, methods, statedAllergens } from '#kernel/enums.ts'
+import { categories, methods, pieceUnits, statedAllergens } from '#kernel/enums.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
 import { allergenWord, categoryWord, methodWord, temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
@@ -212,9 +212,20 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         label="入り数"
         need="optional"
         min={1}
-        suffix="個"
-        help="1個あたりの価格が表示されます"
+        help="1つあたりの価格が表示されます"
       />
+      <SelectField
+        {...written(fields, 'pieceUnit')}
+        label="入り数の単位"
+        need="optional"
+        help="例 1箱に10袋の場合は「袋」。ピッキングリストに「3箱（30袋）」と印刷されます"
+      >
+        {pieceUnits.map((unit) => (
+          <option key={unit} value={unit}>
+            {unit}
+          </option>
+        ))}
+      </SelectField>
       <RadioGroup
         {...written(fields, 'temperature')}
         legend="配送温度帯"
@@ -223,7 +234,23 @@ export function BoxFields({ usual, ...fields }: FieldsProps & { usual: string | 
         className="[--choice-least:7rem]"
         choices={(['ambient', 'chilled', 'frozen'] as const).map((value) => ({ value, label: temperatureWord[value] }))}
       />
-      <More errors={fields.errors} of={['packLabel', 'grossGrams', 'boxLitres']} summary="詳細（荷姿・箱の容積）">
+      <More
+        errors={fields.errors}
+        of={['packLabel', 'grossGrams', 'boxLitres', 'ownCarton']}
+        isUsed={fields.typed.ownCarton === 'true'}
+        summary="詳細（荷姿・箱の容積・梱包）"
+      >
+        <RadioGroup
+          {...written(fields, 'ownCarton')}
+          defaultValue={fields.typed.ownCarton || 'false'}
+          legend="梱包"
+          need="optional"
+          look="cards"
+          choices={[
+            { value: 'false', label: '他の商品と同梱する' },
+            { value: 'true', label: '専用箱のまま発送', help: '1つが1個口になり、他の商品と同梱しません' },
+          ]}
+        />
         <TextField
           {...written(fields, 'packLabel')}
           label="荷姿"

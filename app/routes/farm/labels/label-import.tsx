@@ -64,7 +64,7 @@ async function apply(ctx: Ctx, form: FormData) {
   const rest = left + unknown
   return redirectWithFlash(
     '/farmer/labels',
-    `${written}箱の送り状番号を登録しました。${rest > 0 ? `${rest}行は取り込んでいません。` : ''}`,
+    `${written}個口の送り状番号を登録しました。${rest > 0 ? `${rest}行は取り込んでいません。` : ''}`,
   )
 }
 

@@ -66,7 +66,7 @@ export default function LabelsPage({ loaderData, actionData, matches }: Route.Co
       <FieldHeader
         facts={matches[1].loaderData.facts}
         back={{ to: '/farmer/orders?step=ship', word: '出荷' }}
-        line={`${formatDay(day)}に出荷する箱`}
+        line={`${formatDay(day)}に出荷する個口`}
       >
         <h1 className="text-h2">
           <Head as="span">送り状</Head>
@@ -83,12 +83,12 @@ export default function LabelsPage({ loaderData, actionData, matches }: Route.Co
               className="chip"
               aria-current={it.day === day ? 'page' : undefined}
             >
-              {formatDay(it.day)} {it.parcels}箱
+              {formatDay(it.day)} {it.parcels}個口
             </Link>
           ))}
         </nav>
         {orders.length === 0 ? (
-          <EmptyState>この日に出荷する箱はありません。受注した注文の箱が、ここに表示されます。</EmptyState>
+          <EmptyState>この日に出荷する個口はありません。受注した注文の個口が、ここに表示されます。</EmptyState>
         ) : (
           <>
             <LabelWarnings orders={orders} />

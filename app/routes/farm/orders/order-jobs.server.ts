@@ -6,6 +6,7 @@ import { issueDeliverySlip } from '#modules/issued-documents/delivery-slip.serve
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
 import { answerReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
+import { arrangeParcels } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
@@ -20,6 +21,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import type { ReadForm } from '#web/read-form.server.ts'
+import { arrangedFieldOf, readArrangement } from './arrangement-form.server.ts'
 import { fieldIn, problemOf, readAnswers, readPacked, readParcels, reasonIn, versionIn } from './order-form.server.ts'
 
 type Args = { params: { id: string } }
@@ -92,6 +94,11 @@ export const orderJobs = {
     read: linesAnd(readPacked, () => ({})),
     done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱詰めが完了しました。次は出荷です。'),
     at: fieldIn,
+  }),
+  parcels: job(arrangeParcels, {
+    read: (form, { params }: Args) => readArrangement(form, orderIdIn(params)),
+    done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#parcels`, '個口を保存しました。'),
+    at: arrangedFieldOf,
   }),
   slip: job(issueDeliverySlip, {
     fields,

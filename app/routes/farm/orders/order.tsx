@@ -11,6 +11,7 @@ import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load:
 import { answerClaim } from '#modules/ordering/claims/answer-claim.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
+import { parcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
 import { restDays } from '#modules/ordering/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { isPacked, isPartWithoutSlip } from '#modules/ordering/fulfilment/farm-step.ts'
@@ -56,6 +57,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     prefecture: prefectureWord(order.shipTo),
     deliveryHoliday: holidayName(order.deliveryOn),
     packed: isPacked(order.lines, order.lots),
+    arrangement: order.state === 'preparing' ? await parcelArrangement(ctx, order.id) : null,
     lots: await lotsOf(
       ctx,
       order.lines.map((line) => line.productId),

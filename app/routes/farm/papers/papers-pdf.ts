@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { letterWidth, pdfOf } from '#infra/pdf.server.ts'
+import { pdfOf } from '#infra/pdf.server.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { dayPapers, outlineTest } from '#modules/packing-papers/day-papers.server.ts'
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
+import { drawDayPapers } from '#web/draw-papers.server.ts'
 import { page } from '#web/page.server.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
@@ -16,16 +17,16 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const asked = new URL(request.url).searchParams
   const form = new FormData()
   for (const [name, value] of asked) form.append(name, value)
-  const tools = { origin: context.get(requestFacts).secureOrigin, letters: letterWidth, pdfOf }
   if (asked.has('outline')) {
     const read = readForm(z.object(outline), form)
     if (!read.ok) throw new NotFound('outline')
     const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
-    return pdfAnswer(await outlineTest(ctx, sheet, { xTenths, yTenths }, tools), 'label-test.pdf')
+    return pdfAnswer(await outlineTest(ctx, sheet, { xTenths, yTenths }, pdfOf), 'label-test.pdf')
   }
+  const origin = context.get(requestFacts).secureOrigin
   const read = readForm(z.object(paperChoice), form)
   if (!read.ok) throw new NotFound('papers')
-  return pdfAnswer(await dayPapers(ctx, read.value, tools), papersFileName(read.value.day))
+  return pdfAnswer(await dayPapers(ctx, read.value, { origin, draw: drawDayPapers }), papersFileName(read.value.day))
 })
 
 const { sheet, rightTenths, downTenths } = paperChoice

@@ -93,7 +93,7 @@ export default function PapersPage({ loaderData, actionData, matches }: Route.Co
           </Form>
           <p className="rounded-card bg-tag-tint px-4 py-3 font-bold">
             {formatDay(day)}出荷　<span className="num text-h3">{orders}</span>件　
-            <span className="num text-h3">{boxes}</span>箱
+            <span className="num text-h3">{boxes}</span>個口
           </p>
           {missing.length > 0 && <MissingList missing={missing} />}
         </div>

@@ -164,7 +164,7 @@ export default function InstructionsPage({ loaderData, actionData }: Route.Compo
                 defaultChecked={standing.partFreight}
                 className="size-6 shrink-0 accent-pine"
               />
-              残りの箱の送料も貴店が負担する
+              残りの個口の送料も貴店が負担する
             </label>
           </>
         )}

@@ -37,7 +37,7 @@ export default function ProposalPanel({ order, choices, formKey, now }: Props) {
             return line && <LineChoice key={line.id} line={line} choice={choice} />
           })}
           <p className="border-t border-line px-4 pt-4 text-sub">
-            送料は、出荷する箱に合わせて再計算します（増えることはありません）。
+            送料は、出荷する個口に合わせて再計算します（増えることはありません）。
           </p>
           <div className="grid gap-2 px-4 pt-2 pb-4">
             <Button kind="kaki" size="lg" busy={busy === 'answer'}>

@@ -177,11 +177,11 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
       {boxes.map((parcel, index) => (
         <TextField
           key={parcel.id}
-          label={boxes.length === 1 ? '送り状番号' : `送り状番号（${index + 1}/${boxes.length}箱目）`}
+          label={boxes.length === 1 ? '送り状番号' : `送り状番号（${index + 1}/${boxes.length}個口目）`}
           name={`number.${parcel.id}`}
           inputMode="numeric"
           autoComplete="off"
-          help="使用しない箱は空欄のまま"
+          help="使用しない個口は空欄のまま"
           defaultValue={problem?.typed[`number.${parcel.id}`]}
           error={problem?.fields[`number.${parcel.id}`]}
         />

@@ -152,8 +152,8 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
               </ClaimCard>
             </div>
           ))}
-          <Panel head={<Head as="h2">箱</Head>} className="xl:col-span-2">
-            <ParcelList parcels={order.parcels} />
+          <Panel head={<h2>個口</h2>} className="xl:col-span-2">
+            <ParcelList parcels={order.parcels} lines={order.lines} />
           </Panel>
         </div>
         <div className="grid gap-4">

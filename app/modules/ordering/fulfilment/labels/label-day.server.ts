@@ -12,6 +12,7 @@ import { customerNumberOf, type LabelParty, type Shipment } from '#modules/deliv
 import { isTooEarly, labelFile, labelRow, shipDayFor } from '#modules/delivery/carrier-files/write-labels.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
+import { isArranged } from '#modules/ordering/parcel-contents.ts'
 import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
 
 export type LabelParcel = {
@@ -175,7 +176,7 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
                 slot: order.slot,
                 to: receiverOf(order.shipTo),
                 from,
-                goods: goodsIn(parcel, lines.get(order.id) ?? []),
+                goods: goodsIn(parcel, lines.get(order.id) ?? [], isArranged(boxes)),
                 customerCode: settings.contracts[carrier].customerCode,
                 freightCode: settings.contracts[carrier].freightCode,
               },
@@ -186,12 +187,13 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
   })
 }
 
-/** The products of the box's temperature; which of several boxes a product is in, only the farm knows. */
-const goodsIn = (parcel: Parcel, lines: readonly OrderLine[]): string[] =>
+/** What the farm has put into the box; where it has not said it, the products of the box's temperature. */
+const goodsIn = (parcel: Parcel, lines: readonly OrderLine[], arranged: boolean): string[] =>
   lines
     .filter(
-      ({ temperature, quantities }) =>
-        temperature === parcel.temperature && (quantities.shipped ?? quantities.confirmed ?? quantities.ordered)?.qty,
+      ({ id, temperature, quantities }) =>
+        (arranged ? parcel.contents.some(({ lineId }) => lineId === id) : temperature === parcel.temperature) &&
+        (quantities.shipped ?? quantities.confirmed ?? quantities.ordered)?.qty,
     )
     .map(({ name }) => name)
 

@@ -1,6 +1,6 @@
 import { Head } from '#ui/head.tsx'
 
-/** 本日の出荷 3件 9箱: the first line of the farmer's day. */
+/** 本日の出荷 3件 9個口: the first line of the farmer's day. */
 export function LeavingToday({ orders, boxes, compact = false }: { orders: number; boxes: number; compact?: boolean }) {
   const figure = `num ${compact ? 'text-h2' : 'text-[2.5rem]'}`
   return (
@@ -14,7 +14,7 @@ export function LeavingToday({ orders, boxes, compact = false }: { orders: numbe
           </span>{' '}
           <span className="whitespace-nowrap">
             <span className={figure}>{boxes}</span>
-            <Head as="span">箱</Head>
+            <span className="text-h4 font-bold">個口</span>
           </span>
         </span>
       )}

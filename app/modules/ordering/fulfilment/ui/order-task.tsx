@@ -34,8 +34,8 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
       return { tasks: ['prepare', 'shortage', 'answerCancel', 'answerReschedule'], Task: PrepareTask }
     case 'preparing':
       return packed && problem?.typed.intent !== 'pack'
-        ? { tasks: ['ship', 'shipPart', 'giveUp'], Task: ShipTask }
-        : { tasks: ['pack', 'shipPart', 'giveUp'], Task: PackTask }
+        ? { tasks: ['ship', 'parcels', 'shipPart', 'giveUp'], Task: ShipTask }
+        : { tasks: ['pack', 'parcels', 'shipPart', 'giveUp'], Task: PackTask }
     case 'partly_shipped':
       return { tasks: ['shipRest', 'dropRest'], Task: RestTask }
     case 'shipped':

@@ -25,8 +25,8 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
         <p>
           残りを選択した日までに届けることを、飲食店に約束します。その日までに出荷しない場合は、先に出荷した分のみになります。
           {order.partFreight
-            ? '残りの箱の送料は、飲食店が負担します。'
-            : '飲食店の送料は、注文時のまま変わりません。増えた箱の送料は農園の負担です。'}
+            ? '残りの個口の送料は、飲食店が負担します。'
+            : '飲食店の送料は、注文時のまま変わりません。増えた個口の送料は農園の負担です。'}
         </p>
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
@@ -67,7 +67,7 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
               at={index + 1}
               of={boxes.length}
               problem={problem}
-              {...(first && boxes.length > 1 && { optional: '数字12桁。後で出荷する箱は空欄のままにしてください' })}
+              {...(first && boxes.length > 1 && { optional: '数字12桁。後で出荷する個口は空欄のままにしてください' })}
             />
             {isForRest(parcel.id) && !order.partFreight && (
               <p className="mt-2 text-sub text-ink-2">飲食店の送料にはなりません。</p>

@@ -29,7 +29,7 @@ export default function ScanButton({ field, box }: { field: string; box: number 
         type="button"
         kind="line"
         icon={<ScanBarcode />}
-        aria-label={`${box}箱目の送り状番号をカメラで読み取る`}
+        aria-label={`個口${box}の送り状番号をカメラで読み取る`}
         onClick={() => setOpen(true)}
       >
         カメラで読み取る

@@ -45,7 +45,7 @@ function ShipmentLine({ order, place }: Sent) {
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="text-ink-2">
-            {place}・{boxesOf(order)}箱
+            {place}・{boxesOf(order)}個口
           </span>
           {order.moneyShown && (
             <span className="num-col">

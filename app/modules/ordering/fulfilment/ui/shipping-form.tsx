@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
-import type { Parcel } from '#modules/ordering/order.ts'
+import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
@@ -9,16 +9,21 @@ import { SelectField, TextField } from '#ui/field.tsx'
 // Where the browser reads barcodes: it comes after the form.
 import ScanButton from './scan-button.tsx' with { load: 'later' }
 
-type Props = { parcels: readonly Parcel[]; formKey: string; problem: TaskProblem | undefined }
+type Props = {
+  parcels: readonly Parcel[]
+  lines: readonly OrderLine[]
+  formKey: string
+  problem: TaskProblem | undefined
+}
 
 /** Every planned box: its carrier and tracking number, or that it was not needed. */
-export function ShippingForm({ parcels, formKey, problem }: Props) {
+export function ShippingForm({ parcels, lines, formKey, problem }: Props) {
   return (
     <TaskForm task="ship" formKey={formKey} problem={problem}>
       <ul className="grid gap-4 lg:grid-cols-2">
         {parcels.map((parcel, index) => (
           <li key={parcel.id} className="card p-4">
-            <ParcelFields parcel={parcel} at={index + 1} of={parcels.length} problem={problem} />
+            <ParcelFields parcel={parcel} lines={lines} at={index + 1} of={parcels.length} problem={problem} />
           </li>
         ))}
       </ul>
@@ -28,23 +33,43 @@ export function ShippingForm({ parcels, formKey, problem }: Props) {
 }
 
 /** `at`: which of the boxes on the page. */
-type FieldsProps = { parcel: Parcel; at: number; of: number; problem: TaskProblem | undefined; optional?: string }
+type FieldsProps = {
+  parcel: Parcel
+  lines?: readonly OrderLine[]
+  at: number
+  of: number
+  problem: TaskProblem | undefined
+  optional?: string
+}
 
 /** The label of one box. `optional`: what an empty number means. */
-export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps) {
+export function ParcelFields({ parcel, lines = [], at, of, problem, optional }: FieldsProps) {
   const typed = problem?.typed
   const field = `number.${parcel.id}`
   const number = typed?.[field] ?? parcel.label?.trackingNumber ?? ''
+  const inside = lines.flatMap((line) => {
+    const content = parcel.contents.find(({ lineId }) => lineId === line.id)
+    return content ? [`${line.name} ${content.qty}${line.unitLabel}`] : []
+  })
   return (
     <fieldset className="group grid gap-4">
       <legend className="mb-2 flex w-full flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-h4 font-bold">
-          <span className="num text-h3">{of === 1 ? 1 : `${at}/${of}`}</span> {of === 1 ? '箱' : '箱目'}
+          {parcel.name ? (
+            <>
+              {parcel.name} <span className="num">{of > 1 && `${at}/${of}`}</span>
+            </>
+          ) : (
+            <>
+              <span className="num text-h3">{of === 1 ? 1 : `${at}/${of}`}</span> 個口
+            </>
+          )}
         </span>
         <span className="font-bold text-ink-2">
           {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ
         </span>
       </legend>
+      {inside.length > 0 && <p className="text-sub">{inside.join('、')}</p>}
       <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
         <SelectField
           label="運送会社"
@@ -90,7 +115,7 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
             defaultChecked={typed ? typed[`unused.${parcel.id}`] === 'on' : parcel.unused}
             className="size-7 shrink-0 accent-pine"
           />
-          この箱は使用しない
+          この個口は使用しない
         </label>
       )}
     </fieldset>

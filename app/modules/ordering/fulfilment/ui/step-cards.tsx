@@ -37,7 +37,7 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {folded.length > 0 && (
         <section className="grid grid-cols-1 gap-2">
           <Head as="h2" className="text-h4">
-            完了した箱
+            完了した注文
           </Head>
           <ul className="grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3">
             {folded.map((card) => (
@@ -81,7 +81,7 @@ function NothingLeft({ step, counts, worked }: Pick<Props, 'step' | 'counts'> & 
 const empty: Record<FarmStep, string> = {
   confirm: '回答待ちの飲食店はありません。',
   pack: '本日箱詰めする商品はありません。',
-  ship: '出荷待ちの箱はありません。',
+  ship: '出荷待ちの注文はありません。',
 }
 
 const GoOn = ({ to, said, verb }: { to: FarmStep; said: string; verb: string }) => (

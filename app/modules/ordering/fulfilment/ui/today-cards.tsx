@@ -42,13 +42,13 @@ type TodayProps = { leaving: Tally; toPack: Tally; toShip: Tally; left: Tally; n
 export function TodayCard({ leaving, toPack, toShip, left, next }: TodayProps) {
   const over = leaving.orders > 0 && left.orders === leaving.orders
   return (
-    <BigCard head={<Head as="h2">本日の箱</Head>} figure={<Figure count={leaving.boxes} unit="箱" />}>
+    <BigCard head={<Head as="h2">本日の出荷数</Head>} figure={<Figure count={leaving.boxes} unit="個口" />}>
       {leaving.orders === 0 && (
         <p className="px-4 pb-4">
           本日の出荷はありません。
           {next && (
             <span className="phrase">
-              次は<strong className="whitespace-nowrap">{formatDay(next.day)}</strong>、{next.boxes}箱です。
+              次は<strong className="whitespace-nowrap">{formatDay(next.day)}</strong>、{next.boxes}個口です。
             </span>
           )}
         </p>
@@ -86,7 +86,7 @@ const TallyLine = ({ word, orders, boxes }: Tally & { word: string }) => (
         'なし'
       ) : (
         <>
-          <span className="num text-h3">{orders}</span>件 <span className="num text-h3">{boxes}</span>箱
+          <span className="num text-h3">{orders}</span>件 <span className="num text-h3">{boxes}</span>個口
         </>
       )}
     </span>
@@ -97,7 +97,7 @@ const TallyLine = ({ word, orders, boxes }: Tally & { word: string }) => (
 export function LaterCard({ tomorrow, days }: { tomorrow: JstDate; days: readonly Later[] }) {
   const onTomorrow = days.find(({ day }) => day === tomorrow)
   return (
-    <BigCard head={<Head as="h2">明日</Head>} figure={<Figure count={onTomorrow?.boxes ?? 0} unit="箱" />}>
+    <BigCard head={<Head as="h2">明日</Head>} figure={<Figure count={onTomorrow?.boxes ?? 0} unit="個口" />}>
       {!onTomorrow && <p className="px-4 pb-4">明日の出荷は、まだありません。</p>}
       <dl>
         {days.slice(0, 3).map(({ day, orders, boxes }) => (
@@ -107,7 +107,7 @@ export function LaterCard({ tomorrow, days }: { tomorrow: JstDate; days: readonl
           >
             <dt className="whitespace-nowrap">{formatDay(day)}</dt>
             <dd className="font-bold whitespace-nowrap">
-              <span className="num text-h3">{orders}</span>件 <span className="num text-h3">{boxes}</span>箱
+              <span className="num text-h3">{orders}</span>件 <span className="num text-h3">{boxes}</span>個口
             </dd>
           </div>
         ))}

@@ -72,7 +72,9 @@ function Comparable({ product, percent, reduced, size }: ComparableProps) {
           {perKg !== null && <span className="whitespace-nowrap">{formatNumber(perKg)}円/kg</span>}
           {perKg !== null && perPiece !== null && size === 'lg' && '・'}
           {perPiece !== null && (size === 'lg' || perKg === null) && (
-            <span className="whitespace-nowrap">1個 約{formatNumber(perPiece)}円</span>
+            <span className="whitespace-nowrap">
+              1{product.pieceUnit} 約{formatNumber(perPiece)}円
+            </span>
           )}
         </span>
       )}

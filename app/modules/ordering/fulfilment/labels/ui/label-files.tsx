@@ -31,7 +31,7 @@ export function LabelFiles({ day, orders }: { day: JstDate; orders: readonly Lab
             <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-h4 font-bold">
               <span>{carrierWord[carrier]}</span>
               <span>
-                <span className="num text-h3">{parcels.length}</span>箱
+                <span className="num text-h3">{parcels.length}</span>個口
               </span>
             </h2>
             <FileLinks day={day} carrier={carrier} parcels={parcels} />
@@ -54,15 +54,15 @@ function FileLinks({ day, carrier, parcels }: LinksProps) {
   const parts = Array.from({ length: Math.ceil(open / mostInFile) }, (_, index) => index + 1)
   return (
     <>
-      {open === 0 && <p className="font-bold">すべての箱に番号があります。</p>}
+      {open === 0 && <p className="font-bold">すべての個口に番号があります。</p>}
       {parts.map((part) => (
         <a key={part} href={`${address}&part=${part}`} className="btn" data-kind="pine" data-size="lg" download>
-          {name}用のファイルを書き出す（{open}箱{parts.length > 1 && `・${part}/${parts.length}`}）
+          {name}用のファイルを書き出す（{open}個口{parts.length > 1 && `・${part}/${parts.length}`}）
         </a>
       ))}
       {open < parcels.length && (
         <a href={`${address}&again=1`} className="btn" data-kind="line" download>
-          番号のある箱も含めて書き出す（{parcels.length}箱）
+          番号のある個口も含めて書き出す（{parcels.length}個口）
         </a>
       )}
     </>

@@ -13,9 +13,9 @@ const mostShown = 200
 
 const whatWord: Record<PlannedLabel['what'], string> = {
   asked: '確認が必要な行',
-  unknown: '該当する箱がない行',
+  unknown: '該当する個口がない行',
   not_a_number: '送り状番号ではない行',
-  closed: '出荷済み、または不要になった箱の行',
+  closed: '出荷済み、または不要になった個口の行',
   blank: '番号がまだない行',
   new: '登録する番号',
   same: '登録済みの番号',
@@ -28,7 +28,7 @@ const questionText: Record<LabelQuestion, (row: PlannedLabel) => string> = {
   lost_zero: () => '11桁のため、先頭に0を補いました。送り状と見比べてください。',
   other_number: ({ parcel }) =>
     `別の番号（${formatTrackingNumber(parcel?.trackingNumber ?? '')}）が登録されています。置き換えますか。`,
-  taken: () => '他の箱と同じ番号です。送り状と見比べてください。',
+  taken: () => '他の個口と同じ番号です。送り状と見比べてください。',
 }
 
 type Props = {
@@ -48,7 +48,7 @@ export function LabelPreview({ plan: { carrier, rows }, given, formKey, busy }: 
       <GivenFields given={given} />
       <Notice tone={asked > 0 ? 'tag' : 'ai'}>
         まだ登録していません。{carrier && `${carrierWord[carrier]}のファイルです。`}
-        {rows.length}行のうち、{fresh}箱の番号を登録します。
+        {rows.length}行のうち、{fresh}個口の番号を登録します。
         {asked > 0 && `${asked}行は、確認して選択した場合に登録します。`}
         {fresh + asked === 0 && '登録する番号はありません。'}
       </Notice>

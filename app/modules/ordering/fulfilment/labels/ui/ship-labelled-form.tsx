@@ -20,7 +20,7 @@ export function ShipLabelled({ day, orders, formKey }: Props) {
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="day" value={day} />
       <p>
-        すべての箱に番号がある注文が<b className="num text-h3">{ready}</b>件あります。
+        すべての個口に番号がある注文が<b className="num text-h3">{ready}</b>件あります。
       </p>
       <Button size="lg" busy={busy}>
         番号が入った出荷を「出荷済み」にする

@@ -21,8 +21,8 @@ export default function RestTask(props: TaskProps) {
         </p>
       )}
       <PartForm {...props} part="rest" problem={problemOf(problem, 'shipRest')} />
-      <section aria-label="先に出荷した箱" className="card grid grid-cols-1 gap-2 p-4">
-        <h3 className="font-bold">先に出荷した箱</h3>
+      <section aria-label="先に出荷した個口" className="card grid grid-cols-1 gap-2 p-4">
+        <h3 className="font-bold">先に出荷した個口</h3>
         <ParcelList parcels={order.parcels.filter(({ sentFirst }) => sentFirst)} />
       </section>
       {mayAccept && (

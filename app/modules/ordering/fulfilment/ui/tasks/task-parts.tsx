@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import type { ParcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
 import type { Substitute } from '#modules/ordering/offers.server.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
@@ -12,6 +13,8 @@ import { useHydrated } from '#ui/browser-state.ts'
 export type TaskProps = {
   order: OrderDetail
   packed: boolean
+  /** While it is packed. */
+  arrangement: ParcelArrangement | null
   lots: ReadonlyMap<ProductId, readonly Lot[]>
   /** By line: what the chef allows the farm to send instead. */
   substitutes: Readonly<Record<string, readonly Substitute[]>>
