@@ -106,6 +106,16 @@ const withoutFallbacks: Plugin = {
   },
 }
 
+/** What runs in a process of its own (app/infra/own-process.server.ts) is beside the bundle. */
+const ownPrograms: Plugin = {
+  name: 'own-programs',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'ssr',
+  buildStart() {
+    this.emitFile({ type: 'chunk', id: './server/draw-papers.ts', fileName: 'draw-papers.js' })
+  },
+}
+
 export default defineConfig({
   // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
@@ -115,6 +125,7 @@ export default defineConfig({
     reactRouter(),
     optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] }),
     withoutFallbacks,
+    ownPrograms,
   ],
   environments: {
     client: {
@@ -142,11 +153,8 @@ export default defineConfig({
         },
       },
     },
-    // One bundle for all that runs: a context or an error class imported from two places must be one object. What runs in a
-    // process of its own (app/infra/own-process.server.ts) is beside it.
-    ssr: {
-      build: { rollupOptions: { input: { index: './server/bundle.ts', 'draw-papers': './server/draw-papers.ts' } } },
-    },
+    // One bundle for all that runs: a context or an error class imported from two places must be one object.
+    ssr: { build: { rollupOptions: { input: './server/bundle.ts' } } },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
   build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },

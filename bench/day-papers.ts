@@ -11,7 +11,7 @@ import { rowsSql } from './past-market.ts'
 /**
  * `npm run bench:papers [-- 300]`: the papers of a day with this many packed orders of one farm, through the API of the built
  * app in a process of its own: the press that issues all slips, the same press again, and the PDF with everything. Also
- * how much memory the process has taken at most. Prints Markdown and writes it to bench/results/day-papers.md.
+ * how much memory the process has taken at most, and the one that draws the PDF. Prints Markdown and writes it to bench/results/day-papers.md.
  */
 const [orders = 300] = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const report: string[] = []
@@ -53,12 +53,36 @@ async function makeDay(pool: pg.Pool, farmer: FarmActor, chef: BuyerActor): Prom
   }
 }
 
-const mostMegabytes = async (app: RunningApp): Promise<number> => {
-  const status = await readFile(`/proc/${app.pid}/status`, 'utf8')
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024)
+const mostMegabytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+}
+
+/** The most that any process which the app starts has taken, looked at every 20 ms until it is stopped. */
+function watchChildren(pid: number) {
+  let most = 0
+  let stopped = false
+  const watching = (async () => {
+    while (!stopped) {
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+      for (const child of children.split(' ').filter(Boolean)) {
+        const command = await readFile(`/proc/${child}/cmdline`, 'utf8').catch(() => '')
+        if (command.includes('draw-papers')) most = Math.max(most, await mostMegabytes(Number(child)))
+      }
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  })()
+  return async () => {
+    stopped = true
+    await watching
+    return most
+  }
 }
 
 const app = await RunningApp.start()
+// seeding the demo data takes more memory than the pages do, and the process keeps it
+await app.stop()
+await app.startAgain()
 const { pool, close } = await app.database()
 try {
   const db = kyselyOn(pool)
@@ -73,11 +97,11 @@ try {
   const body = { day, parts: ['slips'], sheet: 'a4_24', start: 1, rightTenths: 0, downTenths: 0 }
   await farm('GET', '/farmer/papers')
   say(`${orders} orders with 3 lines each; ${machine()}\n`)
-  // seeding the demo data takes more than the pages do: the most is counted from here
+  // the most is counted from here
   await writeFile(`/proc/${app.pid}/clear_refs`, '5')
-  say(`Before: the process takes ${await mostMegabytes(app)} MB.\n`)
-  say('| what | seconds | most memory until then, MB | bytes |')
-  say('| --- | --: | --: | --: |')
+  say(`Before: the process takes ${await mostMegabytes(app.pid)} MB.\n`)
+  say('| what | seconds | most memory of the app until then, MB | of the process that draws, MB | bytes |')
+  say('| --- | --: | --: | --: | --: |')
   const steps = [
     ['the press that issues every slip', 'POST', '/api/farm/papers', body],
     ['the same press again', 'POST', '/api/farm/papers', body],
@@ -85,6 +109,7 @@ try {
     ['the same PDF again', 'GET', `/api/farm/papers/${day}?sheet=a4_24`, undefined],
   ] as const
   for (const [what, method, address, sent] of steps) {
+    const children = watchChildren(app.pid)
     const began = performance.now()
     const answer = await fetch(`${app.origin}${address}`, {
       method,
@@ -98,7 +123,7 @@ try {
     const bytes = (await answer.arrayBuffer()).byteLength
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    say(`| ${what} | ${seconds} | ${await mostMegabytes(app)} | ${bytes} |`)
+    say(`| ${what} | ${seconds} | ${await mostMegabytes(app.pid)} | ${(await children()) || '–'} | ${bytes} |`)
   }
   const { rows } =
     await pool.query(`select count(*)::int as slips from issued_documents d join orders o on o.id = d.order_id

@@ -37,6 +37,7 @@ const lineAnswer = (line: OrderLine, { moneyShown }: Shown) => ({
 
 const parcelAnswer = (parcel: Parcel, { moneyShown }: Shown) => ({
   ...parcel,
+  contents: [...parcel.contents],
   freightYen: moneyShown ? parcel.freightYen : null,
   coolYen: moneyShown ? parcel.coolYen : null,
   trackingUrl: parcel.carrier && parcel.trackingNumber && trackingLink(parcel.carrier, parcel.trackingNumber),

@@ -6,6 +6,7 @@ import { blackOnWhite } from './black-on-white.ts'
 import { labelPages } from './box-labels.ts'
 import type { DayOrders } from './day-orders.server.ts'
 import type { Letters } from './fit-text.ts'
+import { labelSheets, labelsOnSheet } from './label-sheets.ts'
 import type { PaperChoice } from './paper-choice.ts'
 import type { PaperPart } from './paper-parts.ts'
 import { numbered, pickingByOrder, pickingByProduct } from './picking-lists.ts'
@@ -26,44 +27,62 @@ export type DrawTools = {
   joinPdfs: (title: string, parts: AsyncIterable<Uint8Array>) => Promise<Uint8Array>
 }
 
-/** Sections of one PDF. What pdfmake needs grows with the document, so a long day is drawn in parts. */
-const mostSections = 40
+/** QR codes of one PDF: what pdfmake needs grows with them, so a long day is drawn in parts. */
+const mostCodes = 60
 
 /** The papers of a day as one PDF, in the order in which they are needed. */
 export async function drawPapers(job: PapersJob, { letters, pdfOf, joinPdfs }: DrawTools): Promise<Uint8Array> {
   const title = `出荷書類 ${job.day.day}`
   const asked = [...sectionsOf(job, letters)]
-  const sections = asked.length > 0 ? asked : [() => nothing(job.day)]
-  const drawn = (part: typeof sections) =>
+  const sections = asked.length > 0 ? asked : [{ codes: 0, draw: () => nothing(job.day) }]
+  const drawn = (part: readonly Section[]) =>
     pdfOf(
       paperOf(
         title,
-        part.map((section) => section()),
+        part.map(({ draw }) => draw()),
       ),
     )
-  if (sections.length <= mostSections) return drawn(sections)
+  const parts = partsOf(sections)
+  const [only] = parts
+  if (only && parts.length === 1) return drawn(only)
   return joinPdfs(
     title,
     (async function* () {
-      for (let from = 0; from < sections.length; from += mostSections)
-        yield await drawn(sections.slice(from, from + mostSections))
+      for (const part of parts) yield await drawn(part)
     })(),
   )
+}
+
+/** `codes`: its QR codes. It is made when its part is drawn, and forgotten afterwards. */
+type Section = { codes: number; draw: () => ContentSection }
+
+function partsOf(sections: readonly Section[]): Section[][] {
+  const parts: Section[][] = []
+  let codes = Number.POSITIVE_INFINITY
+  for (const section of sections) {
+    codes += section.codes
+    if (codes > mostCodes) {
+      parts.push([])
+      codes = section.codes
+    }
+    parts.at(-1)?.push(section)
+  }
+  return parts
 }
 
 export const paperOf = (title: string, content: Content[]): TDocumentDefinitions => ({ info: { title }, content })
 
 const partOrder: Record<PaperPart, number> = { products: 0, orders: 1, slips: 2, labels: 3 }
 
-/** Each is made when its part is drawn, and forgotten afterwards. */
-function* sectionsOf({ day, chosen, slips, origin }: PapersJob, letters: Letters): Generator<() => ContentSection> {
+function* sectionsOf({ day, chosen, slips, origin }: PapersJob, letters: Letters): Generator<Section> {
   const { sheet, start, rightTenths: xTenths, downTenths: yTenths } = chosen
   for (const part of chosen.parts.toSorted((a, b) => partOrder[a] - partOrder[b])) {
-    if (part === 'products' && day.orders.length > 0) yield () => pickingByProduct(day)
-    if (part === 'orders' && day.orders.length > 0) yield () => pickingByOrder(day)
-    if (part === 'slips') for (const slip of slips) yield () => slipSection(slip, origin)
+    if (part === 'products' && day.orders.length > 0) yield { codes: 0, draw: () => pickingByProduct(day) }
+    if (part === 'orders' && day.orders.length > 0) yield { codes: day.orders.length, draw: () => pickingByOrder(day) }
+    if (part === 'slips') for (const slip of slips) yield { codes: 1, draw: () => slipSection(slip, origin) }
     if (part === 'labels')
-      for (const page of labelPages(day, { sheet, start, xTenths, yTenths }, { origin, letters })) yield page
+      for (const draw of labelPages(day, { sheet, start, xTenths, yTenths }, { origin, letters }))
+        yield { codes: labelsOnSheet(labelSheets[sheet]), draw }
   }
 }
 

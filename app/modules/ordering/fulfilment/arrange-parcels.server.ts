@@ -130,7 +130,7 @@ async function versionOf(ctx: Ctx, orderId: OrderId): Promise<number> {
   return row?.version ?? 0
 }
 
-export type ShownParcel = Pick<Parcel, 'id' | 'name' | 'temperature' | 'sizeClass' | 'contents'>
+export type ShownParcel = Pick<Parcel, 'id' | 'name' | 'temperature' | 'sizeClass'> & { contents: ParcelContent[] }
 export type ParcelArrangement = {
   version: number
   /** True: the contents are a proposal, and nothing is assigned yet. */
@@ -153,7 +153,7 @@ export const parcelArrangement = query('order.see', async (ctx, orderId: OrderId
     proposed,
     parcels: parcels.map(({ id, name, temperature, sizeClass, contents }) => ({
       ...{ id, name, temperature, sizeClass },
-      contents: proposal?.get(id) ?? contents,
+      contents: proposal?.get(id) ?? [...contents],
     })),
   }
 })

@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
+
+test('@phone a farm adds a parcel, moves goods into it and removes one, while it packs', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/orders?step=pack')
+  await page.getByRole('main').getByRole('link', { name: /箱詰め|開く/ }).first().click()
+  const begin = page.getByRole('button', { name: '箱詰めを開始する' })
+  if (await begin.isVisible()) await begin.click()
+  const fold = page.getByText(/^個口と中身（\d+個口）$/)
+  await fold.click()
+  const form = page.locator('#task-parcels')
+  await expect(form.getByText(/飲食店の送料は増えません/)).toBeVisible()
+  const parcels = form.getByRole('listitem')
+  const before = await parcels.count()
+  await form.getByRole('button', { name: '個口を追加' }).click()
+  await expect(parcels).toHaveCount(before + 1)
+  await parcels.first().getByLabel('名前').fill('冷蔵1')
+
+  // one unit moves into the new parcel
+  const first = parcels.first().locator('input[name^="in."]').first()
+  const all = Number(await first.inputValue())
+  const name = (await first.getAttribute('name')) ?? ''
+  await first.fill(String(all - 1))
+  await expect(form.getByText(/個口の中身が合っていません。/)).toContainText('あと1')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: '個口を保存' }).click()
+  await expect(form.getByText(/を個口に入れてください/).first()).toBeVisible()
+  await expect(first).toHaveValue(String(all - 1))
+
+  await parcels.last().getByText('他の商品を入れる').click()
+  await parcels.last().locator(`input[name$="${name.split('.').at(-1)}"]`).fill('1')
+  await form.getByRole('button', { name: '個口を保存' }).click()
+  await expect(page.getByText('個口を保存しました。').first()).toBeVisible()
+  await expect(page.getByText(`個口と中身（${before + 1}個口）`)).toBeVisible()
+
+  await page.getByText(/^個口と中身（/).click()
+  await form.getByRole('button', { name: /を削除$/ }).last().click()
+  await expect(parcels).toHaveCount(before)
+  await expect(first).toHaveValue(String(all))
+  await form.getByRole('button', { name: '個口を保存' }).click()
+  await expect(page.getByText(`個口と中身（${before}個口）`)).toBeVisible()
+})
