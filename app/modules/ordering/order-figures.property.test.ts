@@ -143,6 +143,7 @@ const someParcel = fc
       carrier: null,
       trackingNumber: null,
       shippedAt: null,
+      tracked: true,
       ...more,
     }),
   )
@@ -250,6 +251,7 @@ test('a box that is waived or not needed is not charged', () => {
     carrier: null,
     trackingNumber: null,
     shippedAt: null,
+    tracked: true,
     unused: false,
     sentFirst: false,
     forRest: false,

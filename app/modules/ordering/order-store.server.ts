@@ -209,6 +209,7 @@ const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'
   carrier: row.carrier,
   trackingNumber: row.trackingNumber,
   shippedAt: row.shippedAt,
+  tracked: row.tracked,
   unused: row.unusedAt !== null,
   sentFirst: row.sentFirst,
   forRest: row.forRest,

@@ -71,6 +71,8 @@ export const arrangeParcels = mutation({
         .where('id', '=', parcel.id)
         .execute()
     }
+    // they all go the same way
+    const tracked = parcels.every((parcel) => parcel.tracked)
     let ordinal = Math.max(0, ...parcels.map((parcel) => parcel.ordinal))
     for (const { said, money } of added) {
       const id = newId<'parcel'>()
@@ -79,7 +81,7 @@ export const arrangeParcels = mutation({
       await ctx.db
         .insertInto('parcels')
         .values({
-          ...{ id, orderId: order.id, ordinal, byFarm: true, ...columnsOf(said), ...money },
+          ...{ id, orderId: order.id, ordinal, byFarm: true, tracked, ...columnsOf(said), ...money },
           ...{ carrier: null, trackingNumber: null, shippedAt: null, unusedAt: null },
         })
         .execute()

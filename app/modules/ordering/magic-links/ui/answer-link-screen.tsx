@@ -92,7 +92,14 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
       />
     )
   if (step === 'ship')
-    return <ShippingForm parcels={order.parcels} lines={order.lines} formKey={formKey} problem={problemOf(problem, 'ship')} />
+    return (
+      <ShippingForm
+        parcels={order.parcels}
+        lines={order.lines}
+        formKey={formKey}
+        problem={problemOf(problem, 'ship')}
+      />
+    )
   const [all, part, decline, keep] = tasksOf.answer.map((task) => problemOf(problem, task))
   return (
     <>
