@@ -141,6 +141,7 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     unusedAt: null,
     sentFirst: false,
     forRest: false,
+    tracked: true,
     name: '',
     byFarm: false,
     labelCarrier: null,
