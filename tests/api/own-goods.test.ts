@@ -116,6 +116,15 @@ test('all mistakes are told at once', async () => {
   expect(body.detail.issues.map(({ path }: { path: string }) => path)).toEqual(['name', 'priceYen', 'stock'])
 })
 
+test('what the pieces are called and how goods leave is 個 and together, unless it is said', async () => {
+  const { token } = await aShop()
+  const { id } = (await create(token)).body
+  expect((await read(token, id)).body).toMatchObject({ pieceUnit: '個', ownCarton: false })
+  expect((await create(token, { ...carrots, pieceUnit: '箱' })).body.detail.issues).toMatchObject([
+    { path: 'pieceUnit', message: '入り数の単位を選択してください' },
+  ])
+})
+
 test('what is changed is changed, the rest stays; two who change at once do not overwrite each other', async () => {
   const { token, farmId } = await aShop()
   const { id } = (await create(token)).body
@@ -123,10 +132,18 @@ test('what is changed is changed, the rest stays; two who change at once do not 
   const etag = seen.headers.get('etag') ?? ''
   expect(etag).toMatch(/^"[\w-]{27}"$/)
   expect((await read(token, id, { 'if-none-match': etag })).status).toBe(304)
-  const changed = await patch(token, id, { priceYen: 1_650, pieceCount: 20 }, { 'if-match': etag })
+  const changed = await patch(
+    token,
+    id,
+    { priceYen: 1_650, pieceCount: 20, pieceUnit: '袋', ownCarton: true },
+    { 'if-match': etag },
+  )
   expect(changed).toMatchObject({
     status: 200,
-    body: { version: 2, priceYen: 1_650, pieceCount: 20, name: '甘い人参', stock: 40 },
+    body: {
+      ...{ version: 2, priceYen: 1_650, pieceCount: 20, name: '甘い人参', stock: 40 },
+      ...{ pieceUnit: '袋', ownCarton: true, packLabel: '5kg箱・20袋' },
+    },
   })
   expect(changed.headers.get('etag')).toBe((await read(token, id)).headers.get('etag'))
   expect((await read(token, id, { 'if-none-match': etag })).status).toBe(200)

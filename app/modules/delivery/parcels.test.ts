@@ -19,6 +19,18 @@ test.each([
   expect(sizeClassOf(cm, grams(weight))).toBe(size)
 })
 
+test('what has a carton of its own is alone in it, one unit each, and the rest is packed as without it', () => {
+  const own = item({ lineKey: 'melons', ownCarton: true, count: 3 })
+  const rest = [item({ count: 30 }), item({ lineKey: 'leeks', sizePoints: 3, count: 12 })]
+  const [alone, others] = [planned([own, ...rest]), planned(rest)]
+  expect(alone.filter(({ contents }) => contents.some(({ lineKey }) => lineKey === 'melons'))).toMatchObject(
+    Array.from({ length: 3 }, () => ({ contents: [{ lineKey: 'melons', count: 1 }] })),
+  )
+  expect(alone).toHaveLength(others.length + 3)
+  expect(alone).toEqual(expect.arrayContaining(others))
+  expect(planned([...rest, own])).toEqual(alone)
+})
+
 test.each([
   [120, 15_000, 120],
   [120.1, 15_000, null],

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { parcelSizes } from '#modules/ordering/parcel-sizes.ts'
 import { Head } from '#ui/head.tsx'
 import { GiveUpForm } from '../give-up-form.tsx'
 import { PackingForm } from '../packing-form.tsx'
@@ -26,7 +27,11 @@ export default function PackTask(props: TaskProps) {
         problem={problemOf(problem, 'pack')}
       />
       {props.arrangement && (
-        <Fold id="parcels" word={`個口と中身（${props.arrangement.parcels.length}個口）`} open={parcels !== undefined}>
+        <Fold
+          id="parcels"
+          word={`個口と中身（${props.arrangement.parcels.length}個口：${parcelSizes(props.arrangement.parcels)}）`}
+          open={parcels !== undefined}
+        >
           <Suspense>
             <ParcelsForm
               key={props.arrangement.version}
