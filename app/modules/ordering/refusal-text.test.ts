@@ -63,6 +63,7 @@ const refusals: Record<OrderingRefusal, true> = {
   below_price_step: true,
   too_big_to_ship: true,
   no_freight: true,
+  run_full: true,
   nothing_to_divide: true,
   enough_for_all: true,
   all_or_nothing: true,
