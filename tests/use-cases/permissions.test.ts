@@ -124,7 +124,11 @@ import {
   freightTables,
   saveFreightTable,
 } from '../../app/modules/delivery/freight-tables.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { simulateFreight } from '../../app/modules/delivery/simulate-freight.server.ts'
+import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
+import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import { aRunInput } from '../factories/run.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -827,6 +831,7 @@ const ofKitchen: Record<string, Ask> = {
     setShortageInstruction(ctx, { kitchenId, productId, onShortage: 'drop_line' }),
   lineInstruction: (ctx, { kitchenId, productId }) => lineInstruction(ctx, { kitchenId, productId }),
   setWishedDay: (ctx, { kitchenId }) => setWishedDay(ctx, { kitchenId, day: jstDate('2026-11-28') }),
+  chooseRun: (ctx, { kitchenId, farmId }) => chooseRun(ctx, { kitchenId, farmId, runId: null }),
   setFarmWish: (ctx, { kitchenId, farmId }) => setFarmWish(ctx, { kitchenId, farmId, note: '裏口へ' }),
   storedChange: (ctx, { kitchenId, productId }) =>
     storedChange(ctx, { key: aKey(), kitchenId, said: {}, line: { productId, seen: 0, wanted: 5 } }, async (within) =>
@@ -1041,6 +1046,13 @@ const freightOfKeepers: Record<string, Ask> = {
       ...{ from: '12', to: '13', carrier: 'yamato', postalCode: '1620825', size: 60, temperature: 'ambient' },
       on: jstDate('2026-11-25'),
     }),
+}
+/** The runs of the caller's own farm; those of others do not exist. */
+const runsOfFarms: Record<string, Ask> = {
+  runsOfFarm: (ctx) => runsOfFarm(ctx),
+  openRun: (ctx) => openRun(ctx, { ...aRunInput, key: aKey() }),
+  joinRun: (ctx) => joinRun(ctx, { runId: newId(), key: aKey() }),
+  leaveRun: (ctx) => leaveRun(ctx, { runId: newId(), key: aKey() }),
 }
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
@@ -1919,6 +1931,14 @@ const onDocument: Record<string, Ask> = {
   issuedDocument: (ctx) => issuedDocument(ctx, newId()),
   documentFile: (ctx) => documentFile(ctx, newId(), 'pdf', fileTools),
 }
+/** Whose runs there are is asked in runs.test.ts. */
+const onRun: Record<string, Ask> = {
+  runDetail: (ctx) => runDetail(ctx, newId()),
+  ridesOfDay: (ctx) => ridesOfDay(ctx, newId(), jstDate('2026-11-26')),
+  daysOfRides: (ctx) => daysOfRides(ctx, newId(), jstDate('2026-11-26')),
+  inviteFarm: (ctx, { farmId }) => inviteFarm(ctx, { runId: newId(), farmId, stop: 1, key: aKey() }),
+  endRun: (ctx) => endRun(ctx, { runId: newId(), key: aKey() }),
+}
 const documentsOfFinance: Record<string, Ask> = {
   voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),
   needsReplacement: (ctx) => needsReplacement(ctx, newId()),
@@ -1945,6 +1965,7 @@ const atTheDoor = {
   ...reviewsOfMembers,
   ...booksOfMembers,
   ...freightOfKeepers,
+  ...runsOfFarms,
   ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
@@ -1982,6 +2003,7 @@ const atTheDoor = {
 const everything = {
   ...atTheDoor,
   ...onDocument,
+  ...onRun,
   ...bySystem,
   ...ofStaffThemselves,
   ...ofInstallation,
@@ -2147,6 +2169,7 @@ test.each([
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(booksOfMembers, ['person', 'staff']),
   ...table(freightOfKeepers, ['person', 'buyer']),
+  ...table(runsOfFarms, ['person', 'buyer', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
   ...table(ofUnproven, ['person', 'buyer', 'farm', 'staff']),
@@ -2165,6 +2188,7 @@ test.each([
   ...table({ ...onGoods, ...sightOfGoods, ...onAskedRequest }, ['otherFarm']),
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
   ...table(onDocument, ['visitor', 'person', 'buyer', 'farm', 'staff']),
+  ...table(onRun, ['visitor', 'person', 'buyer', 'farm', 'staff']),
   ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))

@@ -22,7 +22,7 @@ import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
-import { chosenRuns, forgetChoices, runOffersOf } from '#modules/runs/run-offers.server.ts'
+import { chosenRuns, forgetChoices, ridesAny, runOffersOf } from '#modules/runs/run-offers.server.ts'
 import { openOrdersOf } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -246,6 +246,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: C
     ])
     .select([
       commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
+      ridesAny('farms').as('rides'),
       heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),
@@ -265,7 +266,8 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: C
     [...zones].map(([farmId, zone]) => ({ farmId, zone })),
     kitchen,
   )
-  const offers = await runOffersOf(ctx, [...zones.keys()], kitchen)
+  const riding = rows.filter(({ rides }) => rides).map(({ farmId }) => farmId)
+  const offers = await runOffersOf(ctx, [...new Set(riding)], kitchen)
   const chosen = cartId && offers.size > 0 ? await chosenRuns(ctx.db, cartId) : new Map<FarmId, RunId>()
   const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)

@@ -25,7 +25,7 @@ export type ShownFarm = Omit<
   /** A kilogram of what is in the cart, with its freight and without tax; null where the weight is not known. */
   withFreightPerKgYen: Yen | null
   /** The runs that may bring it, and what they cost; null: only the carrier does. */
-  ways: RunWays | null
+  runWays: RunWays | null
 }
 /** How much others hold is confidential. */
 export type ShownLine = Omit<QuotedLine, 'heldElsewhere'> & { freightRoom: FreightRoom | null }
@@ -55,7 +55,7 @@ function shownFarm(farm: QuotedFarm): ShownFarm {
   return {
     ...shown,
     withFreightPerKgYen: withFreightPerKg(farm),
-    ways: runWays(farm),
+    runWays: runWays(farm),
     lines: farm.lines.map(({ heldElsewhere: _, ...line }) => ({ ...line, freightRoom: freightRoom(farm, line) })),
   }
 }

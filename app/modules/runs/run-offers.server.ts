@@ -56,6 +56,11 @@ export async function runOffersOf(
   return new Map([...Map.groupBy(offers, ({ rider }) => rider)].map(([id, of]) => [id, of.map(({ offer }) => offer)]))
 }
 
+/** Whether the farm of a row rides by any run, so that a cart without one asks for nothing more. */
+export const ridesAny = (farms: string) =>
+  sql<boolean>`exists (select from run_farms f join runs r on r.id = f.run_id
+    where f.farm_id = ${sql.ref(`${farms}.id`)} and f.joined_at is not null and f.left_at is null and r.ended_at is null)`
+
 async function daysFrom({ db, now }: Pick<Ctx, 'db' | 'now'>, runIds: readonly RunId[], kitchenId: KitchenId) {
   const today = jstDateOf(now)
   const taken = await db

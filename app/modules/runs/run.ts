@@ -53,6 +53,6 @@ export function daysOfRun(days: readonly DeliveryDay[], run: RunOffer, points: n
     const last = runCutoff(run, deliveryOn)
     if (last < now) return without('past_cutoff')
     if (freePoints(run, deliveryOn) < points) return without('run_full')
-    return { ...day, cutoffAt: last < day.cutoffAt ? last : day.cutoffAt }
+    return { ...day, cutoffAt: new Date(Math.min(last.getTime(), day.cutoffAt.getTime())) }
   })
 }

@@ -82,9 +82,9 @@ export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) 
           words={words}
           problem={problem?.typed.farmId === farm.farmId ? problem : undefined}
         />
-        {farm.ways && (
+        {farm.runWays && (
           <Suspense>
-            <RunWaysForm farm={farm} ways={farm.ways} />
+            <RunWaysForm farm={farm} ways={farm.runWays} />
           </Suspense>
         )}
         <div className="grid gap-2 border-t border-line p-4">

@@ -4,7 +4,7 @@ import { SelectField } from '#ui/field.tsx'
 import type { ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 
-type Props = { farm: Pick<ShownFarm, 'farmId' | 'name'>; ways: NonNullable<ShownFarm['ways']> }
+type Props = { farm: Pick<ShownFarm, 'farmId' | 'name'>; ways: NonNullable<ShownFarm['runWays']> }
 
 /** How the goods of a farm come, if a run (共同便) may bring them; and what sharing it costs, from live figures. */
 export default function RunWaysForm({ farm, ways: { runs, shared } }: Props) {

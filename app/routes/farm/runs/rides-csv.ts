@@ -1,7 +1,7 @@
 import { NotFound } from '#kernel/errors.ts'
 import { formatMinute } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { parseJstDate } from '#kernel/jst.ts'
+import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { type RideRow, ridesOfDay } from '#modules/runs/run-queries.server.ts'
 import { temperaturesText } from '#modules/runs/ui/ride-sheet.tsx'
 import { csvFile } from '#web/csv-file.ts'
@@ -11,8 +11,8 @@ import type { Route } from './+types/rides-csv.ts'
 /** What is loaded on a day, for the driver's own lists. */
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   const id = parseId<'run'>(params.id)
-  const day = parseJstDate(new URL(request.url).searchParams.get('day') ?? '')
-  if (!id || !day) throw new NotFound('run')
+  const day = parseJstDate(new URL(request.url).searchParams.get('day') ?? '') ?? jstDateOf(ctx.now)
+  if (!id) throw new NotFound('run')
   const rides = await ridesOfDay(ctx, id, day)
   return csvFile<RideRow>({
     name: `run-${day}`,

@@ -12,6 +12,7 @@ import { priceText, weekdaysText } from '#modules/runs/run-words.ts'
 import { RideSheet } from '#modules/runs/ui/ride-sheet.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -95,7 +96,7 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
                 href={`/farmer/runs/${run.id}/rides.csv?day=${day}`}
                 className="prose-link inline-flex min-h-11 items-center"
               >
-                CSVをダウンロード
+                <Explained inControl>CSVをダウンロード</Explained>
               </a>
             </p>
           )}
