@@ -191,6 +191,8 @@ test.each([
   ['full-width digits', `${label} = '４４４４１３７５８７０３'`],
   ['a number without a carrier', `shipped_at = now(), tracking_number = '444413758703'`],
   ['a number without a shipment', `carrier = 'yamato', tracking_number = '444413758703'`],
+  ['a number where its way has none', `tracked = false, ${label} = '444413758703'`],
+  ['sent without a number where its way has one', 'shipped_at = now()'],
   ['sent and unused', `${label} = '444413758703', unused_at = now()`],
   ['a carrier nobody knows', `carrier = 'owl', shipped_at = now(), tracking_number = '444413758703'`],
   ['a size nobody offers', 'size_class = 180'],
@@ -203,6 +205,11 @@ test.each([
 test('a parcel with a right number is taken', async () => {
   const { parcel } = await anOrder()
   await sql(`update parcels set ${label} = '444413758703' where id = $1`, [parcel.id])
+})
+
+test('a parcel whose way has no tracking is sent without a number', async () => {
+  const { parcel } = await anOrder()
+  await sql('update parcels set tracked = false, shipped_at = now() where id = $1', [parcel.id])
 })
 
 const session = `insert into sessions (id_hash, person_id, admin_id, channel, provider, amr, auth_time, created_at,

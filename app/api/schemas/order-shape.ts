@@ -64,6 +64,8 @@ const OrderParcel = z.object({
   carrier: CarrierName.nullable(),
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable(),
+  tracked: z.boolean().describe('送り状番号で出荷する箱。false は自社配送・引き取りなど'),
+  shippedAt: Moment.nullable().describe('出荷した日時'),
   unused: z.boolean(),
   sentFirst: z.boolean().describe('残りの商品より先に出荷した箱'),
   forRest: z.boolean().describe('一部出荷により増えた箱'),

@@ -175,6 +175,7 @@ export const asParcel =
     carrier: null,
     trackingNumber: null,
     shippedAt: null,
+    tracked: true,
     unused: false,
     sentFirst: false,
     forRest: false,

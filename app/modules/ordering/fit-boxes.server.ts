@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import type { FreightLine } from '#modules/delivery/freight.ts'
 import { planOrder } from './change-order.ts'
 import { fitBoxes } from './fit-boxes.ts'
-import type { OrderLine } from './order.ts'
+import { isSent, type OrderLine } from './order.ts'
 import { countToSend } from './order-counts.ts'
 import { linesOf, type Order, parcelsOf } from './order-store.server.ts'
 import { knownOf } from './write-change.server.ts'
@@ -21,7 +21,7 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
   const fitted = planned && fitBoxes(boxes, planned)
   if (!fitted) return
   // what has left can no longer get another box
-  if (fitted.extra.length > 0 && boxes.some(({ trackingNumber }) => trackingNumber !== null)) return
+  if (fitted.extra.length > 0 && boxes.some(isSent)) return
   for (const { box, as } of fitted.kept)
     await ctx.db
       .updateTable('parcels')
@@ -32,7 +32,7 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
     await ctx.db
       .updateTable('parcels')
       // a box that left although less needs none of it: the farm pays for it
-      .set(box.trackingNumber ? { waived: true } : { unusedAt: ctx.now })
+      .set(isSent(box) ? { waived: true } : { unusedAt: ctx.now })
       .where('id', '=', box.id)
       .execute()
   const last = Math.max(0, ...parcels.map(({ ordinal }) => ordinal))

@@ -140,6 +140,7 @@ const someParcel = fc
       carrier: null,
       trackingNumber: null,
       shippedAt: null,
+      tracked: true,
       ...more,
     }),
   )
@@ -247,6 +248,7 @@ test('a box that is waived or not needed is not charged', () => {
     carrier: null,
     trackingNumber: null,
     shippedAt: null,
+    tracked: true,
     unused: false,
     sentFirst: false,
     forRest: false,

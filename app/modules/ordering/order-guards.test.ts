@@ -8,7 +8,10 @@ import { ruleOf, transitionNames } from './process/transitions.ts'
 const carrots = anOrderLine()
 const bird = aBirdLine()
 const weighedBird = aBirdLine({ shipped: weighed(2, 3_700) })
-const box = (temperature: Temperature, sent = true) => ({ parcel: { id: newId<'parcel'>(), temperature }, sent })
+const box = (temperature: Temperature, sent = true) => ({
+  parcel: { id: newId<'parcel'>(), temperature, tracked: true },
+  sent,
+})
 const lots = (...named: [GuardFacts['moving'][number]['line'], number][]) =>
   new Map(named.map(([line, qty]) => [line.id, [{ qty: qty - 1 }, { qty: 1 }]]))
 const all = lots([carrots, 2], [bird, 2], [weighedBird, 2])

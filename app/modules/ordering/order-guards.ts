@@ -11,6 +11,7 @@ export type GuardRefusal =
   | 'weight_missing'
   | 'lot_missing'
   | 'tracking_missing'
+  | 'parcel_unsaid'
   | 'rest_too_late'
   | 'never_divided'
 
@@ -22,8 +23,8 @@ export type GuardFacts = {
   moving: readonly { line: OrderLine; qty: number }[]
   /** The lots named for each line, and for how many of it. */
   lots?: ReadonlyMap<OrderLineId, readonly { qty: number }[]>
-  /** The planned boxes, and whether each has its tracking number. */
-  boxes?: readonly { parcel: Pick<Parcel, 'id' | 'temperature'>; sent: boolean }[]
+  /** The planned boxes, and whether each is sent. */
+  boxes?: readonly { parcel: Pick<Parcel, 'id' | 'temperature' | 'tracked'>; sent: boolean }[]
   /** When the rest comes, and the days that the restaurant allows; empty: it does not accept parts. */
   rest?: { on: JstDate; days: readonly JstDate[] }
 }
@@ -58,7 +59,11 @@ const guards: Record<Guard, (facts: GuardFacts) => Refused | null> = {
     for (const { temperature } of going(facts)) {
       const planned = boxes.filter(({ parcel }) => parcel.temperature === temperature)
       if (planned.some(({ sent }) => sent)) continue
-      return refuse('tracking_missing', planned[0] ? { parcel: planned[0].parcel.id } : {})
+      const [first] = planned
+      return refuse(
+        first && !first.parcel.tracked ? 'parcel_unsaid' : 'tracking_missing',
+        first ? { parcel: first.parcel.id } : {},
+      )
     }
     return null
   },

@@ -30,7 +30,7 @@ const guardWord: Record<Guard, string> = {
   something_confirmed: '1点以上受注する',
   catch_weight_weighed: '不定貫の商品を計量済み',
   lots_named: 'ロットを選択済み',
-  parcels_tracked: '箱ごとに送り状番号あり',
+  parcels_tracked: '箱ごとに送り状番号あり（番号のない配送は箱のみ）',
   something_shipped: '出荷する商品あり',
   rest_in_time: '残りのお届け日が、飲食店の指定した日まで',
 }

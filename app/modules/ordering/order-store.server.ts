@@ -202,6 +202,7 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   carrier: row.carrier,
   trackingNumber: row.trackingNumber,
   shippedAt: row.shippedAt,
+  tracked: row.tracked,
   unused: row.unusedAt !== null,
   sentFirst: row.sentFirst,
   forRest: row.forRest,

@@ -57,7 +57,10 @@ export type Parcel = {
   waived: boolean
   carrier: Carrier | null
   trackingNumber: string | null
+  /** When it was sent: `isSent` asks it. */
   shippedAt: Date | null
+  /** It is sent with a tracking number of a carrier; the farm's own van and a pick-up have none. */
+  tracked: boolean
   unused: boolean
   /** It left before the rest of the order. */
   sentFirst: boolean
@@ -66,6 +69,13 @@ export type Parcel = {
   /** What the carrier's program wrote back, before it leaves. */
   label: { carrier: Carrier; trackingNumber: string } | null
 }
+
+/** A parcel that has left the farm, with a tracking number or without. */
+export const isSent = ({ shippedAt }: Pick<Parcel, 'shippedAt'>): boolean => shippedAt !== null
+
+/** The parcels that are still to be sent. */
+export const toSend = <P extends Pick<Parcel, 'shippedAt' | 'unused'>>(parcels: readonly P[]): P[] =>
+  parcels.filter((parcel) => !isSent(parcel) && !parcel.unused)
 
 /** The last written stage: the line's quantity as far as it is known now. */
 export function latestStage(line: Pick<OrderLine, 'quantities'>): Stage {

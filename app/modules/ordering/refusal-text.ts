@@ -54,6 +54,8 @@ export type PackRefusal =
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
   | 'tracking_twice'
+  | 'tracking_not_used'
+  | 'parcel_unsaid'
   | 'nothing_to_ship'
   | 'not_catch_weight'
   | 'all_or_nothing'
@@ -151,6 +153,8 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
     '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   tracking_twice:
     '他の箱と同じ送り状番号です。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
+  tracking_not_used: 'この箱は送り状番号なしで出荷します。番号を消してください。',
+  parcel_unsaid: '出荷する箱を選択してください。',
   nothing_to_ship: '出荷する商品がありません。',
   not_catch_weight: 'この商品は計量する商品ではありません。',
   rest_too_late: (detail) =>

@@ -211,6 +211,8 @@ export type OrderingTables = {
     trackingNumber: string | null
     shippedAt: Date | null
     unusedAt: Date | null
+    /** Sent with a tracking number; the moment of sending is `shippedAt` either way. */
+    tracked: Generated<boolean>
     sentFirst: Generated<boolean>
     forRest: Generated<boolean>
     /** Of its last label; the database takes it from parcel_labels. */

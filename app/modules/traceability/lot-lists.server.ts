@@ -124,7 +124,7 @@ export const lotDetail = query(
     select s.order_line_id as "lineId", s.order_id as "orderId", s.number, s.restaurant_id as "restaurantId",
            r.name as restaurant, s.kitchen_id as "kitchenId", k.name as kitchen, k.phone, s.ship_on as "shipOn",
            s.delivery_on as "deliveryOn", s.qty, s.unit_label as unit, s.received_qty as "receivedQty",
-           array(select tracking_number from parcels b where b.order_id = s.order_id and b.shipped_at is not null
+           array(select tracking_number from parcels b where b.order_id = s.order_id and b.tracking_number is not null
                   order by b.ordinal) as "trackingNumbers"
       from sent_lots s join restaurants r on r.id = s.restaurant_id join kitchens k on k.id = s.kitchen_id
      where s.lot_id = ${id} ${after ? sql`and (s.delivery_on, s.order_line_id) < (${after.on}::date, ${after.id}::uuid)` : sql``}

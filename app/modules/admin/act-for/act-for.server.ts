@@ -27,6 +27,7 @@ import { receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
+import { toSend } from '#modules/ordering/order.ts'
 import { ReasonIn } from '#modules/ordering/order-input.ts'
 import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -116,8 +117,9 @@ async function answerAsInstructed(ctx: Ctx, { orderId, key }: Pick<ActInput, 'or
 async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promise<Acted> {
   const order = await orderDetail(ctx, orderId)
   const { lines, lots } = order
-  const parcels = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
-  const labels = parcels.map(({ id }) => {
+  const parcels = toSend(order.parcels)
+  const labels = parcels.map(({ id, tracked }) => {
+    if (!tracked) return { parcelId: id, sent: true as const }
     const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''
     return trackingNumber.trim() === ''
       ? { parcelId: id, unused: true as const }

@@ -22,6 +22,7 @@ const box: Parcel = {
   carrier: null,
   trackingNumber: null,
   shippedAt: null,
+  tracked: true,
   unused: false,
   sentFirst: false,
   forRest: false,

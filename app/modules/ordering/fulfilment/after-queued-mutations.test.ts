@@ -5,7 +5,7 @@ import { afterQueuedMutations } from './after-queued-mutations.ts'
 
 const tomato = anOrderLine({ ordered: pieces(3) })
 const bird = aBirdLine({ ordered: weighed(2, 3_600) })
-const parcel = { id: 'p1', unused: false, carrier: null, trackingNumber: null }
+const parcel = { id: 'p1', unused: false, tracked: true, carrier: null, trackingNumber: null }
 const order = { state: 'placed', lines: [tomato, bird], parcels: [parcel] } as unknown as OrderDetail
 const press = (intent: string, more: Record<string, string> = {}) => ({
   fields: Object.entries({ intent, key: 'k', ...more }),

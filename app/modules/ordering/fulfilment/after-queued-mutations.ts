@@ -50,11 +50,13 @@ function after(now: Seen & { open: boolean }, said: ReadonlyMap<string, unknown>
           parcels: order.parcels.map((parcel) =>
             said.has(`unused.${parcel.id}`)
               ? { ...parcel, unused: true }
-              : {
-                  ...parcel,
-                  carrier: carrierIn(text(`carrier.${parcel.id}`)),
-                  trackingNumber: text(`number.${parcel.id}`),
-                },
+              : !parcel.tracked
+                ? parcel
+                : {
+                    ...parcel,
+                    carrier: carrierIn(text(`carrier.${parcel.id}`)),
+                    trackingNumber: text(`number.${parcel.id}`),
+                  },
           ),
         },
       }

@@ -30,6 +30,7 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   carrier: null,
   trackingNumber: null,
   shippedAt: null,
+  tracked: true,
   unused: false,
   sentFirst: false,
   forRest: false,

@@ -17,7 +17,7 @@ import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modu
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
 
-/** One planned box: sent with its number, or not needed. */
+/** One planned box: sent with its number, sent without one where its way has none, or not needed. */
 export const SentParcel = z.union(
   [
     Body({
@@ -30,17 +30,21 @@ export const SentParcel = z.union(
     }),
     Body({
       parcelId: IdOf<'parcel'>('箱'),
+      sent: z.literal(true).describe('送り状のない箱（tracked が false）を出荷した'),
+    }),
+    Body({
+      parcelId: IdOf<'parcel'>('箱'),
       unused: z.literal(true).describe('使用しなかった箱。送料はかかりません'),
     }),
   ],
-  { error: '箱ごとに、carrier と trackingNumber、または unused: true を入力してください。' },
+  { error: '箱ごとに、carrier と trackingNumber、sent: true、または unused: true を入力してください。' },
 )
 export type SentParcel = z.output<typeof SentParcel>
 
 /**
  * The products leave the farm (transition 15). Lines that were not mentioned while packing are sent as confirmed. The
- * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number;
- * one with a wrong check digit, or that another box has, is asked about; a box that was not needed is not charged, and after a shortage the others cost what is in
+ * lots of every line add up to what is sent, and none of them is recalled. Every box that is sent has a tracking number if
+ * its way has them; one with a wrong check digit, or that another box has, is asked about; a box that was not needed is not charged, and after a shortage the others cost what is in
  * them. From here on it cannot be cancelled (window W4).
  */
 export const shipOrder = mutation({
@@ -56,6 +60,8 @@ export const shipOrder = mutation({
     'tracking_not_12_digits',
     'tracking_check_digit',
     'tracking_twice',
+    'tracking_not_used',
+    'parcel_unsaid',
     'nothing_to_ship',
     'key_reused',
   ),
@@ -92,7 +98,7 @@ export const shipOrder = mutation({
     if (taken) return taken
 
     const { eventId } = await moveOrder(ctx, order, 'ship', {
-      data: { trackingNumbers: sent.value.flatMap((parcel) => (parcel.sent ? [parcel.sent.trackingNumber] : [])) },
+      data: { trackingNumbers: sent.value.flatMap((it) => it.sent?.trackingNumber ?? []) },
     })
     await writeQuantities(
       ctx,
@@ -111,7 +117,7 @@ export const shipOrder = mutation({
   },
 })
 
-/** Stores the tracking numbers; a box without one was not needed. */
+/** Stores what was sent, with the tracking numbers; a box that was not sent was not needed. */
 export async function markParcels(
   ctx: Ctx,
   decided: readonly Decided[],
@@ -140,10 +146,17 @@ const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantitie
 
 export type Decided = {
   parcel: Parcel
-  sent: { carrier: Carrier; trackingNumber: string; confirmed?: boolean } | null
+  sent:
+    | { carrier: Carrier; trackingNumber: string; confirmed?: boolean }
+    // its way has no tracking
+    | { carrier: null; trackingNumber: null }
+    | null
 }
 
-/** Pure: every planned box is either sent, with a plausible number, or unused; one that is not needed may be left out. */
+/**
+ * Pure: every planned box is either sent or unused, and one that is not needed may be left out. With a plausible number
+ * if its way has tracking, without one if it has not.
+ */
 export function decideParcels(
   parcels: readonly Parcel[],
   said: readonly SentParcel[],
@@ -151,9 +164,16 @@ export function decideParcels(
   const decided: Decided[] = []
   for (const parcel of parcels) {
     const it = said.find(({ parcelId }) => parcelId === parcel.id)
-    const labelled = it && !('unused' in it) && it.trackingNumber.trim() !== ''
-    if ((it && 'unused' in it) || (parcel.unused && !labelled)) {
+    const labelled = it && 'trackingNumber' in it && it.trackingNumber.trim() !== ''
+    const unlabelled = it && 'sent' in it
+    if ((it && 'unused' in it) || (parcel.unused && !labelled && !unlabelled)) {
       decided.push({ parcel, sent: null })
+      continue
+    }
+    if (!parcel.tracked) {
+      if (labelled) return refuse('tracking_not_used', { parcel: parcel.id })
+      if (!unlabelled) return refuse('parcel_unsaid', { parcel: parcel.id })
+      decided.push({ parcel, sent: { carrier: null, trackingNumber: null } })
       continue
     }
     if (!labelled) return refuse('tracking_missing', { parcel: parcel.id })
@@ -176,7 +196,9 @@ const askedAboutDays = 90
 
 /** A number that a box of another order has is asked about: usually the wrong label was read. */
 export async function refuseTaken(ctx: Ctx, farmId: FarmId, decided: readonly Decided[]) {
-  const unsure = decided.flatMap(({ parcel, sent }) => (sent && !sent.confirmed ? [{ parcel, ...sent }] : []))
+  const unsure = decided.flatMap(({ parcel, sent }) =>
+    sent?.trackingNumber && !sent.confirmed ? [{ parcel, ...sent }] : [],
+  )
   if (unsure.length === 0) return null
   const taken = await ctx.db
     .selectFrom('parcels')

@@ -16,6 +16,7 @@ const parcel = (temperature: Temperature): Parcel => ({
   carrier: null,
   trackingNumber: null,
   shippedAt: null,
+  tracked: true,
   unused: false,
   sentFirst: false,
   forRest: false,
@@ -85,4 +86,19 @@ test('a number that came back in a file is not asked about again', () => {
   expect(decideParcels([labelled], [unsure(labelled, '444413758706')])).toMatchObject({
     refusal: 'tracking_check_digit',
   })
+})
+
+const byVan: Parcel = { ...parcel('chilled'), tracked: false }
+test.each([
+  ['sent without a number', [{ parcelId: byVan.id, sent: true }], true],
+  ['not needed', [{ parcelId: byVan.id, unused: true }], false],
+  ['with a number', [sent(byVan)], 'tracking_not_used'],
+  ['not spoken of', [], 'parcel_unsaid'],
+] satisfies [string, SentParcel[], unknown][])('a box of a way without tracking: %s', (_, said, expected) => {
+  const decision = decideParcels([byVan], said)
+  expect(decision.ok ? decision.value[0]?.sent !== null : decision.refusal).toBe(expected)
+})
+
+test('without a number a box does not leave by a way that has tracking', () => {
+  expect(decideParcels([cold], [{ parcelId: cold.id, sent: true }])).toMatchObject({ refusal: 'tracking_missing' })
 })

@@ -8,7 +8,7 @@ import { DayIn, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { fitFreight } from '#modules/ordering/fit-boxes.server.ts'
-import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
+import { isSent, type OrderLine, type Parcel, toSend } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
@@ -52,6 +52,8 @@ const refusalsOfPart = [
   'tracking_not_12_digits',
   'tracking_check_digit',
   'tracking_twice',
+  'tracking_not_used',
+  'parcel_unsaid',
   'nothing_to_ship',
   'key_reused',
 ] as const
@@ -152,7 +154,7 @@ export const shipRest = mutation({
     const decision = decideRest(lines, input.lines, left)
     if (!decision.ok) return decision
     if (!decision.value.some(({ quantity }) => quantity.qty > 0)) return refuse('nothing_to_ship')
-    const remaining = parcels.filter(({ trackingNumber }) => trackingNumber === null)
+    const remaining = parcels.filter((parcel) => !isSent(parcel))
     const sent = decideParcels(remaining, input.parcels)
     const named = await nameLots(ctx, order, decision.value, left)
     if (!named.ok) return named
@@ -189,7 +191,7 @@ export async function keepWhatLeft(ctx: Ctx, order: Order, eventId: EventId, rea
     const quantity = together(line, left.get(line.id), undefined)
     await writeShipped(ctx, order.id, { line, quantity }, eventId, reason)
   }
-  const unsent = parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  const unsent = toSend(parcels)
   await markParcels(
     ctx,
     unsent.map((parcel) => ({ parcel, sent: null })),

@@ -54,14 +54,18 @@ export function readAnswers(form: FormData): Read<LineAnswer> {
 const readOf = <Line>(lines: Line[], wrong: Record<string, string>, form: FormData): Read<Line> =>
   Object.keys(wrong).length > 0 ? { ok: false, problem: problemOf(wrong, form) } : { ok: true, value: lines }
 
-/** The boxes with the numbers on their labels. */
-export const readParcels = (form: FormData): SentParcel[] =>
-  idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
+/** The boxes: with the numbers on their labels, or sent without one. */
+export const readParcels = (form: FormData): SentParcel[] => [
+  ...idsOf<'parcel'>(form, 'sent').map((parcelId): SentParcel => {
+    return form.has(`unused.${parcelId}`) ? { parcelId, unused: true } : { parcelId, sent: true }
+  }),
+  ...idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
     if (form.has(`unused.${parcelId}`)) return { parcelId, unused: true }
     const carrier = carriers.find((known) => known === form.get(`carrier.${parcelId}`)) ?? 'yamato'
     const trackingNumber = String(form.get(`number.${parcelId}`) ?? '')
     return { parcelId, carrier, trackingNumber, confirmed: form.get(`confirmed.${parcelId}`) === trackingNumber }
-  })
+  }),
+]
 
 /** The version that the farm was shown. */
 export const versionIn = (form: FormData): number | undefined => parseWholeNumber(form.get('version')) ?? undefined
@@ -98,7 +102,11 @@ type Refused = { refusal: OrderingRefusal; detail?: RefusalDetail }
 
 /** The field at which a refusal about a line or a box is shown. */
 export const fieldIn = ({ refusal, detail }: Refused): string | undefined =>
-  detail?.parcel ? `number.${detail.parcel}` : detail?.line ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}` : undefined
+  detail?.parcel
+    ? `${refusal === 'parcel_unsaid' ? 'sent' : 'number'}.${detail.parcel}`
+    : detail?.line
+      ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}`
+      : undefined
 
 /** The refusal's sentence, at its field. */
 export function no(said: Refused, form: FormData) {

@@ -122,7 +122,9 @@ export const orderJobs = {
         }
       }
       // a box without a number is sent with the rest
-      const parcels = readParcels(form).filter((box) => 'trackingNumber' in box && box.trackingNumber.trim() !== '')
+      const parcels = readParcels(form).filter(
+        (box) => 'sent' in box || ('trackingNumber' in box && box.trackingNumber.trim() !== ''),
+      )
       return { ok: true, value: { orderId: orderIdIn(params), lines: read.value, parcels, restOn } }
     },
     done: ({ orderId }, { restOn }) =>

@@ -3,6 +3,7 @@ import { sentBackWhys } from '#kernel/enums.ts'
 import { formatYen } from '#kernel/format.ts'
 import { type ActSide, type ActStep, sideWord } from '#modules/admin/act-for/act-labels.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
+import { toSend } from '#modules/ordering/order.ts'
 import { sentBackWord } from '#modules/ordering/order-labels.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { StepPreview } from '#modules/ordering/preview-step.ts'
@@ -159,7 +160,7 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
       line.catchWeight &&
       (restOnly ? restOf(line, order.left) > 0 : line.quantities.shipped === null && line.quantities.confirmed?.qty),
   )
-  const boxes = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  const boxes = toSend(order.parcels).filter(({ tracked }) => tracked)
   return (
     <>
       {weighed.map((line) => (

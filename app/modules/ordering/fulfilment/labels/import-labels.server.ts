@@ -19,6 +19,7 @@ import {
 } from '#modules/delivery/carrier-files/read-returned.ts'
 import { readCustomerNumber } from '#modules/delivery/carrier-files/shipment.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { isSent } from '#modules/ordering/order.ts'
 import { labelRefusals } from './label-refusals.ts'
 import { labelledStates, readSettings } from './label-settings.server.ts'
 
@@ -148,7 +149,7 @@ async function planned(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow[]): 
     .innerJoin('parcels', 'parcels.orderId', 'orders.id')
     .select(['orders.id as orderId', 'orders.number', 'orders.state', 'orders.shipTo'])
     .select(['parcels.id as parcelId', 'parcels.ordinal', 'parcels.trackingNumber', 'parcels.labelNumber'])
-    .select(['parcels.shippedAt', 'parcels.unusedAt'])
+    .select(['parcels.shippedAt', 'parcels.unusedAt', 'parcels.tracked'])
     .execute()
   const known = parcels.map(
     (it): KnownParcel => ({
@@ -159,7 +160,7 @@ async function planned(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow[]): 
       orderNumber: it.number,
       restaurant: it.shipTo.restaurant,
       trackingNumber: it.trackingNumber ?? it.labelNumber,
-      open: !it.shippedAt && !it.unusedAt && labelledStates.some((state) => state === it.state),
+      open: it.tracked && !isSent(it) && !it.unusedAt && labelledStates.some((state) => state === it.state),
     }),
   )
   return planLabels(rows, known, await takenNumbers(ctx, farmId, rows))

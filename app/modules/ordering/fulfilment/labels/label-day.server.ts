@@ -10,7 +10,7 @@ import { type LabelNotice, noticeRank } from '#modules/delivery/carrier-files/la
 import { mostInFile } from '#modules/delivery/carrier-files/most-in-file.ts'
 import { customerNumberOf, type LabelParty, type Shipment } from '#modules/delivery/carrier-files/shipment.ts'
 import { isTooEarly, labelFile, labelRow, shipDayFor } from '#modules/delivery/carrier-files/write-labels.ts'
-import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
+import { isSent, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
 import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
 
@@ -121,6 +121,7 @@ async function openDays(ctx: Ctx, farmId: FarmId, today: JstDate): Promise<Label
     .where('farmId', '=', farmId)
     .where('orders.state', 'in', labelledStates)
     .where('parcels.shippedAt', 'is', null)
+    .where('parcels.tracked', '=', true)
     .where('parcels.unusedAt', 'is', null)
     .groupBy('orders.shipOn')
     .orderBy('orders.shipOn')
@@ -156,9 +157,9 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
   return rows.flatMap((row): Labelled[] => {
     const order = toOrder(row)
     const carrier = row.chosen ?? settings.carrier
-    const boxes = (parcels.get(order.id) ?? []).filter(({ unused }) => !unused)
+    const boxes = (parcels.get(order.id) ?? []).filter(({ unused, tracked }) => tracked && !unused)
     const shipments = boxes.flatMap((parcel, index) =>
-      parcel.shippedAt
+      isSent(parcel)
         ? []
         : [
             {

@@ -1,5 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import type { ParcelId } from '#kernel/ids.ts'
+import { toSend } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
@@ -17,7 +18,7 @@ type Props = Pick<TaskProps, 'order' | 'lots' | 'today' | 'restDays' | 'formKey'
 export default function PartForm({ order, lots, today, restDays, formKey, part, problem }: Props) {
   const first = part === 'first'
   const lines = order.lines.filter((line) => restOf(line, order.left) > 0)
-  const boxes = order.parcels.filter(({ trackingNumber, unused }) => trackingNumber === null && !unused)
+  const boxes = toSend(order.parcels)
   const isForRest = (id: ParcelId) => order.parcels.some((parcel) => parcel.id === id && parcel.forRest)
   return (
     <TaskForm task={first ? 'shipPart' : 'shipRest'} formKey={formKey} problem={problem}>

@@ -45,43 +45,47 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
           {temperatureWord[parcel.temperature]}・{parcel.sizeClass}サイズ
         </span>
       </legend>
-      <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
-        <SelectField
-          label="運送会社"
-          name={`carrier.${parcel.id}`}
-          defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? parcel.carrier ?? 'yamato'}
-        >
-          {Object.entries(carrierWord).map(([carrier, word]) => (
-            <option key={carrier} value={carrier}>
-              {word}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          label="送り状番号"
-          help={optional ?? '数字12桁'}
-          name={field}
-          defaultValue={number}
-          error={problem?.fields[field]}
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        {problem?.fields[field] && isNumber(number) && (
-          <label className="flex min-h-(--target) items-center gap-3">
-            <input
-              type="checkbox"
-              // holds for this number only: another one is asked about again
-              name={`confirmed.${parcel.id}`}
-              value={number}
-              className="size-7 shrink-0 accent-pine"
-            />
-            この番号で間違いない
-          </label>
-        )}
-        <Suspense>
-          <ScanButton field={field} box={at} />
-        </Suspense>
-      </div>
+      {parcel.tracked ? (
+        <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
+          <SelectField
+            label="運送会社"
+            name={`carrier.${parcel.id}`}
+            defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? parcel.carrier ?? 'yamato'}
+          >
+            {Object.entries(carrierWord).map(([carrier, word]) => (
+              <option key={carrier} value={carrier}>
+                {word}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            label="送り状番号"
+            help={optional ?? '数字12桁'}
+            name={field}
+            defaultValue={number}
+            error={problem?.fields[field]}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          {problem?.fields[field] && isNumber(number) && (
+            <label className="flex min-h-(--target) items-center gap-3">
+              <input
+                type="checkbox"
+                // holds for this number only: another one is asked about again
+                name={`confirmed.${parcel.id}`}
+                value={number}
+                className="size-7 shrink-0 accent-pine"
+              />
+              この番号で間違いない
+            </label>
+          )}
+          <Suspense>
+            <ScanButton field={field} box={at} />
+          </Suspense>
+        </div>
+      ) : (
+        <UntrackedFields parcel={parcel} chosen={optional !== undefined} problem={problem} />
+      )}
       {of > 1 && !optional && (
         <label className="flex min-h-(--target) items-center gap-3">
           <input
@@ -94,6 +98,33 @@ export function ParcelFields({ parcel, at, of, problem, optional }: FieldsProps)
         </label>
       )}
     </fieldset>
+  )
+}
+
+/** A box without a label. `chosen`: the farm says which of them leave now. */
+function UntrackedFields({ parcel, chosen, problem }: Pick<FieldsProps, 'parcel' | 'problem'> & { chosen: boolean }) {
+  const field = `sent.${parcel.id}`
+  const error = problem?.fields[field]
+  return (
+    <>
+      {chosen ? (
+        <label className="flex min-h-(--target) items-center gap-3">
+          <input
+            type="checkbox"
+            name={field}
+            defaultChecked={problem?.typed[field] === 'on'}
+            className="size-7 shrink-0 accent-pine"
+          />
+          この箱を先に出荷する
+        </label>
+      ) : (
+        <>
+          <input type="hidden" name={field} value="on" />
+          <p className="text-ink-2">送り状番号は不要です</p>
+        </>
+      )}
+      {error && <p className="text-danger">{error}</p>}
+    </>
   )
 }
 
