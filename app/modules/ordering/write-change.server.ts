@@ -102,6 +102,7 @@ export const asBoxes = (planned: readonly FreightLine[], waived: boolean): NewBo
 export async function replaceBoxes(ctx: Ctx, orderId: OrderId, boxes: readonly NewBox[]): Promise<void> {
   await ctx.db.deleteFrom('parcels').where('orderId', '=', orderId).execute()
   if (boxes.length === 0) return
+  const tracked = (await rideOf(ctx.db, orderId)) === null
   await ctx.db
     .insertInto('parcels')
     .values(
@@ -114,6 +115,7 @@ export async function replaceBoxes(ctx: Ctx, orderId: OrderId, boxes: readonly N
         freightYen: box.freightYen,
         coolYen: box.coolYen,
         waived: box.waived,
+        tracked,
         carrier: null,
         trackingNumber: null,
         shippedAt: null,
