@@ -85,6 +85,7 @@ import {
   setShortageInstruction,
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { holdCart } from '../../app/modules/cart/hold-cart.server.ts'
 import { putGoods } from '../../app/modules/cart/put-goods.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
@@ -124,11 +125,7 @@ import {
   freightTables,
   saveFreightTable,
 } from '../../app/modules/delivery/freight-tables.server.ts'
-import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { simulateFreight } from '../../app/modules/delivery/simulate-freight.server.ts'
-import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
-import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
-import { aRunInput } from '../factories/run.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -586,6 +583,8 @@ import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
+import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
+import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
 import {
   makeFromHistory,
   makeFromPurchase,
@@ -665,6 +664,7 @@ import {
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
+import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { inputOf } from '../support/input.ts'
 import { testEncryption } from '../support/mailed.ts'

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, OrderId, RunId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { prefectures } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 
 /** The runs of the caller's farm, those to which it is invited, and those that it has joined; ended ones last. */
@@ -31,7 +32,7 @@ export const runsOfFarm = query('runs.see', async (ctx: Ctx) => {
   }))
 })
 
-/** A run of the caller's farm, with its stops and farms, and the farms of its prefecture that may be invited. */
+/** A run of the caller's farm, with its stops and farms, and the farms of its region that may be invited. */
 export const runDetail = query('runs.see', async (ctx: Ctx, runId: RunId) => {
   const run = await ctx.db.selectFrom('runs').selectAll().where('id', '=', runId).executeTakeFirst()
   if (!run) throw new NotFound('run')
@@ -55,15 +56,24 @@ export const runDetail = query('runs.see', async (ctx: Ctx, runId: RunId) => {
     .selectFrom('farms')
     .select(['id', 'name', 'place'])
     .where('status', '=', 'approved')
-    .where('prefectureCode', '=', (is) =>
-      is.selectFrom('farms as f').select('f.prefectureCode').where('f.id', '=', run.farmId),
-    )
+    .where('prefectureCode', 'in', await nearBy(ctx, run.farmId))
     .where('id', 'not in', [run.farmId, ...farms.map(({ id }) => id)])
     .orderBy('kana')
     .limit(200)
     .execute()
   return { ...run, stops, farms, near }
 })
+
+/** The prefectures of the region of a farm, by the carriers' zones. */
+async function nearBy(ctx: Ctx, farmId: FarmId): Promise<string[]> {
+  const farm = await ctx.db
+    .selectFrom('farms')
+    .select('prefectureCode')
+    .where('id', '=', farmId)
+    .executeTakeFirstOrThrow()
+  const home = prefectures.find(({ code }) => code === farm.prefectureCode)
+  return prefectures.filter(({ zone }) => zone === home?.zone).map(({ code }) => code)
+}
 
 export type RideRow = {
   orderId: OrderId

@@ -11,9 +11,8 @@ import { daysOfRides, ridesOfDay, runDetail } from '#modules/runs/run-queries.se
 import { priceText, weekdaysText } from '#modules/runs/run-words.ts'
 import { RideSheet } from '#modules/runs/ui/ride-sheet.tsx'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
 import { Explained } from '#ui/explained.tsx'
-import { Head } from '#ui/head.tsx'
+import { SelectField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -70,10 +69,8 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4 pb-24 lg:mx-0 lg:px-8">
         {run.endedAt && <p className="font-bold">この共同便は終了しています。注文済みの分はお届けします。</p>}
         <section aria-labelledby="rides" className="grid grid-cols-1 gap-3">
-          <h2 id="rides">
-            <Head as="span" className="text-h3">
-              積込表
-            </Head>
+          <h2 id="rides" className="text-h3 font-bold">
+            積込表
           </h2>
           {days.length === 0 && <p className="text-ink-2">注文はまだありません。</p>}
           <ul className="flex flex-wrap gap-x-4 print:hidden">
@@ -153,7 +150,7 @@ type InviteProps = {
 }
 
 function Invite({ it: { run, formKey }, problem }: InviteProps) {
-  if (run.near.length === 0) return <p className="text-sub text-ink-2">同じ都道府県に、招待できる農園はありません。</p>
+  if (run.near.length === 0) return <p className="text-sub text-ink-2">同じ地域に、招待できる農園はありません。</p>
   return (
     <Form method="post" noValidate className="grid grid-cols-1 gap-3 sm:grid-cols-2" preventScrollReset>
       <input type="hidden" name="key" value={`${formKey}-invite`} />

@@ -9,7 +9,6 @@ import { runsOfFarm } from '#modules/runs/run-queries.server.ts'
 import { priceText, weekdaysText } from '#modules/runs/run-words.ts'
 import { NewRunForm } from '#modules/runs/ui/new-run-form.tsx'
 import { Button } from '#ui/button.tsx'
-import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -54,9 +53,7 @@ export default function FarmRunsPage({ loaderData, actionData, matches }: Route.
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
-        <h1 className="text-h2">
-          <Head as="span">共同便</Head>
-        </h1>
+        <h1 className="text-h2 font-bold">共同便</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-6 p-4 pb-24 lg:mx-0 lg:px-8">
         {problem && !ofForm && <RefusalNotice problem={problem} />}
