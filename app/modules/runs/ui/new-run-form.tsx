@@ -91,7 +91,7 @@ export function NewRunForm({ formKey, problem }: Props) {
           <TextField label="締切の時刻" need="required" autoComplete="off" {...of('cutoffTime', '12:00')} />
         </div>
         {Array.from({ length: mostStops }, (_, index) => index).map((index) => (
-          <div key={index} className="grid grid-cols-1 gap-4 sm:grid-cols-[minmax(0,1fr)_9rem]">
+          <div key={index} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             <TextField
               label={`集荷場所 ${index + 1}`}
               need={index === 0 ? 'required' : 'optional'}
