@@ -9,6 +9,7 @@ import { recordMissingCharges } from '../../app/modules/ordering/charges/record-
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { closeFarms, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
+import { ownNextPayout } from '../../app/modules/payouts/farm-sales.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { aRun } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
@@ -80,10 +81,14 @@ test('the statements of a month show it on both sides, once, and pay what the le
   expect(await farmsDue(test_.db, jstDate('2026-11-30'))).toEqual(
     expect.arrayContaining(farms.map(({ farmId }) => expect.objectContaining({ farmId }))),
   )
+  const expected = await Promise.all(
+    farms.map(({ actor }) => ownNextPayout(as(test_.db, actor, now), { payDay: 15 }).then((next) => next?.yen)),
+  )
   const closed = await close()
   expect(closed.failed).toEqual([])
   expect((await close()).issued).toBe(0)
   let lines = 0
+  const paid: number[] = []
   for (const { farmId } of farms) {
     const { content } = await test_.db
       .selectFrom('issuedDocuments')
@@ -93,8 +98,10 @@ test('the statements of a month show it on both sides, once, and pay what the le
       .executeTakeFirstOrThrow()
     if (content.kind !== 'statement') throw new Error('a statement')
     expect(content.netYen).toBe(await payableOf(farmId))
+    paid.push(content.netYen)
     lines += (content.runFreights ?? []).reduce((sum, { baseYen, taxYen }) => sum + baseYen + taxYen, 0)
   }
+  expect(paid).toEqual(expected)
   // what some owe the other earns
   expect(lines).toBe(0)
   expect(await replayLedger(test_.db)).toMatchObject({ charges: [], balances: [] })

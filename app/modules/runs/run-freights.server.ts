@@ -106,3 +106,11 @@ export async function farmsWithRunFreights(db: DbOrTx, toOn: JstDate): Promise<{
        and not exists (select from closings c where c.farm_id = s.farm_id and c.to_on = ${toOn})`.execute(db)
   return rows
 }
+
+/** The same of a farm until a day as one figure, with tax: earned less owed. */
+export const openRunFreightYen = (farmId: FarmId, toOn: ReturnType<typeof sql.ref>) => sql<string>`
+  (select coalesce(sum(s.sign * (f.base_yen + f.tax_yen)), 0)
+     from run_freights f
+     cross join lateral (values ('rider', -1, f.farm_id), ('runner', 1, f.runner_id)) as s (side, sign, farm_id)
+    where s.farm_id = ${farmId} and f.supplied_on <= ${toOn}
+      and not exists (select from closing_run_freights k where k.order_id = f.order_id and k.side = s.side))`

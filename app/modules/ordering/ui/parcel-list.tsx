@@ -5,9 +5,10 @@ import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import type { Parcel } from '../order.ts'
 
 /** The boxes of an order; a number links to the carrier's page. */
-export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
+export function ParcelList({ parcels, run }: { parcels: readonly Parcel[]; run?: string | undefined }) {
   return (
     <ul className="grid gap-1">
+      {run && <li className="font-bold">共同便「{run}」</li>}
       {parcels.map((parcel) => (
         <li key={parcel.id} className="flex flex-wrap items-center gap-x-3">
           <span className="inline-flex items-center gap-2">
