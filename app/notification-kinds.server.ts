@@ -34,6 +34,7 @@ import { productApprovalKinds } from '#modules/products/approval/approval-mails.
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
 import { priceKinds } from '#modules/products/prices/price-mails.server.tsx'
 import { reviewKinds } from '#modules/reviews/review-mails.server.tsx'
+import { runInvited } from '#modules/runs/run-mails.server.tsx'
 import { standingKinds } from '#modules/shopping-lists/standing-mails.server.tsx'
 import { requestKinds } from '#modules/sourcing/request-mails.server.tsx'
 import { inquiryNotificationKinds } from '#modules/support/inquiry-mails.server.tsx'
@@ -79,6 +80,7 @@ export const notificationKinds = [
   ...announcementKinds,
   ...requestKinds,
   statementIssued,
+  runInvited,
   webhookStopped,
   ...badgeKinds,
   ...payoutKinds,

@@ -25,6 +25,7 @@ const modules = [
   'pricing',
   'banking',
   'ledger',
+  'runs',
   'credit',
   'products/catalog',
   'traceability',

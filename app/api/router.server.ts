@@ -31,6 +31,7 @@ import { photosOperations } from './operations/photos.server.ts'
 import { pricesOperations } from './operations/prices.server.ts'
 import { requestsOperations } from './operations/requests.server.ts'
 import { reviewsOperations } from './operations/reviews.server.ts'
+import { runsOperations } from './operations/runs.server.ts'
 import { salesOperations } from './operations/sales.server.ts'
 import { shippingOperations } from './operations/shipping.server.ts'
 import { staffMoneyOperations } from './operations/staff-money.server.ts'
@@ -60,6 +61,7 @@ export const router = {
   shipping: shippingOperations,
   labels: labelOperations,
   freight: freightOperations,
+  runs: runsOperations,
   prices: pricesOperations,
   sales: salesOperations,
   members: membersOperations,

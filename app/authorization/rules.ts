@@ -256,6 +256,10 @@ export const rules = {
     isFarmOf(actor, it) || (it.farmId === null && actor.kind === 'farm') || isStaff(actor),
   'freight.change': (actor: Actor, it: { farmId: FarmId | null }) =>
     it.farmId === null ? isStaff(actor) : mayAnswer(actor, it),
+  /** Route runs: what is agreed there binds a farm like its prices. The runner is the farm whose van it is. */
+  'runs.see': (actor: Actor, run: { farmId: FarmId }) => isFarmOf(actor, run),
+  'runs.open': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
+  'runs.join': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),
   'orders.list_all': (actor: Actor, _: null) => isStaff(actor),

@@ -42,6 +42,7 @@ import { registrationSince2023 } from './registration-number.ts'
 import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
+import { makeRuns } from './runs.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
 import { makeConversations } from './talks.ts'
@@ -187,6 +188,10 @@ async function fill(
     'productStock',
     products.map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
   )
+  const run = makeRuns(ofDemo.slice(1), now, idMaker(randomFor('run-ids')))
+  await insertRows(client, 'runs', run.runs)
+  await insertRows(client, 'runStops', run.runStops)
+  await insertRows(client, 'runFarms', run.runFarms)
   await insertRows(client, 'lots', lots.all())
   await insertRows(client, 'harvestWindows', own.windows)
   await insertRows(client, 'productDrafts', own.drafts)

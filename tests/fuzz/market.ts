@@ -51,6 +51,7 @@ const kinds = {
   requestAnswer: 'select id as value, id from request_answers',
   restaurant: 'select id as value, id from restaurants',
   review: 'select id as value, id from reviews',
+  run: 'select id as value, id from runs',
   standingOrder: 'select id as value, id from standing_orders',
   conversationReport: 'select id as value, id from conversation_reports',
   statement: `select id as value, id from issued_documents where kind = 'statement'`,

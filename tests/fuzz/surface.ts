@@ -116,6 +116,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
     'farm',
   ],
   [/^\/api\/watches\//, 'watch'],
+  [/^\/api\/farm\/runs\/|^\/farmer\/runs\/:/, 'run'],
   [/\/lists\/[{:]id}?$/, 'list'],
   [/^\/api\/standing-orders\//, 'standingOrder'],
   [/^\/api\/(purchases|approvals)\/|[{:]purchaseId}?$/, 'purchase'],

@@ -15,6 +15,7 @@ import { keepDocument } from '../../app/modules/organisations/documents/keep-doc
 import { makePayRun } from '../../app/modules/payouts/pay-run.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
 import { beginGoodsDraft } from '../../app/modules/products/product-draft.server.ts'
+import { openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import { makeFromPurchase } from '../../app/modules/shopping-lists/change-list.server.ts'
 import { makeStanding } from '../../app/modules/shopping-lists/standing-orders.server.ts'
 import { answerRequest } from '../../app/modules/sourcing/answer-request.server.ts'
@@ -26,6 +27,7 @@ import { requestFacts } from '../../app/web/request-context.ts'
 import { paperOf } from '../../db/seed/papers.ts'
 import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aRunInput } from '../factories/run.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { pageContext } from '../support/page-context.ts'
@@ -182,6 +184,7 @@ async function aFullMarket(name: string) {
      values (gen_random_uuid(), $1, 'https://example.jp/hook', 'x', '{order_placed}', $2, now())`,
     [farm.farmId, farm.actor.personId],
   )
+  must(await openRun(as(db, farm.actor), { ...aRunInput, name, key: aKey() }))
   const paper = { bytes: paperOf('letter').bytes, fileName: `${name}.pdf` }
   const { id: farmPaper } = must(
     await keepDocument(as(db, farm.actor), { ...paper, kind: 'permit', owner: { farmId: farm.farmId } }, files),

@@ -85,6 +85,7 @@ import {
   setShortageInstruction,
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { holdCart } from '../../app/modules/cart/hold-cart.server.ts'
 import { putGoods } from '../../app/modules/cart/put-goods.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
@@ -583,6 +584,8 @@ import { replyToReview } from '../../app/modules/reviews/reply-to-review.server.
 import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
+import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
+import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
 import {
   makeFromHistory,
   makeFromPurchase,
@@ -662,6 +665,7 @@ import {
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { anInvoice } from '../factories/charge.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
+import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { inputOf } from '../support/input.ts'
 import { testEncryption } from '../support/mailed.ts'
@@ -835,6 +839,7 @@ const ofKitchen: Record<string, Ask> = {
     setShortageInstruction(ctx, { kitchenId, productId, onShortage: 'drop_line' }),
   lineInstruction: (ctx, { kitchenId, productId }) => lineInstruction(ctx, { kitchenId, productId }),
   setWishedDay: (ctx, { kitchenId }) => setWishedDay(ctx, { kitchenId, day: jstDate('2026-11-28') }),
+  chooseRun: (ctx, { kitchenId, farmId }) => chooseRun(ctx, { kitchenId, farmId, runId: null }),
   setFarmWish: (ctx, { kitchenId, farmId }) => setFarmWish(ctx, { kitchenId, farmId, note: '裏口へ' }),
   storedChange: (ctx, { kitchenId, productId }) =>
     storedChange(ctx, { key: aKey(), kitchenId, said: {}, line: { productId, seen: 0, wanted: 5 } }, async (within) =>
@@ -1049,6 +1054,13 @@ const freightOfKeepers: Record<string, Ask> = {
       ...{ from: '12', to: '13', carrier: 'yamato', postalCode: '1620825', size: 60, temperature: 'ambient' },
       on: jstDate('2026-11-25'),
     }),
+}
+/** The runs of the caller's own farm; those of others do not exist. */
+const runsOfFarms: Record<string, Ask> = {
+  runsOfFarm: (ctx) => runsOfFarm(ctx),
+  openRun: (ctx) => openRun(ctx, { ...aRunInput, key: aKey() }),
+  joinRun: (ctx) => joinRun(ctx, { runId: newId(), key: aKey() }),
+  leaveRun: (ctx) => leaveRun(ctx, { runId: newId(), key: aKey() }),
 }
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
@@ -1928,6 +1940,14 @@ const onDocument: Record<string, Ask> = {
   issuedDocument: (ctx) => issuedDocument(ctx, newId()),
   documentFile: (ctx) => documentFile(ctx, newId(), 'pdf', fileTools),
 }
+/** Whose runs there are is asked in runs.test.ts. */
+const onRun: Record<string, Ask> = {
+  runDetail: (ctx) => runDetail(ctx, newId()),
+  ridesOfDay: (ctx) => ridesOfDay(ctx, newId(), jstDate('2026-11-26')),
+  daysOfRides: (ctx) => daysOfRides(ctx, newId(), jstDate('2026-11-26')),
+  inviteFarm: (ctx, { farmId }) => inviteFarm(ctx, { runId: newId(), farmId, stop: 1, key: aKey() }),
+  endRun: (ctx) => endRun(ctx, { runId: newId(), key: aKey() }),
+}
 const documentsOfFinance: Record<string, Ask> = {
   voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),
   needsReplacement: (ctx) => needsReplacement(ctx, newId()),
@@ -1954,6 +1974,7 @@ const atTheDoor = {
   ...reviewsOfMembers,
   ...booksOfMembers,
   ...freightOfKeepers,
+  ...runsOfFarms,
   ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
@@ -1991,6 +2012,7 @@ const atTheDoor = {
 const everything = {
   ...atTheDoor,
   ...onDocument,
+  ...onRun,
   ...bySystem,
   ...ofStaffThemselves,
   ...ofInstallation,
@@ -2156,6 +2178,7 @@ test.each([
   ...table(reviewsOfMembers, ['person', 'staff']),
   ...table(booksOfMembers, ['person', 'staff']),
   ...table(freightOfKeepers, ['person', 'buyer']),
+  ...table(runsOfFarms, ['person', 'buyer', 'staff']),
   ...table(reportsOfPeople, ['staff']),
   ...table(undeliveredOfStaff, ['person', 'buyer', 'farm']),
   ...table(ofUnproven, ['person', 'buyer', 'farm', 'staff']),
@@ -2174,6 +2197,7 @@ test.each([
   ...table({ ...onGoods, ...sightOfGoods, ...onAskedRequest }, ['otherFarm']),
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
   ...table(onDocument, ['visitor', 'person', 'buyer', 'farm', 'staff']),
+  ...table(onRun, ['visitor', 'person', 'buyer', 'farm', 'staff']),
   ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))

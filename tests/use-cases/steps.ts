@@ -72,12 +72,11 @@ export async function bringToShipped(db: Db, market: Market, index: number, orde
     await shipOrder(as(db, farmer, shippingTime), {
       orderId,
       key: aKey(),
-      parcels: detail.parcels.map((parcel) => ({
-        parcelId: parcel.id,
-        carrier: 'yamato' as const,
-        trackingNumber: '4444-1375-8703',
-        confirmed: true,
-      })),
+      parcels: detail.parcels.map(({ id: parcelId, tracked }) =>
+        tracked
+          ? { parcelId, carrier: 'yamato' as const, trackingNumber: '4444-1375-8703', confirmed: true }
+          : { parcelId, sent: true as const },
+      ),
     }),
   )
 }

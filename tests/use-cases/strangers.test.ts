@@ -184,6 +184,7 @@ const byOthers = [
   'legal_facts_changed',
   'commission_proposed',
   'statement_issued',
+  'run_invited',
   'document_replaced',
   'permit_ends',
   'goods_lapsed',

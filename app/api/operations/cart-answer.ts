@@ -1,5 +1,6 @@
 import type { Quote, QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
 import { farmProblemText, lineProblemText } from '#modules/cart/refusal-text.ts'
+import { runWays } from '#modules/cart/run-ways.ts'
 import { seenOf } from '#modules/cart/seen-quote.ts'
 import { creditSentence } from '#modules/credit/refusal-text.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
@@ -24,6 +25,7 @@ const farmAnswer = (farm: QuotedFarm) => ({
   ...farm,
   lines: farm.lines.map(lineAnswer),
   days: farm.days.map(dayAnswer),
+  runs: runWays(farm),
   refusedDay: farm.refusedDay && { ...farm.refusedDay, message: refusedDayText(farm.refusedDay.reason) },
   problem: farm.problem && { code: farm.problem, message: farmProblemText[farm.problem] },
 })

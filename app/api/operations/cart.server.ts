@@ -26,6 +26,7 @@ import type { KitchenId } from '#kernel/ids.ts'
 import { Category, IdOf, KitchenChoice, OnShortage, Quantity, Slot } from '#kernel/schema.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
+import { chooseRun } from '#modules/cart/choose-run.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
 
@@ -57,6 +58,19 @@ const CartLine = z.object({
   orderStep: Count,
   availableQty: Count,
   problem: Why.nullable(),
+})
+
+const Runs = z.object({
+  runs: z.array(z.object({ runId: AnId, name: z.string(), chosen: z.boolean() })),
+  shared: z
+    .object({
+      yen: Yen.describe('この農園の分担額'),
+      farms: Count.describe('同じ日に同じ便で届く農園の数'),
+      next: z.object({ farms: Count, yen: Yen }).nullable().describe('同じ量の農園がさらに加わった場合の分担額'),
+      saves: Yen.describe('先の注文の送料が下がる額の合計'),
+    })
+    .nullable()
+    .describe('選択中の共同便の送料の分担'),
 })
 
 const CartFarm = z.object({
@@ -91,6 +105,7 @@ const CartFarm = z.object({
   missingToFreeYen: Yen.nullable(),
   minOrderYen: Yen,
   missingToMinimumYen: Yen,
+  runs: Runs.nullable().describe('利用できる共同便。ない場合は null'),
   tax: z.object({ perRate: z.array(TaxOfRate), totalExYen: Yen, taxYen: Yen, totalIncYen: Yen }),
   problem: Why.nullable(),
 })
@@ -220,6 +235,17 @@ export const cartOperations = {
     description: 'その日にお届けできない農園は、次に早い日になります。null は最短の日。農園ごとの日付は消去されます。',
     example: { body: { day: '2026-11-27' } },
     ...ofCart,
+  }),
+  setRun: operation(chooseRun, {
+    method: 'PUT',
+    path: '/cart/farms/{farmId}/run',
+    tag,
+    scope: 'cart.write',
+    summary: '農園ごとのお届け方法（共同便）を選択する',
+    description: 'runId が null の場合は宅配便です。選択できる共同便は、かごの runs にあります。',
+    example: { body: { runId: null } },
+    ...ofCart,
+    params: { farmId: 'farmId' },
   }),
   setFarm: operation(setFarmWish, {
     method: 'PUT',

@@ -122,6 +122,21 @@ const Statement = z.object({
   grossYen: YenWithTax,
   borneYen: YenWithTax.describe('grossYen のうち、運営または配送会社が負担した額。円（税込）'),
   fee: TaxOfRate,
+  runFreights: z
+    .array(
+      z.object({
+        orderId: AnId,
+        order: z.string(),
+        suppliedOn: Day,
+        run: z.string(),
+        farm: z.string(),
+        side: z.enum(['rider', 'runner']),
+        baseYen: YenMoved,
+        taxYen: YenMoved,
+      }),
+    )
+    .optional()
+    .describe('共同便の運賃。運行した農園は正、商品を載せた農園は負。ない場合は省略'),
   carriedYen: YenWithTax,
   netYen: YenWithTax,
   confirmBy: Day,

@@ -20,6 +20,7 @@ import type { PhotosTables } from '#modules/photos/tables.ts'
 import type { PricingTables } from '#modules/pricing/tables.ts'
 import type { ProductsTables } from '#modules/products/tables.ts'
 import type { ReviewsTables } from '#modules/reviews/tables.ts'
+import type { RunsTables } from '#modules/runs/tables.ts'
 import type { ShoppingListsTables } from '#modules/shopping-lists/tables.ts'
 import type { SourcingTables } from '#modules/sourcing/tables.ts'
 import type { SupportTables } from '#modules/support/tables.ts'
@@ -58,6 +59,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   PricingTables &
   ProductsTables &
   ReviewsTables &
+  RunsTables &
   ShoppingListsTables &
   SourcingTables &
   SupportTables &

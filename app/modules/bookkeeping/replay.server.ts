@@ -26,6 +26,8 @@ const expected = sql`
   union all select 'claim_costs', null, null, farm_yen - total_yen from charges where kind <> 'late_charge'
   union all select 'late_charges', null, null, -yen from late_charges
   union all select 'payable', null, farm_id, fee_yen - farm_yen from charges where farm_id is not null
+  union all select 'payable', null, farm_id, base_yen + tax_yen from run_freights
+  union all select 'payable', null, runner_id, -base_yen - tax_yen from run_freights
   union all select 'fees', null, null, -fee_yen from charges
   union all
   select case method when 'transfer' then 'bank' when 'card' then 'card_clearing' else 'debit_clearing' end, null, null, yen

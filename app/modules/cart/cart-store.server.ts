@@ -4,7 +4,15 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type CartId, type FarmId, type KitchenId, newId, type ProductId, type PurchaseId } from '#kernel/ids.ts'
+import {
+  type CartId,
+  type FarmId,
+  type KitchenId,
+  newId,
+  type ProductId,
+  type PurchaseId,
+  type RunId,
+} from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
@@ -14,6 +22,7 @@ import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import { chosenRuns, forgetChoices, ridesAny, runOffersOf } from '#modules/runs/run-offers.server.ts'
 import { openOrdersOf } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -45,6 +54,7 @@ export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
 export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
   await db.deleteFrom('cartLines').where('cartId', '=', cartId).execute()
   await db.deleteFrom('cartFarms').where('cartId', '=', cartId).execute()
+  await forgetChoices(db, cartId)
 }
 
 /**
@@ -143,7 +153,7 @@ export async function readCart(
     .executeTakeFirst()
   if (!kitchen) throw new NotFound('kitchen')
   const lines = goods ? theseGoods(buyer, goods) : kitchen.cartId && linesOfCart(kitchen.cartId)
-  const farms = lines ? await readFarms(ctx, lines, kitchen) : []
+  const farms = lines ? await readFarms(ctx, lines, kitchen, goods ? null : kitchen.cartId) : []
   return {
     kitchen: {
       kitchenId: kitchen.id,
@@ -175,7 +185,7 @@ const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Line
 
 type Destination = { id: KitchenId; prefectureCode: string; postalCode: string }
 
-async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<CartFarm[]> {
+async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: CartId | null): Promise<CartFarm[]> {
   const terms = termsForActor(ctx, 'products')
   const rows = await ctx.db
     .selectFrom(lines.as('cartLines'))
@@ -237,6 +247,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
     ])
     .select([
       commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
+      ridesAny('farms').as('rides'),
       heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),
       existsFor(ctx, 'products').as('exists'),
@@ -256,6 +267,9 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
     [...zones].map(([farmId, zone]) => ({ farmId, zone })),
     kitchen,
   )
+  const riding = rows.filter(({ rides }) => rides).map(({ farmId }) => farmId)
+  const offers = await runOffersOf(ctx, [...new Set(riding)], kitchen)
+  const chosen = cartId && offers.size > 0 ? await chosenRuns(ctx.db, cartId) : new Map<FarmId, RunId>()
   const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farmId)].flatMap(([farmId, ofFarm]) => {
@@ -271,6 +285,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
       policy: policyOf(row),
       vacations: vacations.get(farmId) ?? [],
       freight: freight.get(farmId) ?? noFreight,
+      ...rideOfFarm(farmId),
       freeFreightFromYen: row.freeFreightFromYen,
       minOrderYen: row.minOrderYen,
       commissionBp: row.commissionBp,
@@ -317,4 +332,9 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
       ),
     } satisfies CartFarm
   })
+
+  function rideOfFarm(farmId: FarmId): Pick<CartFarm, 'ride'> {
+    const ofFarm = offers.get(farmId)
+    return ofFarm ? { ride: { offers: ofFarm, chosen: chosen.get(farmId) ?? null } } : {}
+  }
 }

@@ -187,7 +187,7 @@ export const setFarmWish = repeatable({
   },
 })
 
-async function ownCart(ctx: Ctx, named: KitchenId | undefined): Promise<CartId> {
+export async function ownCart(ctx: Ctx, named: KitchenId | undefined): Promise<CartId> {
   const buyer = requireBuyer(ctx.actor)
   const kitchenId = kitchenOf(buyer, named)
   if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')

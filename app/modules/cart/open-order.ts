@@ -1,6 +1,6 @@
 import type { OnShortage, ShortageTerms, Slot, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
-import type { OrderId, OrderLineId, ProductId } from '#kernel/ids.ts'
+import type { OrderId, OrderLineId, ProductId, RunId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
@@ -17,6 +17,8 @@ export type OpenOrder = {
   deliveryOn: JstDate
   shipOn: JstDate
   slot: Slot
+  /** The run (共同便) that brings it; absent: the carrier does. */
+  runId?: RunId
   lines: readonly OpenLine[]
   /** What the farm could not send of it: for free freight it counts as if it came. */
   shortGoodsYen: Yen

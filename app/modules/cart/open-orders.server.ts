@@ -48,6 +48,14 @@ export async function openOrdersOf(
     ])
     .select((is) =>
       is
+        .selectFrom('runOrders')
+        .select('runId')
+        .whereRef('runOrders.orderId', '=', 'orders.id')
+        .where('releasedAt', 'is', null)
+        .as('runId'),
+    )
+    .select((is) =>
+      is
         .selectFrom('parcels')
         .select(sql<number>`coalesce(sum(freight_yen + cool_yen), 0)::int`.as('yen'))
         .whereRef('parcels.orderId', '=', 'orders.id')
@@ -73,6 +81,7 @@ export async function openOrdersOf(
       deliveryOn: row.deliveryOn,
       shipOn: row.shipOn,
       slot: row.slot,
+      ...(row.runId && { runId: row.runId }),
       freightYen: yen(row.freightYen ?? 0),
       freightTaxPercent: row.freightTaxPercent,
       shortGoodsYen: row.shortGoodsYen,

@@ -24,6 +24,8 @@ import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { leftOn, type OpenWindow } from '#modules/products/catalog/harvest/harvest-window.ts'
+import { daysOfRun, type RunOffer } from '#modules/runs/run.ts'
+import type { RunLoad } from '#modules/runs/shared-freight.ts'
 import {
   addedTax,
   amountsOfOpen,
@@ -33,6 +35,7 @@ import {
   type OpenOrder,
   qtyInOpen,
 } from './open-order.ts'
+import { type CartShare, type FarmRide, loadOf, runFreightLines, runOf, sharesOfCart } from './run-freight.ts'
 
 /** The cart's data about one product line, from the current catalogue; the price depends on the quantity. */
 export type CartLine = PriceTerms & {
@@ -80,6 +83,8 @@ export type CartFarm = {
   vacations: readonly Vacation[]
   /** What its parcels to this kitchen cost. */
   freight: FarmFreight
+  /** The runs (共同便) that may bring its goods here; absent: none. */
+  ride?: FarmRide
   freeFreightFromYen: Yen | null
   minOrderYen: Yen
   commissionBp: number
@@ -148,6 +153,12 @@ export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   parcels: FreightLine[]
   /** The freight table in force on the day on which they leave; null: none is. */
   rates: LaneRates | null
+  /** The run that brings the goods; null: the carrier does. */
+  run: RunOffer | null
+  /** What they put on a van, with what they join. */
+  load: RunLoad
+  /** Of the run's freight, with the other orders of the kitchen; null without a run or a day. */
+  share: CartShare | null
   goodsYen: Yen
   /** Added freight: negative if joining makes the whole free. */
   freightYen: Yen
@@ -204,7 +215,12 @@ export function quoteCart(input: {
   horizonDays?: number
   credit?: CreditStanding
 }): Quote {
-  const farms = input.farms.map((farm) => quoteFarm(farm, input))
+  const apart = input.farms.map((farm) => quoteFarm(farm, input))
+  const shares = sharesOfCart(apart)
+  const farms = apart.map((quoted, index) => {
+    const [share, farm] = [shares.get(quoted.farmId), input.farms[index]]
+    return share && farm ? quoteFarm(farm, input, share) : quoted
+  })
   const percents = [...new Set(farms.flatMap((farm) => farm.tax.perRate.map((rate) => rate.percent)))].sort(
     (a, b) => a - b,
   )
@@ -241,10 +257,12 @@ export function heldUntil({ farms }: Pick<Quote, 'farms'>): Date | null {
 
 type QuoteInput = Parameters<typeof quoteCart>[0]
 
-function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
+/** `share`: what it pays of a run, once all farms of the cart are known. */
+function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = null): QuotedFarm {
   const { kitchen, now } = input
-  const lead = longestLead(farm, kitchen.zone)
-  const days = withHarvest(farm.lines, {
+  const run = runOf(farm.ride, farm.lines)
+  const lead = run ? run.leadDays : longestLead(farm, kitchen.zone)
+  const usualDays = withHarvest(farm.lines, {
     now,
     lead,
     policy: farm.policy,
@@ -254,10 +272,15 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     maxHeldDays: Math.min(...farm.lines.map((line) => defaultMaxHeldDays[line.temperature])),
     horizonDays: input.horizonDays ?? horizonDays,
   })
+  const points = farm.lines.reduce((sum, { sizePoints, qty }) => sum + sizePoints * qty, 0)
+  const days = run ? daysOfRun(usualDays, run, points, now) : usualDays
   const { day, refusedDay } = chooseDay(days, farm.chosenDay, input.wishedOn)
   // Supply is the day of arrival (着荷基準), our choice: docs/decisions/0002.
   const supplyOn = day?.deliveryOn ?? days[0]?.deliveryOn
-  const joins = joinedBy(farm.open, day)
+  const joins = joinedBy(
+    farm.open.filter(({ runId = null }) => runId === (run?.runId ?? null)),
+    day,
+  )
   const lines = farm.lines.map((line) =>
     quoteLine(withTolerance(onDay(line, day), kitchen), {
       taxPercent: supplyOn ? resolveTaxPercent(input.taxRates, line.taxKind, supplyOn) : 0,
@@ -275,8 +298,13 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
       count: line.qty,
     })),
   )
-  const rates = ratesOn(farm.freight, day?.shipOn ?? jstDateOf(now))
-  const freight = planned.ok && rates ? freightOf(planned.value, rates) : null
+  const rates = run ? null : ratesOn(farm.freight, day?.shipOn ?? jstDateOf(now))
+  const shared = share?.yen ?? zeroYen
+  const freight = !planned.ok
+    ? null
+    : run
+      ? { lines: runFreightLines(planned.value, shared), totalYen: shared }
+      : rates && freightOf(planned.value, rates)
   const fullFreightYen = freight?.totalYen ?? zeroYen
   const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
   const countedYen = sumYen([wholeGoodsYen, joins?.shortGoodsYen ?? zeroYen])
@@ -305,6 +333,9 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
     joins,
     parcels: freight?.lines ?? [],
     rates,
+    run,
+    load: loadOf(planned.ok ? planned.value : []),
+    share,
     goodsYen,
     freightYen: yen(whole.freightYen - (joins?.freightYen ?? 0)),
     freightWaived: whole.freightYen === 0 && fullFreightYen > 0,
@@ -321,7 +352,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput): QuotedFarm {
   function farmProblem(): FarmProblem | null {
     if (!farm.approved) return 'farm_closed'
     if (!planned.ok) return 'too_big_to_ship'
-    if (!rates) return 'no_freight'
+    if (!rates && !run) return 'no_freight'
     if (!day) return days.some((it) => it.possible) ? 'day_impossible' : 'no_day'
     if (joins?.asked) return 'answer_first'
     return missingToMinimumYen > 0 ? 'below_min_order' : null

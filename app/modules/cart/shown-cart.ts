@@ -2,15 +2,30 @@ import { formatYen } from '#kernel/format.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { type FreightRoom, freightRoom, withFreightPerKg } from './freight-room.ts'
 import type { Quote, QuotedFarm, QuotedLine } from './quote.ts'
+import { type RunWays, runWays } from './run-ways.ts'
 
 /** A farm of the cart as the restaurant may see it: without the commission and the farm's internal settings. */
 export type ShownFarm = Omit<
   QuotedFarm,
-  'commissionBp' | 'autoAccept' | 'policy' | 'vacations' | 'zone' | 'open' | 'freight' | 'rates' | 'lines'
+  | 'commissionBp'
+  | 'autoAccept'
+  | 'policy'
+  | 'vacations'
+  | 'zone'
+  | 'open'
+  | 'freight'
+  | 'rates'
+  | 'lines'
+  | 'ride'
+  | 'run'
+  | 'load'
+  | 'share'
 > & {
   lines: ShownLine[]
   /** A kilogram of what is in the cart, with its freight and without tax; null where the weight is not known. */
   withFreightPerKgYen: Yen | null
+  /** The runs that may bring it, and what they cost; null: only the carrier does. */
+  runWays: RunWays | null
 }
 /** How much others hold is confidential. */
 export type ShownLine = Omit<QuotedLine, 'heldElsewhere'> & { freightRoom: FreightRoom | null }
@@ -31,11 +46,16 @@ function shownFarm(farm: QuotedFarm): ShownFarm {
     open: _o,
     freight: _f,
     rates: _r,
+    ride: _ride,
+    run: _run,
+    load: _load,
+    share: _share,
     ...shown
   } = farm
   return {
     ...shown,
     withFreightPerKgYen: withFreightPerKg(farm),
+    runWays: runWays(farm),
     lines: farm.lines.map(({ heldElsewhere: _, ...line }) => ({ ...line, freightRoom: freightRoom(farm, line) })),
   }
 }

@@ -37,6 +37,9 @@ export type DayReason =
   | 'no_harvest'
   /** Set for an order that is to move: the kitchen has another open one of that farm on this day. */
   | 'other_order'
+  /** Set for the days of a run (共同便): it does not come, or its van is full. */
+  | 'no_run'
+  | 'run_full'
 
 export type PossibleDay = {
   deliveryOn: JstDate

@@ -2,6 +2,7 @@ import type { FarmId, OrderId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import type { RunFreightLine } from '#modules/runs/run-freight-lines.ts'
 
 /**
  * All that a document says, as it is stored when it is issued: its PDF, XML and CSV and its page are made from this alone,
@@ -110,6 +111,8 @@ export type StatementContent = {
   borneYen: Yen
   /** The platform's own supply: a qualified invoice of its fee. */
   fee: TaxOfRate
+  /** 共同便の運賃: earned as the runner above zero, owed to one below. Absent: none. */
+  runFreights?: RunFreightLine[]
   carriedYen: Yen
   /** What is paid; below zero it is carried to the next period. */
   netYen: Yen

@@ -36,7 +36,7 @@ const head = [
   '軽減税率',
 ]
 
-type Kind = '売上' | '返還' | '送料' | '訂正' | '不課税' | '消費税' | '手数料' | '補償' | '入金'
+type Kind = '売上' | '返還' | '送料' | '訂正' | '不課税' | '消費税' | '手数料' | '補償' | '運賃' | '入金'
 type Row = {
   kind: Kind
   on: JstDate | null
@@ -156,12 +156,19 @@ function lateRows({ lateCharges = [], issuer }: InvoiceContent): Row[] {
 }
 
 /** What leads from the sales of a farm to what it is paid. */
-function settlementRows({ fee, borneYen, carriedYen, toOn, issuer }: StatementContent): Row[] {
+function settlementRows({ fee, borneYen, runFreights = [], carriedYen, toOn, issuer }: StatementContent): Row[] {
   const of = { ...plain(toOn), slip: '', place: issuer.name }
   const rows: Row[] = [
     { ...of, kind: '補償', line: { name: '当社負担の補償', yen: borneYen, taxPercent: 0 } },
     { ...of, kind: '手数料', line: { name: '販売手数料', yen: yen(-fee.baseYen), taxPercent: fee.percent } },
     { ...of, kind: '消費税', line: { name: '販売手数料の消費税', yen: yen(-fee.taxYen), taxPercent: fee.percent } },
+    ...runFreights.flatMap(({ order, run, farm, suppliedOn, baseYen, taxYen }): Row[] => {
+      const ride = { ...plain(suppliedOn), slip: order, place: farm }
+      return [
+        { ...ride, kind: '運賃', line: { name: `共同便の運賃（${run}）`, yen: baseYen, taxPercent: 0 } },
+        { ...ride, kind: '消費税', line: { name: '共同便の運賃の消費税', yen: taxYen, taxPercent: 0 } },
+      ]
+    }),
     { ...of, kind: '訂正', line: { name: '前回からの繰越', yen: carriedYen, taxPercent: 0 } },
   ]
   return rows.filter(({ line }) => line.yen !== 0)

@@ -2,6 +2,7 @@ import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.j
 import { formatYen } from '#kernel/format.ts'
 import { momentOf } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
+import { runFreightText, sumOfRunFreights } from '#modules/runs/run-freight-lines.ts'
 import type {
   DeliverySlipContent,
   InvoiceContent,
@@ -157,7 +158,7 @@ const kitchenOf = ({ farm, farmNumber, kitchen }: PrintedSlip) =>
   `${farm}（${farmNumber ?? '登録番号なし'}）　納品先 ${kitchen}`
 
 function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[] {
-  const { fee, issuer, netYen } = content
+  const { fee, issuer, netYen, runFreights = [] } = content
   const carriedOn = netYen < 0
   return [
     ...headOf({
@@ -176,6 +177,9 @@ function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[]
       ['売上（税込）', content.grossYen - content.borneYen],
       ['当社負担の補償', content.borneYen],
       ['販売手数料（税込）', -(fee.baseYen + fee.taxYen)],
+      ...(runFreights.length > 0
+        ? [['共同便の運賃（税込）', sumOfRunFreights(runFreights)] satisfies [string, number]]
+        : []),
       [carriedOn ? '次回への繰越' : 'お支払額', netYen],
     ]),
     ...(content.account ? [labelled('お振込先', `${content.account}（振込手数料は当社が負担します）`)] : []),
@@ -190,6 +194,7 @@ function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[]
       ],
     ),
     ...untaxedLine(content.untaxedYen),
+    ...runFreights.map((it) => labelled('共同便の運賃', runFreightText(it))),
     ratesBlock(
       heading(
         '販売手数料の適格請求書',

@@ -19,6 +19,7 @@ import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
 import { moveReservations } from '#modules/products/catalog/stock.server.ts'
+import { rideOf } from '#modules/runs/places.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import {
   type Delivery,
@@ -171,7 +172,9 @@ export const deliveryChoices = query('order.change', async (ctx, order: Order): 
     const way = wayToChange({ order, otherDay, autoAccept, now: ctx.now })
     return way.ok && checkTransition(order, way.value, actorKindOf(ctx.actor), ctx.now).ok ? way.value : null
   }
-  const choices = { otherDay: way(true), sameDay: way(false) }
+  // the van of a run comes on its own days: another one is ordered anew
+  const rides = (await rideOf(ctx.db, order.id)) !== null
+  const choices = { otherDay: rides ? null : way(true), sameDay: way(false) }
   return { ...choices, days: choices.otherDay ? await daysFor(ctx, buyer, order) : [] }
 })
 
@@ -194,6 +197,7 @@ async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wis
   if (order.reschedule) return refuse('reschedule_asked_already')
   if (Object.keys(differenceOf(order, delivery)).length === 0) return refuse('nothing_changed')
   if (!otherDay) return ok({ way: way.value, next: newDelivery(delivery, order) })
+  if (await rideOf(ctx.db, order.id)) return refuse('day_impossible', { reason: 'no_run' })
   const day = (await daysFor(ctx, buyer, order)).find(({ deliveryOn }) => deliveryOn === delivery.deliveryOn)
   if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
   return ok({ way: way.value, next: newDelivery(delivery, day) })

@@ -13,6 +13,7 @@ import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { changePlaces } from '#modules/runs/places.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { asParcel, type ChangedLine, type ChangedOrder, decideChange } from './change-order.ts'
 import { holdFarms, holdRestaurant } from './hold-places.server.ts'
@@ -63,7 +64,7 @@ export const changeOrder = mutation({
   name: 'order.change',
   permission: 'order.change',
   input: wanted,
-  refusals: orderRefusals(...refusalsOfChange, 'out_of_stock', 'over_order_limit', 'key_reused'),
+  refusals: orderRefusals(...refusalsOfChange, 'out_of_stock', 'over_order_limit', 'run_full', 'key_reused'),
   run: async (ctx, input) => {
     const seen = await seenOrder(ctx, input.orderId)
     const buyer = requireBuyer(ctx.actor)
@@ -85,6 +86,7 @@ export const changeOrder = mutation({
       facts: { version, changedAt: ctx.now },
     })
     await writeOrdered(ctx, order, planned.lines, { eventId, stays: name === 'reduce', reason: '飲食店が変更しました' })
+    if (!(await changePlaces(ctx.db, order.id, planned.load))) return refuse('run_full')
     await replaceBoxes(ctx, order.id, asBoxes(planned.parcels, planned.waived))
     if (moved.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
     if (owes.value)

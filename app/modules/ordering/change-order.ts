@@ -1,12 +1,14 @@
 import type { Grams } from '#kernel/grams.ts'
 import { newId, type OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { sumYen, type Yen } from '#kernel/yen.ts'
+import { sumYen, type Yen, zeroYen } from '#kernel/yen.ts'
+import { loadOf, runFreightLines } from '#modules/cart/run-freight.ts'
 import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
 import type { LaneRates } from '#modules/delivery/freight-rates.ts'
-import { planParcels } from '#modules/delivery/parcels.ts'
+import { type Parcel as PlannedParcel, planParcels } from '#modules/delivery/parcels.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
+import { type Agreed, type RunLoad, type RunPrice, shareFreight } from '#modules/runs/shared-freight.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import type { ChangeRefusal } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
@@ -22,7 +24,12 @@ export type LineFacts = {
   ownCarton: boolean
 }
 
+/** Of an order that rides: what the run charges, and what the kitchen's other orders of the day pay. */
+export type OrderRide = { price: RunPrice; others: readonly Agreed[] }
+
 export type OrderPlace = {
+  /** Absent: the carrier brings it. */
+  ride?: OrderRide
   /** By which its parcels are charged, as it was agreed; null: none is in force. */
   rates: LaneRates | null
   freeFreightFromYen: Yen | null
@@ -43,6 +50,7 @@ export type ChangedOrder = {
   lines: readonly ChangedLine[]
   grows: boolean
   parcels: readonly FreightLine[]
+  load: RunLoad
   waived: boolean
   /** With tax: the most that it can cost. */
   ceilingIncYen: Yen
@@ -125,8 +133,11 @@ export function planOrder(
     })),
   )
   if (!planned.ok) return refuse('too_big_to_ship')
-  if (!place.rates) return refuse('no_freight')
-  const freight = freightOf(planned.value, place.rates)
+  const load = loadOf(planned.value)
+  const freight = place.ride
+    ? rideFreight(place.ride, planned.value, load)
+    : place.rates && freightOf(planned.value, place.rates)
+  if (!freight) return refuse('no_freight')
   const { freightYen } = withFreeThreshold(
     freight.totalYen,
     sumYen([goodsOf(changed, 'after'), place.shortGoodsYen]),
@@ -136,12 +147,20 @@ export function planOrder(
     lines: changed,
     grows: changed.some(({ before, after }) => after > before),
     parcels: freight.lines,
+    load,
     waived: freightYen === 0 && freight.totalYen > 0,
     ceilingIncYen: taxOfDocument([
       ...going.map(({ line, after }) => ({ amountYen: ceilingOf(line, after), percent: line.taxPercent })),
       { amountYen: freightYen, percent: place.freightTaxPercent },
     ]).totalIncYen,
   })
+}
+
+/** Nobody else's freight changes with it: the order pays what the others leave of the whole. */
+function rideFreight({ price, others }: OrderRide, parcels: readonly PlannedParcel[], load: RunLoad) {
+  const fixed = others.map((other) => ({ ...other, fixed: true }))
+  const totalYen = shareFreight(price, fixed, [{ ...load, key: 'own' }]).added.get('own') ?? zeroYen
+  return { lines: runFreightLines(parcels, totalYen), totalYen }
 }
 
 /** A box as planned, for the figures of an order that is not stored yet. */

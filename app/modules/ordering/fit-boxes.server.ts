@@ -53,6 +53,7 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
         freightYen: as.freightYen,
         coolYen: as.coolYen,
         waived: boxes.some(({ waived }) => waived),
+        tracked: boxes.every(({ tracked }) => tracked),
         carrier: null,
         trackingNumber: null,
         shippedAt: null,

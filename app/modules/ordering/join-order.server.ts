@@ -2,6 +2,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderId, PurchaseId } from '#kernel/ids.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { changePlaces } from '#modules/runs/places.server.ts'
 import { asParcel, type ChangedLine, planOrder } from './change-order.ts'
 import { figuresOf, type OrderLine } from './order.ts'
 import { checkTransition } from './order-process.ts'
@@ -53,6 +54,9 @@ export async function joinApproved(ctx: Ctx, pending: Order, open: Order): Promi
     .set(({ eb }) => ({ orderId: open.id, ordinal: eb('ordinal', '+', known.length), orderedBefore: 0 }))
     .where('orderId', '=', pending.id)
     .execute()
+  // its own places were given back when it joined
+  if (planned.ok && !(await changePlaces(ctx.db, open.id, planned.value.load)))
+    throw new Error('a van is fuller than what rode on it')
   if (planned.ok) await replaceBoxes(ctx, open.id, asBoxes(planned.value.parcels, planned.value.waived))
   await ctx.db
     .insertInto('purchaseAdditions')

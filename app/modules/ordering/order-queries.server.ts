@@ -9,6 +9,7 @@ import type { FarmId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
 import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { type Ride, rideOfOrder } from '#modules/runs/ride-of-order.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
@@ -32,6 +33,8 @@ export type OrderSummary = Order &
     lines: OrderLine[]
     parcels: Parcel[]
     figures: OrderFigures
+    /** The run (共同便) that brings it, and where the farm hands it over until when; null: none does. */
+    ride: Ride | null
     /** False for a helper of the farm who does not see money: every price and amount is 0 or null. */
     moneyShown: boolean
   }
@@ -86,6 +89,7 @@ export const orderRows = (ctx: Ctx) =>
       'restaurants.logo as restaurantLogo',
       'purchases.number as purchaseNumber',
     ])
+    .select(rideOfOrder('orders').as('ride'))
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
@@ -113,6 +117,7 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
       },
       restaurant: { name: row.restaurantName, crest: row.restaurantCrest, logo: row.restaurantLogo },
       purchaseNumber: row.purchaseNumber,
+      ride: row.ride,
       ...ofOrder,
       figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
       moneyShown,

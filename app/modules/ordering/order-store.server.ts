@@ -17,10 +17,11 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { releasePlaces } from '#modules/runs/places.server.ts'
 import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { tellRestaurant } from './order-notifications.server.tsx'
-import { nextTimer, type OrderFacts } from './order-process.ts'
+import { deadStates, nextTimer, type OrderFacts } from './order-process.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
 import { noteNews } from './record-order-notification.server.ts'
 
@@ -298,6 +299,7 @@ export async function moveOrder(
     })
     .where('id', '=', order.id)
     .execute()
+  if (deadStates.includes(to)) await releasePlaces(ctx, order.id)
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: ruleOf(name).event,
     purchaseId: order.purchaseId,

@@ -27,6 +27,7 @@ import { noteReservations, reserveStock } from '#modules/products/catalog/stock.
 import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
+import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { joinOrder } from './join-order.server.ts'
@@ -66,6 +67,7 @@ export const placeOrder = mutation({
     'over_order_limit',
     ...creditRefusalCodes,
     'card_needed',
+    'run_full',
     'key_reused',
   ),
   same: ({ askOwner: _, ...input }) => input,
@@ -124,6 +126,8 @@ export async function placeQuoted(
   const missing = pending ? [] : await reserveStock(ctx, reserved)
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name: pending ? 'request' : 'place' })
+  // what waits for approval keeps its place as well
+  if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
     const until = new Date(Math.min(...plan.map(({ day }) => day.cutoffAt.getTime())))
     await askOwners(ctx, buyer, { ...purchase, totalYen: quote.ceilingTotalYen, until })

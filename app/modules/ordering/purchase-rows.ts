@@ -51,6 +51,7 @@ export const parcelRows = ({ orderId, farm }: PlannedOrder) =>
     freightYen: parcel.freightYen,
     coolYen: parcel.coolYen,
     waived: farm.freightWaived,
+    tracked: farm.run === null,
     carrier: null,
     trackingNumber: null,
     shippedAt: null,

@@ -24,6 +24,7 @@ export type PlaceRefusal =
   | 'over_order_limit'
   | CreditRefusal
   | 'card_needed'
+  | 'run_full'
 export type ChangeRefusal =
   | 'changed_meanwhile'
   | 'nothing_changed'
@@ -89,6 +90,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
     `この注文は現在${stateWord[detail.state as OrderState] ? `「${stateWord[detail.state as OrderState]}」のため` : '別の状態のため'}、この操作はできません。画面を開き直してください。`,
   card_needed:
     'カードの利用枠を確保できていないため、注文はまだ確定していません。画面を開き直して、もう一度お試しください。',
+  run_full: 'この日の共同便は満載になりました。数量を減らすか、別の日または宅配便に変更してください。',
   wrong_actor: 'この操作ができるのは、注文の相手先です。',
   too_late: 'この操作ができる時刻を過ぎました。相手先に連絡してください。',
   too_early: 'まだその時刻になっていません。',

@@ -9,7 +9,9 @@ import { ratesOn } from '#modules/delivery/freight-rates.ts'
 import { ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { lockStock, noteReservations, releaseStock, reserveStock } from '#modules/products/catalog/stock.server.ts'
-import type { ChangedLine, Known, LineFacts } from './change-order.ts'
+import { rideOf } from '#modules/runs/places.server.ts'
+import { ridingOf } from '#modules/runs/run-offers.server.ts'
+import type { ChangedLine, Known, LineFacts, OrderRide } from './change-order.ts'
 import type { Parcel } from './order.ts'
 import { type NewQuantity, type Order, writeQuantities } from './order-store.server.ts'
 
@@ -100,6 +102,7 @@ export const asBoxes = (planned: readonly FreightLine[], waived: boolean): NewBo
 export async function replaceBoxes(ctx: Ctx, orderId: OrderId, boxes: readonly NewBox[]): Promise<void> {
   await ctx.db.deleteFrom('parcels').where('orderId', '=', orderId).execute()
   if (boxes.length === 0) return
+  const tracked = (await rideOf(ctx.db, orderId)) === null
   await ctx.db
     .insertInto('parcels')
     .values(
@@ -112,6 +115,7 @@ export async function replaceBoxes(ctx: Ctx, orderId: OrderId, boxes: readonly N
         freightYen: box.freightYen,
         coolYen: box.coolYen,
         waived: box.waived,
+        tracked,
         carrier: null,
         trackingNumber: null,
         shippedAt: null,
@@ -152,8 +156,10 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
     [{ farmId: first.farmId, zone: zoneOfPrefecture(first.prefectureCode) }],
     order.shipTo,
   )
+  const ride = await rideFor(ctx, order)
   return {
     place: {
+      ...(ride && { ride }),
       rates: ratesOn(freight.get(first.farmId) ?? noFreight, order.shipOn, order.placedAt),
       freeFreightFromYen: first.freeFreightFromYen,
       shortGoodsYen: order.shortGoodsYen,
@@ -174,5 +180,19 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
         },
       ]),
     ),
+  }
+}
+
+/** The run of the order and what the kitchen's others on it pay; null: the carrier brings it. */
+async function rideFor(ctx: Ctx, { id }: Pick<Order, 'id'>): Promise<OrderRide | null> {
+  const ride = await rideOf(ctx.db, id)
+  if (!ride) return null
+  const { runId, kitchenId, deliveryOn, priceBy, unitYen, minimumYen } = ride
+  const riding = await ridingOf(ctx.db, { runIds: [runId], kitchenId, from: deliveryOn })
+  return {
+    price: { priceBy, unitYen, minimumYen },
+    others: riding
+      .filter((other) => other.deliveryOn === deliveryOn && other.orderId !== id)
+      .map((other) => ({ ...other, key: other.orderId })),
   }
 }

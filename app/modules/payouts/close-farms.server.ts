@@ -20,6 +20,7 @@ import { tellOwners } from '#modules/organisations/approval/tell-members.server.
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { closeRunFreights, farmsWithRunFreights, runFreightsUntil } from '#modules/runs/run-freights.server.ts'
 import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from './statement.ts'
 import { statementIssued } from './statement-mails.server.tsx'
 
@@ -73,8 +74,15 @@ const notClosed = (db: DbOrTx, toOn: JstDate) =>
       ),
     )
 
-/** The farms with charges until the end of a month for which they have no statement yet. */
-export const farmsDue = (db: DbOrTx, toOn: JstDate) =>
+/** The farms with charges, or freight of runs, until the end of a month for which they have no statement yet. */
+export async function farmsDue(db: DbOrTx, toOn: JstDate) {
+  const charged = await farmsCharged(db, toOn)
+  const known = new Set(charged.map(({ farmId }) => farmId))
+  const others = (await farmsWithRunFreights(db, toOn)).filter(({ farmId }) => !known.has(farmId))
+  return [...charged, ...others.map((farm) => ({ ...farm, slips: 0 }))]
+}
+
+const farmsCharged = (db: DbOrTx, toOn: JstDate) =>
   notClosed(db, toOn)
     .innerJoin('farms', 'farms.id', 'charges.farmId')
     .where(({ not, exists, selectFrom }) =>
@@ -113,12 +121,14 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     .executeTakeFirst()
   if (before && before.toOn >= toOn) return false
   const charges = await notClosed(db, toOn).where('charges.farmId', '=', farmId).select('charges.id').execute()
-  if (charges.length === 0) return false
+  const runFreights = await runFreightsUntil(db, farmId, toOn)
+  if (charges.length === 0 && runFreights.length === 0) return false
   const chargeIds = charges.map(({ id }) => id)
   const slips = (await printedSlips(db, chargeIds)).map(({ slip }) => slip)
   const [first] = slips
   // a month that was missed is in the period of the next statement
-  const fromOn = startOfMonth(before || !first ? toOn : first.suppliedOn)
+  const firstOn = [first?.suppliedOn, runFreights[0]?.suppliedOn].filter((day) => day !== undefined).toSorted()[0]
+  const fromOn = startOfMonth(before || !firstOn ? toOn : firstOn)
   const period = { fromOn: before ? addDays(before.toOn, 1) : fromOn, toOn }
   const content = statementOf({
     ...period,
@@ -127,11 +137,13 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     terms: operator.farmTerms,
     issuedOn: jstDateOf(now),
     slips,
+    runFreights,
     feePercent: resolveTaxPercent(await taxRates(ctx), 'standard', toOn),
     carriedYen: await carriedBefore(db, farmId),
   })
   const closingId = newId<'closing'>()
   await writeClosings(ctx, 'farm', [{ id: closingId, farmId, ...period, chargeIds }])
+  await closeRunFreights(db, closingId, runFreights)
   await postEntry(ctx, {
     eventKey: `statement:${closingId}`,
     kind: 'statement',

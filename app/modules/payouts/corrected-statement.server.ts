@@ -8,6 +8,7 @@ import type { StatementContent } from '#modules/issued-documents/document-conten
 import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
+import { runFreightsOfClosing } from '#modules/runs/run-freights.server.ts'
 import { hasOpenObjection } from './objections.server.ts'
 import { statementOf } from './statement.ts'
 
@@ -35,6 +36,7 @@ export async function correctedStatement(
     terms: operator.farmTerms,
     issuedOn: jstDateOf(ctx.now),
     slips: slips.map(({ slip }) => slip),
+    runFreights: await runFreightsOfClosing(ctx.db, farmId, closingId),
     feePercent: content.fee.percent,
     carriedYen: content.carriedYen,
   })

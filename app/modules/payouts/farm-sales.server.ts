@@ -11,6 +11,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { openRunFreightYen } from '#modules/runs/run-freights.server.ts'
 import { isStatement } from './close-farms.server.ts'
 import { duePayouts, heldYenOf } from './due-payouts.server.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
@@ -131,8 +132,9 @@ async function expectedPayout(ctx: Ctx, farmId: FarmId, terms: FarmTerms): Promi
   const today = jstDateOf(ctx.now)
   // the statement of a month is issued some days after its end
   const months = [endOfMonthBefore(today), endOfMonth(today)]
-  const { rows } = await sql<{ toOn: JstDate; farmYen: string; feeYen: string }>`
-    select m.to_on as "toOn", sum(h.farm_yen) as "farmYen", sum(h.fee_yen) as "feeYen"
+  const { rows } = await sql<{ toOn: JstDate; farmYen: string; feeYen: string; runYen: string }>`
+    select m.to_on as "toOn", sum(h.farm_yen) as "farmYen", sum(h.fee_yen) as "feeYen",
+           ${openRunFreightYen(farmId, sql.ref('m.to_on'))} as "runYen"
       from unnest(${months}::date[]) m (to_on)
       join charges h on h.farm_id = ${farmId} and h.supplied_on <= m.to_on
        and not exists (select from closing_charges c where c.charge_id = h.id and c.side = 'farm')
@@ -141,7 +143,8 @@ async function expectedPayout(ctx: Ctx, farmId: FarmId, terms: FarmTerms): Promi
   const [row] = rows
   if (!row) return null
   const percent = resolveTaxPercent(await taxRates(ctx), 'standard', row.toOn)
-  const expected = payableOf({ farmYen: yen(Number(row.farmYen)), feeYen: yen(Number(row.feeYen)) }, percent)
+  const earned = payableOf({ farmYen: yen(Number(row.farmYen)), feeYen: yen(Number(row.feeYen)) }, percent)
+  const expected = yen(Math.max(0, earned + Number(row.runYen)))
   if (expected === 0) return null
   return {
     documentId: null,

@@ -5,6 +5,7 @@ import { dayOfMonth } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
 import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
 import { type TaxOfRate, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
+import { type RunFreightLine, sumOfRunFreights } from '#modules/runs/run-freight-lines.ts'
 
 /** Within so many days a farm answers; then its statement counts as confirmed. */
 export const answerDays = 14
@@ -27,6 +28,8 @@ type Given = {
   toOn: JstDate
   issuedOn: JstDate
   slips: StatementSlip[]
+  /** 共同便の運賃 of the period; none if absent. */
+  runFreights?: readonly RunFreightLine[]
   /** The rate of our own supply, the service for the farm. */
   feePercent: number
   /** What the last statement left below zero. */
@@ -37,7 +40,7 @@ type Given = {
  * The statement of a farm for a month, from its slips alone: their amounts and taxes are added, only the tax of our fee
  * is rounded here, once. We bear the cost of the transfer, so nothing is deducted for it.
  */
-export function statementOf({ issuedOn, feePercent, terms, ...given }: Given): StatementContent {
+export function statementOf({ issuedOn, feePercent, terms, runFreights = [], ...given }: Given): StatementContent {
   const { slips, toOn, carriedYen } = given
   const rates = slips.flatMap(({ perRate }) => perRate)
   const grossYen = sumYen(slips.map(({ farmYen }) => farmYen))
@@ -52,7 +55,8 @@ export function statementOf({ issuedOn, feePercent, terms, ...given }: Given): S
     grossYen,
     borneYen: sumYen(slips.map(({ farmYen, totalYen }) => yen(farmYen - totalYen))),
     fee,
-    netYen: yen(grossYen - fee.baseYen - fee.taxYen + carriedYen),
+    ...(runFreights.length > 0 && { runFreights: [...runFreights] }),
+    netYen: yen(grossYen - fee.baseYen - fee.taxYen + sumOfRunFreights(runFreights) + carriedYen),
     confirmBy: addDays(issuedOn, answerDays),
     account: null,
   }

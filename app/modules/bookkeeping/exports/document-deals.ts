@@ -2,6 +2,7 @@ import { type Yen, yen } from '#kernel/yen.ts'
 import type { InvoiceContent, PrintedSlip, StatementContent } from '#modules/issued-documents/document-content.ts'
 import { lateChargeText } from '#modules/issued-documents/late-charge-text.ts'
 import { deductiblePercent, splitByLargestRemainder, type TaxOfRate } from '#modules/pricing/tax/consumption-tax.ts'
+import { sumOfRunFreights } from '#modules/runs/run-freight-lines.ts'
 import type { AccountKey, Deal, DealPart, TaxClass } from './deal.ts'
 
 /**
@@ -103,6 +104,7 @@ export function saleOf(number: string, content: StatementContent, sales: 'sales'
       ...content.returns.map(sale),
       ...extra(content.untaxedYen, '取消料'),
       ...extra(content.borneYen, '補償'),
+      ...extra(sumOfRunFreights(content.runFreights ?? []), '共同便の運賃'),
       {
         account: sales === 'sales' ? ('fees_paid' as const) : ('freight_and_fees' as const),
         tax: { of: 'purchase' as const, percent: fee.percent, deductible: 100 },

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { deliveryDayText } from '#modules/delivery/delivery-day-text.ts'
@@ -11,6 +12,8 @@ import { CartLine } from './cart-line.tsx'
 import { type CartWords, FarmTerms } from './farm-terms.tsx'
 import { FreeFreight } from './free-freight.tsx'
 import { FreightRoomText } from './freight-room-text.tsx'
+// Few farms ride: its script comes where one does.
+import RunWaysForm from './run-ways-form.tsx' with { load: 'later' }
 
 type Props = {
   farm: ShownFarm
@@ -79,6 +82,11 @@ export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) 
           words={words}
           problem={problem?.typed.farmId === farm.farmId ? problem : undefined}
         />
+        {farm.runWays && (
+          <Suspense>
+            <RunWaysForm farm={farm} ways={farm.runWays} />
+          </Suspense>
+        )}
         <div className="grid gap-2 border-t border-line p-4">
           <FreeFreight farm={farm} />
           <p className="flex items-baseline justify-between gap-3 text-sub font-bold">

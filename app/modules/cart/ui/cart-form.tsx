@@ -14,7 +14,7 @@ export type CartAnswer = {
 
 type Props = {
   fetcher: FetcherWithComponents<CartAnswer>
-  intent: 'line' | 'instruction' | 'wished' | 'farm'
+  intent: 'line' | 'instruction' | 'wished' | 'farm' | 'run'
   className?: string
   id?: string
   /** Sends on change; without script a button does. */

@@ -3,6 +3,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { type NewCharge, recordCharges } from '#modules/ledger/record-charge.server.ts'
 import { registrationsOf } from '#modules/organisations/registration/registrations.server.ts'
+import { settleRunFreights } from '#modules/runs/run-freights.server.ts'
 import { linesOf, parcelsOf } from '../order-store.server.ts'
 import { ruleOf } from '../process/transitions.ts'
 import { type Bill, chargesOf } from './charges-of.ts'
@@ -15,6 +16,7 @@ type System = Pick<Ctx, 'db' | 'now'>
  */
 export async function recordChargesOf(ctx: System, orderIds: readonly OrderId[]): Promise<void> {
   await recordCharges(ctx, await chargesOfOrders(ctx.db, orderIds))
+  await settleRunFreights(ctx, orderIds)
 }
 
 /** What orders must have been charged, reckoned anew from all that is kept of them. */
@@ -40,7 +42,9 @@ export async function recordMissingCharges(ctx: System): Promise<number> {
                       and not exists (select from charges c where c.adjustment_id = a.id))
      order by o.id limit ${atOnce}`.execute(ctx.db)
   const ids = rows.map(({ id }) => id)
-  return recordCharges(ctx, await chargesOfOrders(ctx.db, ids))
+  const recorded = await recordCharges(ctx, await chargesOfOrders(ctx.db, ids))
+  await settleRunFreights(ctx, ids)
+  return recorded
 }
 
 /** All of them, each batch in its own transaction. */

@@ -10,10 +10,12 @@ type Props = {
   parcels: readonly Parcel[]
   /** With them each parcel says what lies in it, where the farm has said so. */
   lines?: readonly Pick<OrderLine, 'id' | 'name' | 'unitLabel'>[]
+  /** The name of the run that they ride. */
+  run?: string | undefined
 }
 
 /** The parcels of an order; a number links to the carrier's page. */
-export function ParcelList({ parcels, lines = [] }: Props) {
+export function ParcelList({ parcels, lines = [], run }: Props) {
   const used = parcels.filter(({ unused }) => !unused)
   return (
     <>
@@ -23,6 +25,7 @@ export function ParcelList({ parcels, lines = [] }: Props) {
         </p>
       )}
       <ul className="grid gap-1">
+        {run && <li className="font-bold">共同便「{run}」</li>}
         {parcels.map((parcel) => (
           <li key={parcel.id} className="flex flex-wrap items-center gap-x-3">
             <span className="inline-flex items-center gap-2">

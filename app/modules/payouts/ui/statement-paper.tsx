@@ -41,6 +41,14 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
           {it.borneYen !== 0 && <Sum word="当社負担の補償" yen={it.borneYen} />}
           <Sum word="合計（税込）" yen={it.grossYen} strong />
           <Sum word={`手数料 ${it.fee.percent}%対象（税抜）`} yen={-it.fee.baseYen} tax={-it.fee.taxYen} />
+          {it.runFreights?.map((line) => (
+            <Sum
+              key={`${line.side} ${line.orderId}`}
+              word={`便の運賃 ${line.run}・${line.farm}・${line.order}（税抜）`}
+              yen={line.baseYen}
+              tax={line.taxYen}
+            />
+          ))}
           <Sum word="振込手数料（当社負担）" yen={0} />
           {it.carriedYen !== 0 && <Sum word="前回からの繰越" yen={it.carriedYen} />}
           <Sum word="差引支払額" yen={it.netYen} strong />

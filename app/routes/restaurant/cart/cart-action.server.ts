@@ -9,6 +9,7 @@ import type { MinuteOfDay } from '#kernel/jst.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { yen } from '#kernel/yen.ts'
 import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
+import { chooseRun } from '#modules/cart/choose-run.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { type CartRefusal, cartRefusalText } from '#modules/cart/refusal-text.ts'
 import { type ReorderChange, type Reordered, reorder } from '#modules/cart/reorder.server.ts'
@@ -64,6 +65,7 @@ export const fieldOfCart: Partial<Record<CartRefusal, string>> = {
 const Line = z.object(setCartLine.declaration.input)
 const Instruction = z.object(setShortageInstruction.declaration.input)
 const Wished = z.object(setWishedDay.declaration.input)
+const Ride = z.object(chooseRun.declaration.input)
 const FarmWish = z.object({
   ...setFarmWish.declaration.input,
   note: words(400, '備考は400文字以内で入力してください。').optional(),
@@ -90,6 +92,9 @@ function instructionIn(form: FormData): ReadForm<z.output<typeof Instruction>> {
 /** An empty day is as early as possible; an empty note is none. */
 const withDay = (form: FormData) => ({ ...typedIn(form), ...(form.has('day') && { day: form.get('day') || null }) })
 
+/** No run: by the carrier. */
+const withRun = (form: FormData) => ({ ...typedIn(form), runId: form.get('runId') || null })
+
 const fields = kitchenIn
 const done = (_: unknown, __: unknown, ___: Ctx, ____: Args, form: FormData) => back(form)
 
@@ -109,6 +114,7 @@ export const cartJobs = {
     at: () => 'day',
   }),
   farm: job(setFarmWish, { fields, read: (form) => checked(FarmWish, withDay(form), form), done, at: () => 'day' }),
+  run: job(chooseRun, { fields, read: (form) => checked(Ride, withRun(form), form), done }),
   hold: job(holdCart, { fields, done: ({ until }, _, __, ___: Args, form) => back(form, until) }),
   reorder: job(reorder, {
     fields,

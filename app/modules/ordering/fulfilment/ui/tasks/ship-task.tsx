@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { formatMinute } from '#kernel/format.ts'
 import { parcelSizes } from '#modules/ordering/parcel-sizes.ts'
 import { Head } from '#ui/head.tsx'
 import { GiveUpForm } from '../give-up-form.tsx'
@@ -19,6 +20,11 @@ export default function ShipTask(props: TaskProps) {
     <section className="grid grid-cols-1 gap-4">
       <Question head={<Head as="h2">送り状番号</Head>} />
       <Stray problem={stray} />
+      {order.ride && (
+        <p className="font-bold">
+          共同便「{order.ride.run}」　集荷 {order.ride.place}（{formatMinute(order.ride.untilMinute)}まで）
+        </p>
+      )}
       <ShippingForm
         parcels={order.parcels}
         lines={order.lines}

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+
+export type Ride = { run: string; place: string; untilMinute: number }
+
+/** The run of the order of a row, with the stop of its farm; null if it does not ride. */
+export const rideOfOrder = (orders: string) =>
+  sql<Ride | null>`(select jsonb_build_object('run', r.name, 'place', s.place, 'untilMinute', s.until_minute)
+    from run_orders o
+    join runs r on r.id = o.run_id
+    join run_farms f on f.run_id = o.run_id and f.farm_id = o.farm_id
+    join run_stops s on s.run_id = f.run_id and s.ordinal = f.stop
+   where o.order_id = ${sql.ref(`${orders}.id`)} and o.released_at is null)`
