@@ -42,7 +42,8 @@ const Tenths = z
   .optional()
   .describe('温度（0.1℃）。45は4.5℃')
 
-const inspection = {
+/** What the kitchen says about one delivery. */
+export const inspection = {
   orderId: OrderIdIn,
   lines: z.array(InspectedLine).max(500).default([]),
   receivedBy: NameText(1, 60).optional().describe('受取者'),
@@ -50,6 +51,7 @@ const inspection = {
   frozenTenths: Tenths,
   // the photos of its lines are its drafts; by default the key
   form: PhotoForm.optional(),
+  complete: z.boolean().optional().describe('true：残りの出荷を待つ注文は、検収せずに拒否する'),
 }
 
 /**
@@ -71,11 +73,13 @@ export const receiveOrder = mutation({
     'photos_gone',
     'key_reused',
   ),
-  same: (input) => ({ ...input, lines: input.lines.map(withoutPhotos) }),
+  // one and the same receipt, whether it was sent alone or with others
+  same: ({ complete: _complete, ...input }) => ({ ...input, lines: input.lines.map(withoutPhotos) }),
   run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.inspect', order)
+    if (input.complete && order.state === 'partly_shipped') return refuse('wrong_state', { state: order.state })
     const delivered = order.state === 'delivered' ? ok(order) : await deliverLocked(ctx, order)
     return delivered.ok ? inspectLocked(ctx, delivered.value, input) : delivered
   },
