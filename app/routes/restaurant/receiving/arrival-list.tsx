@@ -7,6 +7,7 @@ import { verdictWord } from '#modules/ordering/order-labels.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { countText } from '#modules/pricing/part-of-unit.ts'
 import { Link } from '#ui/link.tsx'
 import { isComing } from './is-coming.ts'
 
@@ -93,8 +94,7 @@ export const LineList = ({ lines }: { lines: readonly OrderLine[] }) => (
             <span className="font-bold text-akane">{verdictWord[line.verdict]}</span>
           )}
           <span className="tabular-nums">
-            {formatNumber(quantity?.qty ?? 0)}
-            {line.unitLabel}
+            {countText(line.quantities.received ?? quantity ?? { qty: 0 }, line.unitLabel)}
             {quantity?.grams != null && `（${formatGrams(quantity.grams)}）`}
           </span>
         </li>

@@ -1,5 +1,4 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import type { OrderLineId } from '#kernel/ids.ts'
 import type { ReceiptOfOrder } from '#modules/ordering/fulfilment/receive-many.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
@@ -7,7 +6,7 @@ import { readInspection } from './inspection-form.ts'
 import { photosOfLines } from './inspection-photos.server.ts'
 import { readReceipt } from './receipt-form.ts'
 
-type Sent = { key: string; form: FormData; files: FileStore; lines: readonly { id: OrderLineId }[] }
+type Sent = { key: string; form: FormData; files: FileStore; lines: Parameters<typeof readInspection>[1] }
 type Said = Omit<ReceiptOfOrder, 'orderId' | 'complete' | 'form'> & { key: string }
 
 /** The receipt of one order as its form states it; else the sentences by field, and the photos that were stored. */
