@@ -27,7 +27,7 @@ const Stated = z
   .object({
     qty: Count,
     grams: Grams.nullable(),
-    missing: PartOut.optional().describe('検収・請求で、最後の1つ（1箱など）のうち足りない分。qty はその1つを含みます'),
+    missing: PartOut.nullish().describe('検収・請求で、最後の1つ（1箱など）のうち足りない分。qty はその1つを含みます'),
   })
   .nullable()
 
