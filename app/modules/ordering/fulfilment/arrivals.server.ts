@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { requireBuyer } from '#authorization/authorize.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { type OrderSummary, orderRows, summarise } from '#modules/ordering/order-queries.server.ts'
 import { type ArrivalGroup, arrivalGroupOf, arrivesOn } from './arrival-day.ts'
+
+/** A rest comes within days, and what nobody receives is received by the timers; an index finds the days between. */
+const mostDaysBefore = 31
 
 /** More than a kitchen receives in a day; the upper bound of a page. */
 const mostAtOnce = 200
@@ -17,6 +20,8 @@ export const arrivalsOfDay = query('own', async (ctx, day: JstDate): Promise<Rec
   const isToday = day === jstDateOf(ctx.now)
   const rows = await orderRows(ctx)
     .where('orders.restaurantId', '=', restaurantId)
+    .where('orders.deliveryOn', '<=', day)
+    .where('orders.deliveryOn', '>=', addDays(day, -mostDaysBefore))
     .where(
       sql<boolean>`(
         (orders.delivery_on = ${day} or orders.rest_on = ${day})

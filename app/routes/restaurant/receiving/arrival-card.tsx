@@ -39,8 +39,8 @@ export function ArrivalCard({ order, slips, formKey, ticked, typed, fields, queu
       <article className="card grid grid-cols-1 gap-2 p-4">
         <ArrivalHead order={order} />
         <p>
-          <span className="rounded-tag bg-ai-tint px-2 py-0.5 font-bold text-ai">未送信</span>
-          　検収をこの端末に保存しました。接続後に自動で送信されます。
+          <span className="me-2 rounded-tag bg-ai-tint px-2 py-0.5 font-bold text-ai">未送信</span>
+          検収をこの端末に保存しました。接続後に自動で送信されます。
         </p>
       </article>
     )

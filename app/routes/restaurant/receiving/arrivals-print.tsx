@@ -1,14 +1,12 @@
-import { formatDay, formatGrams, formatNumber } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { formatGrams, formatNumber } from '#kernel/format.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { quantityOf } from './arrival-list.tsx'
 import { isComing } from './is-coming.ts'
 
-/** The receiving list on paper, with blanks for a pen. */
-export default function ArrivalsPrint({ day, orders }: { day: JstDate; orders: readonly OrderSummary[] }) {
+/** The receiving list on paper, below the title of the page, with blanks for a pen. */
+export default function ArrivalsPrint({ orders }: { orders: readonly OrderSummary[] }) {
   return (
     <div className="hidden text-[9pt] print:block">
-      <p className="text-h3 font-bold">{formatDay(day)}の納品</p>
       <p>{formatNumber(orders.length)}件　受取者＿＿＿＿＿＿＿＿＿＿</p>
       {orders.length === 0 && <p>検収待ちの伝票はありません。</p>}
       <ul>
@@ -17,7 +15,7 @@ export default function ArrivalsPrint({ day, orders }: { day: JstDate; orders: r
             <p>
               □ <b>{order.farm.name}</b> {order.number}・
               {formatNumber(order.parcels.filter(({ unused }) => !unused).length)}個口・{order.shipTo.kitchen}
-              　冷蔵＿＿＿℃　冷凍＿＿＿℃
+              {'　冷蔵＿＿＿℃　冷凍＿＿＿℃'}
             </p>
             <ul>
               {order.lines.filter(isComing).map((line) => {

@@ -95,7 +95,7 @@ export default function ArrivalsPage({ loaderData, actionData }: Route.Component
         <OtherArrivals title="出荷前・残りの出荷待ち" orders={waiting} slips={slips} />
         <OtherArrivals title="検収済み" orders={done} slips={slips} />
       </div>
-      <ArrivalsPrint day={day} orders={open} />
+      <ArrivalsPrint orders={open} />
     </>
   )
 }

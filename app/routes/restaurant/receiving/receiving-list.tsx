@@ -58,18 +58,20 @@ export function ReceivingList({ day, today, groups, open, slips, keys, receiver,
         <h2 className="text-h4 font-bold">
           {title}（{formatNumber(orders.length)}件）
         </h2>
-        {orders.map((order) => (
-          <ArrivalCard
-            key={`${order.id}-${shown}`}
-            order={order}
-            slips={slips.get(order.id) ?? []}
-            formKey={keys.get(order.id) ?? ''}
-            ticked={order.state === 'delivered' || order.deliveryOn <= today}
-            typed={typedOf(problem?.typed, order) ?? marks.get(order.id)}
-            fields={problem?.fields ?? {}}
-            queued={queued.has(`/restaurant/receiving/${order.id}`)}
-          />
-        ))}
+        <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
+          {orders.map((order) => (
+            <ArrivalCard
+              key={`${order.id}-${shown}`}
+              order={order}
+              slips={slips.get(order.id) ?? []}
+              formKey={keys.get(order.id) ?? ''}
+              ticked={order.state === 'delivered' || order.deliveryOn <= today}
+              typed={typedOf(problem?.typed, order) ?? marks.get(order.id)}
+              fields={problem?.fields ?? {}}
+              queued={queued.has(`/restaurant/receiving/${order.id}`)}
+            />
+          ))}
+        </div>
       </section>
     )
   return (
