@@ -19,6 +19,7 @@ const pages = [
   'app/routes/restaurant/layout/members.tsx',
   'app/routes/restaurant/home/home.tsx',
   'app/routes/restaurant/cart/cart.tsx',
+  'app/routes/restaurant/receiving/arrivals.tsx',
   'app/routes/restaurant/receiving/receiving.tsx',
 ]
 const mostBytes = 2_500_000

@@ -303,7 +303,14 @@ export type ActorKind =
   | 'visitor'
 
 /** The quantity stated at one stage of a line; grams only for catch weight. */
-export type Quantity = { qty: number; grams: Grams | null }
+/**
+ * `missing`: what of the last unit is not there, of a received or billed line that is sold by count; an opened unit counts
+ * in `qty` (pricing/part-of-unit.ts).
+ */
+export type Quantity = { qty: number; grams: Grams | null; missing?: Part | null | undefined }
+
+/** A part of one unit: 3 of 10, 6 of 24. */
+export type Part = { count: number; of: number }
 
 /** The destination as it was when the order was placed. */
 export type ShipTo = {

@@ -41,6 +41,7 @@ const ofBuyers = [
   '/restaurant',
   '/restaurant/Account',
   '/restaurant/Chat',
+  '/restaurant/arrivals',
   '/restaurant/bagge',
   '/restaurant/cart',
   '/restaurant/favourites',

@@ -24,6 +24,7 @@ const lists = {
   'owner@example.jp': [
     '/restaurant/order/History',
     '/restaurant/invoices',
+    '/restaurant/arrivals',
     '/restaurant/receiving',
     '/restaurant/documents',
     '/restaurant/lots',

@@ -177,7 +177,11 @@ import { saveAnnouncementMails } from '../../app/modules/identity/save-announcem
 import { saveAppearance } from '../../app/modules/identity/save-appearance.server.ts'
 import { saveName } from '../../app/modules/identity/save-name.server.ts'
 import { myWorkplaces, switchWorkplace } from '../../app/modules/identity/workplaces.server.ts'
-import { deliverySlipsOf, issueDeliverySlip } from '../../app/modules/issued-documents/delivery-slip.server.ts'
+import {
+  deliverySlipsOf,
+  deliverySlipsOfAll,
+  issueDeliverySlip,
+} from '../../app/modules/issued-documents/delivery-slip.server.ts'
 import { documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
@@ -286,6 +290,7 @@ import {
   overruleOrder,
 } from '../../app/modules/ordering/end-order.server.ts'
 import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fulfilment/arrange-parcels.server.ts'
+import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
@@ -299,6 +304,7 @@ import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilment/receipts.server.ts'
+import { receiveMany } from '../../app/modules/ordering/fulfilment/receive-many.server.ts'
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
@@ -954,6 +960,8 @@ const listsOfRestaurant: Record<string, Ask> = {
   makeCalendarFeed: (ctx) => makeCalendarFeed(ctx, {}),
   revokeCalendarFeed: (ctx) => revokeCalendarFeed(ctx, {}),
   arrivals: (ctx) => arrivals(ctx),
+  arrivalsOfDay: (ctx) => arrivalsOfDay(ctx, jstDate('2026-11-26')),
+  receiveMany: (ctx, { orderId }) => receiveMany(ctx, { key: aKey(), receipts: [{ orderId, lines: [] }] }),
   receivingWaiting: (ctx) => receivingWaiting(ctx),
   nextToInspect: (ctx) => nextToInspect(ctx),
   restaurantFirstSteps: (ctx) => restaurantFirstSteps(ctx),
@@ -1437,6 +1445,7 @@ const sightOfOrder: Record<string, Ask> = {
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   parcelArrangement: (ctx, { orderId }) => parcelArrangement(ctx, orderId),
   deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
+  deliverySlipsOfAll: async (ctx, { orderId }) => deliverySlipsOfAll(ctx, [await lockOrder(test_.db, orderId)]),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),
   reviewsOfOrder: (ctx, { orderId }) => reviewsOfOrder(ctx, orderId),
 }

@@ -4,6 +4,7 @@ import { endpoint, needsKey, refusals } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
 import { ofOrder } from '#api/operations/ordering.server.ts'
 import { granted, tooMany } from '#api/problems.server.ts'
+import { PartOut } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Grams, Moment, Percent, Yen } from '#api/schemas/shapes.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { claimReasons, claimStates, costBearers, remedyKinds } from '#kernel/enums.ts'
@@ -40,7 +41,11 @@ const ClaimOut = z.object({
   lineId: AnId,
   state: z.enum(claimStates),
   reason: z.enum(claimReasons),
-  claimed: z.object({ qty: Count, grams: Grams.nullable() }),
+  claimed: z.object({
+    qty: Count,
+    grams: Grams.nullable(),
+    part: PartOut.nullable().describe('qty に加えて報告された、1つ（1箱など）のうちの一部'),
+  }),
   amountYen: Yen.nullable().describe('金額の閲覧を許可されていない農園の家族・スタッフには null'),
   wish: WishIn,
   words: z.string(),

@@ -9,9 +9,11 @@ import { temperatures } from '#kernel/enums.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { DayIn } from '#kernel/schema.ts'
 import { arrangeParcels, parcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
+import { arrivalsOfDay } from '#modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
+import { receiveMany } from '#modules/ordering/fulfilment/receive-many.server.ts'
 import { endWithoutRest, receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
@@ -239,5 +241,47 @@ export const fulfilmentOperations = {
       },
     },
     ...ofOneOrder,
+  }),
+  arrivals: endpoint('members', {
+    method: 'GET',
+    path: '/arrivals',
+    tag,
+    scope: 'orders.read',
+    summary: 'ある日に届く注文（飲食店）',
+    description:
+      'late はお届け日を過ぎて検収していない注文（今日を指定した場合のみ）、here は届く注文、waiting は出荷前または残りの出荷待ちの注文、done は検収済みの注文です。',
+  })
+    .input(z.object({ query: z.object({ day: DayIn.optional().describe('お届け日。省略時は今日') }) }))
+    .output(
+      z.object({
+        late: z.array(OrderSummary),
+        here: z.array(OrderSummary),
+        waiting: z.array(OrderSummary),
+        done: z.array(OrderSummary),
+      }),
+    )
+    .handler(async ({ context: { ctx }, input: { query } }) => {
+      const { late, here, waiting, done } = await arrivalsOfDay(ctx, query.day ?? jstDateOf(ctx.now))
+      return {
+        late: late.map(summaryAnswer),
+        here: here.map(summaryAnswer),
+        waiting: waiting.map(summaryAnswer),
+        done: done.map(summaryAnswer),
+      }
+    }),
+  receiveMany: operation(receiveMany, {
+    path: '/arrivals/receipts',
+    tag,
+    scope: 'receipts.write',
+    summary: 'まとめて検収する（飲食店）',
+    description:
+      '注文を1件ずつ検収します。検収できない注文は refused に理由が入り、他の注文はそのまま検収します。残りの出荷を待つ注文は検収しません。同じキーで再送しても、結果は変わりません。',
+    example: { body: { receipts: [{ orderId: lineId, receivedBy: '小川 葵', lines: [] }] } },
+    output: z.object({
+      orders: z.array(z.object({ orderId: AnId, refused: z.string().nullable().describe('検収できない理由') })),
+    }),
+    answer: (_context, _given, { orders }) => ({
+      orders: orders.map(({ orderId, refused }) => ({ orderId, refused })),
+    }),
   }),
 }

@@ -21,7 +21,15 @@ const Change = z.int().describe('円（税抜）。マイナスは飲食店へ�
 const hidden = '金額の閲覧を許可されていない農園の家族・スタッフには null'
 const Shown = Yen.nullable()
 
-const Stated = z.object({ qty: Count, grams: Grams.nullable() }).nullable()
+export const PartOut = z.object({ count: Count, of: Count })
+
+const Stated = z
+  .object({
+    qty: Count,
+    grams: Grams.nullable(),
+    missing: PartOut.nullish().describe('検収・請求で、最後の1つ（1箱など）のうち足りない分。qty はその1つを含みます'),
+  })
+  .nullable()
 
 const OrderLine = z.object({
   id: AnId,

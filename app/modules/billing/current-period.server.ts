@@ -123,6 +123,7 @@ async function linesOf(
                 when l.catch_weight then floor(l.price_yen::bigint
                   * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)
                 else l.price_yen::bigint * coalesce(l.received_qty, l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0)
+                  - yen_of_missing(l.price_yen, l.received_missing, l.received_missing_of)
            end as yen
       from orders o join order_lines l on l.order_id = o.id join farms f on f.id = o.farm_id
      where o.restaurant_id = ${restaurantId}

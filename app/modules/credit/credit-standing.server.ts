@@ -95,7 +95,9 @@ const yenOfOpenOrders = sql`
                    then least(known.grams::bigint * line.price_yen / 1000,
                      (coalesce(line.nominal_grams, 0)::bigint * known.qty * (100 + coalesce(line.tolerance_percent, 0)) / 100)
                        * line.price_yen / 1000)
-                   else known.qty::bigint * line.price_yen end as yen
+                   else known.qty::bigint * line.price_yen - case when stage.name = 'received'
+                     then yen_of_missing(line.price_yen, line.received_missing, line.received_missing_of) else 0 end
+                 end as yen
             from orders o
             join order_lines line on line.order_id = o.id
            cross join lateral (

@@ -171,12 +171,14 @@ export async function correctedSlip(
   return contents[part ?? 'whole']
 }
 
-/** Those in force, the rest last. */
-async function standingSlips(db: DbOrTx, orderId: OrderId) {
+/** Those in force of an order, the rest last. */
+const standingSlips = (db: DbOrTx, orderId: OrderId) => standingSlipsOf(db, [orderId])
+
+async function standingSlipsOf(db: DbOrTx, orderIds: readonly OrderId[]) {
   const rows = await db
     .selectFrom('issuedDocuments as d')
-    .select(['d.id', 'd.number', 'd.content'])
-    .where('d.orderId', '=', orderId)
+    .select(['d.id', 'd.number', 'd.content', 'd.orderId'])
+    .where('d.orderId', 'in', orderIds)
     .where('d.kind', '=', 'delivery_slip')
     .where(sql<boolean>`not exists (select from issued_documents n where n.supersedes = d.id)`)
     .where(sql<boolean>`not exists (select from document_voids v where v.document_id = d.id)`)
@@ -210,5 +212,26 @@ export const deliverySlipsOf = query('order_money.see', async (ctx: Ctx, order: 
   seeOrNotFound(ctx.actor, 'order.see', order)
   if (!can(ctx.actor, 'order_money.see', order)) return []
   const slips = await standingSlips(ctx.db, order.id)
-  return slips.map(({ id, number, content: { part, deliveryOn } }) => ({ id, number, part, deliveryOn }))
+  return slips.map(slipOfOrder)
 })
+
+/** The same for the orders of a page: one query for any number of them. */
+export const deliverySlipsOfAll = query(
+  'order_money.see',
+  async (ctx: Ctx, orders: readonly Asked[]): Promise<Map<OrderId, SlipOfOrder[]>> => {
+    requireSignedIn(ctx)
+    for (const order of orders) seeOrNotFound(ctx.actor, 'order.see', order)
+    const shown = orders.filter((order) => can(ctx.actor, 'order_money.see', order)).map(({ id }) => id)
+    const slips = shown.length > 0 ? await standingSlipsOf(ctx.db, shown) : []
+    return new Map(shown.map((orderId) => [orderId, slips.filter((slip) => slip.orderId === orderId).map(slipOfOrder)]))
+  },
+)
+
+const slipOfOrder = ({ id, number, content: { part, deliveryOn } }: Standing): SlipOfOrder => ({
+  id,
+  number,
+  part,
+  deliveryOn,
+})
+
+type Standing = Awaited<ReturnType<typeof standingSlipsOf>>[number]

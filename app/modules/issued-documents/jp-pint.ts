@@ -234,7 +234,9 @@ function lineOf({ slip, entry, category, percent }: Line, id: number) {
 /** A price is never below zero: what is given back has a quantity below zero. */
 function pricedOf({ qty, grams, unit, priceYen, yen: sum }: Entry): { quantity: string; unit: string; priceYen: Yen } {
   const sign = sum < 0 ? '-' : ''
-  if (priceYen === null || qty === 0) return { quantity: `${sign}1`, unit: 'H87', priceYen: yen(Math.abs(sum)) }
+  // a part of a box costs its share, rounded to whole yen: quantity and price would not give the amount
+  if (priceYen === null || qty === 0 || !Number.isInteger(qty))
+    return { quantity: `${sign}1`, unit: 'H87', priceYen: yen(Math.abs(sum)) }
   return grams === null
     ? { quantity: `${sign}${Math.abs(qty)}`, unit: unitCodes.get(unit) ?? 'H87', priceYen }
     : { quantity: `${sign}${Math.abs(grams) / 1_000}`, unit: 'KGM', priceYen }

@@ -3,7 +3,9 @@ import type { DbOrTx } from '#authorization/ctx.ts'
 import type { ChargeId, RestaurantId } from '#kernel/ids.ts'
 import { yen } from '#kernel/yen.ts'
 import type { ChargeOfOrder } from '#modules/ledger/tables.ts'
+import { partOf } from '#modules/ordering/order-store.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
+import { decimalOf } from '#modules/pricing/part-of-unit.ts'
 import type { PrintedLine, StatementContent } from './document-content.ts'
 
 /** As a statement prints it; an invoice leaves out what concerns the farm alone. */
@@ -68,7 +70,7 @@ async function soldLines(db: DbOrTx, chargeIds: readonly ChargeId[]): Promise<Ma
     .selectFrom('charges')
     .innerJoin('orderLines', 'orderLines.orderId', 'charges.orderId')
     .select(['charges.id as chargeId', 'name', 'packLabel', 'unitLabel', 'catchWeight', 'priceYen', 'taxPercent'])
-    .select(['billedQty', 'billedGrams', 'billedYen'])
+    .select(['billedQty', 'billedGrams', 'billedYen', 'billedMissing', 'billedMissingOf'])
     .where((is) => is('charges.id', '=', is.fn.any(is.val(chargeIds))))
     .where('charges.kind', '=', 'sale')
     .where('billedQty', '>', 0)
@@ -79,7 +81,7 @@ async function soldLines(db: DbOrTx, chargeIds: readonly ChargeId[]): Promise<Ma
     rows.map((row) => ({
       chargeId: row.chargeId,
       name: `${row.name} ${row.packLabel}`.trim(),
-      qty: row.billedQty ?? 0,
+      qty: decimalOf({ qty: row.billedQty ?? 0, missing: partOf(row.billedMissing, row.billedMissingOf) }),
       unit: row.unitLabel,
       grams: row.catchWeight ? row.billedGrams : null,
       priceYen: row.priceYen,

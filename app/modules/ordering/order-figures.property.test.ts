@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Quantity, stages, verdicts } from '#kernel/enums.ts'
+import { type Part, type Quantity, stages, verdicts } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { sumYen, yen, zeroYen } from '#kernel/yen.ts'
@@ -9,6 +9,7 @@ import { decideInspection } from '#modules/ordering/fulfilment/receive-order.ser
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../tests/factories/order-line.ts'
 import { decideAnswers } from './accept-order.server.ts'
+import { claimedOf } from './claims/claim-terms.ts'
 import {
   amountAt,
   billedQuantity,
@@ -48,6 +49,7 @@ const someStep = fc.record({
   scale,
   receive: share,
   kitchenScale: fc.option(scale),
+  missing: fc.option(fc.record({ count: fc.integer({ min: 1, max: 9 }), of: fc.integer({ min: 10, max: 24 }) })),
   verdict: fc.constantFrom(...verdicts),
 })
 type Step = {
@@ -56,6 +58,7 @@ type Step = {
   scale: number
   receive: number
   kitchenScale: number | null
+  missing: Part | null
   verdict: (typeof verdicts)[number]
 }
 
@@ -108,6 +111,7 @@ function live(lines: readonly OrderLine[], steps: readonly Step[]): OrderLine[] 
           lineId: line.id,
           verdict: step?.verdict ?? 'ok',
           qty,
+          missing: line.catchWeight ? null : (step?.missing ?? null),
           grams: line.catchWeight && weight !== null ? grams(weight) : null,
         },
       ],
@@ -162,6 +166,19 @@ test('a quantity never grows on its way: confirmed ≤ ordered, shipped ≤ conf
         expect(arrived?.grams ?? -1).toBeLessThanOrEqual(sent?.grams ?? 0)
         expect(charged?.grams ?? -1).toBeLessThanOrEqual(arrived?.grams ?? 0)
         expect(charged?.grams ?? -1).toBeGreaterThanOrEqual(0)
+      }
+    }),
+  )
+})
+
+test('what is billed and what is credited for what could not be used are what was sent, to the yen', () => {
+  fc.assert(
+    fc.property(someOrder, (lines) => {
+      for (const line of lines) {
+        const { shipped, received } = line.quantities
+        if (!shipped || !received) continue
+        const { amountYen } = claimedOf({ ...line, quantities: { ...line.quantities, received: null } }, received)
+        expect((line.billedYen ?? 0) + amountYen).toBe(amountOf(line, shipped))
       }
     }),
   )

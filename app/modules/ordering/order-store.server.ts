@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
-import type { ActorKind, ClosingDay, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
+import type { ActorKind, ClosingDay, Part, Proposal, Quantity, Reschedule, ShipTo, Slot, Stage } from '#kernel/enums.ts'
 import { openClaimStates } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type {
@@ -139,7 +139,8 @@ export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise
 }
 
 function toLine(row: Selectable<Database['orderLines']> & { claimOpen: unknown }): OrderLine {
-  const at = (qty: number | null, grams: Quantity['grams']): Quantity | null => (qty === null ? null : { qty, grams })
+  const at = (qty: number | null, grams: Quantity['grams'], missing: Part | null = null): Quantity | null =>
+    qty === null ? null : { qty, grams, ...(missing && { missing }) }
   return {
     id: row.id,
     ordinal: row.ordinal,
@@ -167,14 +168,18 @@ function toLine(row: Selectable<Database['orderLines']> & { claimOpen: unknown }
       ordered: at(row.orderedQty, row.orderedGrams),
       confirmed: at(row.confirmedQty, row.confirmedGrams),
       shipped: at(row.shippedQty, row.shippedGrams),
-      received: at(row.receivedQty, row.receivedGrams),
-      billed: at(row.billedQty, row.billedGrams),
+      received: at(row.receivedQty, row.receivedGrams, partOf(row.receivedMissing, row.receivedMissingOf)),
+      billed: at(row.billedQty, row.billedGrams, partOf(row.billedMissing, row.billedMissingOf)),
     },
     billedYen: row.billedYen,
     claimOpen: row.claimOpen === true,
     verdict: row.verdict,
   }
 }
+
+/** A part as its two columns. */
+export const partOf = (count: number | null, of: number | null): Part | null =>
+  count === null || of === null ? null : { count, of }
 
 export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise<Map<OrderId, Parcel[]>> {
   if (orderIds.length === 0) return new Map()
@@ -333,6 +338,8 @@ export async function writeQuantities(ctx: Ctx, quantities: readonly NewQuantity
         stage,
         qty: quantity.qty,
         grams: quantity.grams,
+        missing: quantity.missing?.count ?? null,
+        missingOf: quantity.missing?.of ?? null,
         yen: yen ?? null,
         reason: reason ?? null,
         eventId,

@@ -179,6 +179,10 @@ export type OrderingTables = {
     receivedGrams: Shown<Grams>
     billedGrams: Shown<Grams>
     billedYen: Shown<Yen>
+    receivedMissing: Shown<number>
+    receivedMissingOf: Shown<number>
+    billedMissing: Shown<number>
+    billedMissingOf: Shown<number>
     verdict: Verdict | null
     orderedBefore: number | null
     shortageTerms: ColumnType<ShortageTerms, string | undefined, string>
@@ -193,6 +197,8 @@ export type OrderingTables = {
     stage: Stage
     qty: number
     grams: Grams | null
+    missing: Generated<number | null>
+    missingOf: Generated<number | null>
     yen: Yen | null
     reason: string | null
     eventId: EventId
@@ -275,6 +281,9 @@ export type OrderingTables = {
     reason: ClaimReason
     qty: number
     grams: Grams | null
+    /** Of one more unit than `qty`. */
+    part: Generated<number | null>
+    partOf: Generated<number | null>
     amountYen: Yen
     wish: ClaimWish
     words: Generated<string>

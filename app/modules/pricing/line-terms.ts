@@ -1,6 +1,7 @@
 import type { Quantity } from '#kernel/enums.ts'
 import { type Grams, grams, priceOfWeight } from '#kernel/grams.ts'
 import { timesYen, type Yen, yen } from '#kernel/yen.ts'
+import { priceOfMissing } from './part-of-unit.ts'
 
 /** What was agreed about a line when it was ordered; it never changes afterwards. */
 export type LineTerms = {
@@ -33,9 +34,9 @@ export function weightBounds(terms: LineTerms, qty: number): { lower: Grams; upp
 export const ceilingOf = (terms: LineTerms, qty: number): Yen =>
   terms.catchWeight ? priceOfWeight(weightBounds(terms, qty).upper, terms.priceYen) : timesYen(terms.priceYen, qty)
 
-/** Price of a quantity without tax. Catch weight: grams × yen per kg, capped at the ceiling of that many units. */
+/** Price of a quantity without tax, less what of its last unit is missing. Catch weight: grams × yen per kg, capped at the ceiling of that many units. */
 export function amountOf(terms: LineTerms, quantity: Quantity): Yen {
-  if (!terms.catchWeight) return timesYen(terms.priceYen, quantity.qty)
+  if (!terms.catchWeight) return yen(timesYen(terms.priceYen, quantity.qty) - priceOfMissing(terms.priceYen, quantity))
   const weighed = priceOfWeight(quantity.grams ?? grams(0), terms.priceYen)
   const ceiling = ceilingOf(terms, quantity.qty)
   return yen(Math.min(weighed, ceiling))

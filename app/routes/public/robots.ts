@@ -15,6 +15,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
           '/test',
           '/restaurant/cart',
           '/restaurant/order',
+          '/restaurant/arrivals',
           '/restaurant/receiving',
           '/restaurant/favourites',
         ].map((path) => `Disallow: ${path}`),

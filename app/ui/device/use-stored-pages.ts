@@ -11,7 +11,7 @@ const ownerKey = 'kept-for'
 
 /** Pages on which users work offline. Other pages are stored when they are opened, as delivered. */
 const isWorked = (path: string) =>
-  /^\/(farmer(\/orders(\/[\w-]+)?)?|restaurant(\/cart|\/receiving\/[\w-]+)?)$/.test(path)
+  /^\/(farmer(\/orders(\/[\w-]+)?)?|restaurant(\/cart|\/arrivals|\/receiving\/[\w-]+)?)$/.test(path)
 
 /** The pages that a page names will be needed offline. At most this many, and not again for five minutes. */
 const ahead = 'a[href^="/farmer/orders"], a[href^="/restaurant/receiving/"]'

@@ -123,6 +123,10 @@ export function newLine(
     receivedGrams: null,
     billedGrams: null,
     billedYen: null,
+    receivedMissing: null,
+    receivedMissingOf: null,
+    billedMissing: null,
+    billedMissingOf: null,
     verdict: null,
   }
   return { row, planned, terms, fate: fateOf(planned, random) }

@@ -97,6 +97,8 @@ export function writeOrder(
       stage,
       qty: quantity.qty,
       grams: row[`${stage}Grams`],
+      missing: null,
+      missingOf: null,
       yen: billed,
       reason,
       eventId: event_id,

@@ -7,6 +7,7 @@ import {
   type ClaimState,
   type ClaimWish,
   openClaimStates,
+  type Part,
   type Quantity,
   type Remedy,
 } from '#kernel/enums.ts'
@@ -15,9 +16,12 @@ import type { ClaimId, EventId, FarmId, OrderId, OrderLineId, RestaurantId } fro
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type ClaimFacts, type ClaimTransition, claimRuleOf, nextClaimTimer } from '../claim-process.ts'
-import { lockOrder, type Order } from '../order-store.server.ts'
+import { lockOrder, type Order, partOf } from '../order-store.server.ts'
 import { claimEventKind } from './claim-told.ts'
 import { tellingTimes } from './telling-times.ts'
+
+/** Whole units and their weight, and `part` of one more unit. */
+export type Claimed = Pick<Quantity, 'qty' | 'grams'> & { part: Part | null }
 
 /** A claim as its use cases see it: about one line of one order. */
 export type Claim = {
@@ -31,7 +35,7 @@ export type Claim = {
   reason: ClaimReason
   /** About the boxes, not one line; `lineId` is then the first. */
   wholeOrder: boolean
-  claimed: Quantity
+  claimed: Claimed
   amountYen: Yen
   wish: ClaimWish
   words: string
@@ -60,7 +64,7 @@ export const toClaim = (row: Selectable<Database['claims']>): Claim => ({
   state: row.state,
   reason: row.reason,
   wholeOrder: row.wholeOrder,
-  claimed: { qty: row.qty, grams: row.grams },
+  claimed: { qty: row.qty, grams: row.grams, part: partOf(row.part, row.partOf) },
   amountYen: row.amountYen,
   wish: row.wish,
   words: row.words,
@@ -124,6 +128,8 @@ export const insertClaim = (ctx: Ctx, order: Order, claim: Claim) =>
       reason: claim.reason,
       qty: claim.claimed.qty,
       grams: claim.claimed.grams,
+      part: claim.claimed.part?.count ?? null,
+      partOf: claim.claimed.part?.of ?? null,
       amountYen: claim.amountYen,
       wish: claim.wish,
       words: claim.words,

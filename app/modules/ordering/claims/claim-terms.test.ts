@@ -7,9 +7,16 @@ const leaves = anOrderLine({ ordered: pieces(5), confirmed: pieces(4), shipped: 
 const birds = aBirdLine({ ordered: weighed(2, 3_600), confirmed: weighed(2, 3_600), shipped: weighed(2, 3_701) })
 
 test('what is claimed is what was sent less what can be used, at the agreed price', () => {
-  expect(claimedOf(leaves, pieces(1))).toEqual({ claimed: pieces(2), amountYen: 2 * leaves.priceYen })
+  expect(claimedOf(leaves, pieces(1))).toEqual({
+    claimed: { ...pieces(2), part: null },
+    amountYen: 2 * leaves.priceYen,
+  })
   expect(claimedOf(leaves, pieces(3)).amountYen).toBe(0)
-  expect(claimedOf(birds, weighed(1, 1_850)).claimed).toEqual(weighed(1, 1_851))
+  expect(claimedOf(birds, weighed(1, 1_850)).claimed).toEqual({ ...weighed(1, 1_851), part: null })
+  const part = { count: 6, of: 24 }
+  const { claimed, amountYen } = claimedOf(leaves, { ...pieces(2), missing: part })
+  expect(claimed).toEqual({ ...pieces(1), part })
+  expect(amountYen).toBe(leaves.priceYen + Math.ceil(leaves.priceYen / 4))
 })
 
 test('of goods by weight, so many that can be used are their share of the weight, where nobody has weighed them', () => {
@@ -20,7 +27,8 @@ test('of goods by weight, so many that can be used are their share of the weight
 test.each([
   ['２', pieces(3), pieces(2)],
   ['0', pieces(3), pieces(0)],
-  ['2.5', pieces(3), null],
+  ['2.5', pieces(3), { ...pieces(3), missing: { count: 5, of: 10 } }],
+  ['1+18/24', pieces(3), { ...pieces(2), missing: { count: 6, of: 24 } }],
   ['-1', pieces(3), null],
   ['', pieces(3), null],
   ['1.5', weighed(2, 3_701), weighed(2, 2_775)],
@@ -28,8 +36,13 @@ test.each([
   ['2', weighed(2, 3_701), weighed(2, 3_701)],
   ['1kg', weighed(2, 3_701), null],
   ['', weighed(2, 3_701), null],
-] as const)('「%s」 of %o is %o: a part of a box only of goods by weight', (typed, shipped, usable) => {
-  expect(usableIn(typed, shipped)).toEqual(usable)
+] as const)('「%s」 of %o is %o', (typed, shipped, usable) => {
+  expect(usableIn(typed, shipped, '箱')).toEqual(usable)
+})
+
+test('of a unit that is one thing no part can be used', () => {
+  expect(usableIn('1', pieces(3), '本')).toEqual(pieces(1))
+  expect(usableIn('1.5', pieces(3), '本')).toBeNull()
 })
 
 test.each([

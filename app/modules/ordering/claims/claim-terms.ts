@@ -1,9 +1,11 @@
 import type { ClaimReason, ClaimWish, Quantity, Remedy, RemedyKind, Verdict } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
-import { parseThousandths, parseWholeNumber } from '#kernel/text.ts'
+import { parseThousandths } from '#kernel/text.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
+import { isDivisible, readParts } from '#modules/pricing/part-of-unit.ts'
 import type { OrderLine } from '../order.ts'
+import type { Claimed } from './claim-store.server.ts'
 
 /** Terms that are the same for all; each side sets its own limit for automatic settlement (farms, restaurants). */
 export const claimTerms = {
@@ -27,24 +29,26 @@ export const isUsualRate = (claims: number, orders: number): boolean =>
  * What could be used of a delivered line, and thus what is claimed. Money without tax, rounded as the line is. For
  * products by weight, a statement in pieces only means that share of the weight, as in the inspection.
  */
-export function claimedOf(line: OrderLine, said: Quantity): { claimed: Quantity; amountYen: Yen } {
+export function claimedOf(line: OrderLine, said: Quantity): { claimed: Claimed; amountYen: Yen } {
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
   const usable = { ...said, grams: said.grams ?? shareOf(shipped, said.qty) }
   const rest = shipped.grams === null ? null : ((shipped.grams - (usable.grams ?? 0)) as typeof shipped.grams)
   return {
-    claimed: { qty: shipped.qty - usable.qty, grams: rest },
+    claimed: { qty: shipped.qty - usable.qty, grams: rest, part: usable.missing ?? null },
     amountYen: yen(amountOf(line, shipped) - amountOf(line, usable)),
   }
 }
 
 /**
- * How much could be used, as a kitchen types it (良品数). For products by weight it may be a part of a box: a box that
- * was opened counts, with its share of the weight. Null if it is no quantity of this line.
+ * How much could be used, as a kitchen types it (良品数). It may be a part of a box: one that was opened counts, with its
+ * share of the weight, or of its price where the unit holds several things (pricing/part-of-unit.ts). Null if it is no
+ * quantity of this line.
  */
-export function usableIn(text: unknown, shipped: Quantity): Quantity | null {
+export function usableIn(text: unknown, shipped: Quantity, unitLabel: string): Quantity | null {
   if (shipped.grams === null) {
-    const qty = parseWholeNumber(text)
-    return qty === null || qty < 0 ? null : { qty, grams: null }
+    const read = readParts(text)
+    if (!read || (read.missing && !isDivisible(unitLabel))) return null
+    return { qty: read.qty, grams: null, ...(read.missing && { missing: read.missing }) }
   }
   const thousandths = parseThousandths(text)
   return thousandths === null

@@ -7,7 +7,7 @@ import { GramsIn, IdOf, OrderIdIn, Quantity, Text } from '#kernel/schema.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import type { OrderLine } from '../order.ts'
 import { linesOf, lockOrder, type Order } from '../order-store.server.ts'
-import { PhotoForm, PhotoKeys, WishIn } from './claim-input.ts'
+import { MissingIn, PhotoForm, PhotoKeys, WishIn } from './claim-input.ts'
 import { claimRefusals } from './claim-labels.ts'
 import { tellOfClaim } from './claim-mails.server.tsx'
 import { withoutPhotos } from './without-photos.ts'
@@ -25,6 +25,7 @@ export const openClaim = mutation({
     lineId: IdOf<'orderLine'>('明細'),
     reason: z.enum(toldReasons),
     usableQty: Quantity(0).describe('良品数'),
+    usableMissing: MissingIn.optional(),
     usableGrams: GramsIn.nullable().default(null),
     wish: WishIn.default('credit'),
     words: Text(0, 400).default(''),
@@ -45,14 +46,14 @@ export const openClaim = mutation({
     'key_reused',
   ),
   same: withoutPhotos,
-  run: async (ctx, { orderId, key, usableQty, usableGrams, form = key, ...said }) => {
+  run: async (ctx, { orderId, key, usableQty, usableMissing, usableGrams, form = key, ...said }) => {
     const order = await lockOrder(ctx.db, orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'claim.open', order)
     if (order.state === 'delivered' || order.state === 'shipped') return refuse('inspect_first')
     const line = ((await linesOf(ctx.db, [order.id])).get(order.id) ?? []).find(({ id }) => id === said.lineId)
     if (!line) return refuse('unknown_line')
-    const claim = { ...said, usable: { qty: usableQty, grams: usableGrams } }
+    const claim = { ...said, usable: { qty: usableQty, grams: usableGrams, missing: usableMissing } }
     return writeClaim(ctx, order, line, claim, { photoForm: form, tell: tellOfClaim })
   },
 })

@@ -47,8 +47,8 @@ export async function orderReplacement(
   const { to: state } = judged.value
   const orderId: OrderId = newId<'order'>()
   const lineId = newId<'orderLine'>()
-  // for products sold by weight a piece that was too light counts as a piece
-  const qty = Math.max(1, claim.claimed.qty)
+  // a piece that was too light counts as a piece, and a part of a box as a box: neither is sold by itself
+  const qty = Math.max(1, claim.claimed.qty + (claim.claimed.part ? 1 : 0))
   const reservation = { productId: line.productId, qty, orderLineId: lineId, shipOn: day.shipOn }
   const reserved = await reserveIfThere(system, reservation)
   const purchase = await writePurchase(system, order, goods.personId)

@@ -52,7 +52,11 @@ export const sendParcelBack = mutation({
       state: 'escalated',
       reason: 'sent_back',
       wholeOrder: true,
-      claimed: { qty: sent.reduce((sum, { quantities }) => sum + (quantities.shipped?.qty ?? 0), 0), grams: null },
+      claimed: {
+        qty: sent.reduce((sum, { quantities }) => sum + (quantities.shipped?.qty ?? 0), 0),
+        grams: null,
+        part: null,
+      },
       amountYen,
       wish: 'credit',
       words,

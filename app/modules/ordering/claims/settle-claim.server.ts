@@ -1,5 +1,5 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import type { CostBearer, Remedy } from '#kernel/enums.ts'
+import type { CostBearer, Quantity, Remedy } from '#kernel/enums.ts'
 import type { EventId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { standsAt } from '../adjustments/adjustment.ts'
@@ -76,13 +76,17 @@ export async function takeBackClaim(ctx: Ctx, order: Order, claim: Claim, eventI
 
 /** What was left out of the received quantity must not be deducted again. */
 function offBill({ quantities: { shipped, received } }: OrderLine, claim: Claim, worth: Yen): Yen {
-  const leftOut = shipped && received && (received.qty < shipped.qty || (received.grams ?? 0) < (shipped.grams ?? 0))
+  const leftOut = shipped && received && isLess(received, shipped)
   return leftOut && worth === claim.amountYen ? yen(0) : worth
 }
 
+/** Nothing is received that was not shipped. */
+const isLess = (received: Quantity, shipped: Quantity): boolean =>
+  received.qty < shipped.qty || (received.grams ?? 0) < (shipped.grams ?? 0) || Boolean(received.missing)
+
 async function countAsReceived(ctx: Ctx, line: OrderLine, eventId: EventId, reason: string): Promise<void> {
   const { shipped, received } = line.quantities
-  if (!shipped || !received || (received.qty === shipped.qty && received.grams === shipped.grams)) return
+  if (!shipped || !received || !isLess(received, shipped)) return
   await writeQuantities(ctx, [{ lineId: line.id, stage: 'received', quantity: shipped, reason, eventId }])
 }
 

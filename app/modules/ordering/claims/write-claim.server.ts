@@ -9,7 +9,7 @@ import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server
 import { takePhotos } from '#modules/photos/keep-photo.server.ts'
 import type { PhotoKey } from '#modules/photos/photo.ts'
 import { checkClaim } from '../claim-process.ts'
-import type { OrderLine } from '../order.ts'
+import { mayMiss, type OrderLine } from '../order.ts'
 import type { Order } from '../order-store.server.ts'
 import type { ClaimingRefusal } from './claim-labels.ts'
 import { automaticYenOf } from './claim-limits.server.ts'
@@ -48,6 +48,7 @@ export async function writeClaim(
   const at = { line: line.id }
   if (!Number.isSafeInteger(said.usable.qty) || said.usable.qty < 0 || (said.usable.grams ?? 0) < 0)
     return refuse('bad_quantity', at)
+  if (!mayMiss(line, said.usable)) return refuse('bad_quantity', at)
   if (claimed.qty < 0 || (claimed.grams ?? 0) < 0)
     return refuse('more_than_shipped', { ...at, max: line.quantities.shipped?.qty ?? 0 })
   if (amountYen <= 0) return refuse('nothing_claimed', at)

@@ -8,12 +8,12 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, GramsIn, IdOf, NameText, OrderIdIn, Quantity, Text, VerdictIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation } from '#modules/audit-log/use-case.server.ts'
-import { PhotoForm, PhotoKeys, WishIn } from '#modules/ordering/claims/claim-input.ts'
+import { MissingIn, PhotoForm, PhotoKeys, WishIn } from '#modules/ordering/claims/claim-input.ts'
 import { reasonOf } from '#modules/ordering/claims/claim-terms.ts'
 import { openClaimLocked } from '#modules/ordering/claims/open-claim.server.ts'
 import { withoutPhotos } from '#modules/ordering/claims/without-photos.ts'
 import { finalizeUndisputed } from '#modules/ordering/finalize-order.server.ts'
-import type { OrderLine } from '#modules/ordering/order.ts'
+import { mayMiss, type OrderLine } from '#modules/ordering/order.ts'
 import { verdictWord } from '#modules/ordering/order-labels.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, type Order, writeQuantities } from '#modules/ordering/order-store.server.ts'
@@ -25,6 +25,7 @@ export const InspectedLine = Body({
   lineId: IdOf<'orderLine'>('明細'),
   verdict: VerdictIn,
   qty: Quantity(0).describe('良品数'),
+  missing: MissingIn.optional(),
   grams: GramsIn.nullable().default(null),
   note: Text(0, 200).optional(),
   // by default a deduction from the next bill
@@ -42,7 +43,8 @@ const Tenths = z
   .optional()
   .describe('温度（0.1℃）。45は4.5℃')
 
-const inspection = {
+/** What the kitchen says about one delivery. */
+export const inspection = {
   orderId: OrderIdIn,
   lines: z.array(InspectedLine).max(500).default([]),
   receivedBy: NameText(1, 60).optional().describe('受取者'),
@@ -50,6 +52,7 @@ const inspection = {
   frozenTenths: Tenths,
   // the photos of its lines are its drafts; by default the key
   form: PhotoForm.optional(),
+  complete: z.boolean().optional().describe('true：残りの出荷を待つ注文は、検収せずに拒否する'),
 }
 
 /**
@@ -71,11 +74,13 @@ export const receiveOrder = mutation({
     'photos_gone',
     'key_reused',
   ),
-  same: (input) => ({ ...input, lines: input.lines.map(withoutPhotos) }),
+  // one and the same receipt, whether it was sent alone or with others
+  same: ({ complete: _complete, ...input }) => ({ ...input, lines: input.lines.map(withoutPhotos) }),
   run: async (ctx, input) => {
     const order = await lockOrder(ctx.db, input.orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.inspect', order)
+    if (input.complete && order.state === 'partly_shipped') return refuse('wrong_state', { state: order.state })
     const delivered = order.state === 'delivered' ? ok(order) : await deliverLocked(ctx, order)
     return delivered.ok ? inspectLocked(ctx, delivered.value, input) : delivered
   },
@@ -209,7 +214,8 @@ export function decideInspection(
   for (const line of lines) {
     const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
     const said = inspected.find(({ lineId }) => lineId === line.id)
-    if (said?.verdict === 'ok' && said.qty !== shipped.qty) return refuse('less_needs_verdict', { line: line.id })
+    if (said?.verdict === 'ok' && (said.qty !== shipped.qty || said.missing))
+      return refuse('less_needs_verdict', { line: line.id })
     if (!said || said.verdict === 'ok') {
       decided.push({ line, received: shipped, verdict: 'ok', note: undefined })
       continue
@@ -217,8 +223,14 @@ export function decideInspection(
     const at = { line: line.id }
     if (!Number.isSafeInteger(said.qty) || said.qty < 0 || (said.grams ?? 0) < 0) return refuse('bad_quantity', at)
     if (said.qty > shipped.qty) return refuse('more_than_shipped', { ...at, max: shipped.qty })
-    const received: LineQuantity = { qty: said.qty, grams: receivedGrams(shipped, said) }
-    if (received.qty === shipped.qty && received.grams === shipped.grams) return refuse('verdict_needs_less', at)
+    if (!mayMiss(line, said)) return refuse('bad_quantity', at)
+    const received: LineQuantity = {
+      qty: said.qty,
+      grams: receivedGrams(shipped, said),
+      ...(said.missing && { missing: said.missing }),
+    }
+    if (received.qty === shipped.qty && received.grams === shipped.grams && !received.missing)
+      return refuse('verdict_needs_less', at)
     if (received.grams !== null && shipped.grams !== null && received.grams > shipped.grams)
       return refuse('more_than_shipped', { ...at, max: shipped.grams })
     decided.push({ line, received, verdict: said.verdict, note: said.note?.trim() || undefined })

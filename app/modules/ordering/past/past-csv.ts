@@ -1,5 +1,6 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import { billableGrams } from '#modules/pricing/line-terms.ts'
+import { decimalOf } from '#modules/pricing/part-of-unit.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stateWord } from '../order-labels.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
@@ -55,6 +56,6 @@ export function pastCsvRows(order: OrderSummary): CsvCell[][] {
     const weight = line.catchWeight && quantity ? billableGrams(line, quantity) : null
     const { name, packLabel, unitLabel, priceYen, taxPercent } = line
     const per = line.catchWeight ? 'kg' : unitLabel
-    return [name, packLabel, quantity?.qty ?? 0, unitLabel, weight, priceYen, per, owed, taxPercent]
+    return [name, packLabel, quantity ? decimalOf(quantity) : 0, unitLabel, weight, priceYen, per, owed, taxPercent]
   }
 }

@@ -1,8 +1,9 @@
 import { CircleCheck, Clock, PencilLine, Scale, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClaimState } from '#kernel/enums.ts'
-import { formatDay, formatDeadline, formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
+import { formatDay, formatDeadline, formatGrams, formatYen } from '#kernel/format.ts'
 import { photoFileName } from '#modules/photos/photo.ts'
+import { partsText } from '#modules/pricing/part-of-unit.ts'
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { claimStateWord } from '../claim-process.ts'
@@ -46,8 +47,7 @@ export function ClaimCard({ claim, now, reader, children }: Props) {
     <article aria-label={`${line.name}の報告`} className="card grid grid-cols-1 gap-3 p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 grow font-bold">
-          {line.name} <span className="num text-h4">{formatNumber(claimed.qty)}</span>
-          {line.unitLabel}
+          {line.name} <span className="num text-h4">{partsText(claimed.qty, claimed.part, line.unitLabel)}</span>
           {claimed.grams !== null && <span className="text-sub">（{formatGrams(claimed.grams)}）</span>}
         </p>
         <ClaimBadge state={claim.state} />

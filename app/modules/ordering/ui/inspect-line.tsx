@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { claimWishes, type Verdict, verdicts } from '#kernel/enums.ts'
 import { formatGrams, formatNumber } from '#kernel/format.ts'
+import { isDivisible, partHelp } from '#modules/pricing/part-of-unit.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
@@ -31,6 +32,7 @@ export function InspectLine({ line, problem, kept }: Props) {
   const hydrated = useHydrated()
   const unasked = hydrated && verdict === 'ok'
   const shipped = line.quantities.shipped ?? { qty: 0, grams: null }
+  const divisible = shipped.grams === null && isDivisible(line.unitLabel)
   const wrong = ['verdict', 'qty', 'kg', 'note', 'photo'].some((name) => error(name))
   return (
     <details className="card group min-w-0" open={said !== 'ok' || wrong || undefined}>
@@ -80,9 +82,10 @@ export function InspectLine({ line, problem, kept }: Props) {
           <TextField
             label="良品数"
             name={`qty.${line.id}`}
-            inputMode="numeric"
+            inputMode={divisible ? 'text' : 'numeric'}
             autoComplete="off"
             suffix={line.unitLabel}
+            help={divisible ? partHelp(line.unitLabel) : undefined}
             defaultValue={typed('qty') ?? shipped.qty}
             disabled={unasked}
             error={error('qty')}

@@ -2,6 +2,7 @@ import { Truck } from 'lucide-react'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { countText } from '#modules/pricing/part-of-unit.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { hasArrived } from '../has-arrived.ts'
@@ -44,7 +45,7 @@ export function OrderHistoryCard({ order, today }: { order: OrderSummary; today:
             <li key={line.id} className="flex justify-between gap-3">
               <span className="min-w-0">{line.name}</span>
               <span className="num-col text-ink">
-                {line.quantities[knownStage(line)]?.qty ?? 0}
+                {countText(line.quantities[knownStage(line)] ?? { qty: 0 }, '')}
                 <span className="font-normal">{line.unitLabel}</span>
               </span>
             </li>

@@ -1,6 +1,7 @@
 import { type Quantity, type Stage, stages } from '#kernel/enums.ts'
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import { billableGrams } from '#modules/pricing/line-terms.ts'
+import { countText, samePart } from '#modules/pricing/part-of-unit.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stageWord } from '../order-labels.ts'
 import { LinePrice } from './line-price.tsx'
@@ -84,7 +85,9 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
         <span className="visually-hidden">未確定</span>
       </td>
     )
-  const differs = before !== null && (before.qty !== quantity.qty || before.grams !== quantity.grams)
+  const differs =
+    before !== null &&
+    (before.qty !== quantity.qty || before.grams !== quantity.grams || !samePart(before.missing, quantity.missing))
   return (
     <td className="px-1 pt-1 pb-3 text-end align-top">
       <span
@@ -92,8 +95,14 @@ function Cell({ quantity, before, unit }: { quantity: Quantity | null; before: Q
           differs ? '-me-1 inline-block rounded-tag bg-tag-tint px-1 font-bold whitespace-nowrap' : 'inline-block'
         }
       >
-        <span className="num-col">{formatNumber(quantity.qty)}</span>
-        <span className="text-caption">{unit}</span>
+        {quantity.missing ? (
+          <span className="num-col">{countText(quantity, unit)}</span>
+        ) : (
+          <>
+            <span className="num-col">{formatNumber(quantity.qty)}</span>
+            <span className="text-caption">{unit}</span>
+          </>
+        )}
         {quantity.grams !== null && (
           <span className="block whitespace-nowrap text-caption tabular-nums">{formatGrams(quantity.grams)}</span>
         )}

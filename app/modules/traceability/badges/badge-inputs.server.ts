@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
-import type { Method } from '#kernel/enums.ts'
+import type { Method, Part } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
 import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
@@ -64,6 +64,7 @@ type LineRow = {
   taxPercent: number
   qty: number
   grams: Grams | null
+  missing: Part | null
   /** null: not billed yet. */
   billedYen: number | null
   /** What claims will deduct from that bill, and what corrections have deducted or added. */
@@ -87,6 +88,8 @@ async function receivedOrders(db: DbOrTx, restaurantId: RestaurantId, from: JstD
                 'method', l.method, 'item', l.item_key, 'catchWeight', l.catch_weight,
                 'nominalGrams', l.nominal_grams, 'tolerancePercent', l.tolerance_percent,
                 'priceYen', l.price_yen, 'taxPercent', l.tax_percent, 'qty', l.received_qty, 'grams', l.received_grams,
+                'missing', case when l.received_missing is not null
+                  then json_build_object('count', l.received_missing, 'of', l.received_missing_of) end,
                 'billedYen', l.billed_yen,
                 'offYen', (select coalesce(sum(e.off_bill_yen), 0) from claim_entries e where e.order_line_id = l.id),
                 'correctedYen', (select coalesce(sum(c.yen), 0) from adjustment_lines c where c.order_line_id = l.id),

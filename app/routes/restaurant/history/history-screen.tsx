@@ -39,7 +39,7 @@ export default function HistoryScreen({ loaderData }: Loaded) {
       </div>
       {loaderData.filter.state === 'check' && orders.filter((order) => hasArrived(order, today)).length > 1 && (
         <p>
-          <ButtonLink to="/restaurant/receiving" kind="line">
+          <ButtonLink to="/restaurant/arrivals" kind="line">
             まとめて検収
           </ButtonLink>
         </p>

@@ -359,6 +359,13 @@ function Arriving({ orders, today }: { orders: readonly OrderSummary[]; today: J
           )
         })}
       </ul>
+      {orders.filter((order) => hasArrived(order, today)).length > 1 && (
+        <p>
+          <ButtonLink to="/restaurant/arrivals" kind="line">
+            まとめて検収
+          </ButtonLink>
+        </p>
+      )}
       {orders.length > 4 && (
         <Link
           to="/restaurant/order/History?state=check"

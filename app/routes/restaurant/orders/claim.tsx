@@ -13,6 +13,7 @@ import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
+import { isDivisible, partHelp } from '#modules/pricing/part-of-unit.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -68,17 +69,30 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const { lines } = await orderDetail(ctx, orderId)
   const line = lines.find(({ id }) => id === lineId)
   const shipped = line?.quantities.shipped
-  const usable = shipped ? usableIn(form.get('qty'), shipped) : null
+  const usable = line && shipped ? usableIn(form.get('qty'), shipped, line.unitLabel) : null
   const fields = {
     ...(!line && { line: '商品を選択してください。' }),
     ...(!reason && { reason: '状態を選択してください。' }),
-    ...(shipped && !usable && { qty: shipped.grams === null ? claimRefusalText('bad_quantity') : badPart }),
+    ...(shipped &&
+      !usable && {
+        qty:
+          shipped.grams === null && line && !isDivisible(line.unitLabel) ? claimRefusalText('bad_quantity') : badPart,
+      }),
     ...(sentence && { photo: sentence }),
   }
   if (!line || !reason || !usable || sentence) return invalid({ fields, summary: fieldsToMend, typed: typedIn(form) })
   const words = String(form.get('words') ?? '').slice(0, 400)
   const hidden = form.get('hidden') === 'on'
-  const claim = { lineId: line.id, reason, usableQty: usable.qty, usableGrams: usable.grams, wish, words, hidden }
+  const claim = {
+    lineId: line.id,
+    reason,
+    usableQty: usable.qty,
+    usableMissing: usable.missing ?? null,
+    usableGrams: usable.grams,
+    wish,
+    words,
+    hidden,
+  }
   const opened = await openClaim(ctx, { orderId, key, ...claim, photos: keys })
   if (!opened.ok) return noClaim(opened, form)
   return redirectWithFlash(
@@ -89,7 +103,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   )
 })
 
-const badPart = '良品数は0以上の数字で入力してください（例 2.5）。'
+const badPart = '良品数は0以上の数字で入力してください（例 2、1.7、18/24）。'
 
 export default function ClaimPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, lines, until, now } = loaderData
@@ -174,7 +188,7 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
         label="良品数"
         name="qty"
         need="required"
-        inputMode={shipped?.grams === null ? 'numeric' : 'decimal'}
+        inputMode={shipped?.grams !== null ? 'decimal' : chosen && isDivisible(chosen.unitLabel) ? 'text' : 'numeric'}
         autoComplete="off"
         suffix={chosen?.unitLabel}
         help={shipped && chosen && usableHelp(shipped, chosen.unitLabel)}
@@ -221,4 +235,4 @@ function ClaimForm({ loaderData: { order, lines, line, formKey }, problem }: For
 
 /** Of how many, and whether a part of a box can be stated: of products by weight. */
 const usableHelp = ({ qty, grams }: Quantity, unitLabel: string): string =>
-  `${formatNumber(qty)}${unitLabel}のうち使用できる数量${grams === null ? '' : `（箱の一部は 0.5 のように入力できます）`}`
+  `${formatNumber(qty)}${unitLabel}のうち使用できる数量${grams === null ? (isDivisible(unitLabel) ? `。${partHelp(unitLabel)}` : '') : `（箱の一部は 0.5 のように入力できます）`}`

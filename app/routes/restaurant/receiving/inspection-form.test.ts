@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids.ts'
 import { readInspection } from './inspection-form.ts'
 
-const [roots, bird] = [{ id: newId<'orderLine'>() }, { id: newId<'orderLine'>() }]
+const [roots, bird] = [
+  { id: newId<'orderLine'>(), unitLabel: '箱', catchWeight: false },
+  { id: newId<'orderLine'>(), unitLabel: '羽', catchWeight: true },
+]
 const lines = [roots, bird]
 const read = (said: Record<string, string>) => {
   const form = new FormData()
@@ -35,6 +38,16 @@ test('a number beside 〇 counts, and what was typed in full width is read', () 
 })
 
 test.each([
+  ['0.7', { qty: 1, missing: { count: 3, of: 10 } }],
+  ['１８／２４', { qty: 1, missing: { count: 6, of: 24 } }],
+])('%s of a box is a part of it', (typed, quantity) => {
+  expect(read({ ...right, [`verdict.${roots.id}`]: 'damaged', [`qty.${roots.id}`]: typed })).toEqual({
+    ok: true,
+    lines: [{ lineId: roots.id, verdict: 'damaged', note: '', grams: null, ...quantity }],
+  })
+})
+
+test.each([
   ['a verdict nobody knows', { ...right, [`verdict.${roots.id}`]: 'fine' }, `verdict.${roots.id}`],
   ['an empty verdict', { ...right, [`verdict.${roots.id}`]: '' }, `verdict.${roots.id}`],
   ['a line not spoken of', { [`verdict.${roots.id}`]: 'ok' }, `verdict.${bird.id}`],
@@ -43,6 +56,7 @@ test.each([
     { ...right, [`verdict.${roots.id}`]: 'short', [`qty.${roots.id}`]: '十' },
     `qty.${roots.id}`,
   ],
+  ['half a bird', { ...right, [`verdict.${bird.id}`]: 'short', [`qty.${bird.id}`]: '0.5' }, `qty.${bird.id}`],
   ['no number', { ...right, [`verdict.${roots.id}`]: 'short' }, `qty.${roots.id}`],
   [
     'a weight that is none',

@@ -1,12 +1,23 @@
 import { claimWishes, verdicts } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
-import type { OrderLineId } from '#kernel/ids.ts'
-import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import { parseKilograms } from '#kernel/text.ts'
 import type { InspectedLine } from '#modules/ordering/fulfilment/receive-order.server.ts'
+import type { OrderLine } from '#modules/ordering/order.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { isDivisible, readParts } from '#modules/pricing/part-of-unit.ts'
 import { words } from '#web/form.ts'
 
 type Read = { ok: true; lines: InspectedLine[] } | { ok: false; fields: Record<string, string> }
+
+type Line = Pick<OrderLine, 'id' | 'unitLabel' | 'catchWeight'>
+
+/** A part of a unit, where the line is sold by count and its unit holds several things. */
+function usableParts(text: unknown, { catchWeight, unitLabel }: Line) {
+  const read = readParts(text)
+  return read?.missing && (catchWeight || !isDivisible(unitLabel)) ? null : read
+}
+
+const badParts = '良品数は0以上の数字で入力してください（例 2、1.7、18/24）。'
 
 const Note = words(200, '気づいた点は200文字以内で入力してください。')
 
@@ -14,9 +25,10 @@ const Note = words(200, '気づいた点は200文字以内で入力してくだ�
  * The kitchen's verdict on every line: `verdict.<line>` and its neighbours. A missing or unknown verdict is not 〇:
  * nothing can be undone afterwards. 〇 needs no quantity, but one that is sent counts.
  */
-export function readInspection(form: FormData, lines: readonly { id: OrderLineId }[]): Read {
+export function readInspection(form: FormData, lines: readonly Line[]): Read {
   const fields: Record<string, string> = {}
-  const read = lines.flatMap(({ id: lineId }): InspectedLine[] => {
+  const read = lines.flatMap((line): InspectedLine[] => {
+    const { id: lineId } = line
     const at = (field: string) => `${field}.${lineId}`
     const verdict = verdicts.find((known) => known === form.get(at('verdict')))
     if (!verdict) {
@@ -28,12 +40,13 @@ export function readInspection(form: FormData, lines: readonly { id: OrderLineId
     const wish = claimWishes.find((known) => known === form.get(at('wish')))
     const said = { lineId, verdict, note: note.data ?? '', ...(wish && { wish }) }
     if (verdict === 'ok' && !form.has(at('qty'))) return []
-    const qty = parseWholeNumber(form.get(at('qty')))
-    if (qty === null || qty < 0) fields[at('qty')] = refusalText('bad_quantity')
+    const counted = usableParts(form.get(at('qty')), line)
+    if (!counted) fields[at('qty')] = isDivisible(line.unitLabel) ? badParts : refusalText('bad_quantity')
     const typedKg = form.get(at('kg'))
     const weight = typeof typedKg === 'string' && typedKg.trim() !== '' ? parseKilograms(typedKg) : undefined
     if (weight === null) fields[at('kg')] = '重量はkgで入力してください（例 2.685）。'
-    return [{ ...said, qty: qty ?? 0, grams: typeof weight === 'number' ? grams(weight) : null }]
+    const { qty, missing } = counted ?? { qty: 0, missing: null }
+    return [{ ...said, qty, ...(missing && { missing }), grams: typeof weight === 'number' ? grams(weight) : null }]
   })
   return Object.keys(fields).length > 0 ? { ok: false, fields } : { ok: true, lines: read }
 }

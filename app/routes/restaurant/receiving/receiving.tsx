@@ -104,7 +104,10 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
             <ReceivedHere press={waiting[0]} />
           </Suspense>
         ) : open && order.state === 'partly_shipped' ? (
-          <RestComes restOn={order.restOn} formKey={loaderData.formKey} problem={actionData?.problem} />
+          <>
+            <Slips slips={loaderData.slips} />
+            <RestComes restOn={order.restOn} formKey={loaderData.formKey} problem={actionData?.problem} />
+          </>
         ) : open ? (
           <InspectForm loaderData={loaderData} actionData={actionData} />
         ) : (
@@ -122,6 +125,15 @@ export default function ReceivingPage({ loaderData, actionData }: Route.Componen
     </>
   )
 }
+
+/** One for each part that has left. */
+const Slips = ({ slips }: Pick<Route.ComponentProps['loaderData'], 'slips'>) =>
+  slips.map((slip) => (
+    <p key={slip.id} className="flex flex-wrap items-center gap-x-3">
+      納品書 <PartOfSlip slip={slip} /> <span className="tabular-nums">{slip.number}</span>
+      <SlipLinks slip={slip} />
+    </p>
+  ))
 
 const draftOf = (orderId: string) => `receiving-${orderId}`
 
@@ -179,12 +191,7 @@ function InspectForm({ loaderData: { order, slips, formKey, receiver }, actionDa
         点です。問題のある商品のみ押して、マークを変更してください。変更がなければ、
         <strong>すべて〇</strong>で登録します。
       </p>
-      {slips.map((slip) => (
-        <p key={slip.id} className="flex flex-wrap items-center gap-x-3">
-          納品書 <PartOfSlip slip={slip} /> <span className="tabular-nums">{slip.number}</span>
-          <SlipLinks slip={slip} />
-        </p>
-      ))}
+      <Slips slips={slips} />
       <input type="hidden" name="key" value={problem?.typed.key ?? formKey} />
       {lines.map((line) => (
         <InspectLine key={line.id} line={line} problem={problem} kept={keptIn(problem?.typed, line.id)} />

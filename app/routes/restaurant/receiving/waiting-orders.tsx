@@ -3,6 +3,7 @@ import { formatDay, formatNumber } from '#kernel/format.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { Confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { Link } from '#ui/link.tsx'
 import type { Column } from '#ui/table-column.ts'
 
 const columns: readonly Column<OrderSummary>[] = [
@@ -34,7 +35,11 @@ export default function WaitingOrders({ orders, receiver, formKey }: Props) {
         検収待ち
       </h2>
       <p className="text-sub text-ink-2">
-        すべての商品に問題がない伝票は、まとめて検収できます。不足・傷みの報告や温度の記録は、伝票ごとに行ってください。
+        すべての商品に問題がない伝票は、まとめて検収できます。不足・傷みの報告や温度の記録は、
+        <Link to="/restaurant/arrivals" className="prose-link">
+          本日の納品
+        </Link>
+        で行ってください。
       </p>
       <DataTable
         caption="検収待ちの伝票"
