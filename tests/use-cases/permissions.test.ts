@@ -532,6 +532,7 @@ import {
   saveShipping,
   saveWeek,
 } from '../../app/modules/products/farm-shipping.server.ts'
+import { factGraceCounts } from '../../app/modules/products/food-labelling.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -1640,6 +1641,7 @@ const decision = { version: 1, reason: '理由' }
 /** What staff decide about products of any farm. */
 const onReview: Record<string, Ask> = {
   approvalDesk: (ctx) => approvalDesk(ctx, 'waiting'),
+  factGraceCounts,
   switchApproval: (ctx) => switchApproval(ctx, { isOn: true }),
   confirmGoods: (ctx, { productId: id }) => confirmGoods(ctx, { id, ...decision }),
   returnGoods: (ctx, { productId: id }) => returnGoods(ctx, { id, ...decision }),
