@@ -4,7 +4,9 @@ import { factRules, type LotFacts, type ProductFacts } from '#modules/products/c
 import { foodKindOf } from '#modules/products/catalog/food-facts/food-kind.ts'
 import { itemOf } from '#modules/products/catalog/produce.ts'
 import type { Row } from './bulk.ts'
+import { demoFarms } from './demo-farms.ts'
 import type { SeedFarm } from './farms.ts'
+import type { SeedProduct } from './products.ts'
 
 type Named = Pick<Row<'products'>, 'category' | 'itemKey' | 'name' | 'method' | 'temperature'>
 type Labelled = { facts: ProductFacts; allergens: StatedAllergen[]; storageNote?: string }
@@ -140,4 +142,18 @@ export function demoLotFacts(product: Named, on: JstDate): LotFacts {
     default:
       return {}
   }
+}
+
+/** Two products of a demo farm that were listed before the facts were asked for, one of them nearly too late. */
+export function unstatedFacts(products: readonly SeedProduct[], today: JstDate): Row<'factGraces'>[] {
+  const owners = new Set(demoFarms.map(({ owner }) => owner.email))
+  const older = products
+    .filter(({ row, farm }) => owners.has(farm.owner.email) && row.status === 'listed' && row.facts.meatProcessor)
+    .slice(-2)
+  return older.map(({ row }, index) => {
+    const { meatProcessor: _, ...stated } = row.facts
+    row.facts = stated
+    const dueOn = addDays(today, index === 0 ? 4 : 19)
+    return { productId: row.id, farmId: row.farmId, sinceOn: addDays(dueOn, -30), dueOn, endedAt: null, outcome: null }
+  })
 }

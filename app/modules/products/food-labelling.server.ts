@@ -4,6 +4,7 @@ import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
+import { Unauthenticated } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { addDays, daysBetween, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
@@ -34,6 +35,13 @@ export async function originOfFarm(db: DbOrTx, farmId: FarmId): Promise<string |
   const code = parsePrefCode(farm.prefectureCode)
   return code && !farm.goodsKinds.includes('resold_produce') ? prefectureOf(code).name : null
 }
+
+/** The same of the farm that asks. */
+export const ownOrigin = query('goods.see', async (ctx: Ctx): Promise<string | null> => {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'goods.see', { farmId })
+  return originOfFarm(ctx.db, farmId)
+})
 
 /** What a product of this farm lacks to be put on sale. */
 export const missingOf = async (db: DbOrTx, farmId: FarmId, product: Labelled): Promise<NeededField[]> =>
@@ -70,6 +78,7 @@ export const ownFactGraces = query('goods.see', async (ctx: Ctx): Promise<FactGr
 
 /** For staff: how many products are on sale without their facts, of how many farms, and how many went off sale. */
 export const factGraceCounts = query('goods.review', async (ctx: Ctx) => {
+  if (ctx.actor.kind === 'visitor') throw new Unauthenticated('goods.review')
   seeOrNotFound(ctx.actor, 'goods.review', null)
   return ctx.db
     .selectFrom('factGraces')

@@ -17,7 +17,7 @@ import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { farmShipping } from '#modules/products/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/products/find-produce.ts'
-import { originOfFarm } from '#modules/products/food-labelling.server.ts'
+import { ownOrigin } from '#modules/products/food-labelling.server.ts'
 import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
@@ -78,7 +78,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     chosen: draft?.audience === 'chosen' ? draft.chosen.map((shop) => shop.name) : null,
     past: goods?.past ?? [],
     names: produceNames,
-    labelling: askedFacts(shown, await originOfFarm(ctx.db, farmId), today),
+    labelling: askedFacts(shown, await ownOrigin(ctx), today),
     usual: goods ? null : usualText(values, region),
     band: await priceBand(ctx, item),
     freight: {
@@ -258,7 +258,7 @@ async function mistakesInStep(
   step: GoodsStep,
 ): Promise<Record<string, string>> {
   const { farmId } = requireFarm(ctx.actor)
-  const facts = { origin: await originOfFarm(ctx.db, farmId), notYet: [] }
+  const facts = { origin: await ownOrigin(ctx), notYet: [] }
   const read = readGoods(
     { ...(await ownDraft(ctx, id))?.values, ...values },
     { methods: await methodsOf(ctx, farmId), facts },
