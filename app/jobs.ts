@@ -61,6 +61,7 @@ import { forgetOldHolds } from '#modules/products/catalog/checkout-holds.server.
 import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
 import { rewriteStaleWords } from '#modules/products/catalog/search-rows.server.ts'
 import { tellWatchers } from '#modules/products/catalog/tell-watchers.server.tsx'
+import { settleFoodFacts } from '#modules/products/food-labelling.server.ts'
 import { closeHarvests } from '#modules/products/harvest/harvest.server.ts'
 import { sweepPhotoParts } from '#modules/products/photo-parts.server.ts'
 import { applyPrices } from '#modules/products/prices/price-changes.server.ts'
@@ -288,6 +289,7 @@ export const jobs: readonly Job[] = [
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
   // days change at midnight; the other hours catch up after a stop
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
+  { name: 'food-facts', cron: '20 6 * * *', run: settleFoodFacts },
   { name: 'sweep-photo-parts', cron: '49 4 * * *', run: (parts) => sweepPhotoParts(parts, parts.files) },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },
   { name: 'sweep-issued-files', cron: '55 4 * * *', run: (parts) => sweepIssuedFiles(parts, parts.files) },

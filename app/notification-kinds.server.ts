@@ -32,6 +32,7 @@ import { payoutKinds } from '#modules/payouts/payout-mails.server.tsx'
 import { statementIssued } from '#modules/payouts/statement-mails.server.tsx'
 import { productApprovalKinds } from '#modules/products/approval/approval-mails.server.tsx'
 import { watchKinds } from '#modules/products/catalog/tell-watchers.server.tsx'
+import { foodLabellingKinds } from '#modules/products/food-labelling-mails.server.tsx'
 import { priceKinds } from '#modules/products/prices/price-mails.server.tsx'
 import { reviewKinds } from '#modules/reviews/review-mails.server.tsx'
 import { runInvited } from '#modules/runs/run-mails.server.tsx'
@@ -51,6 +52,7 @@ export const notificationKinds = [
   legalFactsChanged,
   ...paperKinds,
   ...productApprovalKinds,
+  ...foodLabellingKinds,
   ...priceKinds,
   ...watchKinds,
   ...memberKinds,

@@ -1,6 +1,7 @@
 import { addDays, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import { lotCodeOf } from '#modules/traceability/lot.server.ts'
 import type { Row } from './bulk.ts'
+import { demoLotFacts } from './food-facts.ts'
 import type { MakeId } from './ids.ts'
 import type { SeedProduct } from './products.ts'
 import type { Random } from './random.ts'
@@ -36,6 +37,7 @@ export function lotBook(id: MakeId, now: Date) {
       createdAt,
       qty: null,
       note: '',
+      facts: demoLotFacts(row, on),
       recalledAt: null,
     }
     lots.set(`${row.id} ${code}`, lot)

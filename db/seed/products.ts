@@ -9,6 +9,7 @@ import type { Row } from './bulk.ts'
 import { type DemoProduct, demoProducts } from './demo-products.ts'
 import { assortmentOf, favourite } from './farm-kinds.ts'
 import type { SeedFarm } from './farms.ts'
+import { demoFacts } from './food-facts.ts'
 import { gradeOf } from './grades.ts'
 import type { MakeId } from './ids.ts'
 import { packOf } from './packs.ts'
@@ -182,6 +183,7 @@ type Filled =
   | 'version'
   | 'variety'
   | 'contents'
+  | 'facts'
   | 'allergens'
   | 'foodSharePercent'
   | 'placeInList'
@@ -203,13 +205,14 @@ function complete(
   const { random } = tools
   const isDemo = demoProducts[farm.owner.email] !== undefined
   const createdAt = createdAtOf(farm, isDemo, tools)
+  const texts = textsOf(item, row, farm.row.place, random)
   const product: Row<'products'> = {
     ...row,
     id: tools.id(createdAt),
     farmId: farm.row.id,
     itemKey: item.id,
     category: categoryOf(item),
-    ...textsOf(item, row, farm.row.place, random),
+    ...texts,
     airAllowed: true,
     taxKind: taxKindOf(item),
     orderStep: 1,
@@ -219,7 +222,7 @@ function complete(
     version: 1,
     variety: '',
     contents: '',
-    allergens: [],
+    ...demoFacts({ ...row, itemKey: item.id, category: categoryOf(item) }, farm),
     foodSharePercent: null,
     placeInList: 0,
     sellsFrom: 'stock',

@@ -16,6 +16,7 @@ import { makeConsents, versionsToAgreeTo } from './consents.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
+import { unstatedFacts } from './food-facts.ts'
 import { insertDemoFreight } from './freight.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
@@ -104,6 +105,7 @@ async function fill(
   const restaurants = makeRestaurants(now, id, randomFor('restaurants'))
   const products = makeProducts(farms, wanted, now, id, randomFor('products'))
   const own = farmGoods(farms.slice(0, demoFarms.length), products, now, idMaker(randomFor('farm-goods-ids')))
+  const graces = unstatedFacts(products, jstDateOf(now))
   const lots = lotBook(id, now)
   recentLots(products, lots, now, randomFor('lots'))
   const ofDemo = farms.slice(0, demoFarms.length)
@@ -192,6 +194,7 @@ async function fill(
   await insertRows(client, 'runs', run.runs)
   await insertRows(client, 'runStops', run.runStops)
   await insertRows(client, 'runFarms', run.runFarms)
+  await insertRows(client, 'factGraces', graces)
   await insertRows(client, 'lots', lots.all())
   await insertRows(client, 'harvestWindows', own.windows)
   await insertRows(client, 'productDrafts', own.drafts)

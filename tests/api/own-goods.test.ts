@@ -314,6 +314,8 @@ test('a product that is sold by weight comes out as it went in', async () => {
     grossGrams: 2_100,
     variety: 'しゃも',
     storageNote: '0〜4℃',
+    animalPart: '鶏 丸',
+    meatProcessor: '軍鶏の里 千葉県匝瑳市1-1',
   }
   const { id } = (await create(token, hen)).body
   const { body } = await read(token, id)

@@ -257,6 +257,8 @@ export const aBird = (db: Db, farmId: FarmId, overrides: ProductOverrides = {}) 
     grossGrams: grams(2_000),
     sizePoints: 10,
     picture: 'jidori',
+    storageNote: '10℃以下',
+    facts: { origin: '千葉県', animalPart: '鶏 丸', meatProcessor: 'さんの鶏舎 千葉県匝瑳市1-1' },
     ...overrides,
   })
 

@@ -23,6 +23,8 @@ export const aPaperLine = (over: Partial<PaperLine> = {}): PaperLine => ({
   catchWeight: false,
   temperature: 'chilled',
   lots: ['261123'],
+  origin: '熊本県産',
+  facts: '',
   ...over,
 })
 

@@ -540,6 +540,7 @@ import {
   saveShipping,
   saveWeek,
 } from '../../app/modules/products/farm-shipping.server.ts'
+import { factGraceCounts, ownFactGraces, ownOrigin } from '../../app/modules/products/food-labelling.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -547,7 +548,7 @@ import {
   repeatHarvest,
   withdrawHarvest,
 } from '../../app/modules/products/harvest/harvest.server.ts'
-import { addLot, changeLot, ownLots } from '../../app/modules/products/harvest/lots.server.ts'
+import { addLot, askedLotFacts, changeLot, ownLots } from '../../app/modules/products/harvest/lots.server.ts'
 import { goodsInChunks, importGoods, planImport } from '../../app/modules/products/import-products.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/products/keep-products.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/products/own-products.server.ts'
@@ -1571,6 +1572,9 @@ const ofFarm: Record<string, Ask> = {
   ordersHitBy: (ctx) => ordersHitBy(ctx, days),
   ownHarvests: (ctx) => ownHarvests(ctx),
   ownLots: (ctx) => ownLots(ctx),
+  askedLotFacts: (ctx) => askedLotFacts(ctx),
+  ownFactGraces: (ctx) => ownFactGraces(ctx),
+  ownOrigin: (ctx) => ownOrigin(ctx),
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
   regulars: (ctx) => regulars(ctx),
   goodsInChunks: (ctx) => goodsInChunks(ctx).next(),
@@ -1670,6 +1674,7 @@ const decision = { version: 1, reason: '理由' }
 /** What staff decide about products of any farm. */
 const onReview: Record<string, Ask> = {
   approvalDesk: (ctx) => approvalDesk(ctx, 'waiting'),
+  factGraceCounts,
   switchApproval: (ctx) => switchApproval(ctx, { isOn: true }),
   confirmGoods: (ctx, { productId: id }) => confirmGoods(ctx, { id, ...decision }),
   returnGoods: (ctx, { productId: id }) => returnGoods(ctx, { id, ...decision }),

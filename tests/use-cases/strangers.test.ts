@@ -188,6 +188,8 @@ const byOthers = [
   'document_replaced',
   'permit_ends',
   'goods_lapsed',
+  'facts_wanted',
+  'facts_off_sale',
   'goods_lifted',
   'farm_paper_arrived',
   'goods_confirmed',

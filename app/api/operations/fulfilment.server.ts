@@ -112,7 +112,7 @@ export const fulfilmentOperations = {
             number: z.string(),
             kitchen: z.string(),
             kinds: z
-              .array(z.enum(['answer', 'preparation', 'rest', 'weight', 'lot', 'address']))
+              .array(z.enum(['answer', 'preparation', 'rest', 'weight', 'lot', 'facts', 'address']))
               .describe('回答待ち・箱詰めの開始前・一部出荷済み・重量が未入力・ロットが未選択・住所がない'),
           }),
         )

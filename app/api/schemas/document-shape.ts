@@ -167,7 +167,13 @@ const DeliverySlip = z.object({
     .describe(
       '分けて出荷した注文のみ。first 先に出荷した分、rest 残りの分。すべての納品書の合計が注文の金額になります',
     ),
-  lines: z.array(Line.extend({ origin: z.string(), lots: z.array(z.string()) })),
+  lines: z.array(
+    Line.extend({
+      origin: z.string(),
+      lots: z.array(z.string()),
+      facts: z.array(z.string()).optional().describe('食品表示：部位・個体識別番号・保存方法など。ない場合は省略'),
+    }),
+  ),
   freightYen: Yen,
   perRate: rates,
   totalYen: YenWithTax,

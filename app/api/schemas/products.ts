@@ -85,7 +85,11 @@ export const Product = z.object({
   ...card,
   description: z.string(),
   contents: z.string().describe('セットの中身。1行に1点、品目と数量。セットでなければ空'),
-  allergens: z.array(z.enum(statedAllergens)).describe('セットに含まれる特定原材料。none は含まれない'),
+  allergens: z.array(z.enum(statedAllergens)).describe('セット・加工品に含まれる特定原材料。none は含まれない'),
+  origin: z.string().describe('産地。都道府県、水域、国産、国名のいずれか'),
+  facts: z
+    .array(z.object({ label: z.string(), value: z.string() }))
+    .describe('食品表示：部位、原材料名など、種類ごとに必要な項目'),
   grade: z.string(),
   storageNote: z.string(),
   tasteNote: z.string(),

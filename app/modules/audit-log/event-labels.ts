@@ -91,6 +91,8 @@ export const eventGroups = {
     goods_changed: '商品の変更',
     goods_listed: '販売の開始',
     goods_paused: '販売の休止',
+    goods_facts_wanted: '食品表示の入力依頼',
+    goods_off_sale_without_facts: '食品表示の未入力による販売休止',
     goods_archived: '商品の保管',
     goods_priced: '価格の変更',
     freight_table_made: '送料表の登録',

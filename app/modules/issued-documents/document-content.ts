@@ -144,7 +144,8 @@ export type DeliverySlipContent = {
   order: string
   /** Of a divided order: what left first, or the rest, whose tax is that of the order less that of the first. */
   part?: 'first' | 'rest'
-  lines: (PrintedLine & { origin: string; lots: string[] })[]
+  /** `facts`: what the law wants to be said of the food; slips that were issued before it was asked have none. */
+  lines: (PrintedLine & { origin: string; lots: string[]; facts?: string[] })[]
   freightYen: Yen
   perRate: TaxOfRate[]
   totalYen: Yen

@@ -294,8 +294,11 @@ function deliverySlipOf({ content, paper, qr }: Drawn<DeliverySlipContent>): Con
   ]
 }
 
-const originOf = ({ origin, lots }: DeliverySlipContent['lines'][number]) =>
-  [origin && `産地 ${origin}`, lots.length > 0 && `ロット ${lots.join('、')}`].filter(Boolean).join('　')
+const originOf = ({ origin, lots, facts = [] }: DeliverySlipContent['lines'][number]) =>
+  [
+    [origin && `産地 ${origin}`, lots.length > 0 && `ロット ${lots.join('、')}`].filter(Boolean).join('　'),
+    ...facts,
+  ].join('\n')
 
 const untaxedLine = (amount: number): Content[] =>
   amount === 0 ? [] : [labelled('消費税の対象外', `取消料（不課税）　${formatYen(amount)}`)]

@@ -11,6 +11,9 @@ import { linesOf, type Order, parcelsOf } from '#modules/ordering/order-store.se
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
 import { type TaxOfRate, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
+import { foodLabelsOf } from '#modules/products/catalog/food-facts/food-label.server.ts'
+import { type FoodLabel, labelFacts } from '#modules/products/catalog/food-facts/food-label.ts'
+import { factsLine, originOf } from '#modules/products/catalog/food-facts/printed-facts.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { DeliverySlipContent } from './document-content.ts'
 import { addressLine, farmParty } from './issuer.ts'
@@ -36,12 +39,16 @@ export async function slipContents(ctx: Ctx, order: Order): Promise<SlipContents
     ctx,
     lines.map(({ id }) => id),
   )
+  const labels = await foodLabelsOf(
+    ctx.db,
+    lines.map(({ productId }) => productId),
+  )
   const left = await firstOf(ctx.db, order.id)
   const { perRate, totalIncYen } = figuresOf(order, lines, parcels)
   const all = lines.map((line): Sent => {
     const { qty, grams: weight } = sentOf(line) ?? { qty: 0, grams: null }
     const amount = amountAt(line, line.quantities.shipped ? 'shipped' : 'confirmed')
-    return { line, qty, grams: weight, yen: amount, lots: lots.get(line.id) ?? [] }
+    return { line, qty, grams: weight, yen: amount, lots: lots.get(line.id) ?? [], label: labels.get(line.productId) }
   })
   const whole: DeliverySlipContent = {
     ...of,
@@ -99,7 +106,12 @@ export async function sentLines(db: DbOrTx, orderId: OrderId): Promise<OrderLine
 
 export const sentOf = ({ quantities }: OrderLine): Quantity | null => quantities.shipped ?? quantities.confirmed
 
-type Sent = Quantity & { line: OrderLine; yen: Yen; lots: readonly Pick<NamedLot, 'lotId' | 'code' | 'qty'>[] }
+type Sent = Quantity & {
+  line: OrderLine
+  yen: Yen
+  lots: readonly Pick<NamedLot, 'lotId' | 'code' | 'qty' | 'facts' | 'bestBeforeOn'>[]
+  label: FoodLabel | undefined
+}
 type First = Quantity & { lotId: LotId | null }
 
 const leaves = ({ qty }: Sent) => qty > 0
@@ -115,19 +127,20 @@ async function firstOf(db: DbOrTx, orderId: OrderId): Promise<Map<OrderLineId, F
 }
 
 /** Of a line, priced as if it were all; a weighed one up to the ceiling of that many units. */
-function firstPart({ line, lots }: Sent, first: First | undefined): Sent {
+function firstPart({ line, lots, label }: Sent, first: First | undefined): Sent {
   const quantity = first ?? { qty: 0, grams: null }
   const named = lots.filter(({ lotId }) => !first?.lotId || lotId === first.lotId)
-  return { line, qty: quantity.qty, grams: quantity.grams, yen: amountOf(line, quantity), lots: named }
+  return { line, qty: quantity.qty, grams: quantity.grams, yen: amountOf(line, quantity), lots: named, label }
 }
 
 /** The rest of a line: whatever rounding or the ceiling took off the whole is taken off here. */
 function lessFirst(sent: Sent, first: First | undefined): Sent {
   if (!first) return sent
-  const { line, lots } = sent
+  const { line, lots, label } = sent
   const weight: Grams | null = sent.grams === null ? null : grams(sent.grams - (first.grams ?? 0))
   return {
     line,
+    label,
     qty: sent.qty - first.qty,
     grams: weight,
     yen: yen(sent.yen - amountOf(line, first)),
@@ -147,7 +160,7 @@ const lessRates = (whole: readonly TaxOfRate[], first: readonly TaxOfRate[]): Ta
     })
     .filter(isCharged)
 
-const printed = ({ line, qty, grams: weight, yen: amount, lots }: Sent, origin: string) => ({
+const printed = ({ line, qty, grams: weight, yen: amount, lots, label }: Sent, prefecture: string) => ({
   name: `${line.name} ${line.packLabel}`.trim(),
   qty,
   unit: line.unitLabel,
@@ -155,9 +168,18 @@ const printed = ({ line, qty, grams: weight, yen: amount, lots }: Sent, origin: 
   priceYen: line.priceYen,
   yen: amount,
   taxPercent: line.taxPercent,
-  origin,
+  origin: label ? originOf(label.facts, prefecture) : prefecture,
   lots: lots.map(({ code }) => code).toSorted(),
+  ...labelled(label, lots, prefecture),
 })
+
+/** Frozen in the slip as it is issued: what the product's label says now, and the harvests that are in the boxes. */
+function labelled(label: FoodLabel | undefined, lots: Sent['lots'], prefecture: string): { facts?: string[] } {
+  if (!label) return {}
+  const { facts, sentences } = labelFacts('slip', label, lots, prefecture)
+  const lines = [...(facts.length > 0 ? [factsLine(facts)] : []), ...sentences]
+  return lines.length > 0 ? { facts: lines } : {}
+}
 
 async function headOf({ db }: Ctx, { farmId, number, deliveryOn, shipTo }: Order) {
   const farm = await db

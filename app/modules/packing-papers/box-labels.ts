@@ -146,7 +146,10 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
   const items = lines.map((it) => `${it.qty}${it.unit} ${it.name}`)
   put(contentLines(items, boxes, widthsOf(Math.max(1, room - foot), body), plain), body, false)
   const lots = [...new Set(lines.flatMap((it) => it.lots))].toSorted()
-  const origins = `ロット ${lots.join('、') || '＿＿＿＿＿'}　${farm.prefecture}産　${farm.name}`
+  const from = [...new Set(lines.map((it) => it.origin))]
+  const said = [...new Set(lines.flatMap((it) => (it.facts === '' ? [] : it.facts)))]
+  const origins =
+    `ロット ${lots.join('、') || '＿＿＿＿＿'}　${from.join('・')}　${farm.name}　${said.join('　')}`.trim()
   put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
   return out
 }

@@ -10,6 +10,9 @@ import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { countToSend } from '#modules/ordering/order-counts.ts'
 import { type OrderSummary, orderRows, summarise } from '#modules/ordering/order-queries.server.ts'
+import { foodLabelsOf } from '#modules/products/catalog/food-facts/food-label.server.ts'
+import { type FoodLabel, labelFacts, missingLotFacts } from '#modules/products/catalog/food-facts/food-label.ts'
+import { factsLine, originOf } from '#modules/products/catalog/food-facts/printed-facts.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import { type Missing, missingOf } from './missing.ts'
 
@@ -30,6 +33,10 @@ export type PaperLine = {
   catchWeight: boolean
   temperature: Temperature
   lots: string[]
+  /** Where it is from: 長野県産, 三陸沖. */
+  origin: string
+  /** What the label of the box says of it besides: 部位 鶏もも　処理日 …; empty: nothing. */
+  facts: string
 }
 
 /** A parcel of an order. `contents`: what the farm has put into it; empty in all of them: it has not said. */
@@ -99,14 +106,19 @@ export const dayOrders = query('packing_papers.see', async (ctx, day: JstDate): 
   )
   const packs = await packsOf(ctx, [...new Set(lines.map(({ productId }) => productId))])
   const code = parsePrefCode(farm.prefectureCode)
+  const prefecture = code ? prefectureOf(code).name : ''
+  const labels = await foodLabelsOf(
+    ctx.db,
+    lines.map(({ productId }) => productId),
+  )
   return {
     day,
-    farm: { name: farm.name, prefecture: code ? prefectureOf(code).name : '' },
+    farm: { name: farm.name, prefecture },
     orders: summaries
       .filter(({ state }) => state !== 'placed')
-      .map((order, index) => paperOrder(order, index + 1, lots, packs)),
+      .map((order, index) => paperOrder(order, index + 1, { lots, packs, labels, prefecture })),
     missing: summaries.flatMap((order) => {
-      const kinds = missingOf(order, lots)
+      const kinds = [...missingOf(order, lots), ...(lacksFacts(order, lots, labels) ? ['facts' as const] : [])]
       return kinds.length > 0 ? [{ id: order.id, number: order.number, kitchen: kitchenOf(order), kinds }] : []
     }),
   }
@@ -121,7 +133,17 @@ type Packs = ReadonlyMap<
   { packLabel: string; pieceCount: number | null; pieceUnit: string; netGrams: Grams | null }
 >
 
-function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs): PaperOrder {
+/** A box of domestic beef or abalone whose harvest has no number. */
+const lacksFacts = (order: OrderSummary, lots: Lots, labels: Known['labels']): boolean =>
+  order.lines.some((line) => {
+    const label = labels.get(line.productId)
+    const named = lots.get(line.id) ?? []
+    return label !== undefined && named.some(({ facts }) => missingLotFacts(label, facts).length > 0)
+  })
+
+type Known = { lots: Lots; packs: Packs; labels: ReadonlyMap<ProductId, FoodLabel>; prefecture: string }
+
+function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder {
   const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note } = order
   return {
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
@@ -130,14 +152,16 @@ function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs)
     boxes: order.parcels
       .filter(({ unused }) => !unused)
       .map(({ temperature, name, contents }) => ({ temperature, name, contents })),
-    lines: order.lines.flatMap((line) => paperLine(line, lots, packs)),
+    lines: order.lines.flatMap((line) => paperLine(line, known)),
   }
 }
 
-function paperLine(line: OrderLine, lots: Lots, packs: Packs): PaperLine[] {
+function paperLine(line: OrderLine, { lots, packs, labels, prefecture }: Known): PaperLine[] {
   const qty = countToSend(line)
   if (qty === 0) return []
   const known = packs.get(line.productId)
+  const label = labels.get(line.productId)
+  const named = lots.get(line.id) ?? []
   // what the product holds today counts only if it is still packed as it was ordered
   const pack = known?.packLabel === line.packLabel ? known : undefined
   const packed = pack?.netGrams && line.unitLabel !== 'kg' ? grams(pack.netGrams * qty) : null
@@ -149,10 +173,15 @@ function paperLine(line: OrderLine, lots: Lots, packs: Packs): PaperLine[] {
       pieces: pack?.pieceCount ?? null,
       pieceUnit: pack?.pieceUnit ?? '個',
       grams: catchWeight ? (line.quantities.shipped?.grams ?? null) : packed,
-      lots: [...new Set((lots.get(id) ?? []).map(({ code }) => code))].toSorted(),
+      lots: [...new Set(named.map(({ code }) => code))].toSorted(),
+      origin: originWords(label ? originOf(label.facts, prefecture) : prefecture),
+      facts: label ? factsLine(labelFacts('label', label, named, prefecture).facts) : '',
     },
   ]
 }
+
+/** 長野県 is 長野県産; 国産 and 三陸沖 stay. */
+const originWords = (origin: string): string => (/[都道府県市町村]$/.test(origin) ? `${origin}産` : origin)
 
 async function packsOf(ctx: Ctx, ids: readonly ProductId[]): Promise<Packs> {
   if (ids.length === 0) return new Map()

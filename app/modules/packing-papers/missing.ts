@@ -3,7 +3,7 @@ import type { OrderLineId } from '#kernel/ids.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 
 /** Why a paper of an order cannot be printed, or not with everything that it should say. */
-export type Missing = 'answer' | 'preparation' | 'rest' | 'weight' | 'lot' | 'address'
+export type Missing = 'answer' | 'preparation' | 'rest' | 'weight' | 'lot' | 'facts' | 'address'
 
 export const missingText: Record<Missing, string> = {
   answer: '回答待ちのため、印刷されません',
@@ -11,6 +11,7 @@ export const missingText: Record<Missing, string> = {
   rest: '一部出荷済みです（納品書は残りの出荷後に発行されます）',
   weight: '重量が未入力です（納品書は発行できません）',
   lot: 'ロットが未選択です（納品書は発行できません）',
+  facts: '食品表示（個体識別番号・漁獲番号）が収穫記録に未入力です',
   address: 'お届け先の住所または電話番号がありません',
 }
 

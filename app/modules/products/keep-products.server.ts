@@ -11,9 +11,11 @@ import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hasFreight } from '#modules/delivery/simulate-freight.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
+import { missingOfProduct, neededWords } from '#modules/products/catalog/food-facts/missing-of-product.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { lockStock, setStock } from '#modules/products/catalog/stock.server.ts'
 import { withoutDerived } from './derived.ts'
+import { endGraceIfStated, missingOf, originOfFarm } from './food-labelling.server.ts'
 import { lockDraft } from './lock-draft.server.ts'
 import { changedFields, ProductIdIn, type ProductValues, textOf, ValuesIn, VersionIn } from './product.ts'
 import { showOnProduct } from './product-photos.server.ts'
@@ -44,7 +46,8 @@ export const publishDraft = mutation({
     const id = known ?? newId<'product'>()
     const draft = known ? await lockDraft(db, farmId, known) : null
     if (draft && draft.version !== version && draft.savedBy !== key) return refuse('changed_meanwhile')
-    const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId) })
+    const facts = { origin: await originOfFarm(db, farmId), notYet: [] }
+    const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId), facts })
     if (!read.ok) return refuse('wrong_fields', read.fields)
     const { goods } = read
     if (!(await hasFreight(ctx, farmId))) return refuse('no_freight_table')
@@ -115,7 +118,10 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, values }: Saving)
   if (row.version !== version) return refuse('changed_meanwhile')
   const before = valuesOf(row, 0)
   const shown = [row.method, ...(await methodsOf({ db, now: ctx.now }, farmId))]
-  const read = readGoods({ ...before, ...withoutDerived(before, values, shown), stock: 0 }, { methods: shown })
+  const origin = await originOfFarm(db, farmId)
+  // what was never stated does not keep a farm from changing a price
+  const facts = { origin, notYet: missingOfProduct(row, origin) }
+  const read = readGoods({ ...before, ...withoutDerived(before, values, shown), stock: 0 }, { methods: shown, facts })
   if (!read.ok) return refuse('wrong_fields', read.fields)
   const { goods } = read
   const drawn = drawingOf(goods)
@@ -135,6 +141,7 @@ export async function saveGoodsWithin(ctx: Ctx, { id, version, values }: Saving)
     .set({ ...columns, version: version + 1 })
     .where('id', '=', id)
     .execute()
+  await endGraceIfStated(ctx, id, missingOfProduct({ ...row, ...columns }, origin))
   await recordEvent(db, ctx, {
     kind: changes.priceYen && Object.keys(changes).length === 1 ? 'goods_priced' : 'goods_changed',
     aboutFarmId: farmId,
@@ -162,7 +169,14 @@ export const moveGoods = repeatable({
   name: 'goods.move',
   permission: 'goods.change',
   input: { id: ProductIdIn, move: z.enum(goodsMoves).describe('販売・販売休止・保管・リストに戻す') },
-  refusals: goodsRefusals('wrong_state', 'held_by_staff', 'waits_for_review', 'was_returned', 'no_freight_table'),
+  refusals: goodsRefusals(
+    'wrong_state',
+    'held_by_staff',
+    'waits_for_review',
+    'was_returned',
+    'no_freight_table',
+    'facts_missing',
+  ),
   run: async (ctx, { id, move }) => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'goods.change', { farmId })
@@ -173,6 +187,8 @@ export const moveGoods = repeatable({
       if (refusal) return refuse(refusal)
       const { to } = goodsProcess[move]
       if (to === 'listed' && !(await hasFreight({ ...ctx, db }, farmId))) return refuse('no_freight_table')
+      const missing = to === 'listed' ? await missingOf(db, farmId, row) : []
+      if (missing.length > 0) return refuse('facts_missing', { facts: neededWords(missing) })
       await db
         .updateTable('products')
         .set({

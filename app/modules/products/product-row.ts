@@ -13,6 +13,7 @@ export const columnsOf = ({ item: _, stock: __, ...columns }: Goods) => columns 
 export const valuesOf = (row: Row, stock: number | null): ProductValues =>
   valuesIn({
     ...row,
+    ...row.facts,
     item: findItem(row.itemKey)?.baseName ?? row.name,
     boxLitres: row.sizePoints,
     stock,

@@ -5,6 +5,13 @@ import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { formText, GramsIn, IdOf } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { numberRefusalText, readNumber, readWeight, weightText } from '#kernel/typed-number.ts'
+import { factRefusal, readFact } from '#modules/products/catalog/food-facts/fact-formats.ts'
+import {
+  type Fact,
+  type ProductFact,
+  productFactNames,
+  productFacts,
+} from '#modules/products/catalog/food-facts/food-facts.ts'
 import { mostYen } from './price-bounds.ts'
 import { type GoodsStep, goodsSteps, saleUnits } from './product-fields.ts'
 
@@ -98,6 +105,19 @@ const Allergens = z
   })
   .register(formText, { read: (text) => text.split(',') })
 
+/** A fact of food labelling (products/catalog/food-facts): which of them a product needs is a rule of read-products.ts. */
+const FactText = ({ label, help, format }: Fact) =>
+  anyText(`${label}を文字で入力してください`)
+    .register(rules, { refuse: (said) => factRefusal(format, said) })
+    .register(formText, { read: (text) => readFact(format, text) })
+    .describe(typeof format === 'object' ? `${label}。${format.choices.join('・')}` : `${label}。${help}`)
+    .optional()
+
+const facts = Object.fromEntries(productFactNames.map((name) => [name, FactText(productFacts[name])])) as Record<
+  ProductFact,
+  ReturnType<typeof FactText>
+>
+
 const pick = (what: string) => `${what}を選択してください`
 
 const what = {
@@ -115,7 +135,7 @@ const what = {
     .describe('セットの中身。1行に1点、品目と数量（例 人参 1kg）。種類が set の場合は必須')
     .optional(),
   allergens: Allergens.describe(
-    'セットに含まれる特定原材料。含まれない場合は none。種類が set の場合は必須',
+    'セット・加工品に含まれる特定原材料。含まれない場合は none。種類が set・processed の場合は必須',
   ).optional(),
   foodSharePercent: Whole({ min: 1, max: 99, example: '80%', unit: '%' })
     .nullable()
@@ -172,7 +192,7 @@ const stock = {
 }
 
 /** In the order of the questions; what is optional may be left empty. */
-export const productShape = { ...what, ...box, ...price, ...stock }
+export const productShape = { ...what, ...box, ...facts, ...price, ...stock }
 
 export type ProductField = keyof typeof productShape
 type Product = z.output<z.ZodObject<typeof productShape>>
@@ -186,13 +206,18 @@ export const productFields = fieldsIn(productShape)
 const fieldsByStep: Readonly<Record<GoodsStep, readonly ProductField[]>> = {
   photos: [],
   what: fieldsIn(what),
-  box: fieldsIn(box),
+  box: fieldsIn({ ...box, ...facts }),
   price: fieldsIn(price),
   stock: fieldsIn(stock),
 }
 export const fieldsOfStep = (step: GoodsStep): readonly string[] => fieldsByStep[step]
 export const stepOfField = (field: string): GoodsStep =>
   goodsSteps.find((step) => fieldsOfStep(step).includes(field)) ?? 'what'
+
+const factColumns = Object.fromEntries(productFactNames.map((name) => [name, productFacts[name].label])) as Record<
+  ProductFact,
+  string
+>
 
 /** The columns of the file, in order, with their headings. */
 export const csvColumns = {
@@ -227,6 +252,7 @@ export const csvColumns = {
   contents: 'セットの中身',
   allergens: 'アレルゲン',
   foodSharePercent: '食品の割合%',
+  ...factColumns,
 } as const satisfies Partial<Record<ProductField | 'id' | 'stockSeen', string>>
 
 /** What is known of a product, field by field: its value, or a text that cannot be read as one. A draft stores this. */

@@ -5,6 +5,16 @@ import { weightText } from '#kernel/typed-number.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { largestParcel } from '#modules/delivery/parcels.ts'
 import { boxed } from '#modules/products/catalog/box-size.ts'
+import {
+  factsAskedOf,
+  isProductFact,
+  type NeededField,
+  neededWord,
+  type ProductFact,
+  type ProductFacts,
+} from '#modules/products/catalog/food-facts/food-facts.ts'
+import { foodKindOf } from '#modules/products/catalog/food-facts/food-kind.ts'
+import { missingOfProduct } from '#modules/products/catalog/food-facts/missing-of-product.ts'
 import { claimText, refusedClaim } from '#modules/products/catalog/marketing-claims.ts'
 import { categoryOf, findItem, type Item } from '#modules/products/catalog/produce.ts'
 import { findProduce } from './find-produce.ts'
@@ -46,19 +56,31 @@ type Derived =
   | 'ownCarton'
 
 /** A product as stored in the catalogue, read and checked: what was left empty is filled in. */
-export type Goods = Omit<SaidProduct, Derived> & {
+export type Goods = Omit<SaidProduct, Derived | ProductFact> & {
   [F in Exclude<Derived, 'item' | 'boxLitres' | 'priceYen'>]: NonNullable<SaidProduct[F]>
-} & { item: Item | null; itemKey: string; sizePoints: number; priceYen: Yen }
+} & { item: Item | null; itemKey: string; sizePoints: number; priceYen: Yen; facts: ProductFacts }
 
 type Fields = Record<string, string>
+
+/** What has to be known of a farm to read its products. */
+export type FarmOfGoods = {
+  /** The growing methods that it has proved. */
+  methods: readonly Method[]
+  /** Given where every fact that the law requires has to be there: a new product, a product that is put on sale. */
+  facts?: {
+    /** The prefecture of a farm that sells its own harvest alone; null: it has to state where each product is from. */
+    origin: string | null
+    /** What was not stated before, either: it can still be saved without until its grace has ended. */
+    notYet: readonly NeededField[]
+  }
+}
 type Read = { ok: true; goods: Goods } | { ok: false; fields: Fields }
 
 /**
  * Reads the values of a product: every field by its own rule (product.ts), then combinations of fields. Every mistake has
- * its own sentence at its own field, and all are reported together. `methods`: the growing methods that the farm has
- * proved.
+ * its own sentence at its own field, and all are reported together.
  */
-export function readGoods(values: ProductValues, farm: { methods: readonly Method[] }): Read {
+export function readGoods(values: ProductValues, farm: FarmOfGoods): Read {
   const unit = saleUnits.find((known) => known === values.unitLabel) ?? '箱'
   const byWeight = values.catchWeight === true
   const byHarvest = values.sellsFrom === 'harvest'
@@ -68,7 +90,9 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
       ...values,
       ...(!byWeight && { tolerancePercent: null }),
       ...(byHarvest && { stock: null }),
-      ...(isSet ? ofSet(values) : { contents: '', allergens: null, foodSharePercent: null }),
+      ...(isSet
+        ? ofSet(values)
+        : { contents: '', foodSharePercent: null, ...(!statesAllergens(values) && { allergens: null }) }),
     },
     unit,
   )
@@ -128,15 +152,34 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
   } else if (list) complain('contents', list.sentence)
   if (isSet && byWeight) complain('catchWeight', 'セットは、決まった重さの商品として登録してください')
 
+  const itemKey = item?.id ?? (list?.ok && isVegetableSet(list.contents) ? 'vegetable_set' : 'other')
+  const kind = category && foodKindOf({ category, itemKey, name: `${said.item ?? ''}${said.name ?? ''}` })
+  const asked = kind ? factsAskedOf(kind, said.method ?? 'conventional') : []
+  const facts: ProductFacts = Object.fromEntries(asked.flatMap((name) => (said[name] ? [[name, said[name]]] : [])))
+  const missing =
+    category && farm.facts
+      ? missingOfProduct(
+          {
+            ...{ category, itemKey, facts, method: said.method ?? 'conventional' },
+            name: `${said.item ?? ''}${said.name ?? ''}`,
+            storageNote: said.storageNote ?? '',
+            allergens: said.allergens ?? [],
+          },
+          farm.facts.origin,
+        )
+      : []
+  for (const field of missing) if (!farm.facts?.notYet.includes(field)) complain(field, missingText(field))
+
   const whole = wholeOf(said, fields)
   if (!whole || category === null || kana === null) return { ok: false, fields: inOrder(fields) }
-  const { boxLitres: _, ...kept } = whole
+  const { boxLitres: _, ...kept } = withoutFacts(whole)
   return {
     ok: true,
     goods: {
       ...kept,
       item,
-      itemKey: item?.id ?? (list?.ok && isVegetableSet(list.contents) ? 'vegetable_set' : 'other'),
+      itemKey,
+      facts,
       kana,
       category,
       ...(list?.ok && {
@@ -158,6 +201,24 @@ export function readGoods(values: ProductValues, farm: { methods: readonly Metho
       seasonMonths: [...new Set(whole.seasonMonths)].sort((a, b) => a - b),
     },
   }
+}
+
+/** A label of processed food and of dairy states its allergens; for fresh food there are none to state. */
+const statesAllergens = ({ category, item, name }: ProductValues): boolean => {
+  const known = findProduce(String(item ?? ''))
+  const said = category || (known ? categoryOf(known) : '')
+  if (said === 'processed') return true
+  return (
+    said === 'egg' && foodKindOf({ category: 'egg', itemKey: known?.id ?? 'other', name: `${item}${name}` }) === 'dairy'
+  )
+}
+
+const missingText = (field: NeededField): string => `${neededWord(field)}を入力してください。食品の表示に必要です`
+
+/** The facts are stored together in a column of their own. */
+function withoutFacts(said: SaidProduct): Omit<SaidProduct, ProductFact> {
+  const entries = Object.entries(said).filter(([name]) => !isProductFact(name))
+  return Object.fromEntries(entries) as Omit<SaidProduct, ProductFact>
 }
 
 /** What follows from the contents of a set: its weight, if all are weighed; the tax is decided by its price. */

@@ -38,6 +38,7 @@ export type GoodsRefusal =
   | 'kana_unreadable'
   | 'phone_unreachable'
   | 'no_freight_table'
+  | 'facts_missing'
 
 const fact = (detail: RefusalDetail, name: string) => String(detail[name] ?? '')
 
@@ -93,6 +94,8 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   reason_missing: () => '理由を入力してください。農園にそのまま通知されます。',
   no_freight_table: () =>
     '送料表が登録されていないため、販売を開始できません。「送料」の画面で送料表を登録するか、運営にお問い合わせください。',
+  facts_missing: (detail) =>
+    `食品表示の必須項目（${fact(detail, 'facts')}）が未入力のため、販売を開始できません。商品の画面で入力してください。`,
   wrong_fields: () => '入力内容に修正が必要な箇所があります。',
   nothing_to_change: () => '変更点はありませんでした。',
   intro_unfinished: (detail) => fact(detail, 'sentence'),

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Json, Shown } from '#infra/db/column-types.ts'
 import type {
   Category,
@@ -31,6 +31,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { ProductFacts } from './catalog/food-facts/food-facts.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type ProductsTables = {
@@ -66,6 +67,8 @@ export type ProductsTables = {
     seasonMonths: number[]
     peakMonths: number[]
     storageNote: string
+    /** What the law wants to be said (catalog/food-facts). */
+    facts: ColumnType<ProductFacts, ProductFacts | undefined, ProductFacts>
     /** Of a set: a kind of food and its amount on each line. */
     contents: Generated<string>
     allergens: Generated<StatedAllergen[]>
@@ -87,6 +90,15 @@ export type ProductsTables = {
     reviewNote: Generated<string>
     heldReason: string | null
     audience: Generated<ShownTo>
+  }
+  factGraces: {
+    productId: ProductId
+    farmId: FarmId
+    sinceOn: JstDate
+    /** The last day on which it is on sale without its facts. */
+    dueOn: JstDate
+    endedAt: Date | null
+    outcome: 'stated' | 'off_sale' | null
   }
   productAudience: { productId: ProductId; restaurantId: RestaurantId; since: Date }
   priceTiers: { productId: ProductId; fromQty: number; priceYen: Yen }

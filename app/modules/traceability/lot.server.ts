@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, type LotId, newId, type OrderLineId, type ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { LotFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
 
 export type Lot = { id: LotId; productId: ProductId; code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
@@ -61,8 +62,8 @@ export async function todaysLot(ctx: Ctx, farmId: FarmId, productId: ProductId):
 }
 
 /** What a farm may state about a harvest, at once or later. */
-type LotFacts = { bestBeforeOn: JstDate | null; qty: number | null; note: string }
-type NewLot = LotFacts & { farmId: FarmId; productId: ProductId; harvestedOn: JstDate; code: string }
+type StatedLot = { bestBeforeOn: JstDate | null; qty: number | null; note: string; facts: LotFacts }
+type NewLot = StatedLot & { farmId: FarmId; productId: ProductId; harvestedOn: JstDate; code: string }
 
 /** null: the harvest of that day has this code already. */
 export async function insertLot(db: DbOrTx, now: Date, lot: NewLot): Promise<LotId | null> {
@@ -79,11 +80,11 @@ export async function insertLot(db: DbOrTx, now: Date, lot: NewLot): Promise<Lot
 export const updateLot = (
   db: DbOrTx,
   { id, farmId }: { id: LotId; farmId: FarmId },
-  { bestBeforeOn, qty, note }: LotFacts,
+  { bestBeforeOn, qty, note, facts }: StatedLot,
 ) =>
   db
     .updateTable('lots')
-    .set({ bestBeforeOn, qty, note })
+    .set({ bestBeforeOn, qty, note, facts })
     .where('id', '=', id)
     .where('farmId', '=', farmId)
     .returning(['productId', 'code'])
@@ -147,6 +148,8 @@ export type NamedLot = {
   lotId: LotId
   code: string
   harvestedOn: JstDate
+  bestBeforeOn: JstDate | null
+  facts: LotFacts
   qty: number
   recalled: boolean
 }
@@ -157,7 +160,14 @@ export async function lotsOfLines(ctx: Ctx, lineIds: readonly OrderLineId[]): Pr
   const rows = await ctx.db
     .selectFrom('lineLots')
     .innerJoin('lots', 'lots.id', 'lineLots.lotId')
-    .select(['lineLots.orderLineId as lineId', 'lots.id as lotId', 'lots.code', 'lots.harvestedOn', 'lineLots.qty'])
+    .select([
+      'lineLots.orderLineId as lineId',
+      'lots.id as lotId',
+      'lots.code',
+      'lots.harvestedOn',
+      'lots.bestBeforeOn',
+    ])
+    .select(['lots.facts', 'lineLots.qty'])
     .select(sql<boolean>`lots.recalled_at is not null`.as('recalled'))
     .where('lineLots.orderLineId', 'in', lineIds)
     .execute()

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { OrderState } from '#kernel/enums.ts'
 import type {
   BadgeId,
@@ -14,6 +14,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
+import type { LotFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type TraceabilityTables = {
@@ -125,6 +126,8 @@ export type TraceabilityTables = {
     createdAt: Date
     qty: number | null
     note: Generated<string>
+    /** What the law wants to be said of a harvest: 個体識別番号, 採卵日 … (products/catalog/food-facts). */
+    facts: ColumnType<LotFacts, LotFacts | undefined, LotFacts>
     recalledAt: Generated<Date | null>
   }
   lineLots: { orderLineId: OrderLineId; lotId: LotId; qty: number }

@@ -18,6 +18,8 @@ import FirstStepsCard from '#modules/organisations/ui/first-steps-card.tsx' with
 import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
 import { ownNextPayout } from '#modules/payouts/farm-sales.server.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
+import { ownFactGraces } from '#modules/products/food-labelling.server.ts'
+import FactGraces from '#modules/products/ui/fact-graces.tsx' with { load: 'later' }
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
@@ -46,6 +48,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
       ? (await ownCommission(ctx)).open
       : null,
     lapsed: await ownLapsedGoods(ctx),
+    graces: await ownFactGraces(ctx),
     claims: await claimsToAnswer(ctx),
     /** The tasks that they may do: a helper who only reads is shown none. */
     mayDo: { answer: mayAnswer, pack: mayPack },
@@ -115,6 +118,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
             <LapsedPanel lapsed={loaderData.lapsed} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.graces.length > 0 && (
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
+          <Suspense>
+            <FactGraces graces={loaderData.graces} />
           </Suspense>
         </div>
       )}

@@ -17,6 +17,9 @@ import {
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import type { Destination } from './arriving-farms.server.ts'
+import type { ProductFacts } from './food-facts/food-facts.ts'
+import { labelFacts } from './food-facts/food-label.ts'
+import { originOf } from './food-facts/printed-facts.ts'
 import { existsFor, notPutAway } from './price-terms.server.ts'
 import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
 import { policyOf } from './shipping-rules.server.ts'
@@ -44,6 +47,10 @@ export type ProductDetail = ProductCard & {
   description: string
   contents: string
   allergens: StatedAllergen[]
+  /** Where it is from: 長野県, 三陸沖. */
+  origin: string
+  /** What else the law wants to be said of it, in words. */
+  facts: { label: string; value: string }[]
   grade: string
   storageNote: string
   tasteNote: string
@@ -64,6 +71,8 @@ type DetailRow = CardRow & {
   description: string
   contents: string
   allergens: StatedAllergen[]
+  facts: ProductFacts
+  itemKey: string
   grade: string
   storageNote: string
   tasteNote: string
@@ -111,7 +120,7 @@ export const productDetail = query(
   'public',
   async (ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> => {
     const { rows } = await sql<DetailRow>`
-    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
+    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.facts, p.item_key, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
            p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
            goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
@@ -127,6 +136,8 @@ export const productDetail = query(
       description: row.description,
       contents: row.contents,
       allergens: row.allergens,
+      origin: originOf(row.facts, farmPanel.prefecture),
+      facts: factsOnPage(row, farmPanel.prefecture),
       grade: row.grade,
       storageNote: row.storageNote,
       tasteNote: row.tasteNote,
@@ -143,6 +154,11 @@ export const productDetail = query(
     }
   },
 )
+
+function factsOnPage(row: DetailRow, prefecture: string): ProductDetail['facts'] {
+  const { facts, sentences } = labelFacts('page', row, [], prefecture)
+  return [...facts.map(([label, value]) => ({ label, value })), ...sentences.map((value) => ({ label: '表示', value }))]
+}
 
 /** In SQL, of products p and farms f: whether the actor may see the product. */
 export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}

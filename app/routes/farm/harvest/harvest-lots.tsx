@@ -7,8 +7,10 @@ import { NumberField } from '#ui/fields/number-field.tsx'
 import type { Problem } from '#web/form.ts'
 import { DayField } from './harvest-goods.tsx'
 import type { Loaded } from './harvest-screen.tsx'
+import { LotFactFields } from './lot-fact-fields.tsx'
 
-export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined }) {
+export function Lots({ it, problem: said }: { it: Loaded; problem: Problem | undefined }) {
+  const [problem, changed] = said?.typed.intent === 'lotFacts' ? [undefined, said] : [said, undefined]
   return (
     <section id="lots" aria-labelledby="lots-title" className="grid scroll-mt-4 grid-cols-1 gap-4">
       <h2 id="lots-title" className="text-h3 font-bold">
@@ -71,13 +73,14 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
               error={problem?.fields.code}
               autoComplete="off"
             />
+            <LotFactFields of="new" asked={it.lotFacts} problem={problem} today={it.today} />
             <Button name="intent" value="lot">
               記録する
             </Button>
           </Form>
         </details>
       )}
-      <LotList lots={it.lots} />
+      <LotList lots={it.lots} mayRecord={it.mayRecord} problem={changed} today={it.today} />
     </section>
   )
 }
@@ -85,13 +88,15 @@ export function Lots({ it, problem }: { it: Loaded; problem: Problem | undefined
 /** The newest ones shown initially; two weeks of a farm are too many to scroll through. */
 const lotsAtOnce = 8
 
-function LotList({ lots }: { lots: readonly OwnLot[] }) {
+type ListProps = { mayRecord: boolean; problem: Problem | undefined; today: string }
+
+function LotList({ lots, ...rest }: ListProps & { lots: readonly OwnLot[] }) {
   const older = lots.slice(lotsAtOnce)
   return (
     <div className="card">
       <ul>
         {lots.slice(0, lotsAtOnce).map((lot) => (
-          <Lot key={lot.id} lot={lot} />
+          <Lot key={lot.id} lot={lot} {...rest} />
         ))}
         {lots.length === 0 && <li className="p-4 text-ink-2">直近2週間の収穫の記録はありません。</li>}
       </ul>
@@ -102,7 +107,7 @@ function LotList({ lots }: { lots: readonly OwnLot[] }) {
           </summary>
           <ul>
             {older.map((lot) => (
-              <Lot key={lot.id} lot={lot} />
+              <Lot key={lot.id} lot={lot} {...rest} />
             ))}
           </ul>
         </details>
@@ -111,7 +116,7 @@ function LotList({ lots }: { lots: readonly OwnLot[] }) {
   )
 }
 
-const Lot = ({ lot }: { lot: OwnLot }) => (
+const Lot = ({ lot, mayRecord, problem, today }: ListProps & { lot: OwnLot }) => (
   <li className="grid gap-0.5 border-t border-line p-3 first:border-t-0">
     <b>{lot.name}</b>
     <span className="text-sub">
@@ -120,6 +125,39 @@ const Lot = ({ lot }: { lot: OwnLot }) => (
       {lot.bestBeforeOn && `　期限 ${formatDay(lot.bestBeforeOn)}`}
       {lot.used > 0 && `　箱詰め済み ${lot.used}`}
     </span>
+    {lot.label && <span className="text-sub">{lot.label}</span>}
     {lot.note && <span className="text-sub text-ink-2">{lot.note}</span>}
+    {mayRecord && lot.asked.length > 0 && (
+      <LotFactsForm lot={lot} problem={problem?.typed.id === lot.id ? problem : undefined} today={today} />
+    )}
   </li>
+)
+
+/** The harvest that was named during packing has no facts yet: they are stated here. */
+const LotFactsForm = ({ lot, problem, today }: Omit<ListProps, 'mayRecord'> & { lot: OwnLot }) => (
+  <details open={problem ? true : undefined}>
+    <summary className="min-h-(--target) cursor-pointer content-center font-bold underline">
+      食品表示
+      <span className="visually-hidden">
+        ：{lot.name} {lot.code}
+      </span>
+    </summary>
+    <Form method="post" noValidate className="grid grid-cols-1 gap-4 pt-2">
+      <input type="hidden" name="id" value={lot.id} />
+      <input type="hidden" name="qty" value={lot.qty ?? ''} />
+      <input type="hidden" name="note" value={lot.note} />
+      <DayField
+        id={`lot-${lot.id}-best`}
+        name="bestBeforeOn"
+        label="期限"
+        value={problem?.typed.bestBeforeOn ?? lot.bestBeforeOn ?? ''}
+        error={problem?.fields.bestBeforeOn}
+        optional
+      />
+      <LotFactFields of={lot.id} asked={lot.asked} known={lot.facts} problem={problem} today={today} />
+      <Button name="intent" value="lotFacts">
+        保存する
+      </Button>
+    </Form>
+  </details>
 )

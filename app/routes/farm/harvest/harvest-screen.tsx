@@ -48,7 +48,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
               <OneGoods goods={chosen} {...{ mayPromise, problem }} it={loaderData} />
             </section>
           )}
-          <Lots it={loaderData} problem={problem?.typed.intent === 'lot' ? problem : undefined} />
+          <Lots it={loaderData} problem={problem?.typed.intent?.startsWith('lot') ? problem : undefined} />
         </div>
       </div>
     </>

@@ -6,6 +6,7 @@ import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import type { RefusalDetail } from '#kernel/result.ts'
 import { Text, Whole } from '#kernel/schema.ts'
 import { dayRefusalText } from '#kernel/typed-day.ts'
 import {
@@ -15,10 +16,10 @@ import {
   repeatHarvest,
   withdrawHarvest,
 } from '#modules/products/harvest/harvest.server.ts'
-import { addLot, ownLots } from '#modules/products/harvest/lots.server.ts'
+import { addLot, askedLotFacts, changeLot, ownLots } from '#modules/products/harvest/lots.server.ts'
 import { promiseOfOneDay } from '#modules/products/harvest/one-day.ts'
 import { ownGoods } from '#modules/products/own-products.server.ts'
-import { goodsRefusalText } from '#modules/products/refusal-text.ts'
+import { goodsRefusalText, sentencesIn } from '#modules/products/refusal-text.ts'
 import { periodText } from '#modules/products/vacation/vacation.ts'
 import { lotCodeOf } from '#modules/traceability/lot.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -50,6 +51,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     /** The latest promise; one press undoes it. */
     done: chosen?.windows.find(({ id }) => id === search.get('done')) ?? null,
     lots: await ownLots(ctx),
+    lotFacts: await askedLotFacts(ctx),
     goods: goods.map(({ id, name }) => ({ id, name })),
     today,
     furthest: furthestOf(ctx),
@@ -112,7 +114,12 @@ export const action = pageAction(
   jobs({
     lot: job(addLot, {
       at: ({ refusal }) => fieldOfLot[refusal],
-      done: () => redirectWithFlash('/farmer/harvest#lots', '収穫を記録しました。'),
+      instead: atLotFields,
+      done: ({ warning }) => redirectWithFlash('/farmer/harvest#lots', `収穫を記録しました。${warning ?? ''}`),
+    }),
+    lotFacts: job(changeLot, {
+      instead: atLotFields,
+      done: ({ warning }) => redirectWithFlash('/farmer/harvest#lots', `食品表示を保存しました。${warning ?? ''}`),
     }),
     withdraw: job(withdrawHarvest, {
       done: ({ productId }) =>
@@ -163,6 +170,12 @@ export const action = pageAction(
     }),
   }),
 )
+
+/** A mistake in the facts of a label stands at its field. */
+function atLotFields({ refusal, detail }: { refusal: string; detail?: RefusalDetail }, form: FormData) {
+  if (refusal !== 'wrong_fields') return null
+  return invalid({ fields: sentencesIn(detail), summary: fieldsToMend, typed: shownAgain(form) })
+}
 
 const fieldOfLot: Readonly<Record<string, string>> = {
   lot_known: 'code',

@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { GoodsDraft } from '#modules/products/product-draft.server.ts'
 import { goodsStepWord, stepAfter, stepBefore } from '#modules/products/product-fields.ts'
+import { FactFields } from '#modules/products/ui/fact-fields.tsx'
 import LivePreview from '#modules/products/ui/live-preview.tsx' with { load: 'later' }
 import { PastChanges } from '#modules/products/ui/past-changes.tsx'
 import { PhotoList } from '#modules/products/ui/photo-list.tsx'
@@ -178,7 +179,12 @@ function StepForm({ it, problem }: { it: One; problem: Problem | undefined }) {
         <input type="hidden" name="version" defaultValue={version} key={version} />
         <h2 className="text-h3 font-bold">{goodsStepWord[step]}</h2>
         {step === 'what' && <WhatFields {...fields} names={it.names} />}
-        {step === 'box' && <BoxFields {...fields} usual={it.usual} />}
+        {step === 'box' && (
+          <>
+            <BoxFields {...fields} usual={it.usual} />
+            <FactFields {...fields} facts={it.labelling} />
+          </>
+        )}
         {step === 'price' && (
           <>
             <PriceFields {...fields} byWeight={typed.catchWeight === 'true'} unit={unit} />

@@ -12,10 +12,12 @@ import type { RefusalDetail } from '#kernel/result.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { askedFacts } from '#modules/products/asked-facts.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { farmShipping } from '#modules/products/farm-shipping.server.ts'
 import { findProduce, produceNames } from '#modules/products/find-produce.ts'
+import { ownOrigin } from '#modules/products/food-labelling.server.ts'
 import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
 import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
@@ -76,6 +78,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     chosen: draft?.audience === 'chosen' ? draft.chosen.map((shop) => shop.name) : null,
     past: goods?.past ?? [],
     names: produceNames,
+    labelling: askedFacts(shown, await ownOrigin(ctx), today),
     usual: goods ? null : usualText(values, region),
     band: await priceBand(ctx, item),
     freight: {
@@ -185,7 +188,7 @@ const keepStep =
     const kept = await saveGoodsDraft(ctx, { ...given, page })
     if (!kept.ok) return refusedStep(asked, kept)
     if (to === 'list') return redirect('/farmer/products/edit')
-    const wrong = await mistakesInStep(ctx, given.values, step)
+    const wrong = await mistakesInStep(ctx, given, step)
     // the page knows the version that it has created
     if (Object.keys(wrong).length > 0) return invalid(problem(wrong, fieldsToMend, kept.value.version))
     return redirect(addressOf(given.id, stepAfter(step) ?? step))
@@ -249,9 +252,17 @@ export const action = pageAction(
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 /** The errors of this step; the input is saved all the same. */
-async function mistakesInStep(ctx: Ctx, values: ProductValues, step: GoodsStep): Promise<Record<string, string>> {
+async function mistakesInStep(
+  ctx: Ctx,
+  { id, values }: Step['given'],
+  step: GoodsStep,
+): Promise<Record<string, string>> {
   const { farmId } = requireFarm(ctx.actor)
-  const read = readGoods(values, { methods: await methodsOf(ctx, farmId) })
+  const facts = { origin: await ownOrigin(ctx), notYet: [] }
+  const read = readGoods(
+    { ...(await ownDraft(ctx, id))?.values, ...values },
+    { methods: await methodsOf(ctx, farmId), facts },
+  )
   return read.ok ? {} : inStep(read.fields, step)
 }
 

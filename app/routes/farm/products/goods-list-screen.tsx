@@ -5,6 +5,7 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { OwnGoods } from '#modules/products/own-products.server.ts'
 import type { GoodsView } from '#modules/products/product-views.ts'
 import { goodsViews } from '#modules/products/product-views.ts'
+import FactGraces from '#modules/products/ui/fact-graces.tsx' with { load: 'later' }
 import GoodsSelection from '#modules/products/ui/goods-selection.tsx' with { load: 'later' }
 import { ProductRow } from '#modules/products/ui/product-row.tsx'
 import { useStockQueue } from '#modules/products/ui/use-stock-queue.ts'
@@ -51,6 +52,11 @@ export default function GoodsListPage({ loaderData, actionData, matches }: Route
             </Link>
             と、運営の確認後に、販売を再開できます。
           </Notice>
+        )}
+        {loaderData.graces.length > 0 && (
+          <Suspense>
+            <FactGraces graces={loaderData.graces} />
+          </Suspense>
         )}
         {mayChange && !bulk && goods.length > 0 && (
           <ButtonLink to="/farmer/products/Create" size="lg" icon={<Plus />} className="lg:w-fit lg:px-10">

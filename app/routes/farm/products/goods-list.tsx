@@ -5,6 +5,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { type ProductId, parseId } from '#kernel/ids.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
+import { ownFactGraces } from '#modules/products/food-labelling.server.ts'
 import { moveGoods } from '#modules/products/keep-products.server.ts'
 import { goodsCounts, ownGoodsPage } from '#modules/products/own-products.server.ts'
 import { duplicateGoods } from '#modules/products/product-draft.server.ts'
@@ -49,6 +50,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     isFirst: after === null,
     counts: await goodsCounts(ctx),
     lapsed: goods.some((it) => it.lapsed.length > 0) ? await ownLapsedGoods(ctx) : [],
+    graces: await ownFactGraces(ctx),
     mayChange: can(ctx.actor, 'goods.change', { farmId }),
     formKey: crypto.randomUUID() as string,
   }

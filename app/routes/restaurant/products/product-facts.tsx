@@ -22,6 +22,8 @@ export default function ProductFacts({ loaderData }: Props) {
 function Facts({ loaderData: { product, beside } }: Props) {
   const grades = gradeExplained(product.grade)
   const facts: [string, ReactNode][] = [
+    ['産地', product.origin],
+    ...product.facts.map(({ label, value }): [string, ReactNode] => [label, value]),
     ['中身', product.contents !== '' && <Lines lines={product.contents.split('\n')} />],
     ['アレルゲン', product.allergens.map((allergen) => allergenWord[allergen]).join('、')],
     ['価格', product.catchWeight && byWeight],

@@ -41,7 +41,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const q = (searchParams.get('q') ?? '').normalize('NFKC').trim().slice(0, 40)
   const asked = parseWholeNumber(searchParams.get('page')) ?? 1
   const pageNumber = Math.min(Math.max(asked, 1), 2_000)
-  return { view, q, pageNumber, ...(await approvalDesk(ctx, view, { q, page: pageNumber })) }
+  return {
+    view,
+    q,
+    pageNumber,
+    ...(await approvalDesk(ctx, view, { q, page: pageNumber })),
+    labels: await factGraceCounts(ctx),
+  }
 })
 
 const decisions = { confirm: confirmGoods, release: releaseGoods } as const
@@ -105,7 +111,7 @@ const phrases = [
 
 /** New products before they are on sale, if that is switched on; and products held by staff. */
 export default function StaffGoodsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rows, counts, view, isOn, q, pageNumber, more } = loaderData
+  const { rows, counts, view, isOn, q, pageNumber, more, labels } = loaderData
   const pageAt = (to: number) => `?${new URLSearchParams({ view, ...(q && { q }), page: String(to) })}`
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   return (
@@ -121,6 +127,10 @@ export default function StaffGoodsPage({ loaderData, actionData }: Route.Compone
           {isOn ? '確認なしで販売する' : '確認後に販売する'}
         </Button>
       </Form>
+      <p>
+        食品表示が未入力の商品：販売中 <b>{labels.products}</b>点（{labels.farms}農園）・期限切れで販売休止{' '}
+        <b>{labels.offSale}</b>点
+      </p>
       <nav aria-label="状態" className="flex flex-wrap gap-2">
         {approvalViews.map((it) => (
           <Link
