@@ -45,6 +45,7 @@ export type PaperOrder = {
   deliveryOn: JstDate
   slot: Slot
   note: string
+  receivingNote: string
   /** The temperatures of its boxes, in their order. */
   boxes: Temperature[]
   lines: PaperLine[]
@@ -114,9 +115,9 @@ type Lots = ReadonlyMap<OrderLineId, readonly NamedLot[]>
 type Packs = ReadonlyMap<ProductId, { packLabel: string; pieceCount: number | null; netGrams: Grams | null }>
 
 function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs): PaperOrder {
-  const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note } = order
+  const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note, receivingNote } = order
   return {
-    ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
+    ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note, receivingNote },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
     boxes: order.parcels.filter(({ unused }) => !unused).map(({ temperature }) => temperature),

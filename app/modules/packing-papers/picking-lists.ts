@@ -3,6 +3,7 @@ import type { Temperature } from '#kernel/enums.ts'
 import { formatDay, formatNumber } from '#kernel/format.ts'
 import { grams } from '#kernel/grams.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import type { DayOrders, PaperLine, PaperOrder } from './day-orders.server.ts'
 import { type PaperPart, paperPartWord } from './paper-parts.ts'
 import { lineText } from './quantity-text.ts'
@@ -107,7 +108,7 @@ const orderHead = (order: PaperOrder, day: DayOrders): Content[] => [
     `注文番号 ${order.number}`,
     ...(order.shipOn === day.day ? [] : [`出荷予定 ${formatDay(order.shipOn)}`]),
   ].join('　'),
-  ...(order.note ? [{ text: `飲食店からの連絡：${order.note}`, bold: true }] : []),
+  ...deliveryNotesOf(order).map(({ word, text }) => ({ text: `${word}：${text}`, bold: true })),
 ]
 
 /** 3箱（冷蔵2・冷凍1） */
