@@ -286,6 +286,7 @@ import {
 } from '../../app/modules/ordering/end-order.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
@@ -329,6 +330,7 @@ import { findOrders, foundInChunks } from '../../app/modules/ordering/past/find-
 import { priceHistory, purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
+import { shortenOrder, shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { setSignUpCommission, signUpCommissionForStaff } from '../../app/modules/ordering/sign-up-commission.server.ts'
 import { ordersUnderWay } from '../../app/modules/ordering/staff-counts.server.ts'
 import { orderExceptions } from '../../app/modules/ordering/staff-exceptions.server.ts'
@@ -532,6 +534,7 @@ import {
   saveShipping,
   saveWeek,
 } from '../../app/modules/products/farm-shipping.server.ts'
+import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -697,6 +700,11 @@ const byFarm: Record<string, Ask> = {
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
+  shortenOrder: (ctx, { orderId, lineId }) =>
+    shortenOrder(ctx, {
+      ...{ orderId, version: 1, reason: 'weather', key: aKey() },
+      lines: [{ lineId, qty: 0, substitute: null }],
+    }),
   packOrder: (ctx, { orderId, lineId }) =>
     packOrder(ctx, {
       orderId,
@@ -973,6 +981,7 @@ const papers = {
 }
 const paperTools = { origin: '', letters: () => 1, pdfOf: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
+  harvestNeeds: (ctx) => harvestNeeds(ctx, { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }),
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
   labelFileOfDay: (ctx) => labelFileOfDay(ctx, { day: jstDate('2026-11-25'), carrier: 'yamato' }),
@@ -1548,7 +1557,11 @@ const ofFarm: Record<string, Ask> = {
   ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
 }
 /** A helper who packs or only reads makes no commitments: these are for members who may. */
+const missing = { productIds: [], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
 const promisesOfFarm: Record<string, Ask> = {
+  shortOrders: (ctx, { productId }) => shortOrders(ctx, { ...missing, productIds: [productId] }),
+  reportNoHarvest: (ctx) =>
+    reportNoHarvest(ctx, { ...missing, reason: 'weather', closes: false, orders: [], key: aKey() }),
   keepDocument: (ctx, { farmId }) =>
     keepDocument(ctx, { bytes: new Uint8Array(), fileName: 'x', kind: 'permit', owner: { farmId } }, noFiles),
   removeDocument: (ctx, { farmId }) => removeDocument(ctx, { id: newId<'document'>(), owner: { farmId } }),
