@@ -163,6 +163,8 @@ export default [
     route('farmer/products/import', 'routes/farm/products/goods-import.tsx'),
     route('farmer/harvest', 'routes/farm/harvest/harvest.tsx'),
     route('farmer/harvest/share/:id/:day', 'routes/farm/harvest/harvest-share.tsx'),
+    route('farmer/harvest/none', 'routes/farm/harvest/cannot-harvest.tsx'),
+    route('farmer/harvest/list', 'routes/farm/harvest/harvest-list.tsx'),
     route('farmer/documents', 'routes/farm/documents/documents.tsx'),
     route('farmer/lots', 'routes/farm/lots/lots.tsx'),
     route('farmer/lots/:id', 'routes/farm/lots/lot.tsx'),
@@ -187,6 +189,7 @@ export default [
   route('farmer/runs/:id/rides.csv', 'routes/farm/runs/rides-csv.ts'),
   route('farmer/labels.csv', 'routes/farm/labels/labels-csv.ts'),
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
+  route('farmer/harvest-list.csv', 'routes/farm/harvest/harvest-list-csv.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),
 

@@ -15,6 +15,7 @@ import { favouritesOperations } from './operations/favourites.server.ts'
 import { freightOperations } from './operations/freight.server.ts'
 import { fulfilmentOperations } from './operations/fulfilment.server.ts'
 import { goodsOperations } from './operations/goods.server.ts'
+import { harvestDayOperations } from './operations/harvest-day.server.ts'
 import { identityOperations } from './operations/identity.server.ts'
 import { inquiriesOperations } from './operations/inquiries.server.ts'
 import { labelOperations } from './operations/labels.server.ts'
@@ -48,6 +49,7 @@ export const router = {
   lists: listsOperations,
   ordering: orderingOperations,
   orderChanges: orderChangesOperations,
+  harvestDay: harvestDayOperations,
   orderHistory: orderHistoryOperations,
   approvals: approvalsOperations,
   fulfilment: fulfilmentOperations,

@@ -75,6 +75,8 @@ const ofFarmers = [
   '/farmer/Intro',
   '/farmer/Vacation',
   '/farmer/harvest',
+  '/farmer/harvest/list',
+  '/farmer/harvest/none',
   '/farmer/documents',
   '/farmer/labels',
   '/farmer/labels/import',

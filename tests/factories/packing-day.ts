@@ -56,6 +56,7 @@ export const aPaperOrder = (over: Partial<PaperOrder> = {}): PaperOrder => ({
   deliveryOn: jstDate('2026-11-24'),
   slot: 'am',
   note: '',
+  receivingNote: '',
   boxes: [aPaperBox('chilled')],
   lines: [aPaperLine()],
   ...over,

@@ -293,6 +293,7 @@ import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fu
 import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
@@ -337,6 +338,7 @@ import { findOrders, foundInChunks } from '../../app/modules/ordering/past/find-
 import { priceHistory, purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
+import { shortenOrder, shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { setSignUpCommission, signUpCommissionForStaff } from '../../app/modules/ordering/sign-up-commission.server.ts'
 import { ordersUnderWay } from '../../app/modules/ordering/staff-counts.server.ts'
 import { orderExceptions } from '../../app/modules/ordering/staff-exceptions.server.ts'
@@ -541,6 +543,7 @@ import {
   saveWeek,
 } from '../../app/modules/products/farm-shipping.server.ts'
 import { factGraceCounts, ownFactGraces, ownOrigin } from '../../app/modules/products/food-labelling.server.ts'
+import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
 import {
   changeHarvest,
   ownHarvests,
@@ -709,6 +712,11 @@ const byFarm: Record<string, Ask> = {
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
+  shortenOrder: (ctx, { orderId, lineId }) =>
+    shortenOrder(ctx, {
+      ...{ orderId, version: 1, reason: 'weather', key: aKey() },
+      lines: [{ lineId, qty: 0, substitute: null }],
+    }),
   packOrder: (ctx, { orderId, lineId }) =>
     packOrder(ctx, {
       orderId,
@@ -995,6 +1003,7 @@ const papers = {
 }
 const paperTools = { origin: '', draw: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
+  harvestNeeds: (ctx) => harvestNeeds(ctx, { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }),
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
   labelFileOfDay: (ctx) => labelFileOfDay(ctx, { day: jstDate('2026-11-25'), carrier: 'yamato' }),
@@ -1582,7 +1591,11 @@ const ofFarm: Record<string, Ask> = {
   ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
 }
 /** A helper who packs or only reads makes no commitments: these are for members who may. */
+const missing = { productIds: [], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
 const promisesOfFarm: Record<string, Ask> = {
+  shortOrders: (ctx, { productId }) => shortOrders(ctx, { ...missing, productIds: [productId] }),
+  reportNoHarvest: (ctx) =>
+    reportNoHarvest(ctx, { ...missing, reason: 'weather', closes: false, orders: [], key: aKey() }),
   keepDocument: (ctx, { farmId }) =>
     keepDocument(ctx, { bytes: new Uint8Array(), fileName: 'x', kind: 'permit', owner: { farmId } }, noFiles),
   removeDocument: (ctx, { farmId }) => removeDocument(ctx, { id: newId<'document'>(), owner: { farmId } }),

@@ -164,6 +164,7 @@ export const Order = z.object({
     place: z.string(),
     phone: z.string(),
   }),
+  receivingNote: z.string().describe('納品時の注意。キッチンの現在の設定。ない場合は空'),
   lines: z.array(
     OrderLine.extend({
       sentFirst: Stated.describe('残りの商品より先に出荷した数量。一部出荷でない場合は null'),

@@ -1,17 +1,23 @@
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { formatDay, formatDeadline, formatGrams } from '#kernel/format.ts'
+import type { ShipTo } from '#kernel/enums.ts'
+import { formatDay, formatDeadline, formatGrams, formatPostalCode } from '#kernel/format.ts'
 import type { AnswerLinkId, EventId, OrderId, PersonId } from '#kernel/ids.ts'
+import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { slotWord } from '#modules/delivery/slot-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify, notifyEach } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
+import { deliveryNotesOf } from './delivery-notes.ts'
 import { wordOf } from './order-digest.ts'
+import { receivingNote } from './order-queries.server.ts'
 import { linesOf, parcelsOf } from './order-store.server.ts'
 import { ruleOf, transitionOf } from './process/transitions.ts'
+import { reservedQuantity } from './reserved-quantity.ts'
 
 type System = Omit<Ctx, 'actor'>
 
@@ -44,8 +50,16 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
       return last ? [toldOf(last, wordOf(last.party, names), goods.get(last.orderId) ?? '', now)] : []
     })
     const shipped = first.party === 'restaurant' ? await shipmentsIn(tx, news) : null
+    const asked = first.party === 'farm' ? await askedIn(tx, orders) : null
     if (first.party === 'farm')
-      for (const owner of await farmOwners(tx, first.farmId)) await tellOwner(tx, now, first, owner, orders)
+      for (const owner of await farmOwners(tx, first.farmId))
+        await tellOwner(
+          tx,
+          now,
+          first,
+          owner,
+          orders.map((it) => ({ ...it, asked: asked?.get(it.orderId) })),
+        )
     else
       await tellBuyer(
         tx,
@@ -77,12 +91,16 @@ async function takeNext(tx: DbOrTx) {
       'orders.deliveryOn',
       'orders.answerDueAt',
       'orders.version',
+      'orders.note',
+      'orders.slot',
+      'orders.shipTo',
       'orders.restOn',
       'purchases.personId',
       'people.email',
       'farms.name as farm',
       'restaurants.name as restaurant',
     ])
+    .select(receivingNote)
     .orderBy('orderNews.at')
     .orderBy('orderNews.eventId')
     .forUpdate('orderNews')
@@ -118,13 +136,18 @@ const toldOrder = z.object({
   answer: page.optional(),
   /** What left and its boxes, in the mail about a shipment. */
   shipped: facts.optional(),
+  /** Of an order that waits for its farm: goods, day, destination, and what the restaurant wrote. */
+  asked: facts.optional(),
 })
 type ToldOrder = z.infer<typeof toldOrder>
 
 type Told = ToldOrder & {
+  row: News
   orderId: OrderId
   eventId: EventId
   goods: string
+  /** What the restaurant wrote, in one line. */
+  notes: string
   deliveryOn: News['deliveryOn']
   version: number
   until: Date
@@ -134,12 +157,14 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
   const who = row.party === 'farm' ? row.restaurant : row.farm
   const waits = row.party === 'farm' && row.state === 'placed' && row.answerDueAt > now
   return {
+    row,
     orderId: row.orderId,
     eventId: row.eventId,
     deliveryOn: row.deliveryOn,
     version: row.version,
     until: row.answerDueAt,
     goods,
+    notes: waits ? oneLine(deliveryNotesOf(row).map(({ text }) => text)) : '',
     title: `${who}・${formatDay(row.deliveryOn)}お届け`,
     said:
       row.state === 'partly_shipped' && row.restOn
@@ -150,6 +175,44 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
     number: row.number,
     waits,
   }
+}
+
+/** What a device shows of the notes beside the goods; the mail and the page have all of them. */
+const longestNotes = 60
+
+function oneLine(texts: readonly string[]): string {
+  const all = [...texts.join('／').replaceAll(/\s+/g, ' ')]
+  return all.length > longestNotes ? `${all.slice(0, longestNotes - 1).join('')}…` : all.join('')
+}
+
+/** What a farm needs to answer, of the orders that wait for it: all goods, where they go, and what the restaurant wrote. */
+async function askedIn(tx: DbOrTx, orders: readonly Told[]): Promise<Map<OrderId, Fact[]>> {
+  const waiting = orders.filter(({ waits }) => waits)
+  if (waiting.length === 0) return new Map()
+  const lines = await linesOf(
+    tx,
+    waiting.map(({ orderId }) => orderId),
+  )
+  return new Map(
+    waiting.map(({ orderId, row }) => [
+      orderId,
+      [
+        ...(lines.get(orderId) ?? []).flatMap((line): Fact[] => {
+          const qty = reservedQuantity(line)
+          return qty > 0 ? [[`${line.name} ${line.packLabel}`, `${qty}${line.unitLabel}`]] : []
+        }),
+        ['お届け', `${formatDay(row.deliveryOn)}${row.slot === 'none' ? '' : ` ${slotWord[row.slot]}`}`],
+        ['お届け先', `${formatPostalCode(row.shipTo.postalCode)} ${addressOf(row.shipTo)}`],
+        ['電話', row.shipTo.phone],
+        ...deliveryNotesOf(row).map(({ word, text }): Fact => [word, text]),
+      ],
+    ]),
+  )
+}
+
+function addressOf({ prefectureCode, city, street, building }: ShipTo): string {
+  const code = parsePrefCode(prefectureCode)
+  return `${code ? prefectureOf(code).name : ''}${city}${street} ${building}`.trim()
 }
 
 /** 大玉トマト 2箱、他2点: a summary of each of these orders. */
@@ -259,19 +322,21 @@ const oneOrder = (it: Told, personId: PersonId, side: 'farmer' | 'restaurant') =
     title: it.title,
     said: it.said,
     goods: it.goods,
+    notes: it.notes,
     waits: side === 'farmer' && it.waits,
     address: ourPage(`/${side}/orders/${it.orderId}`),
   },
   to: { personId },
 })
 
-const mailed = ({ title, said, number, waits, answer, shipped }: Told): ToldOrder => ({
+const mailed = ({ title, said, number, waits, answer, shipped, asked }: Told): ToldOrder => ({
   title,
   said,
   number,
   waits,
   answer,
   shipped,
+  asked,
 })
 
 const listOr = ([order, ...more]: readonly Told[], side: 'farmer' | 'restaurant', list: `/${string}`) =>
@@ -281,12 +346,20 @@ const listOr = ([order, ...more]: readonly Told[], side: 'farmer' | 'restaurant'
 const orderMoved = notificationKind('order_moved', {
   about: ({ waits }) => (waits ? 'question' : 'order'),
   only: 'notice',
-  data: z.object({ title: z.string(), said: z.string(), goods: z.string(), waits: z.boolean(), address: page }),
-  message: ({ title, said, goods, address }) => {
+  data: z.object({
+    title: z.string(),
+    said: z.string(),
+    goods: z.string(),
+    /** Rows of before it was told have none. */
+    notes: z.string().default(''),
+    waits: z.boolean(),
+    address: page,
+  }),
+  message: ({ title, said, goods, notes, address }) => {
     const [happened, ...more] = said.split('。')
     return {
       title: `${happened}（${title}）`,
-      summary: [goods, ...more].filter(Boolean).join('。'),
+      summary: [goods, notes && `備考：${notes}`, ...more].filter(Boolean).join('。'),
       page: address,
       parts: [],
     }
@@ -295,6 +368,7 @@ const orderMoved = notificationKind('order_moved', {
     title: '神楽坂 森・11月26日(木)お届け',
     said: '新しい注文。今日14:00までに回答してください',
     goods: '大玉トマト 2箱',
+    notes: '裏口へ。11時まで',
     waits: true,
     address: ourPage('/farmer/orders'),
   },
@@ -316,6 +390,7 @@ const digestMessage = ({ orders, address }: z.infer<typeof digest>) => {
           ? [{ text: one ? '出荷した商品と送り状番号' : `${title}：出荷した商品と送り状番号` }, { facts: shipped }]
           : [],
       ),
+      ...orders.flatMap(({ title, asked }) => (asked ? [...(one ? [] : [{ text: title }]), { facts: asked }] : [])),
       orders.some(({ shipped }) => shipped) && { text: '配送の状況は、注文の画面の送り状番号から確認できます。' },
       orders.some(({ waits }) => waits) && { text: '回答期限を過ぎると、新しい注文は期限切れになります。' },
       ...orders.map(
@@ -344,6 +419,13 @@ const farmOrders = notificationKind('farm_orders', {
         number: '261124-00042-1',
         waits: true,
         answer: ourPage('/a/…'),
+        asked: [
+          ['大玉トマト 桃太郎 2kg', '2箱'],
+          ['お届け', '11月26日(木) 午前中'],
+          ['お届け先', '〒162-0825 東京都新宿区神楽坂1-2-3'],
+          ['電話', '03-1234-5678'],
+          ['納品時の注意', '裏口へ。11時まで'],
+        ],
       },
       {
         title: '灯・11月26日(木)お届け',

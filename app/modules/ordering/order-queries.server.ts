@@ -25,6 +25,8 @@ export type OrderParties = {
   /** `logo`: the name of its picture (kernel/picture-name.ts). */
   restaurant: { name: string; crest: string; logo: string | null }
   purchaseNumber: string
+  /** What the kitchen says about every delivery, as it is today. */
+  receivingNote: string
 }
 
 /** An order as lists show it: who, when, what, and the amount as far as it is known now. */
@@ -70,6 +72,10 @@ export type OrderDetail = OrderSummary & {
 /** As far as the amounts are known now. `rates`: in basis points; two if lines were added after it changed. */
 export type Commission = { yen: Yen; rates: number[] }
 
+/** The receiving note of the kitchen of an order, in a query of `orders`. */
+export const receivingNote =
+  sql<string>`(select receiving_note from kitchens where kitchens.id = orders.kitchen_id)`.as('receivingNote')
+
 /** Every order with its parties; the caller restricts whose. */
 export const orderRows = (ctx: Ctx) =>
   ctx.db
@@ -89,7 +95,7 @@ export const orderRows = (ctx: Ctx) =>
       'restaurants.logo as restaurantLogo',
       'purchases.number as purchaseNumber',
     ])
-    .select(rideOfOrder('orders').as('ride'))
+    .select([rideOfOrder('orders').as('ride'), receivingNote])
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
@@ -118,6 +124,7 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
       restaurant: { name: row.restaurantName, crest: row.restaurantCrest, logo: row.restaurantLogo },
       purchaseNumber: row.purchaseNumber,
       ride: row.ride,
+      receivingNote: row.receivingNote,
       ...ofOrder,
       figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
       moneyShown,

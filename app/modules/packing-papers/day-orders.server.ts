@@ -57,6 +57,7 @@ export type PaperOrder = {
   deliveryOn: JstDate
   slot: Slot
   note: string
+  receivingNote: string
   /** Its parcels, in their order. */
   boxes: PaperBox[]
   lines: PaperLine[]
@@ -144,9 +145,9 @@ const lacksFacts = (order: OrderSummary, lots: Lots, labels: Known['labels']): b
 type Known = { lots: Lots; packs: Packs; labels: ReadonlyMap<ProductId, FoodLabel>; prefecture: string }
 
 function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder {
-  const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note } = order
+  const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note, receivingNote } = order
   return {
-    ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
+    ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note, receivingNote },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
     boxes: order.parcels

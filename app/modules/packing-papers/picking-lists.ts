@@ -3,6 +3,7 @@ import type { Temperature } from '#kernel/enums.ts'
 import { formatDay, formatNumber } from '#kernel/format.ts'
 import { grams } from '#kernel/grams.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import type { DayOrders, PaperLine, PaperOrder } from './day-orders.server.ts'
 import { linesInBox } from './lines-in-box.ts'
 import { type PaperPart, paperPartWord } from './paper-parts.ts'
@@ -108,7 +109,7 @@ const orderHead = (order: PaperOrder, day: DayOrders): Content[] => [
     `注文番号 ${order.number}`,
     ...(order.shipOn === day.day ? [] : [`出荷予定 ${formatDay(order.shipOn)}`]),
   ].join('　'),
-  ...(order.note ? [{ text: `飲食店からの連絡：${order.note}`, bold: true }] : []),
+  ...deliveryNotesOf(order).map(({ word, text }) => ({ text: `${word}：${text}`, bold: true })),
 ]
 
 /** 冷蔵1：3箱 トマト、2袋 バジル; nothing where the farm has not said it. */

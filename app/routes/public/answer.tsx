@@ -4,7 +4,7 @@ import { data } from 'react-router'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
-import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { answerByLink, type LinkAnswer } from '#modules/ordering/magic-links/answer-by-link.server.ts'
 import { becameOf, isLinkRefusal, linkRefusalText } from '#modules/ordering/magic-links/link-labels.ts'
 import { type LinkParts, lotsForLink, readLink } from '#modules/ordering/magic-links/read-link.server.ts'
@@ -45,6 +45,7 @@ export const loader = page(async (_, { context, params }: Route.LoaderArgs) => {
     step,
     order,
     place: placeOf(order.shipTo),
+    prefecture: prefectureWord(order.shipTo),
     deliveryHoliday: holidayName(order.deliveryOn),
     today: jstDateOf(ctx.now),
     now: ctx.now,

@@ -7,7 +7,7 @@ import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { lotsOfLines } from '#modules/traceability/lot.server.ts'
 import { type FarmStep, stepOf } from './farm-step.ts'
 
-export type BoardCard = { order: OrderSummary; step: FarmStep | 'done'; place: string }
+export type BoardCard = { order: OrderSummary; step: FarmStep | 'done'; place: string; prefecture: string }
 type FarmBoard = {
   today: JstDate
   /** Questions of any day. */
@@ -30,7 +30,7 @@ export const farmBoard = query('own', async (ctx): Promise<FarmBoard> => {
   )
   const cards = orders.flatMap((order): BoardCard[] => {
     const step = stepOf(order, lots)
-    return step ? [{ order, step, place: placeOf(order.shipTo) }] : []
+    return step ? [{ order, step, place: placeOf(order.shipTo), prefecture: prefectureWord(order.shipTo) }] : []
   })
   return {
     today,

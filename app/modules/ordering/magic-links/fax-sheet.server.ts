@@ -1,8 +1,10 @@
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
 import type { Ctx } from '#authorization/ctx.ts'
-import { formatDay, formatMoment } from '#kernel/format.ts'
+import { formatDay, formatMoment, formatPostalCode } from '#kernel/format.ts'
 import type { OrderId } from '#kernel/ids.ts'
+import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
+import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 
 type Sheet = {
@@ -69,8 +71,22 @@ const factsOf = (order: Order): Content[] => {
     row(fact('飲食店', order.restaurant.name), fact('伝票', order.number)),
     row(fact('お届け', formatDay(order.deliveryOn)), fact('出荷日', formatDay(order.shipOn))),
     ...(order.state === 'placed' ? [row(fact('回答期限', `${formatMoment(order.answerDueAt)} まで`))] : []),
+    ...destinationOf(order),
+    ...deliveryNotesOf(order).map(
+      ({ word, text }): Content => ({ text: `${word}：${text}`, fontSize: 14, bold: true, margin: [0, 4, 0, 0] }),
+    ),
   ]
 }
+
+/** Where it goes, as on the label, and the telephone there. */
+const destinationOf = ({ shipTo }: Order): Content[] => [
+  {
+    text: `お届け先：${formatPostalCode(shipTo.postalCode)} ${prefectureWord(shipTo)}${shipTo.city}${shipTo.street} ${shipTo.building}`,
+    fontSize: 14,
+    margin: [0, 4, 0, 0],
+  },
+  { text: `電話：${shipTo.phone}`, fontSize: 14, bold: true },
+]
 
 /** A box to tick, large enough for a felt pen. */
 const box = (): Content => ({

@@ -9,15 +9,17 @@ import type { OrderSummary } from '../order-queries.server.ts'
 import AnswerNow from './answer-now.tsx' with { load: 'later' }
 import { BoxCount } from './box-count.tsx'
 import { ChangeMark } from './change-mark.tsx'
+import { DeliveryNotes } from './delivery-notes.tsx'
 import { LineHead } from './line-head.tsx'
 
 type CardStep = 'confirm' | 'pack' | 'ship'
-type Card = { order: OrderSummary; place: string }
+type Card = { order: OrderSummary; place: string; prefecture: string }
 
 /** One restaurant's order as the carton that will leave (mock-up 08), with the next action. */
 export function FarmOrderCard({
   order,
   place,
+  prefecture,
   step,
   formKey,
   now,
@@ -54,6 +56,20 @@ export function FarmOrderCard({
               </li>
             ))}
           </ul>
+          <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-2">
+            <DeliveryNotes order={order} as="h3" />
+            <address className="text-sub text-ink-2 not-italic">
+              {prefecture}
+              {order.shipTo.city}
+              {order.shipTo.street} {order.shipTo.building}{' '}
+              <a
+                href={`tel:${order.shipTo.phone.replaceAll('-', '')}`}
+                className="prose-link inline-flex min-h-(--target) items-center font-bold whitespace-nowrap tabular-nums"
+              >
+                {order.shipTo.phone}
+              </a>
+            </address>
+          </div>
           {/* what answers stays above the fold, however long the card: it sticks within the whole of it */}
           <div className={step === 'confirm' && mayWork ? 'contents' : 'px-3 pb-3'}>
             <StepAction {...{ order, step, formKey, now, mayAccept, mayWork }} />

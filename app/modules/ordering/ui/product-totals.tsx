@@ -4,7 +4,7 @@ import type { OrderSummary } from '../order-queries.server.ts'
 import { LineHead } from './line-head.tsx'
 
 /** The same orders by product: how many to harvest and pack in all, and for whom. */
-export default function ProductTotals({ orders, mayShare }: { orders: readonly OrderSummary[]; mayShare: boolean }) {
+export function ProductTotals({ orders, mayShare }: { orders: readonly OrderSummary[]; mayShare: boolean }) {
   return (
     <ul className="grid gap-3 lg:grid-cols-2">
       {totalsOf(orders).map(({ line, total, shares }) => (

@@ -32,6 +32,14 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
       </FieldHeader>
       <div className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 p-4 pb-24 lg:px-8">
         {problem && <RefusalNotice problem={problem} />}
+        <p className="flex flex-wrap gap-2">
+          <Link to="/farmer/harvest/list" className="chip">
+            収穫リスト
+          </Link>
+          <Link to="/farmer/harvest/none" className="chip">
+            収穫できない商品
+          </Link>
+        </p>
         {chosen ? (
           <Days it={loaderData} goods={chosen} problem={problem} />
         ) : (

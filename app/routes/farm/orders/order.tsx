@@ -18,13 +18,14 @@ import { isPacked, isPartWithoutSlip } from '#modules/ordering/fulfilment/farm-s
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 // Below the task: in the page that the server sends, its script comes after the rest.
 import OrderFacts from '#modules/ordering/fulfilment/ui/order-facts.tsx' with { load: 'later' }
-import { OrderTitle, RestaurantNote } from '#modules/ordering/fulfilment/ui/order-title.tsx'
+import { OrderTitle } from '#modules/ordering/fulfilment/ui/order-title.tsx'
 // Its script comes after the page's own; a form that is pressed before is sent as without script.
 import TaskHere from '#modules/ordering/fulfilment/ui/task-here.tsx' with { load: 'later' }
 // Few orders have one: its script comes where there is one.
 import ClaimsTask from '#modules/ordering/fulfilment/ui/tasks/claims-task.tsx' with { load: 'later' }
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Below the task as well.
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
@@ -129,13 +130,13 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
         </FieldHeader>
       </div>
       <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:px-8 print:block">
-        {order.note && !order.restOn && (
+        {!order.restOn && (
           <div className="hidden print:block">
-            <RestaurantNote note={order.note} />
+            <DeliveryNotes order={order} />
           </div>
         )}
         <div className="grid grid-cols-1 gap-6 print:hidden">
-          {order.note && <RestaurantNote note={order.note} />}
+          <DeliveryNotes order={order} />
           {loaderData.claims.length > 0 && (
             <Suspense>
               <ClaimsTask {...loaderData} problem={actionData?.problem} />

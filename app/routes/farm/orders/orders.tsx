@@ -10,7 +10,7 @@ import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/ordering/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-cards.tsx'
 // The second view of the same orders: its script comes to whoever asks for it.
-import ProductTotals from '#modules/ordering/ui/product-totals.tsx' with { load: 'later' }
+import TotalsByDay from '#modules/ordering/ui/totals-by-day.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
@@ -40,7 +40,10 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     })),
     folded: step === 'confirm' ? [] : todays.filter((card) => isPast(card.step, step)),
     later: step === 'pack' ? later : [],
-    ofTheDay: (step === 'confirm' ? waiting : todays).map(({ order }) => order),
+    // a product is harvested for a day: those of later days stand below
+    ofTheDay: (step === 'confirm' ? waiting : step === 'pack' ? [...todays, ...later] : todays).map(
+      ({ order }) => order,
+    ),
   }
 })
 
@@ -76,7 +79,7 @@ export default function FarmOrdersPage({ loaderData, matches }: Route.ComponentP
         {!byItem && <StepCards {...loaderData} />}
         {byItem && ofTheDay.length > 0 && (
           <Suspense>
-            <ProductTotals orders={ofTheDay} mayShare={loaderData.mayShare} />
+            <TotalsByDay orders={ofTheDay} mayShare={loaderData.mayShare} />
           </Suspense>
         )}
         {byItem && ofTheDay.length === 0 && <EmptyState>集計する商品はまだありません。</EmptyState>}

@@ -11,6 +11,7 @@ import { mostInFile } from '#modules/delivery/carrier-files/most-in-file.ts'
 import { customerNumberOf, type LabelParty, type Shipment } from '#modules/delivery/carrier-files/shipment.ts'
 import { isTooEarly, labelFile, labelRow, shipDayFor } from '#modules/delivery/carrier-files/write-labels.ts'
 import { isSent, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
+import { receivingNote } from '#modules/ordering/order-queries.server.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
 import { isArranged } from '#modules/ordering/parcel-contents.ts'
 import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
@@ -34,6 +35,9 @@ export type LabelOrder = {
   restaurant: string
   kitchen: string
   note: string
+  receivingNote: string
+  shipTo: ShipTo
+  prefecture: string
   carrier: Carrier
   parcels: LabelParcel[]
 }
@@ -61,6 +65,9 @@ export const labelDay = query('labels.see', async (ctx, asked: JstDate | null): 
     restaurant: order.shipTo.restaurant,
     kitchen: order.shipTo.kitchen,
     note: order.note,
+    receivingNote: order.receivingNote,
+    shipTo: order.shipTo,
+    prefecture: prefectureName(order.shipTo.prefectureCode),
     carrier,
     parcels: shipments.map(({ parcel, shipment }): LabelParcel => {
       const early: LabelNotice[] = isTooEarly(carrier, shipment.shipOn, today) ? [{ kind: 'too_early' }] : []
@@ -137,7 +144,9 @@ async function openDays(ctx: Ctx, farmId: FarmId, today: JstDate): Promise<Label
 
 type Wanted = { farmId: FarmId; day: JstDate; today: JstDate; settings: LabelSettings }
 
-type Labelled = { order: Order; carrier: Carrier; shipments: { parcel: Parcel; shipment: Shipment }[] }
+type NotedOrder = Order & { receivingNote: string }
+
+type Labelled = { order: NotedOrder; carrier: Carrier; shipments: { parcel: Parcel; shipment: Shipment }[] }
 
 /** The open orders of the day with their boxes that have not left; what is overdue leaves today. */
 async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Promise<Labelled[]> {
@@ -146,6 +155,7 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
     .leftJoin('orderCarriers', 'orderCarriers.orderId', 'orders.id')
     .selectAll('orders')
     .select('orderCarriers.carrier as chosen')
+    .select(receivingNote)
     .where('orders.farmId', '=', farmId)
     .where('orders.state', 'in', labelledStates)
     .where('orders.shipOn', day === today ? '<=' : '=', day)
@@ -156,7 +166,7 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
   const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
   const from = await senderOf(ctx, farmId)
   return rows.flatMap((row): Labelled[] => {
-    const order = toOrder(row)
+    const order: NotedOrder = { ...toOrder(row), receivingNote: row.receivingNote }
     const carrier = row.chosen ?? settings.carrier
     const boxes = (parcels.get(order.id) ?? []).filter(({ unused, tracked }) => tracked && !unused)
     const shipments = boxes.flatMap((parcel, index) =>

@@ -1,4 +1,3 @@
-import { MessageSquareText } from 'lucide-react'
 import { formatDay } from '#kernel/format.ts'
 import { signAddress } from '#kernel/picture-name.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
@@ -7,7 +6,6 @@ import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { Head } from '#ui/head.tsx'
 
 type TitleProps = { order: OrderDetail; place: string; holiday: string | null }
 
@@ -40,15 +38,3 @@ export function OrderTitle({ order, place, holiday }: TitleProps) {
     </div>
   )
 }
-
-export const RestaurantNote = ({ note }: { note: string }) => (
-  <section className="flex gap-3 rounded-card border border-kraft-line bg-kraft-tint p-4 text-kraft-ink">
-    <MessageSquareText aria-hidden="true" className="mt-1 shrink-0" />
-    <div className="min-w-0">
-      <Head as="h2" className="text-h4">
-        飲食店からの備考
-      </Head>
-      <p className="whitespace-pre-line text-ink">{note}</p>
-    </div>
-  </section>
-)

@@ -27,9 +27,9 @@ export function StepCards({ now, step, counts, cards, folded, later }: Props) {
       {cards.length === 0 && <NothingLeft step={step} counts={counts} worked={folded.length > 0} />}
       {cards.length > 0 && (
         <ul className="grid grid-cols-1 gap-5 md:grid-cols-2 xl:grid-cols-3">
-          {cards.map(({ order, place, key, mayAccept, mayWork }) => (
+          {cards.map(({ order, place, prefecture, key, mayAccept, mayWork }) => (
             <li key={order.id}>
-              <FarmOrderCard {...{ order, place, step, now, mayAccept, mayWork }} formKey={key} />
+              <FarmOrderCard {...{ order, place, prefecture, step, now, mayAccept, mayWork }} formKey={key} />
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import type { ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import type { AnswerStep } from '#modules/ordering/answer-links.server.ts'
+import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
 import { PackingForm } from '#modules/ordering/fulfilment/ui/packing-form.tsx'
 import { ShippingForm } from '#modules/ordering/fulfilment/ui/shipping-form.tsx'
 import { Fold, problemOf, Stray } from '#modules/ordering/fulfilment/ui/tasks/task-parts.tsx'
@@ -16,6 +17,7 @@ import { AnswerDue } from '#modules/ordering/ui/answer-due.tsx'
 import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
 import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { DeclineForm } from '#modules/ordering/ui/decline-form.tsx'
+import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import type { Lot } from '#modules/traceability/lot.server.ts'
 import { Crest } from '#ui/market.tsx'
@@ -24,6 +26,7 @@ type Props = {
   step: AnswerStep
   order: OrderDetail
   place: string
+  prefecture: string
   deliveryHoliday: string | null
   today: JstDate
   now: Date
@@ -53,6 +56,10 @@ export function AnswerLinkScreen(props: Props) {
   return (
     <>
       <About {...props} />
+      <DeliveryNotes order={order} />
+      <section aria-label="お届け先" className="card p-4">
+        <Destination to={order.shipTo} prefecture={props.prefecture} />
+      </section>
       <section className="grid grid-cols-1 gap-5 text-lead">
         <h2 className="text-h1 leading-snug font-bold">{grown ? '増えた分も出荷できますか' : questions[step]}</h2>
         <Stray problem={known ? undefined : problem} />

@@ -3,6 +3,8 @@ import { carriers } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
+import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -27,7 +29,8 @@ export function LabelOrders({ orders, mayChange, formKey }: Props) {
             {order.kitchen && <span className="phrase">{order.kitchen}・</span>}
             <span className="phrase">{formatDay(order.deliveryOn)}着</span>
           </p>
-          {order.note && <p className="whitespace-pre-line text-ink">{order.note}</p>}
+          <DeliveryNotes order={order} as="h3" />
+          <Destination to={order.shipTo} prefecture={order.prefecture} />
           <ul>
             {order.parcels.map((parcel) => (
               <Box key={parcel.id} parcel={parcel} />
