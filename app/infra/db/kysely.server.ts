@@ -1,4 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { listsAsArrays } from './lists-as-arrays.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
@@ -10,7 +11,7 @@ export type Db = Kysely<Database>
 export function kyselyOn(pool: PostgresPool, onQuery?: (sql: string) => void): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), listsAsArrays()],
     log: (event) => {
       if (onQuery && event.level === 'query') onQuery(event.query.sql)
     },
