@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import { listsAsArrays } from './lists-as-arrays.ts'
 import type { Database } from './schema.ts'
+import { steadyStatements } from './steady-statements.ts'
 
 export type Db = Kysely<Database>
 
@@ -11,7 +11,7 @@ export type Db = Kysely<Database>
 export function kyselyOn(pool: PostgresPool, onQuery?: (sql: string) => void): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), listsAsArrays()],
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), steadyStatements()],
     log: (event) => {
       if (onQuery && event.level === 'query') onQuery(event.query.sql)
     },

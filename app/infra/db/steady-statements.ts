@@ -2,6 +2,7 @@ import {
   BinaryOperationNode,
   FunctionNode,
   type KyselyPlugin,
+  LimitNode,
   OperationNodeTransformer,
   OperatorNode,
   PrimitiveValueListNode,
@@ -13,8 +14,12 @@ const comparisons: Record<string, { operator: '=' | '<>'; of: 'any' | 'all' }> =
   'not in': { operator: '<>', of: 'all' },
 }
 
-/** `x in ($1, $2, …)` becomes `x = any($1)`: lists of every length are one statement, which is prepared once. */
-class ListsAsArrays extends OperationNodeTransformer {
+/**
+ * Makes statements of the same kind the same text, so that they are prepared once: `x in ($1, $2, …)` becomes
+ * `x = any($1)`, whatever the length of the list. A limit stands in the text as a number: of a parameter PostgreSQL would
+ * expect a tenth of all rows, and plan the statement anew each time.
+ */
+class SteadyStatements extends OperationNodeTransformer {
   protected override transformBinaryOperation(
     ...given: Parameters<OperationNodeTransformer['transformBinaryOperation']>
   ) {
@@ -29,10 +34,16 @@ class ListsAsArrays extends OperationNodeTransformer {
       FunctionNode.create(comparison.of, [list]),
     )
   }
+
+  protected override transformLimit(...given: Parameters<OperationNodeTransformer['transformLimit']>) {
+    const node = super.transformLimit(...given)
+    if (!ValueNode.is(node.limit) || !Number.isSafeInteger(node.limit.value)) return node
+    return LimitNode.create(ValueNode.createImmediate(node.limit.value))
+  }
 }
 
-export function listsAsArrays(): KyselyPlugin {
-  const transformer = new ListsAsArrays()
+export function steadyStatements(): KyselyPlugin {
+  const transformer = new SteadyStatements()
   return {
     transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
     transformResult: async ({ result }) => result,
