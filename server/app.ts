@@ -1,6 +1,3 @@
-import { pipeline, Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { constants, createGzip, gzip } from 'node:zlib'
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
@@ -35,6 +32,7 @@ import { placeOf } from '../app/web/page.server.ts'
 import { requestCtx, requestFacts } from '../app/web/request-context.ts'
 import { retryAfter } from '../app/web/retry-after.ts'
 import { bodyLimits } from './body-limits.ts'
+import { compressed, compressedStream } from './compress.ts'
 import { policyFor } from './content-policy.ts'
 import { originOf } from './origin.ts'
 import { methodNotAllowed } from './refused-request.ts'
@@ -177,7 +175,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
-    const response = await packed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+    const response = await compressed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
     if (parts.apiUrl) openToOurPages(c.req.raw, response, parts.origin)
     return response
   })
@@ -200,7 +198,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       response.headers.set('cache-control', 'private, no-store')
     const mark = markOf(actor)
     if (mark) response.headers.set('x-kept-for', mark)
-    return gzipped(c.req.raw, response)
+    return compressedStream(c.req.raw, response)
   })
 
   app.onError((error, c) => {
@@ -367,37 +365,4 @@ function asSent(request: Request, origin: string): Request {
     signal,
     ...(hasBody && { body: request.body, duplex: 'half' }),
   } as RequestInit)
-}
-
-const gzipAll = promisify(gzip)
-
-/** The same for a complete response: a small one is sent unchanged, a large one in one piece. */
-async function packed(request: Request, response: Response): Promise<Response> {
-  if (!isWorthZipping(request, response)) return response
-  const body = Buffer.from(await response.arrayBuffer())
-  if (body.length < 1024) return new Response(body, response)
-  const headers = new Headers(response.headers)
-  headers.set('content-encoding', 'gzip')
-  headers.append('vary', 'accept-encoding')
-  headers.delete('content-length')
-  return new Response(await gzipAll(body, { level: 1 }), { status: response.status, headers })
-}
-
-function isWorthZipping(request: Request, response: Response): boolean {
-  const type = response.headers.get('content-type') ?? ''
-  if (!response.body || !/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return false
-  return /^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type)
-}
-
-/** Compresses while it streams: every part is flushed, so the first words do not wait for the last. */
-function gzipped(request: Request, response: Response): Response {
-  if (!response.body || !isWorthZipping(request, response)) return response
-  const zip = createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH })
-  // pipeline ends the page's stream, too, when the client disconnects
-  pipeline(Readable.fromWeb(response.body as import('node:stream/web').ReadableStream), zip, () => {})
-  const headers = new Headers(response.headers)
-  headers.set('content-encoding', 'gzip')
-  headers.append('vary', 'accept-encoding')
-  headers.delete('content-length')
-  return new Response(Readable.toWeb(zip) as ReadableStream, { status: response.status, headers })
 }

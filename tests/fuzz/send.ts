@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 
 export type Sent = { method: string; path: string; headers: Record<string, string | string[]>; body: Buffer | null }
 
@@ -15,7 +15,11 @@ export type Answer = {
 export type NoAnswer = { failed: 'hang' | 'closed'; why: string; ms: number }
 
 const patienceMs = 10_000
-const unzip = promisify(gunzip)
+const decoders: Record<string, (bytes: Buffer) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
 
 /**
  * Sends what `fetch` refuses to send: bodies on GET, TRACE, odd headers. An open stream, and a ZIP that is made while it
@@ -70,8 +74,9 @@ export class Sender {
         answer.once('error', fail)
         answer.once('end', () => {
           const bytes = Buffer.concat(parts)
-          if (answer.headers['content-encoding'] !== 'gzip' || bytes.length === 0) return end(bytes.toString('utf8'))
-          unzip(bytes).then((text) => end(text.toString('utf8')), fail)
+          const decode = decoders[answer.headers['content-encoding'] ?? '']
+          if (!decode || bytes.length === 0) return end(bytes.toString('utf8'))
+          decode(bytes).then((text) => end(text.toString('utf8')), fail)
         })
       })
       if (body) sent.write(body)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import { prepareStatements } from '../../app/infra/db/prepared-statements.server.ts'
 import '../../app/infra/db/connect.server.ts'
 import { committedWrites, recordStatements, type Sent } from './committed-writes.ts'
 import { template } from './migrated-cluster.ts'
@@ -34,6 +35,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
     const pool = new pg.Pool({ ...config, max: poolSize })
     pool.on('error', () => {})
     pool.on('connect', (client) => client.on('error', () => {})) // as in the app: the query that ran says it
+    prepareStatements(pool)
     recordStatements(pool, (statement) => sent.push(statement))
     made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }
   })

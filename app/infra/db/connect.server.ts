@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedPostgres } from './embedded-postgres.server.ts'
+import { prepareStatements } from './prepared-statements.server.ts'
 
 export type OpenDatabase = {
   pool: pg.Pool
@@ -50,6 +51,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
   // fails.
   pool.on('error', (error) => onNotice(`A database connection was lost: ${error.message}`))
   pool.on('connect', (client) => client.on('error', () => {}))
+  prepareStatements(pool)
 
   return {
     pool,

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import type { Database } from './schema.ts'
+import { steadyStatements } from './steady-statements.ts'
 
 export type Db = Kysely<Database>
 
@@ -10,7 +11,7 @@ export type Db = Kysely<Database>
 export function kyselyOn(pool: PostgresPool, onQuery?: (sql: string) => void): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), steadyStatements()],
     log: (event) => {
       if (onQuery && event.level === 'query') onQuery(event.query.sql)
     },

@@ -6,7 +6,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { type Goods, readCart } from './cart-store.server.ts'
+import { type Goods, readCart, readKitchen } from './cart-store.server.ts'
 import { type CartFarm, type CartKitchen, type Quote, quoteCart } from './quote.ts'
 
 /**
@@ -75,6 +75,6 @@ export const deliveryKitchen = query(
   async (ctx, named: KitchenId | undefined): Promise<CartKitchen | null> => {
     const { actor } = ctx
     if (!isBuyer(actor) || (!named && actor.kitchenIds.length === 0)) return null
-    return (await readCart(ctx, actor, kitchenOf(actor, named))).kitchen
+    return (await readKitchen(ctx, actor, kitchenOf(actor, named))).kitchen
   },
 )

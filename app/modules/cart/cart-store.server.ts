@@ -126,6 +126,16 @@ export async function readCart(
   kitchenId: KitchenId,
   goods?: readonly Goods[],
 ): Promise<StoredCart> {
+  const { kitchen, cartId, wishedOn } = await readKitchen(ctx, buyer, kitchenId)
+  const lines = goods ? theseGoods(buyer, goods) : cartId && linesOfCart(cartId)
+  const farms = lines ? await readFarms(ctx, lines, { id: kitchenId, ...kitchen }, goods ? null : cartId) : []
+  return { kitchen, wishedOn, farms }
+}
+
+type KitchenOfCart = { kitchen: CartKitchen; cartId: CartId | null; wishedOn: JstDate | null }
+
+/** A kitchen of the buyer, without the content of its cart; `NotFound` for any other. */
+export async function readKitchen(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<KitchenOfCart> {
   const kitchen = await ctx.db
     .selectFrom('kitchens')
     .leftJoin('carts', (join) =>
@@ -152,8 +162,6 @@ export async function readCart(
     .where('kitchens.restaurantId', '=', buyer.restaurantId)
     .executeTakeFirst()
   if (!kitchen) throw new NotFound('kitchen')
-  const lines = goods ? theseGoods(buyer, goods) : kitchen.cartId && linesOfCart(kitchen.cartId)
-  const farms = lines ? await readFarms(ctx, lines, kitchen, goods ? null : kitchen.cartId) : []
   return {
     kitchen: {
       kitchenId: kitchen.id,
@@ -165,8 +173,8 @@ export async function readCart(
       defaultSlot: kitchen.defaultSlot,
       tolerancePercent: kitchen.tolerancePercent,
     },
+    cartId: kitchen.cartId,
     wishedOn: kitchen.wishedOn,
-    farms,
   }
 }
 

@@ -5,6 +5,9 @@ import { yen } from '#kernel/yen.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { OpenLine, OpenOrder } from './open-order.ts'
 
+/** In the text of the statement, so that it is planned once and reads the index of these states. */
+const stillOpen = [sql.lit('placed' as const), sql.lit('accepted' as const), sql.lit('proposed' as const)]
+
 /**
  * The kitchen's orders that may still be extended, now or after an answer, by farm: one query, and none if the cart is
  * empty.
@@ -65,7 +68,7 @@ export async function openOrdersOf(
     )
     .where('orders.kitchenId', '=', kitchenId)
     .where('orders.farmId', 'in', farmIds)
-    .where('orders.state', 'in', ['placed', 'accepted', 'proposed'])
+    .where('orders.state', 'in', stillOpen)
     .where('orders.cutoffAt', '>=', ctx.now)
     .orderBy('orders.id')
     .orderBy('orderLines.ordinal')

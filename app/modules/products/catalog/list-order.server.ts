@@ -59,7 +59,7 @@ function along({ key, type, descending }: Simple): Order {
     walk: (conditions, cursor, limit) => sql`
       select s.product_id, ${key} as key from product_search s
       ${whereAll([...conditions, ...(cursor ? [behind(key, sql`s.product_id`, cursor)] : [])])}
-       order by ${key} ${direction}, s.product_id ${direction} limit ${limit}`,
+       order by ${key} ${direction}, s.product_id ${direction} limit ${sql.lit(limit)}`,
   }
 }
 
@@ -91,7 +91,7 @@ function byPoints(ctx: Ctx, whole: readonly string[]): Order {
         from orders o join order_lines l on l.order_id = o.id
        where o.restaurant_id = ${actor.restaurantId} and o.placed_at >= ${since}
          and o.state not in ('draft', 'pending_approval', 'sent_back', 'declined', 'expired', 'cancelled')
-       group by l.product_id order by count(*) desc, l.product_id limit ${ownGoods}),
+       group by l.product_id order by count(*) desc, l.product_id limit ${sql.lit(ownGoods)}),
       lifts as materialized (select jsonb_object_agg(product_id, lift) as of_product from own),`,
     // looked up as in a dictionary: a join is planned for the one row that a search is estimated to find, and is slow
     // for 5,000
@@ -107,8 +107,8 @@ function byPoints(ctx: Ctx, whole: readonly string[]): Order {
            sql`s.product_id <> all (array(select product_id from own))`,
            ...(cursor ? [behindPoints(sql`s.score`, cursor)] : []),
          ])}
-          order by s.score desc, s.product_id desc limit ${limit})
-      ) both_kinds order by key desc, product_id desc limit ${limit}`,
+          order by s.score desc, s.product_id desc limit ${sql.lit(limit)})
+      ) both_kinds order by key desc, product_id desc limit ${sql.lit(limit)}`,
   }
 }
 
@@ -139,7 +139,7 @@ function byDistance(near: PrefCode): Order {
                ]
              : []),
          ])}
-          order by s.product_id limit ${limit}) near
-       order by key, product_id limit ${limit}`,
+          order by s.product_id limit ${sql.lit(limit)}) near
+       order by key, product_id limit ${sql.lit(limit)}`,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Category } from '#kernel/enums.ts'
+import { type Category, categories } from '#kernel/enums.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PrefCode } from '#kernel/place.ts'
@@ -35,19 +35,20 @@ export const marketFacts = query('public', async (ctx: Ctx): Promise<MarketFacts
   const { rows } = await sql<MarketFacts>`
     with places as (select prefecture_code as code, count(*)::int as farms from farms where status = 'approved' group by 1),
          fresh as (
-           select p.id, p.name, p.category, p.picture, f.name as farm, f.crest, f.place,
-                  f.prefecture_code as "prefectureCode", l.harvested_on as "harvestedOn",
-                  row_number() over (partition by p.category order by l.harvested_on desc, p.id) as turn
-             from lots l join products p on p.id = l.product_id join farms f on f.id = p.farm_id
-            where p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
-              and not goods_lapsed(p.farm_id, p.category, p.item_key)
-              and l.harvested_on between ${today}::date - 1 and ${today}::date)
+           select latest.*, row_number() over (partition by kind order by harvested_on desc, product_id) as turn
+             from unnest(${categories}::text[]) kind cross join lateral (
+               select product_id, harvested_on from product_search
+                where visible and category = kind and harvested_on between ${today}::date - 1 and ${today}::date
+                order by harvested_on desc, product_id limit ${sql.lit(shownOnTheDoor)}) latest),
+         shown as (select * from fresh order by turn, harvested_on desc, product_id limit ${sql.lit(shownOnTheDoor)})
     select (select coalesce(sum(farms), 0)::int from places) as farms,
            (select count(*)::int from restaurants where status = 'approved') as restaurants,
            (select coalesce(json_agg(places order by code), '[]') from places) as "farmsIn",
            (select coalesce(json_agg(h), '[]') from (
-              select id, name, category, picture, farm, crest, place, "prefectureCode", "harvestedOn"
-                from fresh order by turn, "harvestedOn" desc, id limit ${shownOnTheDoor}) h) as harvest`.execute(ctx.db)
+              select p.id, p.name, p.category, p.picture, f.name as farm, f.crest, f.place,
+                     f.prefecture_code as "prefectureCode", s.harvested_on as "harvestedOn"
+                from shown s join products p on p.id = s.product_id join farms f on f.id = p.farm_id
+               order by s.turn, s.harvested_on desc, s.product_id) h) as harvest`.execute(ctx.db)
   const [facts] = rows
   if (!facts) throw new Error('a query of counts gave no row')
   return facts

@@ -160,11 +160,11 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
       return read(
         walk(
           all,
-          sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${countCap + 1}) counting`,
+          sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${sql.lit(countCap + 1)}) counting`,
         ),
       )
     const plain = orderOf(ctx, filter.sort ?? 'newest', filter.near, [])
-    return read(walk([...likes, ...all], sql`select ${closeCap + 1}::int as total`, plain), plain, closeCap)
+    return read(walk([...likes, ...all], sql`select ${sql.lit(closeCap + 1)} as total`, plain), plain, closeCap)
   }
   const withFacets = (cap: number | null) =>
     read(matching([...lookedUp, ...conditions.fixed, ...allButOne(conditions.narrowing)], cap, conditions))
@@ -181,8 +181,8 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const matching = (found: readonly Sql[], cap: number | null, counting: Conditions | null) => {
     const meets = counting ? meetsAll(counting) : sql`true`
     const direction = order.descending ? sql`desc` : sql`asc`
-    const first = cap === null ? sql`` : sql`limit ${cap + 1}`
-    const isFew = (rows: Sql) => (cap === null ? sql`true` : sql`(select count(*) <= ${cap} from ${rows})`)
+    const first = cap === null ? sql`` : sql`limit ${sql.lit(cap + 1)}`
+    const isFew = (rows: Sql) => (cap === null ? sql`true` : sql`(select count(*) <= ${sql.lit(cap)} from ${rows})`)
     // words cost more to look up than rows to store; without words it is the other way round
     const asksFirst = counting !== null && words === null
     const looked = asksFirst ? isFew(sql`(select from product_search ${whereAll(found)} ${first}) it`) : sql`true`
@@ -197,7 +197,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
              as facets from looked
     ), page as (
       select product_id, key from matching ${whereAll([meets, ...(filter.after ? [order.after(filter.after)] : [])])}
-       order by key ${direction}, product_id ${direction} limit ${limit + 1}
+       order by key ${direction}, product_id ${direction} limit ${sql.lit(limit + 1)}
     )`
   }
 

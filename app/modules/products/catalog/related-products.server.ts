@@ -46,22 +46,22 @@ export const relatedProducts = query('public', async (ctx: Ctx, id: ProductId): 
     bought as materialized (
       select o.purchase_id from order_lines l join orders o on o.id = l.order_id
        where l.product_id = ${id} and o.placed_at >= ${since} and o.state not in ('draft', 'pending_approval', 'sent_back', 'cancelled')
-       order by o.placed_at desc limit ${mostPurchases}),
+       order by o.placed_at desc limit ${sql.lit(mostPurchases)}),
     together as (
       select l.product_id, count(distinct o.purchase_id) as times
         from bought join orders o on o.purchase_id = bought.purchase_id join order_lines l on l.order_id = o.id
         join product_search s on s.product_id = l.product_id and s.visible and s.in_stock
        where l.product_id <> ${id} and s.item_key <> (select item_key from it)
        group by l.product_id having count(distinct o.restaurant_id) >= ${fewestRestaurants}
-       order by times desc, l.product_id limit ${shown}),
+       order by times desc, l.product_id limit ${sql.lit(shown)}),
     alike as (
       select s.product_id, s.score as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.in_stock and s.farm_id <> it.farm_id
-       order by s.score desc, s.product_id desc limit ${shown}),
+       order by s.score desc, s.product_id desc limit ${sql.lit(shown)}),
     packs as (
       select s.product_id, ${byPrice} as times from product_search s, it
        where s.item_key = it.item_key and s.item_key <> '' and s.visible and s.farm_id = it.farm_id and s.product_id <> ${id}
-       order by times desc, s.product_id limit ${shown}),
+       order by times desc, s.product_id limit ${sql.lit(shown)}),
     newest as (
       select coalesce(json_agg(json_build_object('code', code, 'harvestedOn', harvested_on, 'bestBeforeOn', best_before_on)
                order by harvested_on desc, code), '[]') as lots,
@@ -69,7 +69,7 @@ export const relatedProducts = query('public', async (ctx: Ctx, id: ProductId): 
                        order by f.ordinal, p.key), '[]')
                 from farm_photos f join photos p on p.key = f.photo_key where f.of = ${id}) as photos
         from (select code, harvested_on, best_before_on from lots where product_id = ${id}
-               order by harvested_on desc, code limit ${lotsShown}) l)
+               order by harvested_on desc, code limit ${sql.lit(lotsShown)}) l)
     select parts.part, newest.lots, newest.photos, ${cardColumns(ctx)}
       from newest left join (
         (select 'together' as part, product_id, times from together) union all

@@ -22,13 +22,13 @@ export const todaysHarvest = query('public', async (ctx: Ctx): Promise<TodaysHar
   const { rows } = await sql<Omit<TodaysHarvest, 'capped'>>`
     with kinds as (
       select distinct on (category) product_id
-        from (select product_id, category from product_search where ${today} order by product_id desc limit ${lookedAt}) fresh
+        from (select product_id, category from product_search where ${today} order by product_id desc limit ${sql.lit(lookedAt)}) fresh
        order by category, product_id),
     picked as (
       select p.id, p.name, p.picture, f.name as farm
         from kinds join products p on p.id = kinds.product_id join farms f on f.id = p.farm_id
-       order by p.id limit ${shown})
-    select (select count(*)::int from (select from product_search where ${today} limit ${countCap + 1}) it) as count,
+       order by p.id limit ${sql.lit(shown)})
+    select (select count(*)::int from (select from product_search where ${today} limit ${sql.lit(countCap + 1)}) it) as count,
            (select coalesce(json_agg(picked), '[]') from picked) as goods`.execute(ctx.db)
   const { count, goods } = rows[0] ?? { count: 0, goods: [] }
   return { count: Math.min(count, countCap), capped: count > countCap, goods }

@@ -1,0 +1,124 @@
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
+
+type Way = {
+  encoding: string
+  /** Flushes each part that is written. */
+  stream(): Transform
+  /** Fast rather than small: answers of the API. */
+  whole(body: Buffer): Promise<Buffer>
+}
+
+const [zstdAll, brotliAll, gzipAll] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
+const brotliAt = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+const zstdAt = (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } })
+
+/**
+ * The best first. For a list of products (206 kB) zstd at level 3 takes 0.2 ms and leaves 24.5 kB, brotli at 4 takes 1.0 ms
+ * and leaves 23.9 kB, gzip at 5 takes 1.2 ms and leaves 27.5 kB.
+ */
+const ways: readonly Way[] = [
+  {
+    encoding: 'zstd',
+    stream: () => createZstdCompress({ ...zstdAt(3), flush: constants.ZSTD_e_flush }),
+    whole: (body) => zstdAll(body, zstdAt(1)),
+  },
+  {
+    encoding: 'br',
+    stream: () => createBrotliCompress({ ...brotliAt(4), flush: constants.BROTLI_OPERATION_FLUSH }),
+    whole: (body) => brotliAll(body, brotliAt(1)),
+  },
+  {
+    encoding: 'gzip',
+    stream: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH }),
+    whole: (body) => gzipAll(body, { level: 1 }),
+  },
+]
+
+const smallestWorth = 1024
+const largestPart = 512 * 1024
+
+/** A complete response: a small one is sent unchanged, a large one compressed in one piece. */
+export async function compressed(request: Request, response: Response): Promise<Response> {
+  const way = wayFor(request, response)
+  if (!way) return response
+  const body = Buffer.from(await response.arrayBuffer())
+  if (body.length < smallestWorth) return new Response(body, response)
+  return new Response(new Uint8Array(await way.whole(body)), {
+    status: response.status,
+    headers: headersFor(way, response),
+  })
+}
+
+/**
+ * Compresses a page while it streams. What is there at one time is one part, and every part is flushed: the first words do
+ * not wait for the last.
+ */
+export function compressedStream(request: Request, response: Response): Response {
+  const way = wayFor(request, response)
+  if (!way || !response.body) return response
+  const zip = way.stream()
+  // pipeline ends the page's stream, too, when the client disconnects
+  pipeline(Readable.from(inParts(response.body)), zip, () => {})
+  return new Response(Readable.toWeb(zip) as ReadableStream, {
+    status: response.status,
+    headers: headersFor(way, response),
+  })
+}
+
+/** Joins the pieces that come in the same turn of the event loop: React writes a page in dozens of them. */
+async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
+  const reader = body.getReader()
+  const ask = () => {
+    const answer = reader.read()
+    answer.catch(() => {}) // it may fail while the part before it is sent; then the next turn of the loop says so
+    return answer
+  }
+  try {
+    for (let next = ask(), first = await next; !first.done; first = await next) {
+      const part = [first.value]
+      let size = first.value.length
+      const turn = new Promise<null>((resolve) => setImmediate(resolve, null))
+      for (next = ask(); size < largestPart; next = ask()) {
+        const more = await Promise.race([next, turn])
+        if (!more || more.done) break
+        part.push(more.value)
+        size += more.value.length
+      }
+      yield Buffer.concat(part)
+    }
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+function wayFor(request: Request, response: Response): Way | null {
+  const type = response.headers.get('content-type') ?? ''
+  if (!response.body || !/^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type))
+    return null
+  const accepted = acceptedBy(request.headers.get('accept-encoding') ?? '')
+  return ways.find(({ encoding }) => accepted.has(encoding)) ?? null
+}
+
+/** The encodings that a client names, without those that it refuses (`;q=0`). */
+function acceptedBy(header: string): Set<string> {
+  const named = header.split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))
+  return new Set(named.filter(([, weight]) => !/^q=0(?:\.0*)?$/.test(weight ?? '')).map(([encoding = '']) => encoding))
+}
+
+function headersFor({ encoding }: Way, response: Response): Headers {
+  const headers = new Headers(response.headers)
+  headers.set('content-encoding', encoding)
+  headers.append('vary', 'accept-encoding')
+  headers.delete('content-length')
+  return headers
+}
