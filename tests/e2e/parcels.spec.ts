@@ -26,11 +26,14 @@ test('@phone a farm adds a parcel, moves goods into it and removes one, while it
   await form.getByRole('button', { name: '個口を追加' }).click()
   await expect(parcels).toHaveCount(before + 1)
   await parcels.first().getByLabel('名前').fill('冷蔵1')
+  const cold = await parcels.first().getByLabel('温度帯').inputValue()
+  await parcels.last().getByLabel('温度帯').selectOption(cold)
+  await parcels.last().getByLabel('サイズ').selectOption('60')
 
   // one unit moves into the new parcel
-  const first = parcels.first().locator('input[name^="in."]').first()
+  const name = (await parcels.first().locator('input[name^="in."]').first().getAttribute('name')) ?? ''
+  const first = form.locator(`input[name="${name}"]`)
   const all = Number(await first.inputValue())
-  const name = (await first.getAttribute('name')) ?? ''
   await first.fill(String(all - 1))
   await expect(form.getByText(/個口の中身が合っていません。/)).toContainText('あと1')
   await expectAccessible(page)
