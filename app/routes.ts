@@ -70,6 +70,7 @@ export default [
   route('unsubscribe/:key/:kind', 'routes/public/unsubscribe.tsx'),
   route('line/webhook', 'routes/public/line-webhook.ts'),
   route('webhooks/stripe', 'routes/public/stripe-webhook.ts'),
+  route('webhooks/parcels', 'routes/public/parcel-webhook.ts'),
   route('notices/push', 'routes/profile/notifications/push.ts'),
   route('notices/:id', 'routes/profile/notifications/open-notification.ts'),
   route('restaurant/bookkeeping/:id.csv', 'routes/restaurant/bookkeeping/book-file.ts'),

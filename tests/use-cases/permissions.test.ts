@@ -300,6 +300,7 @@ import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilmen
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
+import { noteParcelState } from '../../app/modules/ordering/fulfilment/tracking/note-parcel-state.server.ts'
 import { keepOrder } from '../../app/modules/ordering/keep-order.server.ts'
 import {
   arrivals,
@@ -782,6 +783,8 @@ const claimByRestaurantOrStaff: Record<string, Ask> = {
     }),
 }
 const claimByStaff: Record<string, Ask> = {
+  noteParcelState: (ctx, { parcelId }) =>
+    noteParcelState(ctx, { parcelId, state: 'delivered', reason: '電話で確認', key: aKey() }),
   decideClaim: async (ctx, { orderId }) =>
     decideClaim(ctx, { claimId: await claimOf(orderId), ...key(), ...remedy, borneBy: 'farm' }),
   previewDecision: async (ctx, { orderId }) => previewDecision(ctx, { claimId: await claimOf(orderId), remedy }),

@@ -225,6 +225,7 @@ const byOthers = [
   'purchase_placed',
   'order_question',
   'order_news',
+  'parcel_trouble',
   'standing_before',
   'standing_ordered',
   'standing_stopped',

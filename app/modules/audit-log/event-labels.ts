@@ -33,6 +33,7 @@ export const eventGroups = {
     harvest_allotted: '収穫の配分',
     label_settings_changed: '送り状の設定の変更',
     labels_imported: '送り状番号の取り込み',
+    parcel_state_noted: '配送状況の登録',
     instruction_changed: '欠品時の指示の変更',
     line_confirmed_less: '注文数量未満での受注',
     line_dropped: '商品のキャンセル',

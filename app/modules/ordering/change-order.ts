@@ -160,4 +160,6 @@ export const asParcel =
     sentFirst: false,
     forRest: false,
     label: null,
+    trackingUrl: null,
+    tracked: null,
   })

@@ -131,6 +131,8 @@ const someParcel = fc
       sentFirst: false,
       forRest: false,
       label: null,
+      trackingUrl: null,
+      tracked: null,
       id: newId<'parcel'>(),
       ordinal: 1,
       temperature: 'ambient',
@@ -251,6 +253,8 @@ test('a box that is waived or not needed is not charged', () => {
     sentFirst: false,
     forRest: false,
     label: null,
+    trackingUrl: null,
+    tracked: null,
     ...more,
   })
   expect(freightOfParcels([box({}), box({ waived: true }), box({ unused: true })])).toBe(1_300)

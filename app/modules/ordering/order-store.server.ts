@@ -17,6 +17,7 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { trackingUrlOf } from '#modules/delivery/tracking-url.server.ts'
 import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { tellRestaurant } from './order-notifications.server.tsx'
@@ -205,6 +206,11 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   sentFirst: row.sentFirst,
   forRest: row.forRest,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
+  trackingUrl: row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber) : null,
+  tracked:
+    row.trackedState && row.trackedAt
+      ? { state: row.trackedState, words: row.trackedWords ?? '', place: row.trackedPlace ?? '', at: row.trackedAt }
+      : null,
 })
 
 type MoveMore = {

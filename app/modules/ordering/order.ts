@@ -1,3 +1,4 @@
+import type { KnownParcelState } from '#kernel/carrier-tracking.ts'
 import type {
   Carrier,
   Category,
@@ -65,6 +66,10 @@ export type Parcel = {
   forRest: boolean
   /** What the carrier's program wrote back, before it leaves. */
   label: { carrier: Carrier; trackingNumber: string } | null
+  /** The page of its carrier that tracks it; null while it has no number. */
+  trackingUrl: string | null
+  /** The last that is known of it on the road: the words and the place are the carrier's. */
+  tracked: { state: KnownParcelState; words: string; place: string; at: Date } | null
 }
 
 /** The last written stage: the line's quantity as far as it is known now. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, Shown } from '#infra/db/column-types.ts'
+import type { KnownParcelState, ParcelState } from '#kernel/carrier-tracking.ts'
 import type {
   Carrier,
   Category,
@@ -216,7 +217,25 @@ export type OrderingTables = {
     /** Of its last label; the database takes it from parcel_labels. */
     labelCarrier: Shown<Carrier>
     labelNumber: Shown<string>
+    /** Of the latest of its parcel_events; the database takes it from them. */
+    trackedState: Shown<KnownParcelState>
+    trackedWords: Shown<string>
+    trackedPlace: Shown<string>
+    trackedAt: Shown<Date>
   }
+  parcelEvents: {
+    id: Generated<number>
+    parcelId: ParcelId
+    state: ParcelState
+    words: string
+    place: string
+    at: Date
+    source: 'poll' | 'webhook' | 'staff'
+    key: string
+    receivedAt: Date
+  }
+  parcelWatches: { parcelId: ParcelId; askAt: Date | null; askedAt: Date | null; since: Date }
+  parcelCases: { parcelId: ParcelId; kind: 'late' | 'returned'; orderId: OrderId; at: Date }
   labelSettings: { farmId: FarmId; carrier: Carrier; version: Generated<number> }
   carrierContracts: {
     farmId: FarmId

@@ -143,4 +143,8 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     forRest: false,
     labelCarrier: null,
     labelNumber: null,
+    trackedState: null,
+    trackedWords: null,
+    trackedPlace: null,
+    trackedAt: null,
   }))

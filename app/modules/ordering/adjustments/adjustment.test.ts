@@ -26,6 +26,8 @@ const box: Parcel = {
   sentFirst: false,
   forRest: false,
   label: null,
+  trackingUrl: null,
+  tracked: null,
 }
 const bill = { lines: [carrots], parcels: [box], freightTaxPercent: 10, earlier: [] }
 const by = (amount: number): CorrectedLine => ({ lineId: carrots.id, yen: yen(amount) })

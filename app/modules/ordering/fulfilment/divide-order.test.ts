@@ -34,6 +34,8 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   sentFirst: false,
   forRest: false,
   label: null,
+  trackingUrl: null,
+  tracked: null,
   ...more,
 })
 

@@ -20,6 +20,8 @@ const parcel = (temperature: Temperature): Parcel => ({
   sentFirst: false,
   forRest: false,
   label: null,
+  trackingUrl: null,
+  tracked: null,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
 const boxes = [cold, colder, warm]

@@ -1,11 +1,15 @@
 import { ExternalLink, Package } from 'lucide-react'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
-import { formatTrackingNumber, trackingLink } from '#modules/delivery/tracking-number.ts'
+import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import type { Parcel } from '../order.ts'
+import type { ParcelEvent } from '../parcel-events.server.ts'
+import { ParcelState } from './parcel-state.tsx'
 
-/** The boxes of an order; a number links to the carrier's page. */
-export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
+type Props = { parcels: readonly Parcel[]; events?: readonly ParcelEvent[] }
+
+/** The boxes of an order, and where they are; a number links to the carrier's page. */
+export function ParcelList({ parcels, events = [] }: Props) {
   return (
     <ul className="grid gap-1">
       {parcels.map((parcel) => (
@@ -18,9 +22,9 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
             <span className="text-sub text-ink-2">残りの箱{parcel.waived && '（送料なし）'}</span>
           )}
           {parcel.unused && <span className="text-sub text-ink-2">使用しませんでした（送料なし）</span>}
-          {parcel.carrier && parcel.trackingNumber && (
+          {parcel.carrier && parcel.trackingNumber && parcel.trackingUrl && (
             <a
-              href={trackingLink(parcel.carrier, parcel.trackingNumber)}
+              href={parcel.trackingUrl}
               target="_blank"
               rel="noopener noreferrer"
               className="prose-link inline-flex min-h-(--target) items-center gap-1"
@@ -31,6 +35,7 @@ export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
               <span className="visually-hidden">（新しいタブ）</span>
             </a>
           )}
+          <ParcelState tracked={parcel.tracked} events={events.filter(({ parcelId }) => parcelId === parcel.id)} />
         </li>
       ))}
     </ul>
