@@ -182,6 +182,7 @@ export default [
   route('farmer/products/drafts/:id', 'routes/farm/products/goods-draft.ts'),
   route('farmer/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts'),
   route('farmer/labels.csv', 'routes/farm/labels/labels-csv.ts'),
+  route('farmer/pickups.csv', 'routes/farm/labels/pickups-csv.ts'),
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),

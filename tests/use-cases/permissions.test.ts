@@ -295,6 +295,13 @@ import {
 } from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
 import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
+import {
+  bookPickup,
+  cancelPickup,
+  pickupsAmong,
+  pickupsOfDay,
+} from '../../app/modules/ordering/fulfilment/pickup/book-pickup.server.ts'
+import { savePickupSettings } from '../../app/modules/ordering/fulfilment/pickup/pickup-settings.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilment/receipts.server.ts'
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
@@ -974,8 +981,23 @@ const papers = {
   ...{ day: jstDate('2026-11-25'), parts: ['slips' as const], sheet: 'a4_12' as const, start: 1 },
   ...{ rightTenths: 0, downTenths: 0 },
 }
+const pickupDay = { day: jstDate('2026-11-25'), carrier: 'yamato' as const }
 const paperTools = { origin: '', letters: () => 1, pdfOf: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
+  pickupsOfDay: (ctx) => pickupsOfDay(ctx, null),
+  pickupsAmong: (ctx) => pickupsAmong(ctx, { day: pickupDay.day, orders: [] }),
+  bookPickup: (ctx) => bookPickup(ctx, { ...pickupDay, key: aKey() }),
+  cancelPickup: (ctx) => cancelPickup(ctx, { ...pickupDay, key: aKey() }),
+  savePickupSettings: (ctx) =>
+    savePickupSettings(ctx, {
+      carrier: 'yamato',
+      cutoff: 17 * 60,
+      depotEmail: '',
+      depotPhone: '',
+      regular: false,
+      version: 0,
+      key: aKey(),
+    }),
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
   labelFileOfDay: (ctx) => labelFileOfDay(ctx, { day: jstDate('2026-11-25'), carrier: 'yamato' }),

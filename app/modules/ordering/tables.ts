@@ -235,6 +235,27 @@ export type OrderingTables = {
     receivedAt: Date
   }
   parcelWatches: { parcelId: ParcelId; askAt: Date | null; askedAt: Date | null; since: Date }
+  pickupSettings: {
+    farmId: FarmId
+    carrier: Carrier
+    /** Minute of the day in Japan. */
+    cutoffMinute: number
+    depotEmail: Generated<string>
+    depotPhone: Generated<string>
+    regular: Generated<boolean>
+    version: Generated<number>
+  }
+  pickupBookings: {
+    farmId: FarmId
+    carrier: Carrier
+    shipOn: JstDate
+    revision: number
+    state: 'booked' | 'cancelled'
+    parcels: Json<{ sizeClass: number; temperature: Temperature; count: number }[]>
+    mailed: boolean
+    eventId: EventId
+    at: Date
+  }
   parcelCases: { parcelId: ParcelId; kind: 'late' | 'returned'; orderId: OrderId; at: Date }
   labelSettings: { farmId: FarmId; carrier: Carrier; version: Generated<number> }
   carrierContracts: {
