@@ -19,14 +19,14 @@ test('by API a farm states what its depot told it, asks for a pick-up, and cance
   clock.at = at('2026-11-25 13:00')
   const token = await tokenOf(farm.actor)
 
-  const settings = { cutoff: '25:00', depotEmail: 'depot@', depotPhone: '0267-12-3456', version: 0 }
-  const wrong = await call('PUT', '/farm/pickups/settings/yamato', { token, body: settings })
+  const settings = { carrier: 'yamato', cutoff: '25:00', depotEmail: 'depot@', depotPhone: '0267-12-3456', version: 0 }
+  const wrong = await call('PUT', '/farm/pickups/settings', { token, body: settings })
   expect([wrong.status, wrong.body.detail.issues.map(({ path }: { path: string }) => path)]).toEqual([
     422,
     expect.arrayContaining([expect.stringMatching(/cutoff/), expect.stringMatching(/depotEmail/)]),
   ])
   const right = { ...settings, cutoff: '17:30', depotEmail: 'depot@example.jp' }
-  expect((await call('PUT', '/farm/pickups/settings/yamato', { token, body: right })).body).toEqual({ version: 1 })
+  expect((await call('PUT', '/farm/pickups/settings', { token, body: right })).body).toEqual({ version: 1 })
 
   const body = { day: '2026-11-25', carrier: 'yamato' }
   expect((await call('POST', '/farm/pickups', { token, body })).body).toEqual({ mailed: true, again: false })
@@ -39,6 +39,6 @@ test('by API a farm states what its depot told it, asks for a pick-up, and cance
   expect(day.settings[0]).toMatchObject({ carrier: 'yamato', cutoff: '17:30', version: 1 })
   const stranger = await tokenOf((await aFarm(database.db)).actor)
   expect((await call('POST', '/farm/pickups', { token: stranger, body })).body).toMatchObject({ code: 'PICKUP_EMPTY' })
-  expect((await call('POST', '/farm/pickups', { token: await tokenOf(market.chef), body })).status).toBe(404)
+  expect((await call('POST', '/farm/pickups', { token: await tokenOf(market.chef), body })).status).toBe(403)
   expect((await call('POST', '/farm/pickups/cancellation', { token, body })).body).toEqual({ mailed: true })
 })

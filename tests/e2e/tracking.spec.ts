@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { fakeCarrier, trackingSecret } from '../support/fake-carrier.ts'
+import { fakeCarrier, signed, stated, trackingSecret } from '../support/fake-carrier.ts'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open } from './support.ts'
@@ -83,6 +83,19 @@ test('a parcel is followed until it is delivered; another one is late, and every
   await open(farmer, `/farmer/orders/${late.id}`)
   await expect(farmer.getByText('輸送中').first()).toBeVisible()
   await expectAccessible(farmer)
+
+  // the service may also write to us, and nobody else can
+  const body = JSON.stringify({
+    parcels: [{ carrier: 'yamato', number: late.parcels[0], events: [stated(['作業店通過', '2026-11-25 12:00'])] }],
+  })
+  const write = (signature: string) =>
+    fetch(`${theApp().origin}/webhooks/parcels`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': signature },
+      body,
+    })
+  expect((await write(signed(`${body} `))).status).toBe(403)
+  expect(await (await write(signed(body))).json()).toEqual({ news: 1, unknown: 0 })
 
   // staff find it first, and state what they hear by telephone
   await page.setViewportSize({ width: 1440, height: 900 })

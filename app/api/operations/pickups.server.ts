@@ -97,13 +97,19 @@ export const pickupOperations = {
   }),
   saveSettings: operation(savePickupSettings, {
     method: 'PUT',
-    path: '/farm/pickups/settings/{carrier}',
-    params: { carrier: 'carrier' },
+    path: '/farm/pickups/settings',
     tag,
     scope: 'none',
     summary: '集荷の設定を変更する（農園）',
     example: {
-      body: { cutoff: '17:00', depotEmail: '', depotPhone: '0267-12-3456', regular: false, version: 0 },
+      body: {
+        carrier: 'yamato',
+        cutoff: '17:00',
+        depotEmail: '',
+        depotPhone: '0267-12-3456',
+        regular: false,
+        version: 0,
+      },
     },
     output: z.object({ version: Count }),
     answer: (_context, _given, done) => done,
