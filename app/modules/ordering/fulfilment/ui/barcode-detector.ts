@@ -21,7 +21,7 @@ export const canScan = (): boolean =>
 /** The browser's own reader where it reads labels, and ours elsewhere (delivery/read-nw7.ts). */
 export async function labelDetector(): Promise<Detector> {
   const own = window.BarcodeDetector
-  const known = await own?.getSupportedFormats?.().catch(() => [])
+  const known: readonly string[] | undefined = await own?.getSupportedFormats?.().catch(() => [])
   if (own && (known === undefined || known.includes('codabar'))) return new own({ formats })
   const { nw7Detector } = await import('./nw7-detector.ts')
   return nw7Detector()
