@@ -85,7 +85,7 @@ test('a parcel goes from hand to hand; once all are delivered the order is, and 
   carrier.says(it.first, ['荷物受付', '2026-11-25 17:00', '帯広営業所'], ['輸送中', '2026-11-25 22:00'])
   expect(await ask('2026-11-25 17:00')).toBeNull()
   expect(await ask('2026-11-25 18:30')).toEqual({ asked: 2, news: 1, late: 0 })
-  expect((await it.order()).parcels.map(({ tracked }) => tracked?.state)).toEqual(['handed_over', undefined])
+  expect((await it.order()).parcels.map(({ progress }) => progress?.state)).toEqual(['handed_over', undefined])
   expect(carrier.asked.at(-1)).toMatchObject({ carrier: 'yamato', authorization: `Bearer ${trackingSecret}` })
 
   carrier.says(it.first, ['配達中', '2026-11-26 08:00'], ['配達完了', '2026-11-26 09:10', '神楽坂センター'])
@@ -132,10 +132,10 @@ test('a message twice, late and out of order moves nothing back', async () => {
   })
   expect(await take(aNumber(), ['配達完了', '2026-11-26 11:00'])).toEqual({ news: 0, unknown: 1 })
   const [first, second] = (await it.order()).parcels
-  expect([first?.tracked?.state, second?.tracked]).toEqual(['out_for_delivery', null])
+  expect([first?.progress?.state, second?.progress]).toEqual(['out_for_delivery', null])
   // of the same minute the one further on counts, whichever comes first
   await take(it.second, ['配達完了', '2026-11-26 09:00'], ['配達中', '2026-11-26 09:00'])
-  expect((await it.order()).parcels[1]?.tracked?.state).toBe('delivered')
+  expect((await it.order()).parcels[1]?.progress?.state).toBe('delivered')
 })
 
 test('two processes at once ask once, note once and deliver once', async () => {
@@ -254,7 +254,7 @@ test('the webhook takes only what is signed', async () => {
   expect((await post('{}', signed('{}'))).status).toBe(400)
   expect(await (await post(body, signed(body))).json()).toEqual({ news: 1, unknown: 0 })
   expect(await (await post(body, signed(body))).json()).toEqual({ news: 0, unknown: 0 })
-  expect((await it.order()).parcels[0]?.tracked?.state).toBe('out_for_delivery')
+  expect((await it.order()).parcels[0]?.progress?.state).toBe('out_for_delivery')
 })
 
 test('an empty road costs two statements, and parcels without news four, however many they are', async () => {

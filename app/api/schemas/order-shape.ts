@@ -65,7 +65,7 @@ const OrderParcel = z.object({
   carrier: CarrierName.nullable(),
   trackingNumber: z.string().nullable(),
   trackingUrl: z.string().nullable().describe('運送会社の追跡ページ'),
-  tracked: z
+  progress: z
     .object({
       state: z
         .enum(knownParcelStates)

@@ -161,5 +161,5 @@ export const asParcel =
     forRest: false,
     label: null,
     trackingUrl: null,
-    tracked: null,
+    progress: null,
   })

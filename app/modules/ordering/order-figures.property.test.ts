@@ -132,7 +132,7 @@ const someParcel = fc
       forRest: false,
       label: null,
       trackingUrl: null,
-      tracked: null,
+      progress: null,
       id: newId<'parcel'>(),
       ordinal: 1,
       temperature: 'ambient',
@@ -254,7 +254,7 @@ test('a box that is waived or not needed is not charged', () => {
     forRest: false,
     label: null,
     trackingUrl: null,
-    tracked: null,
+    progress: null,
     ...more,
   })
   expect(freightOfParcels([box({}), box({ waived: true }), box({ unused: true })])).toBe(1_300)

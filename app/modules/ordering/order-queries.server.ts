@@ -153,7 +153,7 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     events: summary.moneyShown ? events : events.map(withoutMoney),
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
-    parcelEvents: summary.parcels.some(({ tracked }) => tracked) ? await parcelEventsOf(ctx.db, orderId) : [],
+    parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
     adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commission: can(ctx.actor, 'commission.see', sides) ? commissionOf(summary, row.rates) : null,

@@ -207,7 +207,7 @@ const toParcel = (row: Selectable<Database['parcels']>): Parcel => ({
   forRest: row.forRest,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
   trackingUrl: row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber) : null,
-  tracked:
+  progress:
     row.trackedState && row.trackedAt
       ? { state: row.trackedState, words: row.trackedWords ?? '', place: row.trackedPlace ?? '', at: row.trackedAt }
       : null,

@@ -69,7 +69,7 @@ export type Parcel = {
   /** The page of its carrier that tracks it; null while it has no number. */
   trackingUrl: string | null
   /** The last that is known of it on the road: the words and the place are the carrier's. */
-  tracked: { state: KnownParcelState; words: string; place: string; at: Date } | null
+  progress: { state: KnownParcelState; words: string; place: string; at: Date } | null
 }
 
 /** The last written stage: the line's quantity as far as it is known now. */

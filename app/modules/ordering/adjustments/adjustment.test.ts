@@ -27,7 +27,7 @@ const box: Parcel = {
   forRest: false,
   label: null,
   trackingUrl: null,
-  tracked: null,
+  progress: null,
 }
 const bill = { lines: [carrots], parcels: [box], freightTaxPercent: 10, earlier: [] }
 const by = (amount: number): CorrectedLine => ({ lineId: carrots.id, yen: yen(amount) })

@@ -35,7 +35,7 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   forRest: false,
   label: null,
   trackingUrl: null,
-  tracked: null,
+  progress: null,
   ...more,
 })
 

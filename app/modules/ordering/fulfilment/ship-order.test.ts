@@ -21,7 +21,7 @@ const parcel = (temperature: Temperature): Parcel => ({
   forRest: false,
   label: null,
   trackingUrl: null,
-  tracked: null,
+  progress: null,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
 const boxes = [cold, colder, warm]

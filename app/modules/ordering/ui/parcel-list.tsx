@@ -35,7 +35,7 @@ export function ParcelList({ parcels, events = [] }: Props) {
               <span className="visually-hidden">（新しいタブ）</span>
             </a>
           )}
-          <ParcelState tracked={parcel.tracked} events={events.filter(({ parcelId }) => parcelId === parcel.id)} />
+          <ParcelState progress={parcel.progress} events={events.filter(({ parcelId }) => parcelId === parcel.id)} />
         </li>
       ))}
     </ul>

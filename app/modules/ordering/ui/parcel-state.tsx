@@ -8,9 +8,9 @@ import type { ParcelEvent } from '../parcel-events.server.ts'
 const troubled: readonly KnownParcelState[] = ['checking', 'failed_attempt', 'returned']
 
 /** Where a parcel is, in one quiet line; what was said of it before can be opened. */
-export function ParcelState({ tracked, events }: { tracked: Parcel['tracked']; events: readonly ParcelEvent[] }) {
-  if (!tracked) return null
-  const { state, words, place, at } = tracked
+export function ParcelState({ progress, events }: { progress: Parcel['progress']; events: readonly ParcelEvent[] }) {
+  if (!progress) return null
+  const { state, words, place, at } = progress
   const word = parcelStateWord[state]
   const facts = [words === word ? '' : words, place].filter(Boolean).join('・')
   const line = (

@@ -29,7 +29,7 @@ export function ParcelStates({
 }) {
   const busy = useNavigation().formMethod === 'POST'
   const left = order.parcels.filter(({ shippedAt, unused }) => shippedAt !== null && !unused)
-  const back = left.filter(({ tracked }) => tracked?.state === 'returned')
+  const back = left.filter(({ progress }) => progress?.state === 'returned')
   const open = order.state === 'shipped' || order.state === 'partly_shipped' || order.state === 'delivered'
   if (left.length === 0) return null
   return (

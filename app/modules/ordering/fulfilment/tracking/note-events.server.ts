@@ -81,7 +81,7 @@ async function writeEvents(ctx: Ctx, said: readonly Said[], source: 'poll' | 'we
 export async function followParcels(ctx: Ctx, order: Order): Promise<void> {
   await tellOrders(ctx.db, [order.id])
   const parcels = ((await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []).filter(({ unused }) => !unused)
-  const ended = parcels.filter(({ tracked }) => tracked && endStates.includes(tracked.state))
+  const ended = parcels.filter(({ progress }) => progress && endStates.includes(progress.state))
   if (ended.length === 0) return
   await ctx.db
     .updateTable('parcelWatches')
@@ -93,7 +93,7 @@ export async function followParcels(ctx: Ctx, order: Order): Promise<void> {
     )
     .where('askAt', 'is not', null)
     .execute()
-  for (const parcel of ended) if (parcel.tracked?.state === 'returned') await openCase(ctx, order, parcel, 'returned')
-  const arrived = parcels.every(({ tracked }) => tracked?.state === 'delivered')
+  for (const parcel of ended) if (parcel.progress?.state === 'returned') await openCase(ctx, order, parcel, 'returned')
+  const arrived = parcels.every(({ progress }) => progress?.state === 'delivered')
   if (order.state === 'shipped' && arrived) await deliverLocked(ctx, order, 'carrier')
 }

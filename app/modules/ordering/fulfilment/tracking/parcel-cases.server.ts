@@ -18,7 +18,7 @@ import { parcelTrouble } from './tracking-mails.server.tsx'
 export async function openCase(
   ctx: Ctx,
   order: Order,
-  parcel: Pick<Parcel, 'id' | 'ordinal' | 'carrier' | 'trackingNumber' | 'tracked'>,
+  parcel: Pick<Parcel, 'id' | 'ordinal' | 'carrier' | 'trackingNumber' | 'progress'>,
   kind: 'late' | 'returned',
 ): Promise<boolean> {
   const opened = await ctx.db
@@ -50,7 +50,7 @@ export async function openCase(
     ]
       .filter(Boolean)
       .join(' '),
-    state: parcel.tracked ? parcelStateWord[parcel.tracked.state] : '運送会社に登録なし',
+    state: parcel.progress ? parcelStateWord[parcel.progress.state] : '運送会社に登録なし',
   }
   const key = `parcel:${parcel.id}:${kind}`
   const concerns = { orderId: order.id }

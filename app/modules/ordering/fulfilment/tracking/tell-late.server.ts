@@ -38,7 +38,7 @@ export async function tellLateParcels(system: Omit<Ctx, 'actor'>): Promise<numbe
       let opened = 0
       for (const parcel of (await parcelsOf(db, [orderId])).get(orderId) ?? []) {
         const isLate = ofOrder.some(({ parcelId }) => parcelId === parcel.id)
-        const moved = parcel.tracked && !underWay.includes(parcel.tracked.state)
+        const moved = parcel.progress && !underWay.includes(parcel.progress.state)
         if (isLate && !moved && (await openCase(ctx, order, parcel, 'late'))) opened += 1
       }
       return opened
