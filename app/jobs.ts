@@ -1,6 +1,7 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import type { QueueName } from '#infra/db/queues.server.ts'
 import type { Cards } from '#kernel/cards.ts'
+import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
 import type { Channel, Channels } from '#kernel/channel.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import type { Firebase } from '#kernel/firebase.ts'
@@ -42,6 +43,7 @@ import { forgetOldLinks } from '#modules/ordering/answer-links.server.ts'
 import { recordAllMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { runDueClaims } from '#modules/ordering/claims/run-due-claims.server.ts'
 import { runDueTimers } from '#modules/ordering/fulfilment/run-due-timers.server.ts'
+import { trackParcels } from '#modules/ordering/fulfilment/tracking/track-parcels.server.ts'
 import { tellOrderNews } from '#modules/ordering/order-digest.server.tsx'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
@@ -83,6 +85,8 @@ export type JobParts = Omit<Ctx, 'actor'> & {
   firebase: Firebase | null
   /** null: cards are not offered. */
   cards: Cards | null
+  /** null: no carrier is asked where parcels are. */
+  tracking: CarrierTracking | null
   /** The origin of our pages, for links in mails: `https://market.example.jp`. */
   site: string
   /** The channels that alert users: push, LINE, SMS, fax. */
@@ -148,6 +152,8 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
+  // nobody delivers at night
+  { name: 'track-parcels', cron: '*/5 6-22 * * *', run: trackParcels },
   { name: 'card-captures', cron: '* * * * *', run: settleOrders },
   { name: 'card-holds', cron: '* * * * *', run: holdForOrders },
   { name: 'forget-card-checkouts', cron: '20 4 * * *', run: forgetCheckouts },

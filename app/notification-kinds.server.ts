@@ -14,6 +14,8 @@ import { webhookStopped } from '#modules/notifications/webhooks/webhook-mails.se
 import { approvalKinds } from '#modules/ordering/approval-mails.server.tsx'
 import { claimKinds } from '#modules/ordering/claims/claim-mails.server.tsx'
 import { confirmationKinds } from '#modules/ordering/confirmation-mails.server.tsx'
+import { pickupRequest } from '#modules/ordering/fulfilment/pickup/pickup-mails.server.tsx'
+import { trackingKinds } from '#modules/ordering/fulfilment/tracking/tracking-mails.server.tsx'
 import { farmNext } from '#modules/ordering/magic-links/link-mails.server.tsx'
 import { orderDigestKinds } from '#modules/ordering/order-digest.server.tsx'
 import { orderNewsKinds } from '#modules/ordering/order-notifications.server.tsx'
@@ -66,6 +68,8 @@ export const notificationKinds = [
   ...proposalKinds,
   ...orderNewsKinds,
   ...orderDigestKinds,
+  ...trackingKinds,
+  pickupRequest,
   paymentMatched,
   ...standingKinds,
   ...cardKinds,

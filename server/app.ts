@@ -13,6 +13,7 @@ import type { Log } from '#infra/log.server.ts'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { Cards } from '#kernel/cards.ts'
+import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -64,6 +65,8 @@ export type AppParts = {
   firebase: Firebase | null
   /** null: cards are not offered. */
   cards: Cards | null
+  /** null: parcels are followed on the carriers' own pages only. */
+  tracking: CarrierTracking | null
   /** Calls URLs given by members. */
   safeFetch: SafeFetch
   /** The notification channels, and what pages show of them. */
@@ -258,6 +261,7 @@ function contextFor(parts: AppParts, c: Context<Vars>, { now, actor }: { now: Da
       now,
       firebase: parts.firebase,
       cards: parts.cards,
+      tracking: parts.tracking,
       isProduction: parts.environment === 'production',
       actor,
     }),

@@ -18,8 +18,10 @@ import { scannerOf } from '#infra/scanner/clamd.server.ts'
 import { apiUrlOf, readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
+import { carrierTrackingOf } from '#infra/tracking/carrier-tracking.server.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { leaveOutYearOf } from '#kernel/format.ts'
+import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
 import type { AppParts } from './app.ts'
 import { prepareContent } from './content.ts'
 import { startWorker, type WorkerParts } from './worker.ts'
@@ -37,6 +39,11 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   await secureDataDir(settings.DATA_DIR, say)
   const clock = settings.TEST_CLOCK_FILE ? clockMovedBy(settings.TEST_CLOCK_FILE) : systemClock
   leaveOutYearOf(clock)
+  replaceTrackingLinks({
+    yamato: settings.TRACKING_LINK_YAMATO,
+    sagawa: settings.TRACKING_LINK_SAGAWA,
+    japanpost: settings.TRACKING_LINK_JAPANPOST,
+  })
   const encryption = await encryptionOf(settings)
   const loginMethods = loginMethodsOf(settings)
   const out = safeFetch({ allowLocal: settings.APP_ENV !== 'production' })
@@ -69,6 +76,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     files: { ...fileStore(settings), ...(scanner && { scanner }) },
     firebase,
     cards: cardsOf(settings),
+    tracking: carrierTrackingOf(settings),
     encryption,
     loginMethods,
     safeFetch: out,

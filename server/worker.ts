@@ -15,6 +15,7 @@ export type WorkerParts = Pick<
   | 'files'
   | 'firebase'
   | 'cards'
+  | 'tracking'
   | 'site'
   | 'channels'
   | 'encryption'
@@ -38,6 +39,7 @@ export async function startWorker({
   files,
   firebase,
   cards,
+  tracking,
   site,
   connection,
   channels,
@@ -49,7 +51,7 @@ export async function startWorker({
 }: WorkerParts): Promise<{ stop(): Promise<void> }> {
   const sheetOf = async (system: Pick<JobParts, 'db' | 'now'>, notice: ForSheet) =>
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, operator.phone))
-  const outside = { mail, files, firebase, cards, site, channels, encryption, safeFetch, operator }
+  const outside = { mail, files, firebase, cards, tracking, site, channels, encryption, safeFetch, operator }
   const engines = { ...outside, sheetOf, renderPdf, origin }
   const boss = new PgBoss({
     ...connectionOf(connection),

@@ -29,6 +29,7 @@ import { orderingOperations } from './operations/ordering.server.ts'
 import { kitchensOperations, membersOperations } from './operations/organisation.server.ts'
 import { ownGoodsOperations } from './operations/own-goods.server.ts'
 import { photosOperations } from './operations/photos.server.ts'
+import { pickupOperations } from './operations/pickups.server.ts'
 import { pricesOperations } from './operations/prices.server.ts'
 import { requestsOperations } from './operations/requests.server.ts'
 import { reviewsOperations } from './operations/reviews.server.ts'
@@ -62,6 +63,7 @@ export const router = {
   farmPage: farmPageOperations,
   shipping: shippingOperations,
   labels: labelOperations,
+  pickups: pickupOperations,
   freight: freightOperations,
   runs: runsOperations,
   prices: pricesOperations,

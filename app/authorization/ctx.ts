@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#infra/db/schema.ts'
 import type { Cards } from '#kernel/cards.ts'
+import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
 import type { Firebase } from '#kernel/firebase.ts'
 import type { Actor } from './actor.ts'
 
@@ -17,6 +18,8 @@ export type Ctx = {
   firebase?: Firebase | null
   /** The provider of card payments, if cards are offered. */
   cards?: Cards | null
+  /** The service that knows where parcels are, if there is one. */
+  tracking?: CarrierTracking | null
   /** In production, what is only for a demonstration does not count. */
   isProduction?: boolean
 }

@@ -108,6 +108,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'packing_papers.print': { own: itsFarm, strange: [] },
   'delivery_slip.issue': { own: itsFarm, strange: [] },
   'issued_document.void': { own: ['staff'], strange: ['staff'] },
+  'parcel_state.note': { own: ['staff'], strange: ['staff'] },
   'lots.list_all': { own: ['staff'], strange: ['staff'] },
   'recall.begin': { own: [...itsFarm, 'staff'], strange: ['staff'] },
   'recall.see': { own: [...itsFarm, 'staff'], strange: ['staff'] },

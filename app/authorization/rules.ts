@@ -186,6 +186,8 @@ export const rules = {
   /** The labels of the farm's parcels: their addresses, the files for carriers, and the numbers that come back. */
   'labels.see': (actor: Actor, it: { farmId: FarmId }) => isFarmOf(actor, it),
   'labels.change': (actor: Actor, it: { farmId: FarmId }) => mayPack(actor, it),
+  /** Where a parcel is, as staff read it on the page of its carrier. */
+  'parcel_state.note': (actor: Actor, _: OrderSides) => isStaff(actor),
   'lots.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** A recall speaks for the farm; staff begin one where the farm cannot, with a reason. */
   'recall.begin': (actor: Actor, it: { farmId: FarmId }) => mayAnswer(actor, it) || isStaff(actor),

@@ -30,6 +30,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'credit.change': 'finance',
   'freight.change': 'finance',
   'order.stand_in': 'support',
+  'parcel_state.note': 'support',
   'members.review': 'support',
   'members.decide': 'support',
   'registration.change': 'support',

@@ -8,6 +8,7 @@ import { missingOperator, operatorSettings } from './operator.server.ts'
 import { clamdSetting } from './scanner/clamd.server.ts'
 import { fewestSecretBits, secretBits } from './secret-strength.server.ts'
 import { storageComplaints, storageSettings } from './storage/storage-settings.server.ts'
+import { insecureTracking, trackingComplaints, trackingSettings } from './tracking/tracking-settings.server.ts'
 
 const mailbox = /^(?:[^<>\r\n,"]* <)?[^\s<>@,;:"]+@[^\s<>@,;:"]+>?$/
 
@@ -84,6 +85,7 @@ const Settings = z
     ...loginMethodSettings,
     ...channelSettings,
     ...cardSettings,
+    ...trackingSettings,
     ...operatorSettings,
     ...firebaseSettings,
   })
@@ -97,6 +99,7 @@ const Settings = z
       ...firebaseComplaints(settings),
       ...channelComplaints(settings),
       ...cardComplaints(settings),
+      ...trackingComplaints(settings),
     ])
       issue.addIssue({ code: 'custom', path: [name], message })
     if (settings.APP_ENV !== 'production') return
@@ -124,7 +127,12 @@ const Settings = z
       issue.addIssue({ code: 'custom', path: ['DEMO_PASSWORD'], message: 'there are no demo people in production' })
     if (apiUrlOf(settings)?.startsWith('http:'))
       issue.addIssue({ code: 'custom', path: ['API_URL'], message: 'production needs https' })
-    for (const name of [...insecureWays(settings), ...insecureChannels(settings), ...insecureCards(settings)])
+    for (const name of [
+      ...insecureWays(settings),
+      ...insecureChannels(settings),
+      ...insecureCards(settings),
+      ...insecureTracking(settings),
+    ])
       issue.addIssue({ code: 'custom', path: [name], message: 'production needs https' })
     for (const name of missingOperator(settings))
       issue.addIssue({ code: 'custom', path: [name], message: 'production has to say who runs the place' })

@@ -201,7 +201,7 @@ async function fill(
   await insertRows(client, 'farmIntros', own.intros)
   await insertRows(client, 'farmLinks', own.links)
   await insertRows(client, 'farmMethods', own.methods)
-  await insertOrders(client, book)
+  await insertOrders(client, book, now)
   // what is derived from the orders below would be planned as if there were none
   await client.query('analyze orders, order_lines, line_lots, lots')
   // as the job does every hour

@@ -98,6 +98,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/farm/requests/{id}/answer',
       '/books/settings',
       '/farm/labels/settings',
+      '/farm/pickups/settings',
       '/orders/{id}/carrier',
       '/orders/{id}/parcels',
     ]

@@ -15,6 +15,18 @@ async function press(page: Page, name: string) {
   await answered
 }
 
+/** NW-7 (JIS X 0506): bar, space, bar, space, bar, space, bar. */
+const nw7: Record<string, string> = {
+  0: 'nnnnnww',
+  1: 'nnnnwwn',
+  3: 'wwnnnnn',
+  4: 'nnwnnwn',
+  5: 'wnnnnwn',
+  7: 'nwnnwnn',
+  8: 'nwwnnnn',
+  A: 'nnwwnwn',
+}
+
 /** In the browser: a camera, and a reader of barcodes that finds these one after the other. */
 function aCameraThatSees(codes: string[]) {
   const found = codes.map((rawValue) => [{ rawValue }])
@@ -27,6 +39,35 @@ function aCameraThatSees(codes: string[]) {
     const canvas = document.createElement('canvas')
     canvas.getContext('2d')?.fillRect(0, 0, 9, 9)
     return canvas.captureStream(5)
+  }
+}
+
+/** A444413758703A as NW-7: the widths of its bars and of the spaces between them. */
+const bars = [...'A444413758703A'].flatMap((letter) => [...(nw7[letter] ?? ''), 'n'].map((it) => (it === 'w' ? 7 : 3)))
+
+/** In the browser: a camera before a label, and no reader of barcodes. */
+function aCameraThatShows(bars: number[]) {
+  Object.assign(window, { BarcodeDetector: undefined })
+  navigator.mediaDevices.getUserMedia = async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 900, height: 300 })
+    const drawing = canvas.getContext('2d')
+    if (!drawing) throw new Error('no canvas')
+    const draw = () => {
+      drawing.fillStyle = 'white'
+      drawing.fillRect(0, 0, 900, 300)
+      drawing.fillStyle = 'black'
+      drawing.font = '30px sans-serif'
+      drawing.fillText('4444-1375-8703', 300, 40)
+      let left = 150
+      for (const [at, width] of bars.entries()) {
+        if (at % 2 === 0) drawing.fillRect(left, 60, width, 180)
+        left += width
+      }
+    }
+    draw()
+    // a stream has pictures only while something is drawn
+    setInterval(draw, 100)
+    return canvas.captureStream(10)
   }
 }
 
@@ -58,7 +99,8 @@ for (const [where, size] of [
     const context = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: size })
     const farmer = await context.newPage()
     await signedIn(farmer, 'farmer3@example.jp')
-    await farmer.addInitScript(aCameraThatSees, ['4901234567894', 'A444413758703A'])
+    if (where === 'a phone') await farmer.addInitScript(aCameraThatSees, ['4901234567894', 'A444413758703A'])
+    else await farmer.addInitScript(aCameraThatShows, bars)
     const id = await anAcceptedOrder(page, farmer)
 
     // the day of this order, which is the last one that has boxes

@@ -50,7 +50,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   await there(inParts)
   await inParts.click()
   await farmer.getByRole('textbox', { name: /先に出荷する数量/ }).fill('1')
-  await farmer.getByLabel('送り状番号').fill('4444-1375-8703')
+  await farmer.getByRole('textbox', { name: '送り状番号' }).fill('4444-1375-8703')
   await expectAccessible(farmer)
   await farmer.getByRole('button', { name: '一部出荷を登録する' }).click()
   await expect(farmer.getByRole('heading', { name: '残りを出荷する' })).toBeVisible()
@@ -61,7 +61,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   await expect(chef.getByRole('heading', { name: /先に出荷した分/ })).toBeVisible()
 
   await open(farmer, ofFarm)
-  await farmer.getByLabel('送り状番号').fill('4444-1375-8714')
+  await farmer.getByRole('textbox', { name: '送り状番号' }).fill('4444-1375-8714')
   await farmer.getByRole('button', { name: '出荷を登録する', exact: true }).click()
   await expect(farmer.getByText('残りの商品を出荷しました。飲食店の画面に表示されています。').first()).toBeVisible()
   await context.close()

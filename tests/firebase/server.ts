@@ -76,6 +76,7 @@ const shared = {
   encryption: await encryptionOf(settings),
   safeFetch: safeFetch({ allowLocal: true }),
   cards: null,
+  tracking: null,
 }
 const app = createApp({
   ...shared,

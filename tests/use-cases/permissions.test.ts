@@ -303,12 +303,20 @@ import {
 } from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
 import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
+import {
+  bookPickup,
+  cancelPickup,
+  pickupsAmong,
+  pickupsOfDay,
+} from '../../app/modules/ordering/fulfilment/pickup/book-pickup.server.ts'
+import { savePickupSettings } from '../../app/modules/ordering/fulfilment/pickup/pickup-settings.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { receiptOf, receiptsOfMonth } from '../../app/modules/ordering/fulfilment/receipts.server.ts'
 import { receiveMany } from '../../app/modules/ordering/fulfilment/receive-many.server.ts'
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
+import { noteParcelState } from '../../app/modules/ordering/fulfilment/tracking/note-parcel-state.server.ts'
 import { keepOrder } from '../../app/modules/ordering/keep-order.server.ts'
 import {
   arrivals,
@@ -809,6 +817,8 @@ const claimByRestaurantOrStaff: Record<string, Ask> = {
     }),
 }
 const claimByStaff: Record<string, Ask> = {
+  noteParcelState: (ctx, { parcelId }) =>
+    noteParcelState(ctx, { parcelId, state: 'delivered', reason: '電話で確認', key: aKey() }),
   decideClaim: async (ctx, { orderId }) =>
     decideClaim(ctx, { claimId: await claimOf(orderId), ...key(), ...remedy, borneBy: 'farm' }),
   previewDecision: async (ctx, { orderId }) => previewDecision(ctx, { claimId: await claimOf(orderId), remedy }),
@@ -1001,9 +1011,24 @@ const papers = {
   ...{ day: jstDate('2026-11-25'), parts: ['slips' as const], sheet: 'a4_12' as const, start: 1 },
   ...{ rightTenths: 0, downTenths: 0 },
 }
+const pickupDay = { day: jstDate('2026-11-25'), carrier: 'yamato' as const }
 const paperTools = { origin: '', draw: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
   harvestNeeds: (ctx) => harvestNeeds(ctx, { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }),
+  pickupsOfDay: (ctx) => pickupsOfDay(ctx, null),
+  pickupsAmong: (ctx) => pickupsAmong(ctx, { day: pickupDay.day, orders: [] }),
+  bookPickup: (ctx) => bookPickup(ctx, { ...pickupDay, key: aKey() }),
+  cancelPickup: (ctx) => cancelPickup(ctx, { ...pickupDay, key: aKey() }),
+  savePickupSettings: (ctx) =>
+    savePickupSettings(ctx, {
+      carrier: 'yamato',
+      cutoff: 17 * 60,
+      depotEmail: '',
+      depotPhone: '',
+      regular: false,
+      version: 0,
+      key: aKey(),
+    }),
   labelSettings: (ctx) => labelSettings(ctx),
   labelDay: (ctx) => labelDay(ctx, null),
   labelFileOfDay: (ctx) => labelFileOfDay(ctx, { day: jstDate('2026-11-25'), carrier: 'yamato' }),

@@ -166,6 +166,7 @@ const byStrangers = {
   member_invitation: ['member_invitation'],
   inquiry_received: ['inquiry_received'],
   inquiry_arrived: ['inquiry_arrived'],
+  pickup_request: ['pickup_request'],
 } as const satisfies Record<StrangerMail, readonly MailTemplate[]>
 
 /** Caused by their receiver, by staff, by the clock, or by members of both sides who trade with each other. */
@@ -228,6 +229,7 @@ const byOthers = [
   'purchase_placed',
   'order_question',
   'order_news',
+  'parcel_trouble',
   'standing_before',
   'standing_ordered',
   'standing_stopped',

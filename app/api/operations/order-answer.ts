@@ -1,4 +1,3 @@
-import { trackingLink } from '#modules/delivery/tracking-number.ts'
 import { amountAt, knownStage, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
 import type { OrderDetail, OrderSummary } from '#modules/ordering/order-queries.server.ts'
 
@@ -18,6 +17,7 @@ export const detailAnswer = (order: OrderDetail) => ({
     lots: order.lots.get(line.id) ?? [],
   })),
   events: order.events,
+  parcelEvents: order.parcelEvents,
   corrections: order.adjustments,
   actions: order.actions,
   // of the lines ordered last
@@ -40,5 +40,4 @@ const parcelAnswer = (parcel: Parcel, { moneyShown }: Shown) => ({
   contents: [...parcel.contents],
   freightYen: moneyShown ? parcel.freightYen : null,
   coolYen: moneyShown ? parcel.coolYen : null,
-  trackingUrl: parcel.carrier && parcel.trackingNumber && trackingLink(parcel.carrier, parcel.trackingNumber),
 })

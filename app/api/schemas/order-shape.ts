@@ -12,6 +12,7 @@ import {
   Temperature,
   Yen,
 } from '#api/schemas/shapes.ts'
+import { knownParcelStates, parcelStates } from '#kernel/carrier-tracking.ts'
 import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
 import { cardStates } from '#modules/payments/card/card-labels.ts'
 
@@ -71,7 +72,20 @@ const OrderParcel = z.object({
   waived: z.boolean().describe('送料無料'),
   carrier: CarrierName.nullable(),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable(),
+  trackingUrl: z.string().nullable().describe('運送会社の追跡ページ'),
+  progress: z
+    .object({
+      state: z
+        .enum(knownParcelStates)
+        .describe(
+          'handed_over 引受済み、in_transit 輸送中、checking 調査中、waiting 保管中、out_for_delivery 配達中、failed_attempt 持戻り、returned 返送、delivered 配達完了',
+        ),
+      words: z.string().describe('運送会社の表示'),
+      place: z.string().describe('営業所など。不明な場合は空文字'),
+      at: Moment,
+    })
+    .nullable()
+    .describe('配送状況。運送会社からの情報がない場合はnull'),
   tracked: z.boolean().describe('送り状番号で出荷する個口。false は自社配送・引き取りなど'),
   shippedAt: Moment.nullable().describe('出荷した日時'),
   unused: z.boolean(),
@@ -189,6 +203,18 @@ export const Order = z.object({
       }),
     )
     .describe('実行者・時刻・理由'),
+  parcelEvents: z
+    .array(
+      z.object({
+        parcelId: AnId,
+        state: z.enum(parcelStates).describe('unknown は判別できない表示'),
+        words: z.string().describe('運送会社の表示'),
+        place: z.string(),
+        at: Moment,
+        byStaff: z.boolean().describe('運営が登録した配送状況'),
+      }),
+    )
+    .describe('箱ごとの配送状況の履歴'),
   actions: z
     .array(z.object({ name: z.string(), button: z.string(), refusal: z.string().nullable() }))
     .describe('現在自分が可能な操作。refusal は現在実行できない理由のコード'),

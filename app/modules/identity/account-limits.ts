@@ -52,6 +52,8 @@ export const strangerMailCaps = {
   member_invitation: { most: 10, withinMs: day },
   /** The confirmation that we have received their inquiry. */
   inquiry_received: { most: 10, withinMs: day },
+  /** What a farm asks the depot of its carrier. */
+  pickup_request: { most: 10, withinMs: day },
   /** To ourselves; the inquiry is in the queue in any case. */
   inquiry_arrived: { most: 200, withinMs: day },
 } satisfies Record<string, Limit>

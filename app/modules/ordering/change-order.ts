@@ -185,4 +185,6 @@ export const asParcel =
     byFarm: false,
     contents: [],
     label: null,
+    trackingUrl: null,
+    progress: null,
   })

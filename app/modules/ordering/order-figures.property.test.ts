@@ -138,6 +138,8 @@ const someParcel = fc
       byFarm: false,
       contents: [],
       label: null,
+      trackingUrl: null,
+      progress: null,
       id: newId<'parcel'>(),
       ordinal: 1,
       temperature: 'ambient',
@@ -276,6 +278,8 @@ test('a box that is waived or not needed is not charged', () => {
     byFarm: false,
     contents: [],
     label: null,
+    trackingUrl: null,
+    progress: null,
     ...more,
   })
   expect(freightOfParcels([box({}), box({ waived: true }), box({ unused: true })])).toBe(1_300)

@@ -18,6 +18,7 @@ import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMone
 import { amountAt, figuresOf, knownStage, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor, deadStates } from './order-process.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
+import { type ParcelEvent, parcelEventsOf } from './parcel-events.server.ts'
 import { type PartialShipment, partialShipment } from './partial-shipment.server.ts'
 
 export type OrderParties = {
@@ -62,6 +63,8 @@ export type OrderDetail = OrderSummary & {
   lots: Map<OrderLineId, NamedLot[]>
   /** What left before the rest, if it was divided. */
   left: PartialShipment
+  /** What was said of its parcels on the road, oldest first. */
+  parcelEvents: ParcelEvent[]
   /** Corrections after the bill was final, oldest first. */
   adjustments: Adjustment[]
   actions: ReturnType<typeof actionsFor>
@@ -162,6 +165,7 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     events: summary.moneyShown ? events : events.map(withoutMoney),
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
+    parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
     adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commission: can(ctx.actor, 'commission.see', sides) ? commissionOf(summary, row.rates) : null,

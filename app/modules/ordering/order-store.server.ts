@@ -18,6 +18,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { releasePlaces } from '#modules/runs/places.server.ts'
+import { trackingUrlOf } from '#modules/delivery/tracking-url.server.ts'
 import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { tellRestaurant } from './order-notifications.server.tsx'
@@ -223,6 +224,11 @@ const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'
   byFarm: row.byFarm,
   contents: row.contents,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
+  trackingUrl: row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber) : null,
+  progress:
+    row.trackedState && row.trackedAt
+      ? { state: row.trackedState, words: row.trackedWords ?? '', place: row.trackedPlace ?? '', at: row.trackedAt }
+      : null,
 })
 
 type MoveMore = {

@@ -1,3 +1,4 @@
+import type { KnownParcelState } from '#kernel/carrier-tracking.ts'
 import type {
   Carrier,
   Category,
@@ -75,6 +76,10 @@ export type Parcel = {
   contents: readonly { lineId: OrderLineId; qty: number }[]
   /** What the carrier's program wrote back, before it leaves. */
   label: { carrier: Carrier; trackingNumber: string } | null
+  /** The page of its carrier that tracks it; null while it has no number. */
+  trackingUrl: string | null
+  /** The last that is known of it on the road: the words and the place are the carrier's. */
+  progress: { state: KnownParcelState; words: string; place: string; at: Date } | null
 }
 
 /** A parcel that has left the farm, with a tracking number or without. */

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, Shown } from '#infra/db/column-types.ts'
+import type { KnownParcelState, ParcelState } from '#kernel/carrier-tracking.ts'
 import type {
   Carrier,
   Category,
@@ -226,9 +227,48 @@ export type OrderingTables = {
     /** Of its last label; the database takes it from parcel_labels. */
     labelCarrier: Shown<Carrier>
     labelNumber: Shown<string>
+    /** Of the latest of its parcel_events; the database takes it from them. */
+    trackedState: Shown<KnownParcelState>
+    trackedWords: Shown<string>
+    trackedPlace: Shown<string>
+    trackedAt: Shown<Date>
   }
   parcelLines: { parcelId: ParcelId; orderLineId: OrderLineId; qty: number }
   parcelArrangements: { orderId: OrderId; version: number; changedAt: Date }
+  parcelEvents: {
+    id: Generated<number>
+    parcelId: ParcelId
+    state: ParcelState
+    words: string
+    place: string
+    at: Date
+    source: 'poll' | 'webhook' | 'staff'
+    key: string
+    receivedAt: Date
+  }
+  parcelWatches: { parcelId: ParcelId; askAt: Date | null; askedAt: Date | null; since: Date }
+  pickupSettings: {
+    farmId: FarmId
+    carrier: Carrier
+    /** Minute of the day in Japan. */
+    cutoffMinute: number
+    depotEmail: Generated<string>
+    depotPhone: Generated<string>
+    regular: Generated<boolean>
+    version: Generated<number>
+  }
+  pickupBookings: {
+    farmId: FarmId
+    carrier: Carrier
+    shipOn: JstDate
+    revision: number
+    state: 'booked' | 'cancelled'
+    parcels: Json<{ sizeClass: number; temperature: Temperature; count: number }[]>
+    mailed: boolean
+    eventId: EventId
+    at: Date
+  }
+  parcelCases: { parcelId: ParcelId; kind: 'late' | 'returned'; orderId: OrderId; at: Date }
   labelSettings: { farmId: FarmId; carrier: Carrier; version: Generated<number> }
   carrierContracts: {
     farmId: FarmId

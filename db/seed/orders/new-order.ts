@@ -151,4 +151,8 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     byFarm: false,
     labelCarrier: null,
     labelNumber: null,
+    trackedState: null,
+    trackedWords: null,
+    trackedPlace: null,
+    trackedAt: null,
   }))

@@ -30,6 +30,8 @@ const box: Parcel = {
   byFarm: false,
   contents: [],
   label: null,
+  trackingUrl: null,
+  progress: null,
 }
 const bill = { lines: [carrots], parcels: [box], freightTaxPercent: 10, earlier: [] }
 const by = (amount: number): CorrectedLine => ({ lineId: carrots.id, yen: yen(amount) })

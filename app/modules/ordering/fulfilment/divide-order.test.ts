@@ -38,6 +38,8 @@ const aBox = (more: Partial<Parcel> = {}): Parcel => ({
   byFarm: false,
   contents: [],
   label: null,
+  trackingUrl: null,
+  progress: null,
   ...more,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Quantity as LineQuantity, Verdict } from '#kernel/enums.ts'
+import type { ActorKind, Quantity as LineQuantity, Verdict } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import type { EventId, OrderId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -104,12 +104,16 @@ export const endWithoutRest = mutation({
 
 type Said = Pick<InputOf<typeof inspection>, 'lines'> & Partial<InputOf<typeof inspection>> & { key?: string }
 
-/** The parcels arrived, as stated, or by default at the end of the next day (transition 17). */
-export async function deliverLocked(ctx: Ctx, order: Order): Promise<Result<Order, OrderingRefusal>> {
+/** The parcels arrived, as stated, as their carrier says, or by default at the end of the next day (transition 17). */
+export async function deliverLocked(
+  ctx: Ctx,
+  order: Order,
+  as: ActorKind = actorKindOf(ctx.actor),
+): Promise<Result<Order, OrderingRefusal>> {
   authorize(ctx.actor, 'order.deliver', order)
-  const judged = checkTransition(order, 'deliver', actorKindOf(ctx.actor), ctx.now)
+  const judged = checkTransition(order, 'deliver', as, ctx.now)
   if (!judged.ok) return judged
-  const { order: delivered, eventId } = await moveOrder(ctx, order, 'deliver')
+  const { order: delivered, eventId } = await moveOrder(ctx, order, 'deliver', as === 'carrier' ? { as } : {})
   if (order.state === 'partly_shipped') await keepWhatLeft(ctx, order, eventId, '残りを待たずに受け取りを終了しました')
   return ok(delivered)
 }

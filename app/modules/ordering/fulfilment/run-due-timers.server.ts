@@ -74,6 +74,6 @@ const steps: Record<TransitionWith<'at'>, Step> = {
   neverShipped: (ctx, { id }) => neverShipped(ctx, id),
   close: async (ctx, order) => ok(await closeLocked(ctx, order)),
   dropRest: (ctx, order) => dropRestLocked(ctx, order, '約束の日までに、残りが出荷されませんでした'),
-  deliver: deliverLocked,
+  deliver: (ctx, order) => deliverLocked(ctx, order),
   inspect: (ctx, order) => inspectLocked(ctx, order, { lines: [] }),
 }

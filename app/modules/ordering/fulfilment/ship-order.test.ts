@@ -24,6 +24,8 @@ const parcel = (temperature: Temperature): Parcel => ({
   byFarm: false,
   contents: [],
   label: null,
+  trackingUrl: null,
+  progress: null,
 })
 const [cold, colder, warm] = [parcel('chilled'), parcel('chilled'), parcel('ambient')]
 const boxes = [cold, colder, warm]

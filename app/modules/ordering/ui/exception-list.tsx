@@ -6,6 +6,8 @@ import { StateBadge } from './state-badge.tsx'
 
 const appearance: Record<ExceptionKind, { word: string; tone: BadgeTone; when: string }> = {
   late: { word: '出荷の遅れ', tone: 'akane', when: 'から' },
+  parcel_back: { word: '荷物の返送', tone: 'akane', when: 'から' },
+  parcel_late: { word: '到着の遅れ', tone: 'akane', when: 'から' },
   disputed: { word: '報告あり', tone: 'kaki', when: 'から' },
   unanswered: { word: '回答なし', tone: 'tag', when: 'まで' },
   asked: { word: '変更確認待ち', tone: 'ai', when: 'まで' },

@@ -121,6 +121,7 @@ const others: Record<string, Appearance> = {
   line_dropped: { Icon: Ban, told: 'は、キャンセルになりました' },
   line_packed_again: { Icon: Package, told: 'の箱詰めをやり直しました' },
   parcels_arranged: { Icon: Package, told: '個口が変更されました' },
+  parcel_state_noted: { Icon: Truck, told: '運営が配送状況を登録しました' },
   ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、不足がありました' },
 }

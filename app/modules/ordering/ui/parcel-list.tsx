@@ -1,10 +1,12 @@
 import { ExternalLink, Package } from 'lucide-react'
 import { formatNumber } from '#kernel/format.ts'
 import { carrierWord } from '#modules/delivery/carrier-word.ts'
-import { formatTrackingNumber, trackingLink } from '#modules/delivery/tracking-number.ts'
+import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import type { OrderLine, Parcel } from '../order.ts'
+import type { ParcelEvent } from '../parcel-events.server.ts'
 import { parcelSizes } from '../parcel-sizes.ts'
+import { ParcelState } from './parcel-state.tsx'
 
 type Props = {
   parcels: readonly Parcel[]
@@ -12,10 +14,12 @@ type Props = {
   lines?: readonly Pick<OrderLine, 'id' | 'name' | 'unitLabel'>[]
   /** The name of the run that they ride. */
   run?: string | undefined
+  /** What the carriers said of them, if the page shows it. */
+  events?: readonly ParcelEvent[]
 }
 
 /** The parcels of an order; a number links to the carrier's page. */
-export function ParcelList({ parcels, lines = [], run }: Props) {
+export function ParcelList({ parcels, lines = [], run, events = [] }: Props) {
   const used = parcels.filter(({ unused }) => !unused)
   return (
     <>
@@ -37,9 +41,9 @@ export function ParcelList({ parcels, lines = [], run }: Props) {
               <span className="text-sub text-ink-2">残りの個口{parcel.waived && '（送料なし）'}</span>
             )}
             {parcel.unused && <span className="text-sub text-ink-2">使用しませんでした（送料なし）</span>}
-            {parcel.carrier && parcel.trackingNumber && (
+            {parcel.carrier && parcel.trackingNumber && parcel.trackingUrl && (
               <a
-                href={trackingLink(parcel.carrier, parcel.trackingNumber)}
+                href={parcel.trackingUrl}
                 target="_blank"
                 rel="noopener noreferrer"
                 className="prose-link inline-flex min-h-(--target) items-center gap-1"
@@ -50,6 +54,7 @@ export function ParcelList({ parcels, lines = [], run }: Props) {
                 <span className="visually-hidden">（新しいタブ）</span>
               </a>
             )}
+            <ParcelState progress={parcel.progress} events={events.filter(({ parcelId }) => parcelId === parcel.id)} />
             <Contents of={parcel} lines={lines} />
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -10,6 +11,9 @@ import { LabelOrders } from '#modules/ordering/fulfilment/labels/ui/label-orders
 import { LabelSettingsForm } from '#modules/ordering/fulfilment/labels/ui/label-settings-form.tsx'
 import { LabelWarnings } from '#modules/ordering/fulfilment/labels/ui/label-warnings.tsx'
 import { ShipLabelled, ShipmentResult } from '#modules/ordering/fulfilment/labels/ui/ship-labelled-form.tsx'
+import { bookPickup, cancelPickup, pickupsAmong } from '#modules/ordering/fulfilment/pickup/book-pickup.server.ts'
+import { savePickupSettings } from '#modules/ordering/fulfilment/pickup/pickup-settings.server.ts'
+import PickupList from '#modules/ordering/fulfilment/pickup/ui/pickup-list.tsx' with { load: 'later' }
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -30,7 +34,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const farm = requireFarm(ctx.actor)
   const asked = parseJstDate(new URL(request.url).searchParams.get('day'))
   const day = await labelDay(ctx, asked)
-  return { ...day, mayChange: can(ctx.actor, 'labels.change', farm), formKey: crypto.randomUUID() as string }
+  return {
+    ...day,
+    pickup: await pickupsAmong(ctx, day),
+    now: ctx.now,
+    mayChange: can(ctx.actor, 'labels.change', farm),
+    formKey: crypto.randomUUID() as string,
+  }
 })
 
 const back = (request: Request) => `/farmer/labels${new URL(request.url).search}`
@@ -42,6 +52,16 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
       ship: job(shipLabelled, { done: ({ orders }) => ({ shipped: orders }) }),
       carrier: job(chooseCarrier, {
         done: () => redirectWithFlash(back(args.request), '運送会社を変更しました。'),
+      }),
+      pickup: job(bookPickup, {
+        done: ({ mailed }) =>
+          redirectWithFlash(back(args.request), mailed ? '営業所に集荷を依頼しました。' : '集荷の依頼を記録しました。'),
+      }),
+      cancelPickup: job(cancelPickup, {
+        done: () => redirectWithFlash(back(args.request), '集荷を取り消しました。'),
+      }),
+      pickupSettings: job(savePickupSettings, {
+        done: () => redirectWithFlash(back(args.request), '集荷の設定を保存しました。'),
       }),
       settings: job(saveLabelSettings, {
         done: () => redirectWithFlash(back(args.request), '送り状の設定を保存しました。'),
@@ -104,6 +124,16 @@ export default function LabelsPage({ loaderData, actionData, matches }: Route.Co
             <LabelOrders orders={orders} mayChange={mayChange} formKey={formKey} />
           </>
         )}
+        <Suspense>
+          <PickupList
+            {...loaderData.pickup}
+            day={day}
+            now={loaderData.now}
+            mayChange={mayChange}
+            formKey={formKey}
+            problem={problem}
+          />
+        </Suspense>
         {mayChange && <LabelSettingsForm settings={settings} formKey={formKey} problem={problem} />}
       </div>
     </>

@@ -1,12 +1,16 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import type { Ctx } from '#authorization/ctx.ts'
 import { sentBackWhys } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
-import { type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
+import { type OrderId, type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
 import { isActStep } from '#modules/admin/act-for/act-labels.ts'
 import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
+import { noteParcelState } from '#modules/ordering/fulfilment/tracking/note-parcel-state.server.ts'
 import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { previewStep } from '#modules/ordering/preview-step.ts'
@@ -30,12 +34,13 @@ import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
-import { May } from '../may.tsx'
+import { May, useMay } from '../may.tsx'
 import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { withStaffProof } from '../staff-proof.server.ts'
 import type { Route } from './+types/order.ts'
 import { ActPanel } from './act-panel.tsx'
+import { ParcelStates } from './parcel-states.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
   { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
@@ -66,6 +71,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   requireStaff(ctx)
   const orderId = orderIdIn(params)
   const form = await formOf(request)
+  if (form.get('intent') === 'parcelState') return noteState(ctx, form, orderId)
   const step = String(form.get('step') ?? '')
   const key = parseId(form.get('key'))
   if (!isActStep(step) || !key) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
@@ -91,6 +97,18 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
     return refused(sentence, form, at, 409)
   })
 })
+
+/** What staff read on a carrier's page; a refusal is shown in its own form. */
+async function noteState(ctx: Ctx, form: FormData, orderId: OrderId) {
+  const read = NoteState.safeParse(Object.fromEntries(form))
+  const result = read.success ? await noteParcelState(ctx, read.data) : null
+  if (result?.ok) return redirectWithFlash(`/admin/orders/${orderId}`, '配送状況を登録しました。')
+  const missing = result?.refusal === 'reason_missing' || !String(form.get('reason') ?? '').trim()
+  const summary = missing ? fieldsToMend : result ? refusalText(result.refusal, result.detail) : staleForm
+  const fields: Record<string, string> = missing ? { reason: '理由を入力してください。履歴に残ります。' } : {}
+  return data({ noted: true, problem: { fields, summary, typed: typedIn(form) } }, 422)
+}
+const NoteState = z.object({ ...noteParcelState.declaration.input, key: z.string() })
 
 export const shouldRevalidate = revalidateOvertaken
 
@@ -153,12 +171,18 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
             </div>
           ))}
           <Panel head={<h2>個口</h2>} className="xl:col-span-2">
-            <ParcelList parcels={order.parcels} lines={order.lines} />
+            <ParcelList parcels={order.parcels} lines={order.lines} events={order.parcelEvents} />
+            <ParcelStates
+              order={order}
+              mayNote={useMay('parcel_state.note')}
+              formKey={loaderData.formKey}
+              problem={actionData && 'noted' in actionData ? actionData.problem : undefined}
+            />
           </Panel>
         </div>
         <div className="grid gap-4">
           <May to="order.stand_in">
-            <ActPanel {...loaderData} problem={actionData?.problem} />
+            <ActPanel {...loaderData} problem={actionData && 'noted' in actionData ? undefined : actionData?.problem} />
           </May>
           <Panel head={<Head as="h2">金額</Head>}>
             <OrderMoney order={order} />

@@ -7,8 +7,8 @@ import { canScan } from './barcode-detector.ts'
 import ScanDialog from './scan-dialog.tsx' with { load: 'later' }
 
 /**
- * Reads the number of a label with the camera into the field of its form. It is offered where the browser itself reads
- * barcodes: a library would need WebAssembly, which our content policy does not allow.
+ * Reads the number of a label with the camera into the field of its form, by the browser's own reader of barcodes or, where it
+ * has none, by ours, which is loaded when the button was pressed.
  */
 export default function ScanButton({ field, box }: { field: string; box: number }) {
   const hydrated = useHydrated()

@@ -30,8 +30,9 @@ export default function ScanDialog({ onRead, onClose }: Props) {
     }
     const look = async () => {
       camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      const [detector, picture] = [labelDetector(), video.current]
-      if (over || !detector || !picture) return stop()
+      const detector = await labelDetector()
+      const picture = video.current
+      if (over || !picture) return stop()
       picture.srcObject = camera
       await picture.play()
       while (!over) {

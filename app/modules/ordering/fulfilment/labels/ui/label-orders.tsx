@@ -64,7 +64,7 @@ function CarrierForm({ order, formKey }: { order: LabelOrder; formKey: string })
   return (
     <Form method="post" className="flex flex-wrap items-end gap-3">
       <input type="hidden" name="intent" value="carrier" />
-      <input type="hidden" name="key" value={`${formKey}-${order.id}`} />
+      <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="orderId" value={order.id} />
       <SelectField
         key={order.carrier}

@@ -24,7 +24,7 @@ export function LabelSettingsForm({ settings, formKey, problem }: Props) {
       <summary className="min-h-11 text-h4 font-bold">送り状の設定</summary>
       <Form key={settings.version} method="post" className="grid gap-4 lg:max-w-3xl" noValidate>
         <input type="hidden" name="intent" value="settings" />
-        <input type="hidden" name="key" value={`${formKey}-settings`} />
+        <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="version" value={settings.version} />
         <SelectField label="通常使用する運送会社" {...field('carrier', settings.carrier)}>
           {carriers.map((carrier) => (

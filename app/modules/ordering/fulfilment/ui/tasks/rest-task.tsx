@@ -23,7 +23,7 @@ export default function RestTask(props: TaskProps) {
       <PartForm {...props} part="rest" problem={problemOf(problem, 'shipRest')} />
       <section aria-label="先に出荷した個口" className="card grid grid-cols-1 gap-2 p-4">
         <h3 className="font-bold">先に出荷した個口</h3>
-        <ParcelList parcels={order.parcels.filter(({ sentFirst }) => sentFirst)} />
+        <ParcelList parcels={order.parcels.filter(({ sentFirst }) => sentFirst)} events={order.parcelEvents} />
       </section>
       {mayAccept && (
         <Fold word={ruleOf('dropRest').button} open={gone !== undefined}>
