@@ -146,7 +146,7 @@ function labelOf({ order, temperature, at }: Box, { farm }: DayOrders, place: Pl
   const items = lines.map((it) => `${it.qty}${it.unit} ${it.name}`)
   put(contentLines(items, boxes, widthsOf(Math.max(1, room - foot), body), plain), body, false)
   const lots = [...new Set(lines.flatMap((it) => it.lots))].toSorted()
-  const origins = `ロット ${lots.join('、') || '＿＿＿＿＿'}　${farm.prefecture}産　${farm.name}`
+  const origins = `ロット ${lots.join('、') || '＿＿＿＿＿'}　${farm.prefecture}産　${farm.name}${order.ride ? `　${order.ride}` : ''}`
   put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
   return out
 }

@@ -45,6 +45,8 @@ export type PaperOrder = {
   deliveryOn: JstDate
   slot: Slot
   note: string
+  /** By which run (共同便) it leaves, and where it is handed over; absent: by the carrier. */
+  ride?: string
   /** The temperatures of its boxes, in their order. */
   boxes: Temperature[]
   lines: PaperLine[]
@@ -119,6 +121,7 @@ function paperOrder(order: OrderSummary, turn: number, lots: Lots, packs: Packs)
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
+    ...(order.ride && { ride: `共同便 ${order.ride.run}・${order.ride.place}` }),
     boxes: order.parcels.filter(({ unused }) => !unused).map(({ temperature }) => temperature),
     lines: order.lines.flatMap((line) => paperLine(line, lots, packs)),
   }
