@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -57,7 +58,7 @@ describe('a page that streams', () => {
       for (const piece of ['<p>', 'first', '</p>']) yield Buffer.from(piece)
       yield Buffer.from(await later)
     }
-    const { body } = compressedStream(asking(encoding), html(ReadableStream.from(page())))
+    const { body } = compressedStream(asking(encoding), html(Readable.toWeb(Readable.from(page())) as ReadableStream))
     if (!body) throw new Error('no body')
     const reader = body.getReader()
     const first = await reader.read()

@@ -1997,6 +1997,8 @@ const onRun: Record<string, Ask> = {
   runDetail: (ctx) => runDetail(ctx, newId()),
   ridesOfDay: (ctx) => ridesOfDay(ctx, newId(), jstDate('2026-11-26')),
   daysOfRides: (ctx) => daysOfRides(ctx, newId(), jstDate('2026-11-26')),
+}
+const changesOfRun: Record<string, Ask> = {
   inviteFarm: (ctx, { farmId }) => inviteFarm(ctx, { runId: newId(), farmId, stop: 1, key: aKey() }),
   endRun: (ctx) => endRun(ctx, { runId: newId(), key: aKey() }),
 }
@@ -2027,6 +2029,7 @@ const atTheDoor = {
   ...booksOfMembers,
   ...freightOfKeepers,
   ...runsOfFarms,
+  ...changesOfRun,
   ...reportsOfPeople,
   ...listsOfStaff,
   ...sightOfPurchase,
@@ -2250,6 +2253,7 @@ test.each([
   ...table(onInquiry, ['person', 'otherBuyer', 'farm']),
   ...table(onDocument, ['visitor', 'person', 'buyer', 'farm', 'staff']),
   ...table(onRun, ['visitor', 'person', 'buyer', 'farm', 'staff']),
+  ...table(changesOfRun, ['person', 'buyer', 'farm', 'staff']),
   ...table(reportsOfPeople, ['person', 'buyer', 'farm']),
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))

@@ -188,3 +188,24 @@ test('only the runner sees the run as a whole: what rides by stop, without price
   const helper = { ...runner.actor, rights: 'see' as const }
   await expect(endRun(as(test_.db, helper), { runId: it.runId, key: aKey() })).rejects.toThrow(Forbidden)
 })
+
+test('orders of one product that are placed and cancelled at once wait for each other in one order', async () => {
+  const it = await aShared({ capacityPoints: 9_999 })
+  const { farmId, productId } = there(it.farms[0])
+  const kitchens = await Promise.all(Array.from({ length: 6 }, () => aRestaurant(test_.db)))
+  const fill = async ({ actor, kitchenId }: (typeof kitchens)[number]) => {
+    await fillCart(as(test_.db, actor), kitchenId, [[productId, 1]])
+    must(await chooseRun(as(test_.db, actor), { kitchenId, farmId, runId: it.runId }))
+  }
+  await Promise.all(kitchens.map(fill))
+  const order = async ({ actor, kitchenId }: (typeof kitchens)[number]) =>
+    there(must(await place(as(test_.db, actor), kitchenId)).orderIds[0])
+  const [early, late] = [kitchens.slice(0, 3), kitchens.slice(3)]
+  const placed: { actor: (typeof kitchens)[number]['actor']; orderId: OrderId }[] = []
+  for (const kitchen of early) placed.push({ actor: kitchen.actor, orderId: await order(kitchen) })
+  await Promise.all([
+    ...late.map(order),
+    ...placed.map(async ({ actor, orderId }) => must(await cancelOrder(as(test_.db, actor), { orderId, key: aKey() }))),
+  ])
+  expect(await takenOn(it.runId)).toBe(3 * 18)
+})

@@ -7,6 +7,7 @@ import { OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { releaseStock } from '#modules/products/catalog/stock.server.ts'
+import { releasePlaces } from '#modules/runs/places.server.ts'
 import { type Decision, decideShortage, type Offer, readStatements, type Statement } from './decide-shortage.ts'
 import { notToBeHad, offersOf } from './offers.server.ts'
 import type { OrderLine } from './order.ts'
@@ -174,7 +175,7 @@ export async function endByInstruction(
 
 /**
  * Returns what the order still holds to stock; of a line that was not fully harvested, or fell short during packing,
- * only what exists.
+ * only what exists. Then its places on a van: in this order they were taken, which avoids deadlock.
  */
 export async function releaseHeld(
   ctx: Ctx,
@@ -191,6 +192,7 @@ export async function releaseHeld(
       orderLineId: line.id,
     })),
   )
+  await releasePlaces(ctx, order.id)
 }
 
 /** A replacement may have been promised without reserving stock. */

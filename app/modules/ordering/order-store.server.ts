@@ -310,7 +310,8 @@ export async function moveOrder(
     })
     .where('id', '=', order.id)
     .execute()
-  if (deadStates.includes(to)) await releasePlaces(ctx, order.id)
+  // any other order that ends gives its stock back first: the one lock order of all (accept-order.server.ts)
+  if (order.state === 'pending_approval' && deadStates.includes(to)) await releasePlaces(ctx, order.id)
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: ruleOf(name).event,
     purchaseId: order.purchaseId,

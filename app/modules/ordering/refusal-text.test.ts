@@ -84,8 +84,6 @@ const refusals: Record<OrderingRefusal, true> = {
   never_divided: true,
   no_rest: true,
   line_whole: true,
-  tracking_not_used: true,
-  parcel_unsaid: true,
   unknown_parcel: true,
   parcel_too_large: true,
   parcel_temperature: true,

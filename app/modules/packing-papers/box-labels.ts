@@ -148,8 +148,8 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
   const lots = [...new Set(lines.flatMap((it) => it.lots))].toSorted()
   const from = [...new Set(lines.map((it) => it.origin))]
   const said = [...new Set(lines.flatMap((it) => (it.facts === '' ? [] : it.facts)))]
-  const origins =
-    `ロット ${lots.join('、') || '＿＿＿＿＿'}　${from.join('・')}　${farm.name}　${said.join('　')}`.trim()
+  const lot = `ロット ${lots.join('、') || '＿＿＿＿＿'}`
+  const origins = [lot, from.join('・'), farm.name, ...said, ...(order.ride ? [order.ride] : [])].join('　')
   put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
   return out
 }

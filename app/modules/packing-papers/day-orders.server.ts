@@ -58,6 +58,8 @@ export type PaperOrder = {
   slot: Slot
   note: string
   receivingNote: string
+  /** By which run (共同便) it leaves, and where it is handed over; absent: by the carrier. */
+  ride?: string
   /** Its parcels, in their order. */
   boxes: PaperBox[]
   lines: PaperLine[]
@@ -150,6 +152,7 @@ function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note, receivingNote },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
+    ...(order.ride && { ride: `共同便 ${order.ride.run}・${order.ride.place}` }),
     boxes: order.parcels
       .filter(({ unused }) => !unused)
       .map(({ temperature, name, contents }) => ({ temperature, name, contents })),

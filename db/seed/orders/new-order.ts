@@ -142,7 +142,6 @@ export const newBoxes = (order: Row<'orders'>, plan: OrderPlan, of: PurchasePlan
     carrier: null,
     trackingNumber: null,
     shippedAt: null,
-    tracked: true,
     unusedAt: null,
     sentFirst: false,
     forRest: false,
