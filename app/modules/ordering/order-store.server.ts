@@ -52,6 +52,7 @@ export type Order = OrderFacts & {
   proposal: Proposal | null
   proposalDueAt: Date | null
   answerUndoUntil: Date | null
+  acceptUndoUntil: Date | null
   reschedule: Reschedule | null
   /** The price of what the farm could not send: for free freight it counts as if it came. */
   shortGoodsYen: Yen
@@ -95,6 +96,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     proposal: row.proposal,
     proposalDueAt: row.proposalDueAt,
     answerUndoUntil: row.answerUndoUntil,
+    acceptUndoUntil: row.acceptUndoUntil,
     reschedule: row.reschedule,
     shortGoodsYen: row.shortGoodsYen,
     restOn: row.restOn,
@@ -232,6 +234,7 @@ type MoveMore = {
       | 'proposal'
       | 'proposalDueAt'
       | 'answerUndoUntil'
+      | 'acceptUndoUntil'
       | 'restOn'
     >
   >
@@ -256,6 +259,7 @@ export async function moveOrder(
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
     // whatever else happens to the order makes an answer final
     answerUndoUntil: facts?.answerUndoUntil ?? null,
+    acceptUndoUntil: facts?.acceptUndoUntil ?? null,
     reschedule: facts?.reschedule === undefined && stays ? order.reschedule : (facts?.reschedule ?? null),
   }
   await ctx.db
@@ -280,6 +284,7 @@ export async function moveOrder(
       proposal: after.proposal && JSON.stringify(after.proposal),
       proposalDueAt: after.proposalDueAt,
       answerUndoUntil: after.answerUndoUntil,
+      acceptUndoUntil: after.acceptUndoUntil,
       reschedule: after.reschedule && JSON.stringify(after.reschedule),
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,
@@ -294,7 +299,7 @@ export async function moveOrder(
     toState: to,
     ...more,
   })
-  await noteNews(ctx, [{ name, orderId: order.id, eventId }], more.as)
+  await noteNews(ctx, [{ name, orderId: order.id, eventId, after: after.acceptUndoUntil }], more.as)
   if (!mailed) await tellRestaurant(ctx, after, { name, eventId, reason: more.reason, as: more.as })
   return { order: after, eventId }
 }
