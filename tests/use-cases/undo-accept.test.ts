@@ -16,6 +16,8 @@ const mails = async () =>
 
 /** An order that the farm has just accepted on its page. */
 async function accepted() {
+  await test_.pool.query('delete from order_news')
+  await test_.pool.query('delete from mails')
   const market = await aMarket(test_.db)
   const orderId = there((await placeAll(test_.db, market))[0])
   const farm = there(market.farms[0]).actor

@@ -102,7 +102,13 @@ async function takeNext(tx: DbOrTx, now: Date) {
     ])
     .select(receivingNote)
     // an acceptance waits until it cannot be taken back any more
-    .where('orderNews.at', '<=', now)
+    .where((is) =>
+      is.or([
+        is('orders.acceptUndoUntil', 'is', null),
+        is('orders.acceptUndoUntil', '<', now),
+        is('orderNews.party', '=', 'farm'),
+      ]),
+    )
     .orderBy('orderNews.at')
     .orderBy('orderNews.eventId')
     .forUpdate('orderNews')

@@ -299,7 +299,7 @@ export async function moveOrder(
     toState: to,
     ...more,
   })
-  await noteNews(ctx, [{ name, orderId: order.id, eventId, after: after.acceptUndoUntil }], more.as)
+  await noteNews(ctx, [{ name, orderId: order.id, eventId }], more.as)
   if (!mailed) await tellRestaurant(ctx, after, { name, eventId, reason: more.reason, as: more.as })
   return { order: after, eventId }
 }

@@ -5,20 +5,14 @@ import { partyTold, sideActing } from './order-digest.ts'
 import type { TransitionName } from './process/transitions.ts'
 
 /** A step that an order has just taken, and its event. */
-export type Step = {
-  name: TransitionName
-  orderId: OrderId
-  eventId: EventId
-  /** Told only after this moment, until which it can be taken back. */
-  after?: Date | null
-}
+export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
 
 /** Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks. */
 export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
   const by = sideActing(ctx, as)
-  const rows = steps.flatMap(({ name, orderId, eventId, after }) => {
+  const rows = steps.flatMap(({ name, orderId, eventId }) => {
     const party = partyTold(name, by)
-    return party ? [{ eventId, orderId, party, at: after ? new Date(after.getTime() + 1) : ctx.now }] : []
+    return party ? [{ eventId, orderId, party, at: ctx.now }] : []
   })
   if (rows.length > 0) await ctx.db.insertInto('orderNews').values(rows).execute()
 }

@@ -28,7 +28,11 @@ export const undoAccept = mutation({
       .deleteFrom('orderNews')
       .where('orderId', '=', order.id)
       .where('eventId', 'in', (events) =>
-        events.selectFrom('events').select('events.id').where('kind', '=', ruleOf('accept').event),
+        events
+          .selectFrom('events')
+          .select('events.id')
+          .where('events.orderId', '=', order.id)
+          .where('kind', '=', ruleOf('accept').event),
       )
       .execute()
     await moveOrder(ctx, order, 'unaccept')

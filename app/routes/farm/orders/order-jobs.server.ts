@@ -53,7 +53,10 @@ export const orderJobs = {
     done: async ({ orderId, undoable }, _, ctx) => {
       if (!undoable) return redirectWithFlash(list('confirm'), '受注を確定しました。飲食店の画面に表示されています。')
       const { restaurant } = await orderDetail(ctx, orderId)
-      return redirectWithFlash(list('confirm'), `「${restaurant.name}」の注文を受注しました。`, { orderId })
+      return redirectWithFlash(list('confirm'), `「${restaurant.name}」の注文を受注しました。`, {
+        orderId,
+        key: crypto.randomUUID(),
+      })
     },
     at: fieldIn,
   }),

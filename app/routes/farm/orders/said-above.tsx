@@ -9,7 +9,7 @@ import { AcceptUndo } from './accept-undo.tsx'
 type Props = {
   status: OrgStatus
   notice: string | null
-  /** The order whose acceptance can be taken back. */
+  /** The order whose acceptance can be taken back, and the key of that press. */
   wayBack: Readonly<Record<string, string>> | null
   unread: UnreadAnnouncement | null
   live: { unread: number; after: number }
@@ -47,8 +47,14 @@ export default function SaidAbove({ status, notice, wayBack, unread, live }: Pro
       )}
       {unread && <AnnouncementBar unread={unread} />}
       <LiveUpdates address="/api/live" {...live} />
-      {notice && wayBack?.orderId ? (
-        <AcceptUndo key={wayBack.orderId} notice={notice} orderId={wayBack.orderId} className={place} />
+      {notice && wayBack?.orderId && wayBack.key ? (
+        <AcceptUndo
+          key={wayBack.key}
+          notice={notice}
+          orderId={wayBack.orderId}
+          formKey={wayBack.key}
+          className={place}
+        />
       ) : (
         <FlashMessage notice={notice} className={`${place} text-h4 font-bold`} />
       )}
