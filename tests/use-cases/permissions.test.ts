@@ -355,6 +355,7 @@ import {
   changeStandingInstruction,
   standingInstruction,
 } from '../../app/modules/ordering/standing-instruction.server.ts'
+import { undoAccept } from '../../app/modules/ordering/undo-accept.server.ts'
 import { undoAnswer } from '../../app/modules/ordering/undo-answer.server.ts'
 import { accountValues, editAccount } from '../../app/modules/organisations/account/edit-account.server.ts'
 import { liftPerson, suspendPerson } from '../../app/modules/organisations/account/suspend-person.server.ts'
@@ -720,6 +721,7 @@ const byFarm: Record<string, Ask> = {
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
+  undoAccept: (ctx, { orderId }) => undoAccept(ctx, { orderId, key: aKey() }),
   shortenOrder: (ctx, { orderId, lineId }) =>
     shortenOrder(ctx, {
       ...{ orderId, version: 1, reason: 'weather', key: aKey() },

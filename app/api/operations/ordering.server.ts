@@ -26,6 +26,7 @@ import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import { orderDetail, ordersOfPurchase, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
+import { undoAccept } from '#modules/ordering/undo-accept.server.ts'
 import { cardPaymentOf } from '#modules/payments/card/card-desk.server.ts'
 import { placeByCard, placedText } from '#modules/payments/card/place-by-card.server.ts'
 import { cardRefusalText } from '#modules/payments/card/refusal-text.ts'
@@ -265,6 +266,15 @@ export const orderingOperations = {
     example: { body: { lines: [{ lineId: '0193c0de-0000-7000-8000-000000000003', qty: 1, reason: 'weather' }] } },
     ...ofOneOrder,
     narrower: { lines: z.array(PlainAnswer).max(500).default([]) },
+  }),
+  undoAccept: operation(undoAccept, {
+    path: '/orders/{id}/acceptance-withdrawal',
+    tag,
+    scope: 'orders.write',
+    summary: '受注を取り消す（農園）',
+    description:
+      'undoable を指定して、すべての商品を受注した直後のみ取り消せます。注文は回答待ちに戻ります。飲食店への通知は、取り消せる時間が過ぎてから送信します。',
+    ...ofOneOrder,
   }),
   decline: operation(declineOrder, {
     path: '/orders/{id}/decline',

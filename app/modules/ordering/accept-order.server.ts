@@ -22,7 +22,12 @@ import { reservedQuantity } from './reserved-quantity.ts'
 import { writeSettled } from './settle-shortage.server.ts'
 
 /** The result for the order: it continues, the chef is asked, or their instruction has ended it. */
-export type Answered = { orderId: OrderId; outcome: 'settled' | 'ask' | 'end' }
+export type Answered = {
+  orderId: OrderId
+  outcome: 'settled' | 'ask' | 'end'
+  /** It can be taken back for some seconds (undo-accept.server.ts). */
+  undoable?: true
+}
 
 /**
  * The farm answers (transition 3): everything, or less of some lines. Less than ordered is fine: what the chef allowed
@@ -36,6 +41,7 @@ export const acceptOrder = mutation({
     orderId: OrderIdIn,
     version: OrderVersion.optional().describe('表示していた注文の version。変更されていた場合は拒否します'),
     lines: z.array(LineAnswer).max(500).default([]),
+    undoable: z.boolean().optional().describe('農園の画面から、10秒間取り消せるように受注する'),
   },
   refusals: orderRefusals(
     'wrong_state',
@@ -52,16 +58,36 @@ export const acceptOrder = mutation({
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.accept', order)
     if (input.version !== undefined && input.version !== order.version) return refuse('changed_meanwhile')
-    return acceptLocked(ctx, order, input.lines)
+    const isAll = input.lines.length === 0
+    return acceptLocked(ctx, order, input.lines, input.undoable && isAll ? { undoUntil: undoUntilOf(ctx, order) } : {})
   },
 })
+
+/** Seconds that the page offers, and those that an answer may take to get through. */
+const undoSeconds = 10
+const underwaySeconds = 3
+
+/**
+ * Until when a complete first acceptance can be taken back; null: it cannot. What was pressed offline long ago stays, and
+ * nothing returns to a farm whose time to answer is over.
+ */
+function undoUntilOf({ now, pressedAt = now }: Ctx, { acceptedAt, answerDueAt }: Order): Date | null {
+  const until = new Date(pressedAt.getTime() + (undoSeconds + underwaySeconds) * 1_000)
+  return acceptedAt || until <= now || until > answerDueAt ? null : until
+}
+
+type Special = {
+  /** What is missing was not harvested: it does not return to stock. */
+  gone?: boolean
+  undoUntil?: Date | null
+}
 
 /** The same for an order already locked in this transaction: automatic acceptance (S), a divided harvest. */
 export async function acceptLocked(
   ctx: Ctx,
   order: Order,
   answers: readonly LineAnswer[],
-  more: { gone?: boolean } = {},
+  more: Special = {},
 ): Promise<Result<Answered, OrderingRefusal>> {
   const judged = checkTransition(order, 'accept', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) return judged
@@ -108,7 +134,7 @@ async function decideLocked(
   ctx: Ctx,
   order: Order,
   answers: readonly LineAnswer[],
-  { name, gone }: { name: 'accept' | 'cover'; gone?: boolean },
+  { name, gone, undoUntil = null }: Special & { name: 'accept' | 'cover' },
 ): Promise<Result<Answered, OrderingRefusal>> {
   const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
   const offers = await offersOf(ctx, order, answers)
@@ -130,9 +156,9 @@ async function decideLocked(
     await endByInstruction(ctx, await ask(ctx, order, statements, ctx.now, gone), 'instruction')
     return ok({ orderId: order.id, outcome: 'end' })
   }
-  const { eventId } = await moveOrder(ctx, order, name)
+  const { eventId } = await moveOrder(ctx, order, name, undoUntil ? { facts: { acceptUndoUntil: undoUntil } } : {})
   await writeSettled(ctx, { order, settled: decision.lines, eventId, ...(gone && { gone }) })
-  return ok({ orderId: order.id, outcome: 'settled' })
+  return ok({ orderId: order.id, outcome: 'settled', ...(undoUntil && { undoable: true as const }) })
 }
 
 async function ask(

@@ -15,8 +15,9 @@ const besidesCancel: ReadonlySet<TransitionName> = new Set(['askReschedule', 'wi
 
 /** The order after a step: the only place that defines it, for the use cases and for replaying the log. */
 export function applyTransition<O extends Moving>(order: O, name: TransitionName, at: Date): O {
-  const { to, sets } = ruleOf(name)
+  const { to, sets, clears } = ruleOf(name)
   // any other step answers a request to cancel, or makes it void
   const after = { ...order, state: to, cancelAskedAt: besidesCancel.has(name) ? order.cancelAskedAt : null }
+  if (clears) return { ...after, [clears]: null }
   return sets ? { ...after, [sets]: after[sets] ?? at } : after
 }

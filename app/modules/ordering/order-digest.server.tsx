@@ -37,7 +37,7 @@ export async function tellOrderNews(system: System): Promise<number> {
 
 const tellNext = ({ db, now }: System): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const news = await takeNext(tx)
+    const news = await takeNext(tx, now)
     const [first] = news
     if (!first) return false
     const goods = await goodsOf(
@@ -71,7 +71,7 @@ const tellNext = ({ db, now }: System): Promise<boolean> =>
   })
 
 /** The oldest row, with all others for the same farm or person; deleted from the queue. */
-async function takeNext(tx: DbOrTx) {
+async function takeNext(tx: DbOrTx, now: Date) {
   const all = tx
     .selectFrom('orderNews')
     .innerJoin('orders', 'orders.id', 'orderNews.orderId')
@@ -101,6 +101,14 @@ async function takeNext(tx: DbOrTx) {
       'restaurants.name as restaurant',
     ])
     .select(receivingNote)
+    // an acceptance waits until it cannot be taken back any more
+    .where((is) =>
+      is.or([
+        is('orders.acceptUndoUntil', 'is', null),
+        is('orders.acceptUndoUntil', '<', now),
+        is('orderNews.party', '=', 'farm'),
+      ]),
+    )
     .orderBy('orderNews.at')
     .orderBy('orderNews.eventId')
     .forUpdate('orderNews')

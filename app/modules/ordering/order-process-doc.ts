@@ -19,6 +19,7 @@ const momentWord: Record<OrderMoment, string> = {
   packAt: '箱詰めの開始時刻',
   proposalDueAt: '回答を待つ期限',
   answerUndoUntil: '回答を待つ期限',
+  acceptUndoUntil: '受注の10秒後',
   neverShippedAt: 'お届け日の翌々日24:00',
   restDueAt: '残りのお届けを約束した日の24:00',
   assumedDeliveredAt: 'お届け日（分けて出荷した場合は残りのお届け日）の翌日24:00',
@@ -36,6 +37,7 @@ const guardWord: Record<Guard, string> = {
 }
 
 const conditionWord: Record<Condition, string> = {
+  just_accepted: '農園が画面で受注した直後',
   answer_given: '店が自分で回答した',
   cancel_asked: 'キャンセル依頼あり',
   cancel_not_asked: 'キャンセル依頼なし',

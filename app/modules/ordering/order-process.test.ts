@@ -49,6 +49,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
     packAt: moment,
     proposalDueAt: moment,
     answerUndoUntil: when === 'answer_given' ? moment : null,
+    acceptUndoUntil: when === 'just_accepted' ? moment : null,
     reschedule: when === 'reschedule_asked' ? reschedule : null,
     deliveryOn: addDays(jstDateOf(now), -5),
     deliveredAt: addHours(now, -24 * 40),
@@ -61,6 +62,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
 const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
   proposalDueAt: at('2026-11-24 20:00'),
   answerUndoUntil: ruleOf(name).when === 'answer_given' ? at('2026-11-24 20:00') : null,
+  acceptUndoUntil: ruleOf(name).when === 'just_accepted' ? at('2026-11-24 20:00') : null,
   reschedule: ruleOf(name).when === 'reschedule_asked' ? reschedule : null,
   cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
   acceptedAt: ruleOf(name).when === 'accepted_before' ? at('2026-11-24 11:00') : null,
@@ -108,6 +110,7 @@ test.each([
   ['cover', 'accepted', 'accepted', 'farm system', 'itsFarm system'],
   ['agree', 'proposed', 'accepted', 'buyer instruction system', 'restaurant system'],
   ['reopen', 'accepted', 'proposed', 'buyer', 'restaurant'],
+  ['unaccept', 'accepted', 'placed', 'farm', 'itsFarm'],
   ['turnDown', 'proposed', 'cancelled', 'buyer instruction system', 'restaurant system'],
   ['cancel', 'placed accepted', 'cancelled', 'buyer', 'restaurant'],
   ['askCancel', 'accepted', 'accepted', 'buyer', 'restaurant'],
@@ -146,7 +149,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(43)
+  expect(transitionNames).toHaveLength(44)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 

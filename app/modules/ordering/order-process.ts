@@ -33,6 +33,8 @@ export type OrderFacts = {
   proposalDueAt?: Date | null
   /** Until when the chef can take their answer back; null if there is none, or something has happened since. */
   answerUndoUntil?: Date | null
+  /** Until when the farm can take its acceptance back; null if it cannot, or something has happened since. */
+  acceptUndoUntil?: Date | null
   /** When the restaurant asked to cancel, while that is unanswered. */
   cancelAskedAt?: Date | null
   /** The other delivery that the restaurant has asked for, while that is unanswered. */
@@ -79,6 +81,7 @@ const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; ref
   cancel_not_asked: { holds: ({ cancelAskedAt }) => !cancelAskedAt, refusal: 'cancel_asked_already' },
   reschedule_asked: { holds: ({ reschedule }) => Boolean(reschedule), refusal: 'reschedule_not_asked' },
   reschedule_not_asked: { holds: ({ reschedule }) => !reschedule, refusal: 'reschedule_asked_already' },
+  just_accepted: { holds: ({ acceptUndoUntil }) => Boolean(acceptUndoUntil), refusal: 'nothing_to_undo' },
   answer_given: { holds: ({ answerUndoUntil }) => Boolean(answerUndoUntil), refusal: 'nothing_to_undo' },
   accepted_before: { holds: ({ acceptedAt }) => Boolean(acceptedAt), refusal: 'never_accepted' },
   not_accepted_before: { holds: ({ acceptedAt }) => !acceptedAt, refusal: 'accepted_already' },
@@ -100,6 +103,8 @@ export function momentOfOrder(order: OrderFacts, moment: OrderMoment): Date {
       return order.proposalDueAt ?? order.packAt
     case 'answerUndoUntil':
       return order.answerUndoUntil ?? order.packAt
+    case 'acceptUndoUntil':
+      return order.acceptUndoUntil ?? order.packAt
     case 'neverShippedAt':
       return endOfDayAfter(2)
     case 'restDueAt':

@@ -54,6 +54,7 @@ export type Order = OrderFacts & {
   proposal: Proposal | null
   proposalDueAt: Date | null
   answerUndoUntil: Date | null
+  acceptUndoUntil: Date | null
   reschedule: Reschedule | null
   /** The price of what the farm could not send: for free freight it counts as if it came. */
   shortGoodsYen: Yen
@@ -97,6 +98,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     proposal: row.proposal,
     proposalDueAt: row.proposalDueAt,
     answerUndoUntil: row.answerUndoUntil,
+    acceptUndoUntil: row.acceptUndoUntil,
     reschedule: row.reschedule,
     shortGoodsYen: row.shortGoodsYen,
     restOn: row.restOn,
@@ -256,6 +258,7 @@ type MoveMore = {
       | 'proposal'
       | 'proposalDueAt'
       | 'answerUndoUntil'
+      | 'acceptUndoUntil'
       | 'restOn'
     >
   >
@@ -280,6 +283,7 @@ export async function moveOrder(
     proposalDueAt: to === 'proposed' ? (facts?.proposalDueAt ?? null) : null,
     // whatever else happens to the order makes an answer final
     answerUndoUntil: facts?.answerUndoUntil ?? null,
+    acceptUndoUntil: facts?.acceptUndoUntil ?? null,
     reschedule: facts?.reschedule === undefined && stays ? order.reschedule : (facts?.reschedule ?? null),
   }
   await ctx.db
@@ -304,6 +308,7 @@ export async function moveOrder(
       proposal: after.proposal && JSON.stringify(after.proposal),
       proposalDueAt: after.proposalDueAt,
       answerUndoUntil: after.answerUndoUntil,
+      acceptUndoUntil: after.acceptUndoUntil,
       reschedule: after.reschedule && JSON.stringify(after.reschedule),
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,

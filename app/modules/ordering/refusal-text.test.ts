@@ -39,6 +39,7 @@ const refusals: Record<OrderingRefusal, true> = {
   lot_missing: true,
   lot_unknown: true,
   lot_recalled: true,
+  lot_expired: true,
   tracking_missing: true,
   tracking_not_12_digits: true,
   tracking_check_digit: true,

@@ -50,6 +50,7 @@ export type PackRefusal =
   | 'lot_missing'
   | 'lot_unknown'
   | 'lot_recalled'
+  | 'lot_expired'
   | 'tracking_missing'
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
@@ -150,6 +151,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   too_light: (detail) =>
     `規定の重さより軽いです（下限 ${detail.lowerKg ?? ''}kg）。数量を減らすか、不足の理由を選択してください。`,
   lot_missing: '収穫分（ロット）を選択してください。',
+  lot_expired: 'この収穫分は賞味期限を過ぎているため、出荷できません。別の収穫分で箱詰めし直してください。',
   lot_recalled: 'この収穫分は回収中のため、出荷できません。別の収穫分で箱詰めし直してください。',
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
   tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',

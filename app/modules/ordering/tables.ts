@@ -88,6 +88,7 @@ export type OrderingTables = {
     proposal: Json<Proposal> | null
     proposalDueAt: Date | null
     answerUndoUntil: Date | null
+    acceptUndoUntil: Generated<Date | null>
     reschedule: Json<Reschedule> | null
     shortGoodsYen: Generated<Yen>
     /** Written when the order becomes final. */

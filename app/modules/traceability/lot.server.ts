@@ -143,6 +143,26 @@ export async function recalledAmong(ctx: Ctx, named: readonly NamedLot[]): Promi
   return named.find(({ lotId }) => recalled.has(lotId)) ?? null
 }
 
+/** The first of these lots whose best-before day is over when it would leave: on the day of the press. */
+export async function expiredAmong<Named extends { lotId: LotId }>(
+  ctx: Ctx,
+  named: readonly Named[],
+): Promise<Named | null> {
+  if (named.length === 0) return null
+  const rows = await ctx.db
+    .selectFrom('lots')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      named.map(({ lotId }) => lotId),
+    )
+    .where('bestBeforeOn', '<', jstDateOf(ctx.pressedAt ?? ctx.now))
+    .execute()
+  const expired = new Set(rows.map(({ id }) => id))
+  return named.find(({ lotId }) => expired.has(lotId)) ?? null
+}
+
 export type NamedLot = {
   lineId: OrderLineId
   lotId: LotId

@@ -55,6 +55,7 @@ export function newOrder(
     proposal: null,
     proposalDueAt: null,
     answerUndoUntil: null,
+    acceptUndoUntil: null,
     reschedule: null,
     shortGoodsYen: zeroYen,
     totalIncYen: null,

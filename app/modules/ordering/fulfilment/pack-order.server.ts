@@ -15,7 +15,7 @@ import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { refitContents } from '#modules/ordering/parcel-contents.server.ts'
 import { orderRefusals } from '#modules/ordering/refusal-text.ts'
-import { isRecalled, lotsOf, nameLot, todaysLot } from '#modules/traceability/lot.server.ts'
+import { expiredAmong, isRecalled, lotsOf, nameLot, todaysLot } from '#modules/traceability/lot.server.ts'
 import { decidePacking, PackedLine } from './decide-packing.ts'
 
 /**
@@ -37,6 +37,7 @@ export const packOrder = mutation({
     'too_light',
     'lot_unknown',
     'lot_recalled',
+    'lot_expired',
     'not_catch_weight',
     'key_reused',
   ),
@@ -67,6 +68,8 @@ export const packOrder = mutation({
       await writePacked(ctx, order.id, line, quantity, reason)
       const lotId = lot === 'today' ? await todaysLot(ctx, order.farmId, line.productId) : lot
       if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
+      if (lotId && quantity.qty > 0 && (await expiredAmong(ctx, [{ lotId }])))
+        return refuse('lot_expired', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)
     }
     if (decision.value.some(({ line, quantity }) => quantity.qty !== countToSend(line))) {

@@ -15,7 +15,7 @@ import { askGuards } from '#modules/ordering/order-guards.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
-import { lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
+import { expiredAmong, lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
 
 /** One planned box: sent with its number, sent without one where its way has none, or not needed. */
 export const SentParcel = z.union(
@@ -56,6 +56,7 @@ export const shipOrder = mutation({
     'weight_missing',
     'lot_missing',
     'lot_recalled',
+    'lot_expired',
     'tracking_missing',
     'tracking_not_12_digits',
     'tracking_check_digit',
@@ -84,6 +85,8 @@ export const shipOrder = mutation({
     const going = lines.flatMap((line) => (qtyGoing(line) > 0 ? (lots.get(line.id) ?? []) : []))
     const recalled = await recalledAmong(ctx, going)
     if (recalled) return refuse('lot_recalled', { line: recalled.lineId })
+    const expired = await expiredAmong(ctx, going)
+    if (expired) return refuse('lot_expired', { line: expired.lineId })
     const sent = decideParcels(parcels, input.parcels)
     const unready = askGuards('ship', {
       moving: lines.map((line) => ({ line, qty: qtyGoing(line) })),

@@ -25,6 +25,7 @@ import { type PartialShipment, partialShipment } from '#modules/ordering/partial
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import {
+  expiredAmong,
   isRecalled,
   lotsOf,
   lotsOfLines,
@@ -48,6 +49,7 @@ const refusalsOfPart = [
   'lot_missing',
   'lot_unknown',
   'lot_recalled',
+  'lot_expired',
   'not_catch_weight',
   'tracking_missing',
   'tracking_not_12_digits',
@@ -242,10 +244,12 @@ async function nameLots(
     const lotId = lot === 'today' && quantity.qty > 0 ? await todaysLot(ctx, order.farmId, line.productId) : lot
     if (lotId === 'today') continue
     if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
+    if (lotId && (await expiredAmong(ctx, [{ lotId }]))) return refuse('lot_expired', { line: line.id })
     if (!left.has(line.id)) {
       // by default the lot named while packing stays, and may have been recalled since
       const before = lotId === null && quantity.qty > 0 ? ((await lotsNow(ctx, [line])).get(line.id) ?? []) : []
       if (await recalledAmong(ctx, before)) return refuse('lot_recalled', { line: line.id })
+      if (await expiredAmong(ctx, before)) return refuse('lot_expired', { line: line.id })
       await nameLot(ctx, line.id, lotId, quantity.qty)
     } else if (quantity.qty > 0) {
       if (lotId === null) return refuse('lot_missing', { line: line.id })

@@ -23,6 +23,8 @@ export type TransitionRule = {
   readonly needsReason?: true
   /** The time of the order that it sets, unless an earlier step has. */
   readonly sets?: 'acceptedAt' | 'cancelAskedAt' | 'deliveredAt' | 'finalizedAt'
+  /** The time of the order that it takes back. */
+  readonly clears?: 'acceptedAt'
   /** What it does besides moving the order, in the same transaction. The use-case tests check it. */
   readonly effects: readonly Effect[]
   readonly tells: { readonly [P in Party]?: Telling }
@@ -76,6 +78,7 @@ export type OrderMoment =
   | 'packAt'
   | 'proposalDueAt'
   | 'answerUndoUntil'
+  | 'acceptUndoUntil'
   | 'neverShippedAt'
   | 'restDueAt'
   | 'assumedDeliveredAt'
@@ -100,6 +103,7 @@ export type Guard =
 /** Conditions on the order itself, besides its state. */
 export type Condition =
   | 'answer_given'
+  | 'just_accepted'
   | 'cancel_asked'
   | 'cancel_not_asked'
   | 'reschedule_asked'

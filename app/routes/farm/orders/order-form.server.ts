@@ -123,4 +123,5 @@ const fieldOf: Partial<Record<OrderingRefusal, string>> = {
   lot_missing: 'lot',
   lot_unknown: 'lot',
   lot_recalled: 'lot',
+  lot_expired: 'lot',
 }

@@ -17,6 +17,7 @@ import { amountAt } from '#modules/ordering/order.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
+import { undoAccept } from '#modules/ordering/undo-accept.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
@@ -50,9 +51,21 @@ const atReason = ({ refusal }: Refused) => (refusal === 'reason_missing' ? 'reas
 /** The forms of the farmer's page of an order; a device may have kept them (order-queued-mutation.ts). */
 export const orderJobs = {
   accept: job(acceptOrder, {
-    fields,
-    done: () => redirectWithFlash(list('confirm'), '受注を確定しました。飲食店の画面に表示されています。'),
+    fields: (args: Args) => ({ ...fields(args), undoable: 'true' }),
+    done: async ({ orderId, undoable }, _, ctx) => {
+      if (!undoable) return redirectWithFlash(list('confirm'), '受注を確定しました。飲食店の画面に表示されています。')
+      const { restaurant } = await orderDetail(ctx, orderId)
+      return redirectWithFlash(list('confirm'), `「${restaurant.name}」の注文を受注しました。`, {
+        orderId,
+        key: crypto.randomUUID(),
+      })
+    },
     at: fieldIn,
+  }),
+  unaccept: job(undoAccept, {
+    fields,
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}`, '受注を取り消しました。この注文は回答待ちです。'),
   }),
   acceptPart: job(acceptOrder, answered),
   shortage: job(reportShortage, answered),

@@ -4,13 +4,18 @@ import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx'
 import DeviceStrip from '#routes/shell/device-strip.tsx'
 import LiveUpdates from '#routes/shell/live-updates.tsx'
 import { FlashMessage, Notice } from '#ui/notice.tsx'
+import { AcceptUndo } from './accept-undo.tsx'
 
 type Props = {
   status: OrgStatus
   notice: string | null
+  /** The order whose acceptance can be taken back, and the key of that press. */
+  wayBack: Readonly<Record<string, string>> | null
   unread: UnreadAnnouncement | null
   live: { unread: number; after: number }
 }
+
+const place = 'mx-auto w-full max-w-[90rem] px-3 pt-3 lg:px-8'
 
 /** Why no orders arrive; nothing for a farm that sells. */
 const stoppedText: Record<OrgStatus, string | null> = {
@@ -27,7 +32,7 @@ const stoppedText: Record<OrgStatus, string | null> = {
  * Above every farmer's page: offline, suspended, announcements, and the message of the last action. Its script, with
  * the listener for it, is loaded after the page's own.
  */
-export default function SaidAbove({ status, notice, unread, live }: Props) {
+export default function SaidAbove({ status, notice, wayBack, unread, live }: Props) {
   const stopped = stoppedText[status]
   return (
     <>
@@ -42,7 +47,17 @@ export default function SaidAbove({ status, notice, unread, live }: Props) {
       )}
       {unread && <AnnouncementBar unread={unread} />}
       <LiveUpdates address="/api/live" {...live} />
-      <FlashMessage notice={notice} className="mx-auto w-full max-w-[90rem] px-3 pt-3 lg:px-8 text-h4 font-bold" />
+      {notice && wayBack?.orderId && wayBack.key ? (
+        <AcceptUndo
+          key={wayBack.key}
+          notice={notice}
+          orderId={wayBack.orderId}
+          formKey={wayBack.key}
+          className={place}
+        />
+      ) : (
+        <FlashMessage notice={notice} className={`${place} text-h4 font-bold`} />
+      )}
     </>
   )
 }

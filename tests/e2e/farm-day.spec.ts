@@ -1,0 +1,54 @@
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open } from './support.ts'
+import { test } from './test.ts'
+
+const inLargeText = (page: Page) =>
+  page.evaluate(() => document.documentElement.setAttribute('data-text', 'xlarge'))
+
+const fits = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+
+test('@phone an order is accepted on its card, which says what the kitchen asks for, and taken back', async ({ page }) => {
+  await signedIn(page, 'farmer2@example.jp')
+  await open(page, '/farmer/orders?step=confirm')
+  const card = page.getByRole('article').first()
+  const name = (await card.getByRole('heading', { level: 2 }).textContent()) ?? ''
+  await expect(card.locator('address a[href^="tel:"]')).toBeVisible()
+  await card.getByRole('button', { name: 'すべて受注する' }).click()
+  const toast = page.getByRole('alertdialog').filter({ hasText: `「${name}」の注文を受注しました。` })
+  await expect(toast).toBeVisible()
+  await toast.getByRole('button', { name: '元に戻す' }).press('Enter')
+  await expect(page).toHaveURL(/\/farmer\/orders\/[0-9a-f-]{36}/)
+  await expect(page.getByText('受注を取り消しました。この注文は回答待ちです。').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'すべて受注する' })).toBeVisible()
+})
+
+test('@phone the harvest list is legible in the field, and prints without its buttons', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/harvest/list')
+  await inLargeText(page)
+  await fits(page)
+  await expectAccessible(page)
+  await expect(page.getByRole('heading', { name: '収穫リスト', level: 1 })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: '出荷日' })).toBeHidden()
+})
+
+test('@phone what cannot be harvested: every order is shown before one press answers them', async ({ page }) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/harvest/none')
+  await inLargeText(page)
+  await fits(page)
+  await expectAccessible(page)
+  await page.getByLabel('出荷日（終了）').selectOption({ index: 13 })
+  const goods = page.getByRole('group', { name: '収穫できない商品' }).getByRole('checkbox')
+  for (const box of await goods.all()) await box.check()
+  await page.getByRole('button', { name: '対象の注文を確認する' }).click()
+  await expect(page.getByRole('heading', { name: /対象の注文（\d+件）/ })).toBeVisible()
+  await fits(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '選択した注文に回答する' }).click()
+  await expect(page.getByRole('heading', { name: /\d+件に回答しました/ })).toBeVisible()
+  await expectAccessible(page)
+})
