@@ -3,13 +3,14 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, open } from './support.ts'
 import { test } from './test.ts'
 
-const inLargeText = (page: Page) =>
-  page.evaluate(() => document.documentElement.setAttribute('data-text', 'xlarge'))
+const inLargeText = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-text', 'xlarge'))
 
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('@phone an order is accepted on its card, which says what the kitchen asks for, and taken back', async ({ page }) => {
+test('@phone an order is accepted on its card, which says what the kitchen asks for, and taken back', async ({
+  page,
+}) => {
   await signedIn(page, 'farmer2@example.jp')
   await open(page, '/farmer/orders?step=confirm')
   const card = page.getByRole('article').first()

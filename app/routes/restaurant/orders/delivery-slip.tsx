@@ -56,12 +56,7 @@ export function DeliverySlip({ order, beside }: { order: OrderDetail; beside: Re
         {order.note && <p className="pt-2 text-sub">備考：{order.note}</p>}
       </div>
       <div className="px-4 py-3 text-sub lg:px-6">
-          <ParcelList
-            parcels={order.parcels}
-            lines={order.lines}
-            run={order.ride?.run}
-            events={order.parcelEvents}
-          />
+        <ParcelList parcels={order.parcels} lines={order.lines} run={order.ride?.run} events={order.parcelEvents} />
       </div>
       <SlipFoot figures={figures} />
       {order.adjustments.length > 0 && (

@@ -17,12 +17,7 @@ export default function SentTask({ order, justSent, stray }: TaskProps) {
         <Stamp word="出荷" date={day ? stampDay(day) : '済'} lands={justSent} />
       </div>
       <Stray problem={stray} />
-      <ParcelList
-        parcels={order.parcels}
-        lines={order.lines}
-        run={order.ride?.run}
-        events={order.parcelEvents}
-      />
+      <ParcelList parcels={order.parcels} lines={order.lines} run={order.ride?.run} events={order.parcelEvents} />
       {justSent && (
         <ButtonLink size="lg" to="/farmer/orders?step=ship" className="w-full">
           次の注文へ
