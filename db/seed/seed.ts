@@ -43,6 +43,7 @@ import { registrationSince2023 } from './registration-number.ts'
 import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
+import { makeScales } from './scales.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
 import { makeConversations } from './talks.ts'
@@ -190,6 +191,7 @@ async function fill(
     products.map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
   )
   await insertRows(client, 'factGraces', graces)
+  await insertRows(client, 'scales', makeScales(farms, ofDemo, now, idMaker(randomFor('scale-ids'))))
   await insertRows(client, 'lots', lots.all())
   await insertRows(client, 'harvestWindows', own.windows)
   await insertRows(client, 'productDrafts', own.drafts)
