@@ -73,6 +73,7 @@ const ofFarmers = [
   '/farmer/Chat',
   '/farmer/Intro',
   '/farmer/Vacation',
+  '/farmer/scales',
   '/farmer/harvest',
   '/farmer/documents',
   '/farmer/labels',
