@@ -48,6 +48,7 @@ import { tellOrderNews } from '#modules/ordering/order-digest.server.tsx'
 import { remindPermits } from '#modules/organisations/documents/remind-permits.server.ts'
 import { settleAllLapsedGoods } from '#modules/organisations/documents/settle-lapsed-goods.server.ts'
 import { sweepDocuments } from '#modules/organisations/documents/sweep-documents.server.ts'
+import { settleScales } from '#modules/organisations/scales/settle-scales.server.ts'
 import { forgetOldDrafts } from '#modules/organisations/sign-up/draft.server.ts'
 import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.server.ts'
 import { forgetCheckouts } from '#modules/payments/card/forget-checkouts.server.ts'
@@ -295,6 +296,7 @@ export const jobs: readonly Job[] = [
   { name: 'remind-permits', cron: '7 8 * * *', run: remindPermits },
   // days change at midnight; the other hours catch up after a stop
   { name: 'settle-lapsed-goods', cron: '1 * * * *', run: settleAllLapsedGoods },
+  { name: 'scales', cron: '40 6 * * *', run: settleScales },
   { name: 'food-facts', cron: '20 6 * * *', run: settleFoodFacts },
   { name: 'sweep-photo-parts', cron: '49 4 * * *', run: (parts) => sweepPhotoParts(parts, parts.files) },
   { name: 'sweep-documents', cron: '52 4 * * *', run: (parts) => sweepDocuments(parts, parts.files) },

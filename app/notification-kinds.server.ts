@@ -25,6 +25,7 @@ import { commissionProposed } from '#modules/organisations/commission/commission
 import { paperKinds } from '#modules/organisations/documents/lapsed-mails.server.tsx'
 import { memberKinds } from '#modules/organisations/members/member-mails.server.tsx'
 import { legalFactsChanged } from '#modules/organisations/restaurant/restaurant-mails.server.tsx'
+import { scaleKinds } from '#modules/organisations/scales/scale-mails.server.tsx'
 import { phoneRegistration } from '#modules/organisations/sign-up/register-by-phone.server.tsx'
 import { signUpKinds } from '#modules/organisations/sign-up/sign-up-mails.server.tsx'
 import { cardKinds } from '#modules/payments/card/card-mails.server.tsx'
@@ -53,6 +54,7 @@ export const notificationKinds = [
   commissionProposed,
   legalFactsChanged,
   ...paperKinds,
+  ...scaleKinds,
   ...productApprovalKinds,
   ...foodLabellingKinds,
   ...priceKinds,

@@ -172,6 +172,7 @@ export default [
     route('farmer/recalls', 'routes/farm/lots/recalls.tsx'),
     route('farmer/recalls/new', 'routes/farm/lots/recall-new.tsx'),
     route('farmer/recalls/:id', 'routes/farm/lots/recall.tsx'),
+    route('farmer/scales', 'routes/farm/scales/scales.tsx'),
     route('farmer/Vacation', 'routes/farm/vacation/vacation.tsx'),
     route('farmer/Intro', 'routes/farm/profile/intro.tsx'),
     route('farmer/profile', 'routes/farm/profile/profile.tsx'),

@@ -10,6 +10,7 @@ export type RestaurantId = Id<'restaurant'>
 export type KitchenId = Id<'kitchen'>
 export type ProductId = Id<'product'>
 export type LotId = Id<'lot'>
+export type ScaleId = Id<'scale'>
 export type CartId = Id<'cart'>
 export type PurchaseId = Id<'purchase'>
 export type OrderId = Id<'order'>

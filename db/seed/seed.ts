@@ -44,6 +44,7 @@ import { makeRequests } from './requests.ts'
 import { makeRestaurants, type SeedRestaurant } from './restaurants.ts'
 import { tellReviews } from './reviews.ts'
 import { makeRuns } from './runs.ts'
+import { makeScales } from './scales.ts'
 import { insertSearchRows } from './search-rows.ts'
 import { stockEntries } from './stock.ts'
 import { makeConversations } from './talks.ts'
@@ -195,6 +196,7 @@ async function fill(
   await insertRows(client, 'runStops', run.runStops)
   await insertRows(client, 'runFarms', run.runFarms)
   await insertRows(client, 'factGraces', graces)
+  await insertRows(client, 'scales', makeScales(farms, ofDemo, now, idMaker(randomFor('scale-ids'))))
   await insertRows(client, 'lots', lots.all())
   await insertRows(client, 'harvestWindows', own.windows)
   await insertRows(client, 'productDrafts', own.drafts)

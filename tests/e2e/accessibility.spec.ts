@@ -74,6 +74,7 @@ const ofFarmers = [
   '/farmer/Chat',
   '/farmer/Intro',
   '/farmer/Vacation',
+  '/farmer/scales',
   '/farmer/harvest',
   '/farmer/harvest/list',
   '/farmer/harvest/none',

@@ -419,6 +419,14 @@ import {
   saveLegal,
   saveShop,
 } from '../../app/modules/organisations/restaurant/restaurant-account.server.ts'
+import {
+  addScale,
+  inspectScale,
+  ownScales,
+  ownScaleWarning,
+  ownWeighing,
+  retireScale,
+} from '../../app/modules/organisations/scales/scales.server.ts'
 import { changeUnprovenAddress } from '../../app/modules/organisations/sign-up/change-address.server.ts'
 import { mendApplication } from '../../app/modules/organisations/sign-up/mend-application.server.ts'
 import {
@@ -1611,11 +1619,18 @@ const ofFarm: Record<string, Ask> = {
   askedLotFacts: (ctx) => askedLotFacts(ctx),
   ownFactGraces: (ctx) => ownFactGraces(ctx),
   ownOrigin: (ctx) => ownOrigin(ctx),
+  ownScales: (ctx) => ownScales(ctx),
+  ownWeighing: (ctx) => ownWeighing(ctx),
+  ownScaleWarning: (ctx) => ownScaleWarning(ctx),
   plannedPrices: (ctx, { productId }) => plannedPrices(ctx, productId),
   regulars: (ctx) => regulars(ctx),
   goodsInChunks: (ctx) => goodsInChunks(ctx).next(),
   planImport: (ctx) => planImport(ctx, []),
   ordersHitByWeek: (ctx) => ordersHitByWeek(ctx, { was: noWeek, next: noWeek }),
+}
+const aScale = {
+  ...({ name: '台はかり', serial: 'A-1', mark: 'verified', inspectedOn: null, dueOn: null } as const),
+  markedOn: jstDate('2026-04-01'),
 }
 /** A helper who packs or only reads makes no commitments: these are for members who may. */
 const missing = { productIds: [], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
@@ -1640,6 +1655,9 @@ const promisesOfFarm: Record<string, Ask> = {
   publishIntro: (ctx) => publishIntro(ctx, {}),
   saveFacts: (ctx) => saveFacts(ctx, facts),
   saveLinks: (ctx) => saveLinks(ctx, links),
+  addScale: (ctx) => addScale(ctx, { ...aScale, key: aKey() }),
+  inspectScale: (ctx) => inspectScale(ctx, { id: newId(), inspectedOn: jstDate('2026-10-01'), dueOn: null }),
+  retireScale: (ctx) => retireScale(ctx, { id: newId() }),
   chooseFreightCarrier: (ctx) => chooseFreightCarrier(ctx, { key: aKey(), carrier: 'yamato' }),
   handInCertificate: async (ctx) =>
     handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),

@@ -191,6 +191,8 @@ const byOthers = [
   'goods_lapsed',
   'facts_wanted',
   'facts_off_sale',
+  'scale_wanted',
+  'scale_due',
   'goods_lifted',
   'farm_paper_arrived',
   'goods_confirmed',

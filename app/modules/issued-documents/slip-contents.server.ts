@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Quantity } from '#kernel/enums.ts'
+import { formatGrams } from '#kernel/format.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import type { LotId, OrderId, OrderLineId } from '#kernel/ids.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { shippedDayOf } from '#modules/ordering/fulfilment/farm-step.ts'
+import { pieceWeightsOf } from '#modules/ordering/fulfilment/record-weighing.server.ts'
 import { amountAt, figuresOf, freightOfParcels, type OrderLine } from '#modules/ordering/order.ts'
 import { linesOf, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
@@ -44,11 +46,23 @@ export async function slipContents(ctx: Ctx, order: Order): Promise<SlipContents
     lines.map(({ productId }) => productId),
   )
   const left = await firstOf(ctx.db, order.id)
+  const weighed = await pieceWeightsOf(
+    ctx.db,
+    lines.map(({ id }) => id),
+  )
   const { perRate, totalIncYen } = figuresOf(order, lines, parcels)
   const all = lines.map((line): Sent => {
     const { qty, grams: weight } = sentOf(line) ?? { qty: 0, grams: null }
     const amount = amountAt(line, line.quantities.shipped ? 'shipped' : 'confirmed')
-    return { line, qty, grams: weight, yen: amount, lots: lots.get(line.id) ?? [], label: labels.get(line.productId) }
+    return {
+      line,
+      qty,
+      grams: weight,
+      yen: amount,
+      lots: lots.get(line.id) ?? [],
+      label: labels.get(line.productId),
+      pieces: weighed.get(line.id) ?? [],
+    }
   })
   const whole: DeliverySlipContent = {
     ...of,
@@ -111,6 +125,8 @@ type Sent = Quantity & {
   yen: Yen
   lots: readonly Pick<NamedLot, 'lotId' | 'code' | 'qty' | 'facts' | 'bestBeforeOn'>[]
   label: FoodLabel | undefined
+  /** Each piece that was weighed; of a divided line they are not told apart. */
+  pieces: readonly Grams[]
 }
 type First = Quantity & { lotId: LotId | null }
 
@@ -130,7 +146,15 @@ async function firstOf(db: DbOrTx, orderId: OrderId): Promise<Map<OrderLineId, F
 function firstPart({ line, lots, label }: Sent, first: First | undefined): Sent {
   const quantity = first ?? { qty: 0, grams: null }
   const named = lots.filter(({ lotId }) => !first?.lotId || lotId === first.lotId)
-  return { line, qty: quantity.qty, grams: quantity.grams, yen: amountOf(line, quantity), lots: named, label }
+  return {
+    line,
+    qty: quantity.qty,
+    grams: quantity.grams,
+    yen: amountOf(line, quantity),
+    lots: named,
+    label,
+    pieces: [],
+  }
 }
 
 /** The rest of a line: whatever rounding or the ceiling took off the whole is taken off here. */
@@ -141,6 +165,7 @@ function lessFirst(sent: Sent, first: First | undefined): Sent {
   return {
     line,
     label,
+    pieces: [],
     qty: sent.qty - first.qty,
     grams: weight,
     yen: yen(sent.yen - amountOf(line, first)),
@@ -160,7 +185,7 @@ const lessRates = (whole: readonly TaxOfRate[], first: readonly TaxOfRate[]): Ta
     })
     .filter(isCharged)
 
-const printed = ({ line, qty, grams: weight, yen: amount, lots, label }: Sent, prefecture: string) => ({
+const printed = ({ line, qty, grams: weight, yen: amount, lots, label, pieces }: Sent, prefecture: string) => ({
   name: `${line.name} ${line.packLabel}`.trim(),
   qty,
   unit: line.unitLabel,
@@ -170,14 +195,19 @@ const printed = ({ line, qty, grams: weight, yen: amount, lots, label }: Sent, p
   taxPercent: line.taxPercent,
   origin: label ? originOf(label.facts, prefecture) : prefecture,
   lots: lots.map(({ code }) => code).toSorted(),
-  ...labelled(label, lots, prefecture),
+  ...labelled(label, { lots, pieces }, prefecture),
 })
 
 /** Frozen in the slip as it is issued: what the product's label says now, and the harvests that are in the boxes. */
-function labelled(label: FoodLabel | undefined, lots: Sent['lots'], prefecture: string): { facts?: string[] } {
+function labelled(
+  label: FoodLabel | undefined,
+  { lots, pieces }: Pick<Sent, 'lots' | 'pieces'>,
+  prefecture: string,
+): { facts?: string[] } {
   if (!label) return {}
   const { facts, sentences } = labelFacts('slip', label, lots, prefecture)
-  const lines = [...(facts.length > 0 ? [factsLine(facts)] : []), ...sentences]
+  const weights = pieces.length > 1 ? [`計量 ${pieces.map(formatGrams).join('・')}`] : []
+  const lines = [...weights, ...(facts.length > 0 ? [factsLine(facts)] : []), ...sentences]
   return lines.length > 0 ? { facts: lines } : {}
 }
 

@@ -47,6 +47,9 @@ export type PackRefusal =
   | 'weight_missing'
   | 'weight_not_believable'
   | 'too_light'
+  | 'pieces_wrong'
+  | 'scale_missing'
+  | 'scale_unknown'
   | 'lot_missing'
   | 'lot_unknown'
   | 'lot_recalled'
@@ -152,6 +155,10 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
     `規定の重さより軽いです（下限 ${detail.lowerKg ?? ''}kg）。数量を減らすか、不足の理由を選択してください。`,
   lot_missing: '収穫分（ロット）を選択してください。',
   lot_expired: 'この収穫分は賞味期限を過ぎているため、出荷できません。別の収穫分で箱詰めし直してください。',
+  pieces_wrong: '1つずつの重さを、数量の分だけ入力してください。合計が、全体の重さになります。',
+  scale_missing:
+    '検査の期限内の取引用はかりが登録されていないため、計量を記録できません。「はかり」の画面で登録してください。',
+  scale_unknown: 'このはかりは使用できません。検査の期限内のはかりを選択してください。',
   lot_recalled: 'この収穫分は回収中のため、出荷できません。別の収穫分で箱詰めし直してください。',
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
   tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',

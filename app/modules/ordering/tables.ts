@@ -41,6 +41,7 @@ import type {
   ProductId,
   PurchaseId,
   RestaurantId,
+  ScaleId,
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -193,6 +194,14 @@ export type OrderingTables = {
     restaurantId: ColumnType<RestaurantId, never, never>
   }
   calendarFeeds: { membershipId: MembershipId; hash: Buffer; createdAt: Date; lastReadAt: Date | null }
+  /** What each piece of a line weighed, and on which scale; the latest row of a line holds. */
+  lineWeighings: {
+    id: Generated<number>
+    orderLineId: OrderLineId
+    scaleId: ScaleId | null
+    pieceGrams: Grams[]
+    at: Date
+  }
   quantityEntries: {
     id: Generated<number>
     orderLineId: OrderLineId

@@ -23,9 +23,11 @@ import type {
   MembershipId,
   PersonId,
   RestaurantId,
+  ScaleId,
 } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { ScaleMark } from './scales/scale.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type OrganisationsTables = {
@@ -172,6 +174,20 @@ export type OrganisationsTables = {
     personId: PersonId | null
     at: Date
   }
+  scales: {
+    id: ScaleId
+    farmId: FarmId
+    name: string
+    serial: string
+    mark: ScaleMark
+    markedOn: JstDate
+    inspectedOn: JstDate | null
+    /** The last day on which it may be used for trade. */
+    dueOn: JstDate
+    addedAt: Date
+    retiredAt: Date | null
+  }
+  scaleNotices: { farmId: FarmId; toldOn: JstDate }
   kitchenClosures: { kitchenId: KitchenId; closedOn: JstDate }
   memberships: {
     id: MembershipId

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { methods as allMethods } from '#kernel/enums.ts'
 import { newId, type ProductId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
@@ -51,7 +52,8 @@ export const planImport = query('goods.change', async (ctx: Ctx, rows: readonly 
   })
 })
 
-const methodIn = ({ method }: ProductValues) => (method === 'jas_organic' ? (['jas_organic'] as const) : [])
+/** What the product states already is not asked to be proved again. */
+const methodIn = ({ method }: ProductValues) => allMethods.filter((known) => known === method)
 
 function planned(before: Known, row: KnownRow, methods: Parameters<typeof readGoods>[1]['methods']): PlannedRow {
   const { line } = row

@@ -128,7 +128,9 @@ const what = {
   kana: anyText('フリガナを、カタカナで入力してください（例 トマト）').describe('省略時は品目の読み').optional(),
   category: z.enum(categories, pick('種類')).describe('品目一覧にない場合に入力してください').optional(),
   variety: Named(30, '品種を文字で入力してください').describe('品種。30文字以内').optional(),
-  method: z.enum(methods, pick('栽培方法')).describe('jas_organic は、農園のページに証明書がある場合のみ'),
+  method: z
+    .enum(methods, pick('栽培方法'))
+    .describe('jas_organic と specially_cultivated は、農園のページに証明書がある場合のみ'),
   grade: Named(20, '等級を文字で入力してください').describe('等級・大きさ。20文字以内').optional(),
   description: Words(400, '説明を文字で入力してください').describe('400文字以内').optional(),
   contents: Words(600, '中身を文字で入力してください')

@@ -5,6 +5,8 @@ import { weightText } from '#kernel/typed-number.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { largestParcel } from '#modules/delivery/parcels.ts'
 import { boxed } from '#modules/products/catalog/box-size.ts'
+import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { needsCertificate } from '#modules/products/catalog/certified-methods.ts'
 import {
   factsAskedOf,
   isProductFact,
@@ -104,8 +106,11 @@ export function readGoods(values: ProductValues, farm: FarmOfGoods): Read {
   const item = isSet ? null : (findItem(said.item ?? '') ?? findProduce(said.item ?? ''))
   const category = said.category ?? (item ? categoryOf(item) : null)
   if (category === null) complain('category', '品目一覧にありません。分類を選択してください')
-  if (said.method === 'jas_organic' && !farm.methods.includes('jas_organic'))
-    complain('method', '有機JASを選択するには、先に「農園のページ」で証明書をアップロードしてください')
+  if (said.method && needsCertificate(said.method) && !farm.methods.includes(said.method))
+    complain(
+      'method',
+      `${methodWord[said.method]}を選択するには、先に「農園のページ」で証明書をアップロードしてください`,
+    )
   for (const field of ['name', 'variety', 'description', 'grade'] as const) {
     const claim = refusedClaim(said[field] ?? '', said.method ?? 'conventional')
     if (claim) complain(field, claimText[claim.refusal](claim.word))

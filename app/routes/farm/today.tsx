@@ -13,9 +13,11 @@ import { LaterCard, TodayCard, TodaysTask, WaitingCard } from '#modules/ordering
 import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { ownLapsedGoods } from '#modules/organisations/documents/farm-papers.server.ts'
 import { farmFirstSteps } from '#modules/organisations/first-steps/first-steps.server.ts'
+import { ownScaleWarning } from '#modules/organisations/scales/scales.server.ts'
 import ApplicationPanel from '#modules/organisations/ui/application-panel.tsx' with { load: 'later' }
 import FirstStepsCard from '#modules/organisations/ui/first-steps-card.tsx' with { load: 'later' }
 import LapsedPanel from '#modules/organisations/ui/lapsed-panel.tsx' with { load: 'later' }
+import ScaleNotice from '#modules/organisations/ui/scale-notice.tsx' with { load: 'later' }
 import { ownNextPayout } from '#modules/payouts/farm-sales.server.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { ownFactGraces } from '#modules/products/food-labelling.server.ts'
@@ -49,6 +51,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
       : null,
     lapsed: await ownLapsedGoods(ctx),
     graces: await ownFactGraces(ctx),
+    weighing: await ownScaleWarning(ctx),
     claims: await claimsToAnswer(ctx),
     /** The tasks that they may do: a helper who only reads is shown none. */
     mayDo: { answer: mayAnswer, pack: mayPack },
@@ -118,6 +121,13 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
           <Suspense>
             <LapsedPanel lapsed={loaderData.lapsed} />
+          </Suspense>
+        </div>
+      )}
+      {loaderData.weighing && (
+        <div className="mx-auto max-w-[90rem] px-4 pt-4 lg:px-8">
+          <Suspense>
+            <ScaleNotice weighing={loaderData.weighing} />
           </Suspense>
         </div>
       )}

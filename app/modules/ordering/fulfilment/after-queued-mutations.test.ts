@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../../tests/factories/order-line.ts'
 import { afterQueuedMutations } from './after-queued-mutations.ts'
+import { pieceField } from './piece-weights.ts'
 
 const tomato = anOrderLine({ ordered: pieces(3) })
 const bird = aBirdLine({ ordered: weighed(2, 3_600) })
@@ -48,4 +49,11 @@ test('a box that was not needed', () => {
     press('ship', { 'number.p1': '', 'unused.p1': 'on' }),
   ])
   expect(now.parcels).toMatchObject([{ unused: true }])
+})
+
+test('two birds that were weighed one by one weigh their sum', () => {
+  const { order: now } = afterQueuedMutations({ order, packed: false }, [
+    press('pack', { [`qty.${bird.id}`]: '2', [pieceField(bird.id, 1)]: '1.82', [pieceField(bird.id, 2)]: '1.91' }),
+  ])
+  expect(now.lines[1]?.quantities.shipped?.grams).toBe(3_730)
 })

@@ -5,6 +5,7 @@ import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { reservedQuantity } from '#modules/ordering/reserved-quantity.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
+import { pieceWeights, sumOfPieces } from './piece-weights.ts'
 
 /** What was pressed, as form fields. */
 type Pressed = { fields: readonly (readonly [name: string, value: unknown])[] }
@@ -38,7 +39,7 @@ function after(now: Seen & { open: boolean }, said: ReadonlyMap<string, unknown>
         packed: true,
         order: {
           ...order,
-          lines: order.lines.map((line) => packedLine(line, text(`qty.${line.id}`), text(`kg.${line.id}`))),
+          lines: order.lines.map((line) => packedLine(line, text)),
         },
       }
     case 'ship':
@@ -73,10 +74,11 @@ const acceptedLine = (line: Line): Line => ({
   quantities: { ...line.quantities, confirmed: nominalQuantity(line, reservedQuantity(line)) },
 })
 
-function packedLine(line: Line, typedQty: string, typedKg: string): Line {
-  const qty = parseWholeNumber(typedQty)
+function packedLine(line: Line, typed: (name: string) => string): Line {
+  const qty = parseWholeNumber(typed(`qty.${line.id}`))
   if (qty === null) return line
-  const weight = parseKilograms(typedKg)
+  const pieces = line.catchWeight ? pieceWeights(line.id, qty, typed) : []
+  const weight = pieces?.length ? sumOfPieces(pieces) : parseKilograms(typed(`kg.${line.id}`))
   const nominal = nominalQuantity(line, qty)
   return {
     ...line,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Quantity as LineQuantity } from '#kernel/enums.ts'
-import { grams } from '#kernel/grams.ts'
+import { type Grams, grams } from '#kernel/grams.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, GramsIn, IdOf, Quantity, ShortageReasonIn } from '#kernel/schema.ts'
 import { instructionOf } from '#modules/ordering/instruction.ts'
@@ -8,12 +8,18 @@ import type { OrderLine } from '#modules/ordering/order.ts'
 import type { ShortageReason } from '#modules/ordering/order-labels.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { nominalQuantity, weightBounds } from '#modules/pricing/line-terms.ts'
+import { sumOfPieces } from './piece-weights.ts'
 
 /** The weight is without tare, for catch weight only; the lot is one of this product, or today's harvest. */
 export const PackedLine = Body({
   lineId: IdOf<'orderLine'>('明細'),
   qty: Quantity(0),
   grams: GramsIn.nullable().default(null).describe('計量した重さ（風袋を除いたグラム）。不定貫の商品のみ'),
+  pieces: z
+    .array(GramsIn)
+    .max(99)
+    .optional()
+    .describe('1つずつ計量した重さ。数量と同じ個数で、合計が全体の重さになります。不定貫の商品のみ'),
   reason: ShortageReasonIn.nullable().default(null),
   lot: z
     .union([z.literal('today'), IdOf<'lot'>('ロット')], { error: 'today またはロットのIDを入力してください。' })
@@ -23,7 +29,13 @@ export const PackedLine = Body({
 })
 export type PackedLine = z.output<typeof PackedLine>
 
-export type Packed = { line: OrderLine; quantity: LineQuantity; reason: ShortageReason | null; lot: PackedLine['lot'] }
+export type Packed = {
+  line: OrderLine
+  quantity: LineQuantity
+  reason: ShortageReason | null
+  lot: PackedLine['lot']
+  pieces: readonly Grams[]
+}
 
 /** A weight this far from what was promised is a wrong unit, not a generous farmer. */
 const believable = { least: 0.2, most: 3 }
@@ -61,12 +73,16 @@ export function decidePacking(
     const going = goingOf(line, said.qty, confirmed)
     if (going === null) return refuse('all_or_nothing', at)
     if (!line.catchWeight) {
-      if (said.grams !== null) return refuse('not_catch_weight', at)
-      decided.push({ line, quantity: nominalQuantity(line, going), reason: said.reason, lot: said.lot })
+      if (said.grams !== null || said.pieces?.length) return refuse('not_catch_weight', at)
+      decided.push({ line, quantity: nominalQuantity(line, going), reason: said.reason, lot: said.lot, pieces: [] })
       continue
     }
-    if (going > 0 && said.grams === null) return refuse('weight_missing', at)
-    const weight = going === 0 ? grams(0) : (said.grams ?? grams(0))
+    const pieces = going > 0 ? (said.pieces ?? []) : []
+    if (pieces.length > 0 && pieces.length !== going) return refuse('pieces_wrong', at)
+    const stated = pieces.length > 0 ? sumOfPieces(pieces) : said.grams
+    if (pieces.length > 0 && said.grams !== null && said.grams !== stated) return refuse('pieces_wrong', at)
+    if (going > 0 && stated === null) return refuse('weight_missing', at)
+    const weight = going === 0 ? grams(0) : (stated ?? grams(0))
     if (going > 0) {
       const nominal = (line.nominalGrams ?? 0) * going
       if (weight < nominal * believable.least || weight > nominal * believable.most)
@@ -74,7 +90,7 @@ export function decidePacking(
       const { lower } = weightBounds(line, going)
       if (weight < lower && !said.reason) return refuse('too_light', { ...at, lowerKg: lower / 1000 })
     }
-    decided.push({ line, quantity: { qty: going, grams: weight }, reason: said.reason, lot: said.lot })
+    decided.push({ line, quantity: { qty: going, grams: weight }, reason: said.reason, lot: said.lot, pieces })
   }
   return ok(decided)
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Quantity } from '#kernel/enums.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { OrderIdIn } from '#kernel/schema.ts'
+import { IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf, recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { setAsideBoxes } from '#modules/ordering/fit-boxes.server.ts'
@@ -17,6 +17,7 @@ import { refitContents } from '#modules/ordering/parcel-contents.server.ts'
 import { orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { expiredAmong, isRecalled, lotsOf, nameLot, todaysLot } from '#modules/traceability/lot.server.ts'
 import { decidePacking, PackedLine } from './decide-packing.ts'
+import { judgeScale, recordWeighing } from './record-weighing.server.ts'
 
 /**
  * What is really put into the boxes: quantity, weight, lot (transitions 12 and 13). It may be stated again until the
@@ -26,7 +27,11 @@ import { decidePacking, PackedLine } from './decide-packing.ts'
 export const packOrder = mutation({
   name: 'order.pack',
   permission: 'order.weigh',
-  input: { orderId: OrderIdIn, lines: z.array(PackedLine).min(1, '商品を1点以上指定してください。').max(500) },
+  input: {
+    orderId: OrderIdIn,
+    lines: z.array(PackedLine).min(1, '商品を1点以上指定してください。').max(500),
+    scaleId: IdOf<'scale'>('はかり').nullable().optional().describe('計量したはかり。1台の場合は省略できます'),
+  },
   refusals: orderRefusals(
     'wrong_state',
     'reason_missing',
@@ -39,6 +44,9 @@ export const packOrder = mutation({
     'lot_recalled',
     'lot_expired',
     'not_catch_weight',
+    'pieces_wrong',
+    'scale_missing',
+    'scale_unknown',
     'key_reused',
   ),
   run: async (ctx, input) => {
@@ -56,6 +64,8 @@ export const packOrder = mutation({
       const short = checkTransition(order, 'short', actorKindOf(ctx.actor), ctx.now)
       if (!short.ok) return short
     }
+    const scale = await judgeScale(ctx, order.farmId, decision.value, input.scaleId ?? null)
+    if (!scale.ok) return scale
     const lots = await lotsOf(
       ctx,
       decision.value.map(({ line }) => line.productId),
@@ -66,6 +76,7 @@ export const packOrder = mutation({
       if (lot !== 'today' && lot !== null && !lots.get(line.productId)?.some((known) => known.id === lot))
         return refuse('lot_unknown', { line: line.id })
       await writePacked(ctx, order.id, line, quantity, reason)
+      await recordWeighing(ctx, packed, scale.value)
       const lotId = lot === 'today' ? await todaysLot(ctx, order.farmId, line.productId) : lot
       if (lotId && (await isRecalled(ctx, lotId))) return refuse('lot_recalled', { line: line.id })
       if (lotId && quantity.qty > 0 && (await expiredAmong(ctx, [{ lotId }])))

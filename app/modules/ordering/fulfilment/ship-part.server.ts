@@ -36,6 +36,7 @@ import {
 } from '#modules/traceability/lot.server.ts'
 import { type Packed, PackedLine } from './decide-packing.ts'
 import { boxesForRest, decidePart, decideRest, restDays, together } from './divide-order.ts'
+import { judgeScale } from './record-weighing.server.ts'
 import { decideParcels, markParcels, refuseTaken, SentParcel } from './ship-order.server.ts'
 
 const refusalsOfPart = [
@@ -51,6 +52,8 @@ const refusalsOfPart = [
   'lot_recalled',
   'lot_expired',
   'not_catch_weight',
+  'pieces_wrong',
+  'scale_missing',
   'tracking_missing',
   'tracking_not_12_digits',
   'tracking_check_digit',
@@ -93,6 +96,8 @@ export const shipPart = mutation({
     const { lines, parcels } = await contents(ctx, order)
     const decision = decidePart(lines, input.lines)
     if (!decision.ok) return decision
+    const scale = await judgeScale(ctx, order.farmId, decision.value, null)
+    if (!scale.ok && scale.refusal === 'scale_missing') return refuse('scale_missing')
     const going = decision.value.filter(({ quantity }) => quantity.qty > 0)
     const boxes = parcels.filter(({ id }) => input.parcels.some(({ parcelId }) => parcelId === id))
     const sent = decideParcels(boxes, input.parcels)
@@ -157,6 +162,8 @@ export const shipRest = mutation({
     const left = await partialShipment(ctx, order.id)
     const decision = decideRest(lines, input.lines, left)
     if (!decision.ok) return decision
+    const scale = await judgeScale(ctx, order.farmId, decision.value, null)
+    if (!scale.ok && scale.refusal === 'scale_missing') return refuse('scale_missing')
     if (!decision.value.some(({ quantity }) => quantity.qty > 0)) return refuse('nothing_to_ship')
     const remaining = parcels.filter((parcel) => !isSent(parcel))
     const sent = decideParcels(remaining, input.parcels)

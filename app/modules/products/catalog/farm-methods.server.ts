@@ -2,6 +2,7 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { needsCertificate } from './certified-methods.ts'
 
 /** The growing methods that the farm has proved: those that need a certificate only while it is valid. */
 export const methodsOf = query('public', async ({ db, now }: Pick<Ctx, 'now'> & { db: DbOrTx }, farmId: FarmId) => {
@@ -15,7 +16,7 @@ export const methodsOf = query('public', async ({ db, now }: Pick<Ctx, 'now'> & 
   return rows
     .filter(
       ({ method, document, removedAt, expiresOn }) =>
-        method !== 'jas_organic' || (document !== null && !removedAt && (expiresOn === null || expiresOn >= today)),
+        !needsCertificate(method) || (document !== null && !removedAt && (expiresOn === null || expiresOn >= today)),
     )
     .map(({ method }) => method)
 })

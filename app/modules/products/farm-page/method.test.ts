@@ -18,6 +18,7 @@ test.each([
   [{ ...organic, expiresOn: jstDate('2026-11-23') }, ['expiresOn']],
   [{ ...organic, hasPaper: false }, ['paper']],
   [{ ...organic, expiresOn: null }, ['expiresOn']],
+  [{ ...organic, method: 'specially_cultivated', hasPaper: false } as const, ['paper']],
   [{ ...organic, shown: false, hasPaper: false, expiresOn: null }, []],
   [{ ...organic, method: 'natural', hasPaper: false, expiresOn: null } as const, []],
   [{ ...organic, authority: 'evil.com' }, ['authority']],

@@ -1,6 +1,8 @@
 import type { Method } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
+import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { needsCertificate } from '#modules/products/catalog/certified-methods.ts'
 
 type Said = {
   method: Method
@@ -24,7 +26,7 @@ export function mistakesInMethod(
     if (refusal) return { [field]: nameRefusalText[refusal] }
   }
   if (expiresOn && expiresOn < today) return { expiresOn: '期限が過ぎています。新しい証明書をアップロードしてください' }
-  if (!shown || method !== 'jas_organic') return {}
-  if (!hasPaper) return { paper: '有機JASは、認証書の写真かPDFをアップロードしてください' }
+  if (!shown || !needsCertificate(method)) return {}
+  if (!hasPaper) return { paper: `${methodWord[method]}は、認証書の写真かPDFをアップロードしてください` }
   return expiresOn ? {} : { expiresOn: '認証の期限（次回の確認日）を入力してください' }
 }

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import type { Method } from '#kernel/enums.ts'
 import { documentRule } from '#modules/organisations/documents/document.ts'
 import { methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { needsCertificate } from '#modules/products/catalog/certified-methods.ts'
 import { Button } from '#ui/button.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
@@ -16,8 +17,6 @@ type Props = {
   mayChange: boolean
   errors: Readonly<Record<string, string>>
 }
-
-const needsPaper: readonly Method[] = ['specially_cultivated', 'jas_organic']
 
 /** One growing method: whether the farm uses it, and the document that proves it. */
 export function MethodForm({ method, shown, mayChange, errors }: Props) {
@@ -54,7 +53,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
           <input type="checkbox" name="shown" defaultChecked={shown !== undefined || isWrong} disabled={!mayChange} />
           <span className="choice-words">この方法で栽培している</span>
         </label>
-        {needsPaper.includes(method) && (
+        {needsCertificate(method) && (
           <>
             {certificate && (
               <p>
@@ -71,9 +70,7 @@ export function MethodForm({ method, shown, mayChange, errors }: Props) {
             <div className="field">
               <label htmlFor={`paper-${method}`}>
                 {certificate ? '新しい証明書' : '証明書'}
-                <span className={method === 'jas_organic' && !certificate ? 'required' : 'optional'}>
-                  {method === 'jas_organic' && !certificate ? '必須' : '任意'}
-                </span>
+                <span className={certificate ? 'optional' : 'required'}>{certificate ? '任意' : '必須'}</span>
               </label>
               <p className="field-help">{documentRule.kinds}、10MBまで</p>
               <input

@@ -4,6 +4,7 @@ import { parseId } from '#kernel/ids.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
 import type { PackedLine } from '#modules/ordering/fulfilment/decide-packing.ts'
+import { pieceWeights } from '#modules/ordering/fulfilment/piece-weights.ts'
 import type { SentParcel } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import type { LineAnswer } from '#modules/ordering/order-input.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
@@ -23,11 +24,14 @@ export function readPacked(form: FormData): Read<PackedLine> {
     const scale = String(form.get(`kg.${lineId}`) ?? '').trim()
     const weight = parseKilograms(scale)
     if (scale !== '' && weight === null) wrong[`kg.${lineId}`] = '重量はkgの数字で入力してください（例 2.685）。'
+    const pieces = pieceWeights(lineId, qty ?? 0, (name) => String(form.get(name) ?? ''))
+    if (pieces === null) wrong[`kg.${lineId}`] = refusalText('pieces_wrong')
     const lot = form.get(`lot.${lineId}`)
     return {
       lineId,
       qty: qty ?? 0,
-      grams: weight === null ? null : grams(weight),
+      // what was weighed piece by piece is added up
+      ...(pieces?.length ? { grams: null, pieces } : { grams: weight === null ? null : grams(weight) }),
       reason: reasonIn(form, `reason.${lineId}`),
       lot: lot === 'today' ? 'today' : parseId<'lot'>(lot),
     }
@@ -117,6 +121,7 @@ export function no(said: Refused, form: FormData) {
 const fieldOf: Partial<Record<OrderingRefusal, string>> = {
   reason_missing: 'reason',
   weight_missing: 'kg',
+  pieces_wrong: 'kg',
   weight_not_believable: 'kg',
   too_light: 'kg',
   not_catch_weight: 'kg',

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
+import { parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { issueDeliverySlip } from '#modules/issued-documents/delivery-slip.server.ts'
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
@@ -104,7 +105,7 @@ export const orderJobs = {
   }),
   prepare: job(prepareOrder, { fields, done: ({ orderId }) => redirect(`/farmer/orders/${orderId}`) }),
   pack: job(packOrder, {
-    read: linesAnd(readPacked, () => ({})),
+    read: linesAnd(readPacked, (form) => ({ scaleId: parseId<'scale'>(form.get('scale')) })),
     done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}#main`, '箱詰めが完了しました。次は出荷です。'),
     at: fieldIn,
   }),

@@ -26,6 +26,7 @@ import ClaimsTask from '#modules/ordering/fulfilment/ui/tasks/claims-task.tsx' w
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
+import { ownWeighing } from '#modules/organisations/scales/scales.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Below the task as well.
 import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { load: 'later' }
@@ -63,6 +64,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
       ctx,
       order.lines.map((line) => line.productId),
     ),
+    weighing: order.lines.some(({ catchWeight }) => catchWeight) ? await ownWeighing(ctx) : null,
     substitutes: Object.fromEntries(await substitutesFor(ctx, order, order.lines)),
     reviews: await reviewsOfOrder(ctx, order.id),
     slips: await deliverySlipsOf(ctx, order),

@@ -13,6 +13,7 @@ import {
 } from '#modules/products/approval/approval.server.ts'
 import { type ApprovalView, approvalViews } from '#modules/products/approval/approval-views.ts'
 import { categoryWord, methodWord } from '#modules/products/catalog/catalog-labels.ts'
+import { factGraceCounts } from '#modules/products/food-labelling.server.ts'
 import { goodsRefusalText } from '#modules/products/refusal-text.ts'
 import { switchApproval } from '#modules/products/switches.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

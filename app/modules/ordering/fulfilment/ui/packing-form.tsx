@@ -9,10 +9,13 @@ import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { LineCarton } from '#modules/ordering/ui/line-carton.tsx'
 import { ReasonField } from '#modules/ordering/ui/reason-field.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import type { WeighingWith } from '#modules/organisations/scales/scales.server.ts'
+import ScaleNotice from '#modules/organisations/ui/scale-notice.tsx'
 import { weightBounds } from '#modules/pricing/line-terms.ts'
 import type { Lot, NamedLot } from '#modules/traceability/lot.server.ts'
 import { useHydrated } from '#ui/browser-state.ts'
-import { SelectField } from '#ui/field.tsx'
+import { SelectField, TextField } from '#ui/field.tsx'
+import { mostPieces, pieceField, pieceWeights, sumOfPieces } from '../piece-weights.ts'
 import { ScaleField } from './scale-field.tsx'
 
 type Props = {
@@ -20,14 +23,26 @@ type Props = {
   lots: ReadonlyMap<ProductId, readonly Lot[]>
   named: ReadonlyMap<OrderLineId, readonly NamedLot[]>
   today: JstDate
+  /** With what the farm weighs; behind a link the only scale is recorded. */
+  weighing?: WeighingWith | null
   formKey: string
   problem: TaskProblem | undefined
 }
 
 /** The packing list: quantity, weight and harvest of every product. */
-export function PackingForm({ lines, lots, named, today, formKey, problem }: Props) {
+export function PackingForm({ lines, lots, named, today, weighing = null, formKey, problem }: Props) {
   return (
     <TaskForm task="pack" formKey={formKey} problem={problem}>
+      {weighing && <ScaleNotice weighing={weighing} />}
+      {weighing && weighing.scales.length > 1 && (
+        <SelectField label="使用したはかり" name="scale" defaultValue={problem?.typed.scale ?? weighing.scales[0]?.id}>
+          {weighing.scales.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <ul className="grid gap-4 lg:grid-cols-2">
         {lines
           .filter((line) => (line.quantities.confirmed?.qty ?? 0) > 0)
@@ -100,6 +115,14 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
           error={problem?.typed[at('kg')] === kg ? problem.fields[at('kg')] : undefined}
         />
       )}
+      {line.catchWeight && !part && count > 1 && count <= mostPieces && (
+        <PieceFields
+          line={line}
+          count={count}
+          typed={problem?.typed ?? {}}
+          onSum={(grams) => setKg(String(grams / 1000))}
+        />
+      )}
       {children}
       {asksReason && (
         <ReasonField
@@ -112,6 +135,43 @@ export function PackedLineFields({ line, most, problem, part, children }: Fields
     </LineCarton>
   )
 }
+
+type PieceProps = {
+  line: OrderLine
+  count: number
+  typed: Readonly<Record<string, string | undefined>>
+  onSum: (weight: number) => void
+}
+
+/** Two birds, two weights: their sum is the weight of the line. */
+const PieceFields = ({ line, count, typed, onSum }: PieceProps) => (
+  <details open={typed[pieceField(line.id, 1)] ? true : undefined}>
+    <summary className="min-h-(--target) cursor-pointer content-center font-bold underline">
+      1{line.unitLabel}ずつ計量する<span className="visually-hidden">（{line.name}）</span>
+    </summary>
+    <fieldset
+      className="grid grid-cols-2 gap-3 pt-2"
+      onInput={({ currentTarget }) => {
+        const values = new Map([...currentTarget.querySelectorAll('input')].map((it) => [it.name, it.value]))
+        const pieces = pieceWeights(line.id, count, (name) => values.get(name) ?? '')
+        if (pieces?.length) onSum(sumOfPieces(pieces))
+      }}
+    >
+      <legend className="visually-hidden">{line.name}の重さ</legend>
+      {Array.from({ length: count }, (_, index) => pieceField(line.id, index + 1)).map((name, index) => (
+        <TextField
+          key={name}
+          id={name}
+          name={name}
+          label={`${index + 1}${line.unitLabel}目（kg）`}
+          defaultValue={typed[name] ?? ''}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      ))}
+    </fieldset>
+  </details>
+)
 
 type LotProps = {
   line: OrderLine

@@ -12,7 +12,7 @@ import {
 } from './fact-formats.ts'
 import { factRules, lotFactNames, lotFacts, missingFacts, productFactNames, productFacts } from './food-facts.ts'
 import { type FoodKind, foodKindOf, foodKinds } from './food-kind.ts'
-import { missingLotFacts } from './food-label.ts'
+import { type FoodLabel, missingLotFacts } from './food-label.ts'
 import { factsLine, originOf, printedFacts } from './printed-facts.ts'
 import { readLotFacts } from './read-lot-facts.ts'
 
@@ -117,11 +117,15 @@ test('a specially cultivated crop says by how much, and who answers for it', () 
   ])
 })
 
-const beef = (animalPart: string, origin = '国産') =>
-  ({
-    ...{ category: 'meat', itemKey: 'wagyu', name: '黒毛和牛', method: 'conventional', storageNote: '', allergens: [] },
-    facts: { animalPart, origin },
-  }) as const
+const beef = (animalPart: string, origin = '国産'): FoodLabel => ({
+  category: 'meat',
+  itemKey: 'wagyu',
+  name: '黒毛和牛',
+  method: 'conventional',
+  storageNote: '',
+  allergens: [],
+  facts: { animalPart, origin },
+})
 
 test('domestic beef needs its number, tongue and imported beef do not', () => {
   expect(missingLotFacts(beef('牛サーロイン'), {})).toEqual(['cattleNumber'])

@@ -20,6 +20,7 @@ export default function PackTask(props: TaskProps) {
       <Stray problem={stray} />
       <PackingForm
         lines={order.lines}
+        weighing={props.weighing}
         lots={lots}
         named={order.lots}
         today={today}

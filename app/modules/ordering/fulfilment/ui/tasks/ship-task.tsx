@@ -34,6 +34,7 @@ export default function ShipTask(props: TaskProps) {
       <Fold word="箱詰めを修正">
         <PackingForm
           lines={order.lines}
+          weighing={props.weighing}
           lots={lots}
           named={order.lots}
           today={today}

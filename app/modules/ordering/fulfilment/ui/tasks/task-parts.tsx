@@ -7,6 +7,7 @@ import type { Substitute } from '#modules/ordering/offers.server.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import type { TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import type { WeighingWith } from '#modules/organisations/scales/scales.server.ts'
 import type { Lot } from '#modules/traceability/lot.server.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 
@@ -21,6 +22,8 @@ export type TaskProps = {
   today: JstDate
   /** The days on which a rest may arrive; empty: the restaurant accepts no parts. */
   restDays: readonly JstDate[]
+  /** With what the farm weighs; null: nothing is weighed. */
+  weighing: WeighingWith | null
   formKey: string
   now: Date
   mayAccept: boolean
