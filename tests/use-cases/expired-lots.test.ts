@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LotId } from '../../app/kernel/ids.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
@@ -19,15 +20,17 @@ test('a lot whose best-before day is over is neither packed nor shipped; on its 
   must(await prepareOrder(packer, { orderId, key: aKey() }))
   const { lines, parcels } = await orderDetail(packer, orderId)
   const line = there(lines[0])
-  const pack = () =>
+  const pack = (lot: LotId | 'today') =>
     packOrder(packer, {
       ...{ orderId, key: aKey() },
-      lines: [{ lineId: line.id, qty: 2, grams: null, reason: null, lot: 'today' }],
+      lines: [{ lineId: line.id, qty: 2, grams: null, reason: null, lot }],
     })
-  const keepsUntil = (day: string) => test_.pool.query('update lots set best_before_on = $1', [day])
-  must(await pack())
+  const keepsUntil = (day: string) =>
+    test_.pool.query(`update lots set harvested_on = '2026-11-20', best_before_on = $1`, [day])
+  must(await pack('today'))
+  const { lotId } = there((await orderDetail(packer, orderId)).lots.get(line.id)?.[0])
   await keepsUntil('2026-11-24')
-  expect(await pack()).toMatchObject({ refusal: 'lot_expired', detail: { line: line.id } })
+  expect(await pack(lotId)).toMatchObject({ refusal: 'lot_expired', detail: { line: line.id } })
   const ship = () =>
     shipOrder(as(test_.db, actor, shippingTime), {
       ...{ orderId, key: aKey() },
@@ -37,6 +40,6 @@ test('a lot whose best-before day is over is neither packed nor shipped; on its 
     })
   expect(await ship()).toMatchObject({ refusal: 'lot_expired', detail: { line: line.id } })
   await keepsUntil('2026-11-25')
-  must(await pack())
+  must(await pack(lotId))
   must(await ship())
 })
