@@ -21,7 +21,7 @@ alter table claims
     or (part is not null and part_of is not null and grams is null
         and part between 1 and part_of - 1 and part_of between 2 and 1000));
 
--- app/modules/pricing/part-of-unit.ts: what is not there costs its share, rounded up to whole yen.
+-- app/modules/pricing/line-terms.ts: what is not there costs its share, rounded up to whole yen.
 create function yen_of_missing(price_yen bigint, missing integer, missing_of integer) returns bigint language sql immutable as
 $$ select case when missing is null then 0 else (price_yen * missing + missing_of - 1) / missing_of end $$;
 

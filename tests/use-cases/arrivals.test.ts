@@ -114,6 +114,25 @@ test('a field to correct receives nothing and loses nothing', async () => {
   expect(await statesOf(chef, orderIds)).toEqual(['shipped', 'shipped', 'placed'])
 })
 
+test('a photo that is missing, and a quantity that cannot be, are told before anything is received', async () => {
+  const { chef, orderIds } = await aDay()
+  const [first, second] = orderIds.map(there)
+  const [line] = (await orderDetail(chef, there(first))).lines
+  const [other] = (await orderDetail(chef, there(second))).lines
+  const form = await aForm(chef, [there(first), there(second)])
+  form.set(`verdict.${line?.id}`, 'damaged')
+  form.set(`qty.${line?.id}`, '1.7')
+  form.set(`verdict.${other?.id}`, 'short')
+  form.set(`qty.${other?.id}`, '4')
+  const answer = await sent(chef, form)
+  if (answer instanceof Response) throw new Error('it was received')
+  expect(Object.keys(answer.data.problem.fields).sort()).toEqual([`photo.${line?.id}`, `qty.${other?.id}`].sort())
+  expect(await statesOf(chef, orderIds)).toEqual(['shipped', 'shipped', 'placed'])
+  form.set(`verdict.${line?.id}`, 'short')
+  form.set(`qty.${other?.id}`, '2')
+  expect(await noticeOf(await sent(chef, form))).toBe('2件を検収しました。不良・欠品は2点です。')
+})
+
 test('what was received meanwhile is named, and the others are received', async () => {
   const { chef, orderIds } = await aDay()
   const [first, second] = orderIds.map(there)
@@ -179,12 +198,11 @@ test('60 deliveries: the page asks 4 questions as with one, and every receipt co
   const chef = as(db, actor, arrivalTime)
   const { farmId } = await aFarm(db)
   const productId = await aProduct(db, farmId)
-  const add = (count: number) =>
-    Promise.all(
-      Array.from({ length: count }, () =>
-        aReceivedOrder(db, { restaurantId, kitchenId, farmId, on: day, lines: [{ productId }], state: 'delivered' }),
-      ),
-    )
+  // one after the other: they are packed from one lot
+  const add = async (count: number) => {
+    const order = { restaurantId, kitchenId, farmId, on: day, lines: [{ productId }], state: 'delivered' as const }
+    for (let made = 0; made < count; made++) await aReceivedOrder(db, order)
+  }
   const queriesOf = async (work: () => Promise<unknown>) => {
     test_.queriesSince()
     await work()

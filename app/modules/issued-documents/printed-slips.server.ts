@@ -5,7 +5,7 @@ import { yen } from '#kernel/yen.ts'
 import type { ChargeOfOrder } from '#modules/ledger/tables.ts'
 import { partOf } from '#modules/ordering/order-store.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
-import { decimalOf } from '#modules/pricing/part-of-unit.ts'
+import { decimalOf } from '#modules/pricing/part-text.ts'
 import type { PrintedLine, StatementContent } from './document-content.ts'
 
 /** As a statement prints it; an invoice leaves out what concerns the farm alone. */

@@ -16,7 +16,6 @@ import type { OrderLineId, ParcelId, ProductId } from '#kernel/ids.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import type { PriceWhy } from '#modules/pricing/agreed-price.ts'
 import { amountOf, billableGrams, type LineTerms } from '#modules/pricing/line-terms.ts'
-import { isDivisible, isPart } from '#modules/pricing/part-of-unit.ts'
 import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { deadStates } from './order-process.ts'
 
@@ -109,10 +108,6 @@ export function amountAt(line: OrderLine, stage: Stage): Yen {
   const quantity = line.quantities[stage]
   return quantity ? amountOf(line, quantity) : zeroYen
 }
-
-/** Whether this part of the line's last unit can be missing: only of a counted unit that holds several things. */
-export const mayMiss = (line: Pick<OrderLine, 'catchWeight' | 'unitLabel'>, { qty, missing }: Quantity): boolean =>
-  !missing || (!line.catchWeight && isDivisible(line.unitLabel) && qty > 0 && isPart(missing))
 
 /** What is billed: the smaller of shipped and received, up to the ceiling, at the agreed price (claims are deducted later). */
 export function billedQuantity(line: OrderLine): Quantity {

@@ -1,7 +1,6 @@
 import type { Quantity } from '#kernel/enums.ts'
 import { type Grams, grams, priceOfWeight } from '#kernel/grams.ts'
 import { timesYen, type Yen, yen } from '#kernel/yen.ts'
-import { priceOfMissing } from './part-of-unit.ts'
 
 /** What was agreed about a line when it was ordered; it never changes afterwards. */
 export type LineTerms = {
@@ -33,6 +32,13 @@ export function weightBounds(terms: LineTerms, qty: number): { lower: Grams; upp
 /** The most that this many units may cost without tax; nothing above it is billed without consent. */
 export const ceilingOf = (terms: LineTerms, qty: number): Yen =>
   terms.catchWeight ? priceOfWeight(weightBounds(terms, qty).upper, terms.priceYen) : timesYen(terms.priceYen, qty)
+
+/**
+ * What is not there of a unit, without tax: its share, rounded up to whole yen, so that the kitchen never pays for what it
+ * could not use, and credit and bill together are the price. In SQL: `yen_of_missing`.
+ */
+export const priceOfMissing = (priceYen: Yen, { missing }: Pick<Quantity, 'missing'>): Yen =>
+  yen(missing ? Number((BigInt(priceYen) * BigInt(missing.count) + BigInt(missing.of) - 1n) / BigInt(missing.of)) : 0)
 
 /** Price of a quantity without tax, less what of its last unit is missing. Catch weight: grams × yen per kg, capped at the ceiling of that many units. */
 export function amountOf(terms: LineTerms, quantity: Quantity): Yen {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { amountOf, type LineTerms } from './line-terms.ts'
-import { countText, decimalOf, isDivisible, priceOfMissing, readParts, rest } from './part-of-unit.ts'
+import { amountOf, type LineTerms, priceOfMissing } from './line-terms.ts'
+import { isDivisible, readParts } from './part-of-unit.ts'
+import { countText, decimalOf, rest } from './part-text.ts'
 
 const line = (priceYen: number): LineTerms => ({
   catchWeight: false,

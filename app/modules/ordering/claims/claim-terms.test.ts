@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Remedy } from '#kernel/enums.ts'
 import { aBirdLine, anOrderLine, pieces, weighed } from '../../../../tests/factories/order-line.ts'
-import { claimedOf, isPossible, isUsualRate, reasonOf, remedyYen, usableIn } from './claim-terms.ts'
+import { claimedOf, isPossible, isUsualRate, reasonOf, remedyYen } from './claim-terms.ts'
+import { usableIn } from './usable.ts'
 
 const leaves = anOrderLine({ ordered: pieces(5), confirmed: pieces(4), shipped: pieces(3) })
 const birds = aBirdLine({ ordered: weighed(2, 3_600), confirmed: weighed(2, 3_600), shipped: weighed(2, 3_701) })

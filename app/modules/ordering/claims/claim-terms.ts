@@ -1,9 +1,7 @@
 import type { ClaimReason, ClaimWish, Quantity, Remedy, RemedyKind, Verdict } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
-import { parseThousandths } from '#kernel/text.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
-import { isDivisible, readParts } from '#modules/pricing/part-of-unit.ts'
 import type { OrderLine } from '../order.ts'
 import type { Claimed } from './claim-store.server.ts'
 
@@ -39,24 +37,8 @@ export function claimedOf(line: OrderLine, said: Quantity): { claimed: Claimed; 
   }
 }
 
-/**
- * How much could be used, as a kitchen types it (良品数). It may be a part of a box: one that was opened counts, with its
- * share of the weight, or of its price where the unit holds several things (pricing/part-of-unit.ts). Null if it is no
- * quantity of this line.
- */
-export function usableIn(text: unknown, shipped: Quantity, unitLabel: string): Quantity | null {
-  if (shipped.grams === null) {
-    const read = readParts(text)
-    if (!read || (read.missing && !isDivisible(unitLabel))) return null
-    return { qty: read.qty, grams: null, ...(read.missing && { missing: read.missing }) }
-  }
-  const thousandths = parseThousandths(text)
-  return thousandths === null
-    ? null
-    : { qty: Math.ceil(thousandths / 1000), grams: shareOf(shipped, thousandths / 1000) }
-}
-
-const shareOf = ({ qty, grams: weight }: Quantity, usable: number) =>
+/** The share of the shipped weight. */
+export const shareOf = ({ qty, grams: weight }: Quantity, usable: number) =>
   weight === null || qty === 0 ? null : grams(Math.floor((weight * usable) / qty))
 
 /**

@@ -1,6 +1,6 @@
 import type { CsvCell } from '#kernel/csv.ts'
 import { billableGrams } from '#modules/pricing/line-terms.ts'
-import { decimalOf } from '#modules/pricing/part-of-unit.ts'
+import { decimalOf } from '#modules/pricing/part-text.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stateWord } from '../order-labels.ts'
 import type { OrderSummary } from '../order-queries.server.ts'

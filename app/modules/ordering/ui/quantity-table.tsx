@@ -1,7 +1,7 @@
 import { type Quantity, type Stage, stages } from '#kernel/enums.ts'
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import { billableGrams } from '#modules/pricing/line-terms.ts'
-import { countText, samePart } from '#modules/pricing/part-of-unit.ts'
+import { countText, samePart } from '#modules/pricing/part-text.ts'
 import { amountAt, knownStage, type OrderLine } from '../order.ts'
 import { stageWord } from '../order-labels.ts'
 import { LinePrice } from './line-price.tsx'

@@ -7,7 +7,7 @@ import { verdictWord } from '#modules/ordering/order-labels.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { ParcelList } from '#modules/ordering/ui/parcel-list.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
-import { countText } from '#modules/pricing/part-of-unit.ts'
+import { countText } from '#modules/pricing/part-text.ts'
 import { Link } from '#ui/link.tsx'
 import { isComing } from './is-coming.ts'
 

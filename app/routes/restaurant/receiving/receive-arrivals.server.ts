@@ -3,13 +3,17 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
 import { type OrderId, parseId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { needsNoPhoto } from '#modules/ordering/claim-process.ts'
+import { reasonOf } from '#modules/ordering/claims/claim-terms.ts'
 import { arrivalsOfDay } from '#modules/ordering/fulfilment/arrivals.server.ts'
 import {
   type ReceiptOfOrder,
   type ReceivedOrder,
   receiveMany,
 } from '#modules/ordering/fulfilment/receive-many.server.ts'
+import { decideInspection } from '#modules/ordering/fulfilment/receive-order.server.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
+import { refusalText } from '#modules/ordering/refusal-text.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, invalid, type Problem, typedIn } from '#web/form.ts'
@@ -37,7 +41,10 @@ export async function receiveArrivals(ctx: Ctx, { form, files, day, page }: Sent
   const done = [...(await receiveAll(ctx, read.receipts)), ...read.gone]
   const left = done.flatMap((one) => leftOver(one, orders.get(one.orderId)))
   const received = done.length - left.length
-  const said = receivedText(received, read.receipts)
+  const said = receivedText(
+    received,
+    read.receipts.filter(({ orderId }) => left.every((one) => one.orderId !== orderId)),
+  )
   if (left.length === 0) return redirectWithFlash(page, said)
   const problem: Problem = {
     fields: Object.fromEntries(done.flatMap(fieldOfLeftOver)),
@@ -72,9 +79,25 @@ async function readParts(ctx: Ctx, parts: readonly ArrivalForm[], { orders, file
     const read = await readSaid(ctx, { key, form, files, lines: order.lines.filter(isComing) })
     for (const [name, sentence] of Object.entries(read.fields)) fields[fieldOnPage(name, orderId)] = sentence
     Object.assign(typed, read.typed)
-    if (read.said) receipts.push({ orderId, ...read.said })
+    if (!read.said) continue
+    Object.assign(fields, wrongIn(order, read.said.lines))
+    receipts.push({ orderId, ...read.said })
   }
   return { receipts, gone, fields, typed }
+}
+
+/** What the receipt would be refused for, told before any other order is received. */
+function wrongIn({ lines }: OrderSummary, said: ReceiptOfOrder['lines']): Record<string, string> {
+  const decided = decideInspection(lines, said)
+  if (!decided.ok) {
+    const at = fieldOfRefusal(decided.refusal, decided.detail)
+    return at ? { [at]: refusalText(decided.refusal, decided.detail) } : {}
+  }
+  const withoutPhoto = said.filter(
+    ({ verdict, qty, photos = [] }) =>
+      verdict !== 'ok' && photos.length === 0 && !needsNoPhoto.includes(reasonOf(verdict, qty)),
+  )
+  return Object.fromEntries(withoutPhoto.map(({ lineId }) => [`photo.${lineId}`, refusalText('photo_missing')]))
 }
 
 const noLongerHere = '注文の状態が変わりました。画面を開き直してください。'
