@@ -171,6 +171,7 @@ export default [
     route('farmer/Intro', 'routes/farm/profile/intro.tsx'),
     route('farmer/profile', 'routes/farm/profile/profile.tsx'),
     route('farmer/freight', 'routes/freight/farm-freight.tsx'),
+    route('farmer/ways', 'routes/farm/ways/ways.tsx'),
     route('farmer/bank-account', 'routes/farm/money/bank-account.tsx'),
     route('farmer/bookkeeping', 'routes/farm/bookkeeping/books.tsx'),
   ]),

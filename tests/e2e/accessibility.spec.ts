@@ -78,6 +78,7 @@ const ofFarmers = [
   '/farmer/labels',
   '/farmer/labels/import',
   '/farmer/freight',
+  '/farmer/ways',
   '/farmer/lots',
   '/farmer/lots/*',
   '/farmer/members',

@@ -4,10 +4,19 @@ import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type CartId, type FarmId, type KitchenId, newId, type ProductId, type PurchaseId } from '#kernel/ids.ts'
+import {
+  type CartId,
+  type DeliveryWayId,
+  type FarmId,
+  type KitchenId,
+  newId,
+  type ProductId,
+  type PurchaseId,
+} from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
+import { waysOfFarms } from '#modules/delivery/ways-of-farms.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
@@ -75,6 +84,7 @@ type Returned = {
   farmId: FarmId
   slot: Slot
   note: string
+  wayId: DeliveryWayId | null
   lines: readonly Omit<Insertable<Database['cartLines']>, 'cartId' | 'addedAt'>[]
 }
 
@@ -82,7 +92,7 @@ type Returned = {
 export async function returnToCart(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   cartId: CartId,
-  { farmId, slot, note, lines }: Returned,
+  { farmId, slot, note, wayId, lines }: Returned,
 ): Promise<void> {
   await db
     .insertInto('cartLines')
@@ -91,7 +101,7 @@ export async function returnToCart(
     .execute()
   await db
     .insertInto('cartFarms')
-    .values({ cartId, farmId, deliveryOn: null, slot, note })
+    .values({ cartId, farmId, deliveryOn: null, slot, note, wayId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -107,7 +117,7 @@ export type StoredCart = { kitchen: CartKitchen; wishedOn: JstDate | null; farms
 export type Goods = { productId: ProductId; qty: number }
 
 /**
- * The cart with everything that its quote needs, in five queries for any number of farms. With `goods`: as if exactly
+ * The cart with everything that its quote needs, in six queries for any number of farms. With `goods`: as if exactly
  * these were in it; they are calculated and ordered like products that were put into a cart.
  */
 export async function readCart(
@@ -232,6 +242,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
       'cartFarms.deliveryOn',
       'cartFarms.slot',
       'cartFarms.note',
+      'cartFarms.wayId',
       'checkoutHolds.until as heldUntil',
     ])
     .select([
@@ -255,6 +266,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
     [...zones].map(([farmId, zone]) => ({ farmId, zone })),
     kitchen,
   )
+  const ways = await waysOfFarms(ctx.db, [...zones.keys()])
   const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farmId)].flatMap(([farmId, ofFarm]) => {
@@ -270,6 +282,8 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination): Promise<
       policy: policyOf(row),
       vacations: vacations.get(farmId) ?? [],
       freight: freight.get(farmId) ?? noFreight,
+      ways: ways.get(farmId) ?? [],
+      chosenWay: row.wayId,
       freeFreightFromYen: row.freeFreightFromYen,
       minOrderYen: row.minOrderYen,
       commissionBp: row.commissionBp,

@@ -2,9 +2,10 @@ import type { Grams } from '#kernel/grams.ts'
 import { newId, type OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { sumYen, type Yen } from '#kernel/yen.ts'
-import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { type FreightLine, withFreeThreshold } from '#modules/delivery/freight.ts'
 import type { LaneRates } from '#modules/delivery/freight-rates.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
+import { freightBy, type OrderWay } from '#modules/delivery/ways.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import type { OrderLine, Parcel } from './order.ts'
@@ -22,6 +23,8 @@ export type LineFacts = {
 }
 
 export type OrderPlace = {
+  /** The agreed way; null: parcels, charged by `rates`. */
+  way: OrderWay | null
   /** By which its parcels are charged, as it was agreed; null: none is in force. */
   rates: LaneRates | null
   freeFreightFromYen: Yen | null
@@ -123,8 +126,8 @@ export function planOrder(
     })),
   )
   if (!planned.ok) return refuse('too_big_to_ship')
-  if (!place.rates) return refuse('no_freight')
-  const freight = freightOf(planned.value, place.rates)
+  const freight = freightBy(planned.value, place)
+  if (!freight) return refuse('no_freight')
   const { freightYen } = withFreeThreshold(
     freight.totalYen,
     sumYen([goodsOf(changed, 'after'), place.shortGoodsYen]),

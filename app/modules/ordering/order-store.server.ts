@@ -17,6 +17,7 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import type { OrderWay } from '#modules/delivery/ways.ts'
 import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
 import { tellRestaurant } from './order-notifications.server.tsx'
@@ -64,6 +65,8 @@ export type Order = OrderFacts & {
   claimId: ClaimId | null
   note: string
   shipTo: ShipTo
+  /** How it comes, as agreed; null: by parcels of a carrier. */
+  way: OrderWay | null
 }
 
 export function toOrder(row: Selectable<Database['orders']>): Order {
@@ -104,6 +107,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     freightTaxPercent: row.freightTaxPercent,
     note: row.note,
     shipTo: row.shipTo,
+    way: row.way,
   }
 }
 

@@ -43,6 +43,8 @@ const refusals: Record<OrderingRefusal, true> = {
   tracking_not_12_digits: true,
   tracking_check_digit: true,
   tracking_twice: true,
+  tracking_not_used: true,
+  parcel_unsaid: true,
   nothing_to_ship: true,
   not_catch_weight: true,
   more_than_shipped: true,

@@ -40,6 +40,7 @@ export const farmPlaces = [
   { to: '/farmer/Intro', Icon: Tractor, word: '農園の紹介' },
   { to: '/farmer/profile', Icon: BadgeCheck, word: '農園のページ' },
   { to: '/farmer/freight', Icon: Package, word: '送料' },
+  { to: '/farmer/ways', Icon: Truck, word: 'お届け方法' },
   { to: '/farmer/documents', Icon: FileText, word: '発行書類' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },
