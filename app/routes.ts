@@ -179,6 +179,7 @@ export default [
     route('farmer/freight', 'routes/freight/farm-freight.tsx'),
     route('farmer/runs', 'routes/farm/runs/runs.tsx'),
     route('farmer/runs/:id', 'routes/farm/runs/run.tsx'),
+    route('farmer/ways', 'routes/farm/ways/ways.tsx'),
     route('farmer/bank-account', 'routes/farm/money/bank-account.tsx'),
     route('farmer/bookkeeping', 'routes/farm/bookkeeping/books.tsx'),
   ]),

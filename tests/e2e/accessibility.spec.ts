@@ -83,6 +83,7 @@ const ofFarmers = [
   '/farmer/labels/import',
   '/farmer/freight',
   '/farmer/runs',
+  '/farmer/ways',
   '/farmer/lots',
   '/farmer/lots/*',
   '/farmer/members',

@@ -73,6 +73,8 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
   },
   vacations: [],
   freight: demoFreight(overrides.zone ?? 'kanto', 'kanto'),
+  ways: [],
+  chosenWay: null,
   freeFreightFromYen: null,
   minOrderYen: yen(0),
   commissionBp: 1200,

@@ -117,6 +117,7 @@ import {
 import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
+import { endWay, farmWays, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import {
   chooseFreightCarrier,
   freightCarriers,
@@ -1609,6 +1610,7 @@ const ofFarm: Record<string, Ask> = {
   ordersHitBySaving: (ctx) => ordersHitBySaving(ctx, { shipWeekdays: [1], shipsOnHolidays: true }),
   farmShipping: (ctx) => farmShipping(ctx),
   freightCarriers: (ctx) => freightCarriers(ctx),
+  farmWays: (ctx) => farmWays(ctx),
   ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownDocuments: (ctx) => ownDocuments(ctx),
@@ -1659,6 +1661,23 @@ const promisesOfFarm: Record<string, Ask> = {
   inspectScale: (ctx) => inspectScale(ctx, { id: newId(), inspectedOn: jstDate('2026-10-01'), dueOn: null }),
   retireScale: (ctx) => retireScale(ctx, { id: newId() }),
   chooseFreightCarrier: (ctx) => chooseFreightCarrier(ctx, { key: aKey(), carrier: 'yamato' }),
+  openWay: (ctx) =>
+    openWay(ctx, {
+      key: aKey(),
+      kind: 'pickup',
+      name: '農園',
+      prefectures: [],
+      postalCodes: [],
+      weekdays: [1],
+      temperatures: ['ambient'],
+      feeYen: yen(0),
+      freeFromYen: null,
+      leadDays: 0,
+      cutoffHours: null,
+      hours: '',
+      place: '出荷場',
+    }),
+  endWay: (ctx) => endWay(ctx, { key: aKey(), wayId: newId() }),
   handInCertificate: async (ctx) =>
     handInCertificate(ctx, noFiles, { key: aKey(), bytes: new Uint8Array(), fileName: 'jas.pdf' }),
   saveMethod: (ctx) =>

@@ -120,6 +120,8 @@ const fieldWords = new Map<string, string>(
     number: '版',
     carrier: '配送会社',
     effectiveOn: '発効日',
+    way: 'お届け方法',
+    wayId: 'お届け方法のID',
     material: '重要な変更',
     assignedTo: '担当',
     count: '件数',

@@ -108,6 +108,8 @@ export const eventGroups = {
     run_farm_joined: '共同便への参加',
     run_farm_left: '共同便の参加の終了',
     freight_carrier_chosen: '配送会社の変更',
+    delivery_way_opened: 'お届け方法の追加',
+    delivery_way_ended: 'お届け方法の終了',
     price_planned: '価格変更の予定',
     price_withdrawn: '価格変更の予定の取り消し',
     price_tiers_changed: '数量別価格の変更',

@@ -12,6 +12,7 @@ export const SeenQuoteIn = Body({
         farmId: IdOf<'farm'>('農園'),
         deliveryOn: DayIn.nullable(),
         slot: Slot,
+        wayId: IdOf<'deliveryWay'>('お届け方法').nullable().optional(),
         freightYen: z.int(),
         // the shown fee of a late cancellation
         lateCancelPercent: z.int().min(0).max(100).optional(),

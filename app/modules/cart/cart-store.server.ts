@@ -6,6 +6,7 @@ import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import {
   type CartId,
+  type DeliveryWayId,
   type FarmId,
   type KitchenId,
   newId,
@@ -16,6 +17,7 @@ import {
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
+import { waysOfFarms } from '#modules/delivery/ways-of-farms.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
@@ -85,6 +87,7 @@ type Returned = {
   farmId: FarmId
   slot: Slot
   note: string
+  wayId: DeliveryWayId | null
   lines: readonly Omit<Insertable<Database['cartLines']>, 'cartId' | 'addedAt'>[]
 }
 
@@ -92,7 +95,7 @@ type Returned = {
 export async function returnToCart(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   cartId: CartId,
-  { farmId, slot, note, lines }: Returned,
+  { farmId, slot, note, wayId, lines }: Returned,
 ): Promise<void> {
   await db
     .insertInto('cartLines')
@@ -101,7 +104,7 @@ export async function returnToCart(
     .execute()
   await db
     .insertInto('cartFarms')
-    .values({ cartId, farmId, deliveryOn: null, slot, note })
+    .values({ cartId, farmId, deliveryOn: null, slot, note, wayId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -117,7 +120,7 @@ export type StoredCart = { kitchen: CartKitchen; wishedOn: JstDate | null; farms
 export type Goods = { productId: ProductId; qty: number }
 
 /**
- * The cart with everything that its quote needs, in five queries for any number of farms. With `goods`: as if exactly
+ * The cart with everything that its quote needs, in six queries for any number of farms. With `goods`: as if exactly
  * these were in it; they are calculated and ordered like products that were put into a cart.
  */
 export async function readCart(
@@ -251,6 +254,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: C
       'cartFarms.deliveryOn',
       'cartFarms.slot',
       'cartFarms.note',
+      'cartFarms.wayId',
       'checkoutHolds.until as heldUntil',
     ])
     .select([
@@ -278,6 +282,7 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: C
   const riding = rows.filter(({ rides }) => rides).map(({ farmId }) => farmId)
   const offers = await runOffersOf(ctx, [...new Set(riding)], kitchen)
   const chosen = cartId && offers.size > 0 ? await chosenRuns(ctx.db, cartId) : new Map<FarmId, RunId>()
+  const ways = await waysOfFarms(ctx.db, [...zones.keys()])
   const promised = rows.filter((row) => row.sellsFrom === 'harvest').map((row) => row.productId)
   const harvests = await openWindows(ctx, promised)
   return [...Map.groupBy(rows, (row) => row.farmId)].flatMap(([farmId, ofFarm]) => {
@@ -294,6 +299,8 @@ async function readFarms(ctx: Ctx, lines: Lines, kitchen: Destination, cartId: C
       vacations: vacations.get(farmId) ?? [],
       freight: freight.get(farmId) ?? noFreight,
       ...rideOfFarm(farmId),
+      ways: ways.get(farmId) ?? [],
+      chosenWay: row.wayId,
       freeFreightFromYen: row.freeFreightFromYen,
       minOrderYen: row.minOrderYen,
       commissionBp: row.commissionBp,

@@ -7,6 +7,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, KitchenChoice, OnShortage, Quantity, Slot, Text } from '#kernel/schema.ts'
 import { type InputOf, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { isOpenWay } from '#modules/delivery/ways-of-farms.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
@@ -155,7 +156,7 @@ export const setWishedDay = repeatable({
   },
 })
 
-/** Day, slot and note for the products of one farm; what is not given stays unchanged. */
+/** Day, slot, note and way for the products of one farm; what is not given stays unchanged. */
 export const setFarmWish = repeatable({
   name: 'cart.set_farm_wish',
   permission: 'cart.change',
@@ -165,17 +166,21 @@ export const setFarmWish = repeatable({
     day: DayIn.nullable().optional(),
     slot: Slot.nullable().optional(),
     note: Text(0, 400).optional(),
+    wayId: IdOf<'deliveryWay'>('お届け方法').nullable().optional().describe('お届け方法。null は宅配便'),
   },
-  refusals: cartRefusals('day_past'),
+  refusals: cartRefusals('day_past', 'way_gone'),
   run: async (ctx, input) => {
     if (input.day && input.day < jstDateOf(ctx.now)) return refuse('day_past')
     const cartId = await ownCart(ctx, input.kitchenId)
     const farm = await ctx.db.selectFrom('farms').select('id').where('id', '=', input.farmId).executeTakeFirst()
     if (!farm) throw new NotFound('farm')
+    if (input.wayId && !(await isOpenWay(ctx.db, input.wayId, input.farmId))) return refuse('way_gone')
     const wish = {
       ...(input.day !== undefined && { deliveryOn: input.day }),
       ...(input.slot !== undefined && { slot: input.slot }),
       ...(input.note !== undefined && { note: input.note }),
+      // the days of another way are other days
+      ...(input.wayId !== undefined && { wayId: input.wayId }),
     }
     if (Object.keys(wish).length === 0) return ok({})
     await ctx.db

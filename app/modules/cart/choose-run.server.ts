@@ -25,10 +25,10 @@ export const chooseRun = repeatable({
       if (!offers.some((offer) => offer.runId === runId)) throw new NotFound('run')
     }
     await chooseRunFor(ctx.db, { cartId, farmId, runId })
-    // the day was chosen for the other way
+    // the day was chosen for another way, and the run takes its place
     await ctx.db
       .updateTable('cartFarms')
-      .set({ deliveryOn: null })
+      .set({ deliveryOn: null, wayId: null })
       .where('cartId', '=', cartId)
       .where('farmId', '=', farmId)
       .execute()

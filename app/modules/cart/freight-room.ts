@@ -1,6 +1,6 @@
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
-import { freightOf } from '#modules/delivery/freight.ts'
 import { type ParcelItem, planParcels } from '#modules/delivery/parcels.ts'
+import { freightBy } from '#modules/delivery/ways.ts'
 import type { CartLine, QuotedFarm } from './quote.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { CartLine, QuotedFarm } from './quote.ts'
  */
 export type FreightRoom = { fits: number; thenYen: Yen | null }
 
-type Farm = Pick<QuotedFarm, 'lines' | 'joins' | 'rates' | 'freightWaived' | 'fullFreightYen'>
+type Farm = Pick<QuotedFarm, 'lines' | 'joins' | 'way' | 'rates' | 'freightWaived' | 'fullFreightYen'>
 type Line = Pick<CartLine, 'productId' | 'qty' | 'orderStep' | 'maxQty' | 'availableQty'>
 
 /** Looking further ahead tells a kitchen nothing. */
@@ -17,17 +17,17 @@ const mostSteps = 40
 
 /** Null where the freight does not depend on it: it is free, not known, or the product is at its limit. */
 export function freightRoom(
-  { lines, joins, rates, freightWaived, fullFreightYen }: Farm,
+  { lines, joins, way, rates, freightWaived, fullFreightYen }: Farm,
   line: Line,
 ): FreightRoom | null {
   const most = Math.min(line.maxQty, line.availableQty) - line.qty
-  if (!rates || freightWaived || fullFreightYen === 0 || most < line.orderStep) return null
+  if ((!way && !rates) || freightWaived || fullFreightYen === 0 || most < line.orderStep) return null
   const packed = [...(joins?.lines ?? []), ...lines]
   const unit = lines.find(({ productId }) => productId === line.productId)
   if (!unit) return null
   const freightWith = (more: number): Yen | null => {
     const plan = planParcels([...packed, { ...unit, qty: more }].map(itemOf))
-    return plan.ok ? freightOf(plan.value, rates).totalYen : null
+    return plan.ok ? (freightBy(plan.value, { way, rates })?.totalYen ?? null) : null
   }
   for (let step = 1; step <= mostSteps && step * line.orderStep <= most; step++) {
     const freightYen = freightWith(step * line.orderStep)

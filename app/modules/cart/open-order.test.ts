@@ -21,6 +21,7 @@ function openWith(lines: readonly CartLine[], freeFreightFromYen: number | null)
     deliveryOn: farm.day.deliveryOn,
     shipOn: farm.day.shipOn,
     slot: farm.slot,
+    wayId: farm.way?.id ?? null,
     freightYen: farm.freightYen,
     shortGoodsYen: zeroYen,
     freightTaxPercent: farm.freightTaxPercent,

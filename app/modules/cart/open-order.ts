@@ -1,6 +1,6 @@
 import type { OnShortage, ShortageTerms, Slot, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
-import type { OrderId, OrderLineId, ProductId, RunId } from '#kernel/ids.ts'
+import type { DeliveryWayId, OrderId, OrderLineId, ProductId, RunId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { type DocumentTax, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
@@ -19,6 +19,8 @@ export type OpenOrder = {
   slot: Slot
   /** The run (共同便) that brings it; absent: the carrier does. */
   runId?: RunId
+  /** How it was agreed to come; null: by parcels. */
+  wayId: DeliveryWayId | null
   lines: readonly OpenLine[]
   /** What the farm could not send of it: for free freight it counts as if it came. */
   shortGoodsYen: Yen
@@ -44,12 +46,15 @@ export type OpenLine = {
   taxPercent: number
 }
 
-/** The order that products of this farm would join; only one whose boxes leave on the same day. */
+/** The order that products of this farm would join; only one whose boxes leave on the same day by the same way. */
 export const joinedBy = (
   open: readonly OpenOrder[],
   day: { deliveryOn: JstDate; shipOn: JstDate } | null,
+  byWay: DeliveryWayId | null,
 ): OpenOrder | null =>
-  open.find(({ deliveryOn, shipOn }) => deliveryOn === day?.deliveryOn && shipOn === day.shipOn) ?? null
+  open.find(
+    ({ deliveryOn, shipOn, wayId }) => deliveryOn === day?.deliveryOn && shipOn === day.shipOn && wayId === byWay,
+  ) ?? null
 
 export const goodsOfOpen = (open: OpenOrder | null): Yen =>
   sumYen((open?.lines ?? []).map(({ amountYen }) => amountYen))

@@ -1,7 +1,7 @@
 import type { Category, OnShortage, ShortageTerms, Slot, TaxKind, Temperature } from '#kernel/enums.ts'
 import type { Grams } from '#kernel/grams.ts'
 import { isHoliday } from '#kernel/holidays.ts'
-import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
+import type { DeliveryWayId, FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Zone } from '#kernel/place.ts'
 import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
@@ -16,10 +16,11 @@ import {
   type ShippingPolicy,
   type Vacation,
 } from '#modules/delivery/delivery-days.ts'
-import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { type FreightLine, withFreeThreshold } from '#modules/delivery/freight.ts'
 import { type FarmFreight, type LaneRates, ratesOn } from '#modules/delivery/freight-rates.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
+import { askedByWay, type DeliveryWay, freightBy, goesTo } from '#modules/delivery/ways.ts'
 import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
@@ -85,6 +86,10 @@ export type CartFarm = {
   freight: FarmFreight
   /** The runs (共同便) that may bring its goods here; absent: none. */
   ride?: FarmRide
+  /** How its goods come besides by parcels. */
+  ways: readonly DeliveryWay[]
+  /** The chef's choice among them; null: by parcels. */
+  chosenWay: DeliveryWayId | null
   freeFreightFromYen: Yen | null
   minOrderYen: Yen
   commissionBp: number
@@ -127,6 +132,7 @@ export type FarmProblem =
   | 'below_min_order'
   | 'too_big_to_ship'
   | 'no_freight'
+  | 'way_gone'
 
 /** `priceYen`: of each unit, for this quantity and this restaurant; `why`: its kind; and when it gets cheaper. */
 export type QuotedLine = CartLine &
@@ -138,6 +144,8 @@ export type QuotedLine = CartLine &
   }
 
 export type QuotedFarm = Omit<CartFarm, 'lines'> & {
+  /** The way by which it comes; null: by parcels. `ways` are those that go to this kitchen with these products. */
+  way: DeliveryWay | null
   lines: QuotedLine[]
   days: DeliveryDay[]
   /** The day on which these products arrive: the chosen one, else the wished one, else the first possible. */
@@ -151,7 +159,7 @@ export type QuotedFarm = Omit<CartFarm, 'lines'> & {
   joins: OpenOrder | null
   /** Of the whole order, including what it joins. */
   parcels: FreightLine[]
-  /** The freight table in force on the day on which they leave; null: none is. */
+  /** The freight table in force on the day on which they leave; null: none is, or they do not come by parcels. */
   rates: LaneRates | null
   /** The run that brings the goods; null: the carrier does. */
   run: RunOffer | null
@@ -260,9 +268,12 @@ type QuoteInput = Parameters<typeof quoteCart>[0]
 /** `share`: what it pays of a run, once all farms of the cart are known. */
 function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = null): QuotedFarm {
   const { kitchen, now } = input
-  const run = runOf(farm.ride, farm.lines)
+  const temperatures = farm.lines.map(({ temperature }) => temperature)
+  const ways = farm.ways.filter((it) => goesTo(it, kitchen, temperatures))
+  const way = ways.find(({ id }) => id === farm.chosenWay) ?? null
+  const run = way ? null : runOf(farm.ride, farm.lines)
   const lead = run ? run.leadDays : longestLead(farm, kitchen.zone)
-  const usualDays = withHarvest(farm.lines, {
+  const question = {
     now,
     lead,
     policy: farm.policy,
@@ -271,7 +282,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
     isHoliday,
     maxHeldDays: Math.min(...farm.lines.map((line) => defaultMaxHeldDays[line.temperature])),
     horizonDays: input.horizonDays ?? horizonDays,
-  })
+  }
+  const usualDays = withHarvest(farm.lines, askedByWay(question, way))
   const points = farm.lines.reduce((sum, { sizePoints, qty }) => sum + sizePoints * qty, 0)
   const days = run ? daysOfRun(usualDays, run, points, now) : usualDays
   const { day, refusedDay } = chooseDay(days, farm.chosenDay, input.wishedOn)
@@ -280,6 +292,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
   const joins = joinedBy(
     farm.open.filter(({ runId = null }) => runId === (run?.runId ?? null)),
     day,
+    way?.id ?? null,
   )
   const lines = farm.lines.map((line) =>
     quoteLine(withTolerance(onDay(line, day), kitchen), {
@@ -298,17 +311,18 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
       count: line.qty,
     })),
   )
-  const rates = run ? null : ratesOn(farm.freight, day?.shipOn ?? jstDateOf(now))
+  const rates = run || way ? null : ratesOn(farm.freight, day?.shipOn ?? jstDateOf(now))
   const shared = share?.yen ?? zeroYen
   const freight = !planned.ok
     ? null
     : run
       ? { lines: runFreightLines(planned.value, shared), totalYen: shared }
-      : rates && freightOf(planned.value, rates)
+      : freightBy(planned.value, { way, rates })
   const fullFreightYen = freight?.totalYen ?? zeroYen
   const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
   const countedYen = sumYen([wholeGoodsYen, joins?.shortGoodsYen ?? zeroYen])
-  const whole = withFreeThreshold(fullFreightYen, countedYen, farm.freeFreightFromYen)
+  const freeFreightFromYen = way ? way.freeFromYen : farm.freeFreightFromYen
+  const whole = withFreeThreshold(fullFreightYen, countedYen, freeFreightFromYen)
   const freightTaxPercent = supplyOn ? resolveTaxPercent(input.taxRates, 'standard', supplyOn) : 0
   const missingToMinimumYen = yen(Math.max(0, farm.minOrderYen - wholeGoodsYen))
   // at fixed prices nothing can cost more, whatever the tax of the order that they join rounds to
@@ -325,6 +339,9 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
     )
   return {
     ...farm,
+    ways,
+    way,
+    freeFreightFromYen,
     lines,
     days,
     day,
@@ -352,7 +369,8 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
   function farmProblem(): FarmProblem | null {
     if (!farm.approved) return 'farm_closed'
     if (!planned.ok) return 'too_big_to_ship'
-    if (!rates && !run) return 'no_freight'
+    if (farm.chosenWay !== null && !way) return 'way_gone'
+    if (!way && !rates && !run) return 'no_freight'
     if (!day) return days.some((it) => it.possible) ? 'day_impossible' : 'no_day'
     if (joins?.asked) return 'answer_first'
     return missingToMinimumYen > 0 ? 'below_min_order' : null

@@ -10,6 +10,7 @@ export type CartRefusal =
   | 'day_past'
   | 'no_substitute'
   | 'no_ceiling'
+  | 'way_gone'
 
 const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => string)> = {
   bad_quantity: '数量は1以上の整数で入力してください（例 12）。',
@@ -20,6 +21,7 @@ const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => str
   day_past: '過去の日付は選択できません。明日以降の日付を選択してください。',
   no_substitute: '代替品として送ってよい商品を、1つ以上選択してください。',
   no_ceiling: '代替品の上限金額を、1円以上で入力してください（例 3000）。',
+  way_gone: '選択したお届け方法は、現在利用できません。お届け方法を選択し直してください。',
 }
 
 export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}): string {
@@ -46,5 +48,6 @@ export const farmProblemText: Record<FarmProblem, string> = {
   answer_first: 'この日の注文に、農園から変更依頼が届いています。先に回答するか、別の日を選択してください。',
   below_min_order: '農園の最低注文金額に達していません。',
   too_big_to_ship: 'サイズが大きすぎて発送できない商品があります。',
+  way_gone: '選択したお届け方法は、現在利用できません。お届け方法を選択し直してください。',
   no_freight: 'この農園からの送料が設定されていないため、現在は注文できません。',
 }

@@ -1,5 +1,6 @@
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { wayText } from '#modules/delivery/way-text.ts'
 import type { SeenQuote } from './cart-input.ts'
 import type { Quote } from './quote.ts'
 
@@ -12,6 +13,7 @@ export const seenOf = (quote: Quote): SeenQuote => ({
     farmId: farm.farmId,
     deliveryOn: farm.day?.deliveryOn ?? null,
     slot: farm.slot,
+    wayId: farm.way?.id ?? null,
     freightYen: farm.freightYen,
     lateCancelPercent: farm.lateCancelPercent,
   })),
@@ -24,6 +26,7 @@ export type QuoteChange =
   | { kind: 'removed'; productId: ProductId }
   | { kind: 'day'; farmId: FarmId; name: string; before: JstDate | null; after: JstDate | null }
   | { kind: 'freight'; farmId: FarmId; name: string; before: number; after: number }
+  | { kind: 'way'; farmId: FarmId; name: string; after: string }
   | { kind: 'late_cancel'; farmId: FarmId; name: string; before: number; after: number }
   | { kind: 'total'; before: number; after: number }
 
@@ -52,6 +55,8 @@ export function changesSince(seen: SeenQuote, quote: Quote): QuoteChange[] {
     }
     if (before.deliveryOn !== day || before.slot !== farm.slot)
       changes.push({ kind: 'day', farmId, name, before: before.deliveryOn, after: day })
+    if (before.wayId !== undefined && before.wayId !== (farm.way?.id ?? null))
+      changes.push({ kind: 'way', farmId, name, after: wayText(farm.way) })
     if (before.freightYen !== farm.freightYen)
       changes.push({ kind: 'freight', farmId, name, before: before.freightYen, after: farm.freightYen })
   }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { OnShortage, ShortageTerms, Slot } from '#kernel/enums.ts'
-import type { CartId, FarmId, KitchenId, PersonId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import type { CartId, DeliveryWayId, FarmId, KitchenId, PersonId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -28,5 +28,7 @@ export type CartTables = {
     deliveryOn: JstDate | null
     slot: Slot | null
     note: Generated<string>
+    /** Null: parcels of a carrier. */
+    wayId: Generated<DeliveryWayId | null>
   }
 }

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely'
-import type { FarmId, FreightTableId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import type { Temperature } from '#kernel/enums.ts'
+import type { DeliveryWayId, FarmId, FreightTableId } from '#kernel/ids.ts'
+import type { JstDate, Weekday } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
 import type { FreightRowKind } from './freight-rates.ts'
+import type { WayKind } from './ways.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type DeliveryTables = {
@@ -22,6 +25,25 @@ export type DeliveryTables = {
     origin: string
     destination: string
     yen: (number | null)[]
+  }
+  /** Ended, never rewritten. */
+  deliveryWays: {
+    id: DeliveryWayId
+    farmId: FarmId
+    kind: WayKind
+    name: string
+    prefectures: string[]
+    postalCodes: string[]
+    weekdays: Weekday[]
+    temperatures: Temperature[]
+    feeYen: Yen
+    freeFromYen: Yen | null
+    leadDays: number
+    cutoffHours: number | null
+    hours: string
+    place: string
+    createdAt: Date
+    endedAt: Generated<Date | null>
   }
   farmCarriers: { farmId: FarmId; chosenAt: Date; carrier: string }
 }

@@ -303,6 +303,7 @@ async function backIntoCart(ctx: Ctx, order: Order): Promise<void> {
     farmId: order.farmId,
     slot: order.slot,
     note: order.note,
+    wayId: order.way?.id ?? null,
     lines: lines.map(({ productId, quantities, onShortage, shortageTerms, priceYen }) => ({
       productId,
       qty: quantities.ordered?.qty ?? 1,

@@ -15,6 +15,7 @@ import { joinedBy } from '#modules/cart/open-order.ts'
 import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
+import { waysById } from '#modules/delivery/ways-of-farms.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
@@ -146,6 +147,7 @@ export const answerReschedule = mutation({
     const taken = joinedBy(
       others.filter((other) => other.orderId !== orderId),
       next,
+      order.value.way?.id ?? null,
     )
     if (taken) return refuse('reschedule_impossible')
     const moved = await write(ctx, order.value, 'agreeReschedule', reschedule)
@@ -210,12 +212,16 @@ async function daysFor(ctx: Ctx, buyer: BuyerActor, order: Order): Promise<reado
     .map(([productId, of]) => ({ productId, qty: of.reduce((sum, line) => sum + reservedQuantity(line), 0) }))
     .filter(({ qty }) => qty > 0)
   const cart = await readCart(ctx, buyer, order.kitchenId, goods)
+  const ways = order.way ? await waysById(ctx.db, [order.way.id]) : []
   const [farm] = quoteCart({
     now: ctx.now,
     kitchen: { ...cart.kitchen, zone: zoneOfPrefecture(order.shipTo.prefectureCode) },
     wishedOn: null,
     farms: cart.farms.map((farm) => ({
       ...farm,
+      // what was agreed holds, also if the farm no longer offers it
+      ways,
+      chosenWay: order.way?.id ?? null,
       lines: farm.lines.map((line) => ({
         ...line,
         harvest:
@@ -229,7 +235,7 @@ async function daysFor(ctx: Ctx, buyer: BuyerActor, order: Order): Promise<reado
   if (!farm?.approved) return []
   const others = farm.open.filter(({ orderId }) => orderId !== order.id)
   return farm.days.map((day) =>
-    day.possible && joinedBy(others, day)
+    day.possible && joinedBy(others, day, order.way?.id ?? null)
       ? { deliveryOn: day.deliveryOn, possible: false, reason: 'other_order' }
       : day,
   )

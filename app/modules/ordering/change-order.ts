@@ -3,9 +3,10 @@ import { newId, type OrderLineId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { sumYen, type Yen, zeroYen } from '#kernel/yen.ts'
 import { loadOf, runFreightLines } from '#modules/cart/run-freight.ts'
-import { type FreightLine, freightOf, withFreeThreshold } from '#modules/delivery/freight.ts'
+import { type FreightLine, withFreeThreshold } from '#modules/delivery/freight.ts'
 import type { LaneRates } from '#modules/delivery/freight-rates.ts'
 import { type Parcel as PlannedParcel, planParcels } from '#modules/delivery/parcels.ts'
+import { freightBy, type OrderWay } from '#modules/delivery/ways.ts'
 import { amountOf, ceilingOf, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { type Agreed, type RunLoad, type RunPrice, shareFreight } from '#modules/runs/shared-freight.ts'
@@ -30,6 +31,8 @@ export type OrderRide = { price: RunPrice; others: readonly Agreed[] }
 export type OrderPlace = {
   /** Absent: the carrier brings it. */
   ride?: OrderRide
+  /** The agreed way; null: parcels, charged by `rates`. */
+  way: OrderWay | null
   /** By which its parcels are charged, as it was agreed; null: none is in force. */
   rates: LaneRates | null
   freeFreightFromYen: Yen | null
@@ -134,9 +137,7 @@ export function planOrder(
   )
   if (!planned.ok) return refuse('too_big_to_ship')
   const load = loadOf(planned.value)
-  const freight = place.ride
-    ? rideFreight(place.ride, planned.value, load)
-    : place.rates && freightOf(planned.value, place.rates)
+  const freight = place.ride ? rideFreight(place.ride, planned.value, load) : freightBy(planned.value, place)
   if (!freight) return refuse('no_freight')
   const { freightYen } = withFreeThreshold(
     freight.totalYen,

@@ -18,6 +18,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { trackingUrlOf } from '#modules/delivery/tracking-url.server.ts'
+import type { OrderWay } from '#modules/delivery/ways.ts'
 import { releasePlaces } from '#modules/runs/places.server.ts'
 import { applyTransition } from './apply-transition.ts'
 import type { OrderLine, Parcel } from './order.ts'
@@ -67,6 +68,8 @@ export type Order = OrderFacts & {
   claimId: ClaimId | null
   note: string
   shipTo: ShipTo
+  /** How it comes, as agreed; null: by parcels of a carrier. */
+  way: OrderWay | null
 }
 
 export function toOrder(row: Selectable<Database['orders']>): Order {
@@ -108,6 +111,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     freightTaxPercent: row.freightTaxPercent,
     note: row.note,
     shipTo: row.shipTo,
+    way: row.way,
   }
 }
 

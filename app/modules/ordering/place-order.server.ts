@@ -20,6 +20,7 @@ import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
+import { orderWay } from '#modules/delivery/ways.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
@@ -256,6 +257,7 @@ async function writePurchase(
           freightTaxPercent: farm.freightTaxPercent,
           note: farm.note,
           shipTo,
+          way: farm.way && JSON.stringify(orderWay(farm.way)),
           cancelPercent: farm.lateCancelPercent,
           ...partTerms(buyer.restaurantId),
         }

@@ -45,6 +45,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { OrderWay } from '#modules/delivery/ways.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type OrderingTables = {
@@ -80,6 +81,8 @@ export type OrderingTables = {
     freightTaxPercent: number
     note: string
     shipTo: Json<ShipTo>
+    /** As agreed when it was placed; null: parcels of a carrier. */
+    way: ColumnType<OrderWay | null, string | null | undefined, never>
     version: Generated<number>
     changedAt: Date | null
     acceptedAt: Date | null

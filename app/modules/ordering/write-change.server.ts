@@ -161,7 +161,8 @@ export async function knownOf(ctx: Ctx, order: Order): Promise<Known> {
     place: {
       ...(ride && { ride }),
       rates: ratesOn(freight.get(first.farmId) ?? noFreight, order.shipOn, order.placedAt),
-      freeFreightFromYen: first.freeFreightFromYen,
+      way: order.way,
+      freeFreightFromYen: order.way ? order.way.freeFromYen : first.freeFreightFromYen,
       shortGoodsYen: order.shortGoodsYen,
       minOrderYen: first.minOrderYen,
       freightTaxPercent: order.freightTaxPercent,

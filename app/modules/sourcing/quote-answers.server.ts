@@ -150,6 +150,9 @@ async function farmsOf(ctx: Ctx, { request, kitchen }: Asking, farmIds: readonly
         policy: policyOf(row),
         vacations: vacations.get(row.id) ?? [],
         freight: freight.get(row.id) ?? noFreight,
+        // what is asked for is quoted with the freight of parcels
+        ways: [],
+        chosenWay: null,
         freeFreightFromYen: row.freeFreightFromYen,
         minOrderYen: row.minOrderYen,
         commissionBp: row.commissionBp,
@@ -173,6 +176,7 @@ const ofFarm = {
   below_min_order: 'below_farm_minimum',
   too_big_to_ship: 'too_big_to_ship',
   no_freight: 'farm_closed',
+  way_gone: 'farm_closed',
 } as const satisfies Record<FarmProblem, RequestRefusal>
 
 /** Why it cannot be ordered as it is; null: it can. */

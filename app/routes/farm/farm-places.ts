@@ -44,6 +44,7 @@ export const farmPlaces = [
   { to: '/farmer/freight', Icon: Package, word: '送料' },
   { to: '/farmer/runs', Icon: Route, word: '共同便' },
   { to: '/farmer/scales', Icon: Scale, word: 'はかり' },
+  { to: '/farmer/ways', Icon: Truck, word: 'お届け方法' },
   { to: '/farmer/documents', Icon: FileText, word: '発行書類' },
   { to: '/farmer/reviews', Icon: Star, word: '評価' },
   { to: '/farmer/members', Icon: Users, word: 'メンバー' },

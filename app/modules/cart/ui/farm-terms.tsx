@@ -3,6 +3,7 @@ import { useFetcher } from 'react-router'
 import { type OnShortage, type Slot, shortageInstructions, slots } from '#kernel/enums.ts'
 import { formatDeadline, formatShortDay, formatYen } from '#kernel/format.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
+import { parcelWord, wayFeeText, wayText } from '#modules/delivery/way-text.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
@@ -31,6 +32,7 @@ export function FarmTerms({ farm, holidays, now, words, problem }: Props) {
     problem !== undefined ||
     farm.problem === 'no_day' ||
     farm.problem === 'day_impossible' ||
+    farm.problem === 'way_gone' ||
     farm.problem === 'answer_first'
   const fold = useRef<HTMLDetailsElement>(null)
   // once corrected it stays open: the user is still in it
@@ -77,6 +79,7 @@ function SummedUp({ farm, now, words }: Pick<Props, 'farm' | 'now' | 'words'>) {
         )}
         <span className="block text-sub font-normal">
           不足時：{shortage}・<span className="whitespace-nowrap">{freightText(farm)}</span>
+          {farm.way && `・${wayText(farm.way)}`}
           {note && '・備考あり'}
         </span>
       </span>
@@ -102,6 +105,16 @@ function FarmWish({ farm, holidays, words, problem }: Omit<Props, 'now'>) {
         chosen={day?.deliveryOn ?? null}
       />
       {refused?.fields.day && <FieldError>{refused.fields.day}</FieldError>}
+      {(farm.ways.length > 0 || farm.chosenWay !== null) && (
+        <SelectField label="お届け方法" name="wayId" defaultValue={farm.way?.id ?? ''} error={refused?.fields.wayId}>
+          <option value="">{parcelWord}</option>
+          {farm.ways.map((way) => (
+            <option key={way.id} value={way.id}>
+              {wayText(way)}・{wayFeeText(way)}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-3 md:grid-cols-[12rem_minmax(0,1fr)]">
         <SelectField label="時間帯" name="slot" defaultValue={farm.slot} error={refused?.fields.slot}>
           {slots.map((slot) => (

@@ -69,6 +69,8 @@ const farm = (
   },
   vacations: [],
   freight: { tables: [], carriers: [] },
+  ways: [],
+  chosenWay: null,
   freeFreightFromYen: null,
   minOrderYen: yen(0),
   commissionBp: 0,

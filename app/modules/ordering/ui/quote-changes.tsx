@@ -26,6 +26,8 @@ export function sentence(change: QuoteChange): string {
       return `${change.name}のお届け日が変わりました：${dayWord(change.before)} → ${dayWord(change.after)}`
     case 'freight':
       return `${change.name}の送料が変わりました：${formatYen(change.before)} → ${formatYen(change.after)}`
+    case 'way':
+      return `${change.name}のお届け方法が変わりました：${change.after}`
     case 'late_cancel':
       return `${change.name}の締切後の取消料が上がりました：${change.before}％ → ${change.after}％`
     case 'total':

@@ -90,7 +90,11 @@ function instructionIn(form: FormData): ReadForm<z.output<typeof Instruction>> {
 }
 
 /** An empty day is as early as possible; an empty note is none. */
-const withDay = (form: FormData) => ({ ...typedIn(form), ...(form.has('day') && { day: form.get('day') || null }) })
+const withDay = (form: FormData) => ({
+  ...typedIn(form),
+  ...(form.has('day') && { day: form.get('day') || null }),
+  ...(form.has('wayId') && { wayId: form.get('wayId') || null }),
+})
 
 /** No run: by the carrier. */
 const withRun = (form: FormData) => ({ ...typedIn(form), runId: form.get('runId') || null })
@@ -113,7 +117,12 @@ export const cartJobs = {
     done,
     at: () => 'day',
   }),
-  farm: job(setFarmWish, { fields, read: (form) => checked(FarmWish, withDay(form), form), done, at: () => 'day' }),
+  farm: job(setFarmWish, {
+    fields,
+    read: (form) => checked(FarmWish, withDay(form), form),
+    done,
+    at: ({ refusal }) => (refusal === 'way_gone' ? 'wayId' : 'day'),
+  }),
   run: job(chooseRun, { fields, read: (form) => checked(Ride, withRun(form), form), done }),
   hold: job(holdCart, { fields, done: ({ until }, _, __, ___: Args, form) => back(form, until) }),
   reorder: job(reorder, {

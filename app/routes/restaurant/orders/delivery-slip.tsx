@@ -3,6 +3,7 @@ import { formatDay, formatDayWithYear, formatPostalCode } from '#kernel/format.t
 import { jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
+import { wayText } from '#modules/delivery/way-text.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 // Few bills are put right: its script comes where one is.
 import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx' with { load: 'later' }
@@ -26,6 +27,7 @@ export function DeliverySlip({ order, beside }: { order: OrderDetail; beside: Re
             {formatDayWithYear(order.deliveryOn)} <span className="text-body">{slotWord[order.slot]}</span>
           </p>
           <p className="text-sub text-ink-2">
+            {order.way && `${wayText(order.way)}・`}
             {shipTo.restaurant} {shipTo.kitchen}
             {shipTo.place && `・${shipTo.place}`}
           </p>

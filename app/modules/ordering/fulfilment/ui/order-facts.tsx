@@ -1,5 +1,6 @@
 import { MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { wayText } from '#modules/delivery/way-text.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
 import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
@@ -16,6 +17,7 @@ export default function OrderFacts({ order, prefecture }: { order: OrderDetail; 
     <div className="grid grid-cols-1 items-start gap-6 print:block">
       {order.restOn && <PartSlips order={order} toPrint />}
       <Part printed={!order.restOn} head={<Head as="h2">お届け先</Head>}>
+        {order.way && <p className="font-bold">{wayText(order.way)}</p>}
         <Destination to={order.shipTo} prefecture={prefecture} />
         <Link
           to={`/farmer/Chat/${order.restaurantId}?order=${order.id}`}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import { temperatures } from '#kernel/enums.ts'
+import { NotFound } from '#kernel/errors.ts'
+import { newId } from '#kernel/ids.ts'
+import { prefCodes } from '#kernel/place.ts'
+import { ok, refuse } from '#kernel/result.ts'
+import { choice, IdOf, Text, WeekdaysIn, Whole, Written } from '#kernel/schema.ts'
+import { yen } from '#kernel/yen.ts'
+import { recordEvent } from '#modules/audit-log/record-event.server.ts'
+import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { freightRefusals } from './refusal-text.ts'
+import { wayText } from './way-text.ts'
+import { type DeliveryWay, wayKinds } from './ways.ts'
+import { toWay } from './ways-of-farms.server.ts'
+
+/** The most ways that a farm offers at once: more than a chef can compare. */
+const mostWays = 12
+
+export type FarmWay = DeliveryWay & {
+  /** Orders that will still come by it, whatever happens to the way. */
+  openOrders: number
+}
+
+/** The ways of the caller's farm besides parcels, as they are offered now. */
+export const farmWays = query('freight.see', async (ctx): Promise<FarmWay[]> => {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'freight.see', { farmId })
+  const rows = await ctx.db
+    .selectFrom('deliveryWays')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::integer from orders o where o.farm_id = delivery_ways.farm_id
+        and o.way->>'id' = delivery_ways.id::text
+        and o.state in ('pending_approval', 'placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped'))`.as(
+        'openOrders',
+      ),
+    )
+    .where('farmId', '=', farmId)
+    .where('endedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...toWay(row), openOrders: row.openOrders }))
+})
+
+const PostalBeginning = z.string().regex(/^\d{1,7}$/, '郵便番号の先頭は、1〜7桁の数字で入力してください（例 150）。')
+
+/** Begins a way of delivery. It is never changed, only ended, so that orders keep what was agreed. */
+export const openWay = mutation({
+  name: 'delivery_way.open',
+  permission: 'freight.change',
+  input: {
+    kind: choice(wayKinds),
+    name: Written(40, '名称を入力してください（例 東京便）。'),
+    prefectures: z.array(choice(prefCodes)).max(47).default([]).describe('お届け先の都道府県。空は全国'),
+    postalCodes: z.array(PostalBeginning).max(50).default([]).describe('郵便番号の先頭。空は都道府県の全域'),
+    weekdays: WeekdaysIn.min(1, '曜日を1つ以上選択してください。'),
+    temperatures: z.array(choice(temperatures)).min(1, '温度帯を1つ以上選択してください。').max(3),
+    feeYen: Whole({ min: 0, max: 100_000, unit: '円' }).transform(yen).describe('送料（税抜）。市場便は1箱、他は1注文'),
+    freeFromYen: Whole({ min: 1, max: 10_000_000, unit: '円' }).transform(yen).nullable().default(null),
+    leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届けまでの日数'),
+    cutoffHours: Whole({ min: 0, max: 168, unit: '時間' }).nullable().default(null).describe('null は通常の締切'),
+    hours: Text(0, 40).default(''),
+    place: Text(0, 100).default(''),
+  },
+  refusals: freightRefusals('way_without_prefecture', 'way_without_place', 'too_many_ways'),
+  run: async (ctx, { key: _, ...input }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'freight.change', { farmId })
+    if (input.kind === 'own_van' && input.prefectures.length === 0) return refuse('way_without_prefecture')
+    if (input.kind === 'pickup' && input.place.trim() === '') return refuse('way_without_place')
+    await ctx.db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
+    const { open } = await ctx.db
+      .selectFrom('deliveryWays')
+      .select((is) => is.fn.countAll<string>().as('open'))
+      .where('farmId', '=', farmId)
+      .where('endedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (Number(open) >= mostWays) return refuse('too_many_ways', { most: mostWays })
+    const isPickup = input.kind === 'pickup'
+    const way = {
+      ...input,
+      id: newId<'deliveryWay'>(),
+      weekdays: [...new Set(input.weekdays)].sort(),
+      // whoever fetches goods comes from anywhere, and pays nothing for it
+      ...(isPickup
+        ? { feeYen: yen(0), freeFromYen: null, leadDays: 0, prefectures: [], postalCodes: [] }
+        : { place: '' }),
+    }
+    await ctx.db
+      .insertInto('deliveryWays')
+      .values({ ...way, farmId, createdAt: ctx.now })
+      .execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'delivery_way_opened',
+      aboutFarmId: farmId,
+      data: { way: wayText(way), wayId: way.id },
+    })
+    return ok({ id: way.id })
+  },
+})
+
+/**
+ * Ends a way: from now on nothing is ordered by it; what is ordered comes by it as agreed. An order that is being placed
+ * holds the farm (ordering/hold-places.server.ts): it is placed before, or finds that the way is gone.
+ */
+export const endWay = mutation({
+  name: 'delivery_way.end',
+  permission: 'freight.change',
+  input: { wayId: IdOf<'deliveryWay'>('お届け方法') },
+  refusals: freightRefusals(),
+  run: async (ctx, { wayId }) => {
+    const { farmId } = requireFarm(ctx.actor)
+    authorize(ctx.actor, 'freight.change', { farmId })
+    await ctx.db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
+    const way = await ctx.db.selectFrom('deliveryWays').selectAll().where('id', '=', wayId).executeTakeFirst()
+    if (!way) throw new NotFound('delivery way')
+    seeOrNotFound(ctx.actor, 'freight.see', way)
+    if (way.endedAt) return ok({ id: wayId })
+    await ctx.db.updateTable('deliveryWays').set({ endedAt: ctx.now }).where('id', '=', wayId).execute()
+    await recordEvent(ctx.db, ctx, {
+      kind: 'delivery_way_ended',
+      aboutFarmId: farmId,
+      data: { way: wayText(way), wayId },
+    })
+    return ok({ id: wayId })
+  },
+})

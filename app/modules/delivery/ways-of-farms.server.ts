@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { Database } from '#infra/db/schema.ts'
+import type { DeliveryWayId, FarmId } from '#kernel/ids.ts'
+import type { DeliveryWay } from './ways.ts'
+
+/** The ways that these farms offer now, besides parcels, in the order in which they were begun: one query. */
+export async function waysOfFarms(db: DbOrTx, farmIds: readonly FarmId[]): Promise<Map<FarmId, DeliveryWay[]>> {
+  if (farmIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveryWays')
+    .selectAll()
+    .where('farmId', 'in', farmIds)
+    .where('endedAt', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return new Map([...Map.groupBy(rows, ({ farmId }) => farmId)].map(([farmId, of]) => [farmId, of.map(toWay)]))
+}
+
+/** Ways by id, also ended ones: an order keeps its own. */
+export async function waysById(db: DbOrTx, ids: readonly DeliveryWayId[]): Promise<DeliveryWay[]> {
+  const rows = await db.selectFrom('deliveryWays').selectAll().where('id', 'in', ids).execute()
+  return rows.map(toWay)
+}
+
+export async function isOpenWay(db: DbOrTx, id: DeliveryWayId, farmId: FarmId): Promise<boolean> {
+  const way = await db
+    .selectFrom('deliveryWays')
+    .select('id')
+    .where('id', '=', id)
+    .where('farmId', '=', farmId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return way !== undefined
+}
+
+export const toWay = (row: Selectable<Database['deliveryWays']>): DeliveryWay => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  prefectures: row.prefectures,
+  postalCodes: row.postalCodes,
+  weekdays: row.weekdays,
+  temperatures: row.temperatures,
+  feeYen: row.feeYen,
+  freeFromYen: row.freeFromYen,
+  leadDays: row.leadDays,
+  cutoffHours: row.cutoffHours,
+  hours: row.hours,
+  place: row.place,
+})

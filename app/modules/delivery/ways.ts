@@ -1,0 +1,105 @@
+import type { Temperature } from '#kernel/enums.ts'
+import type { DeliveryWayId } from '#kernel/ids.ts'
+import type { Weekday } from '#kernel/jst.ts'
+import { sumYen, type Yen, zeroYen } from '#kernel/yen.ts'
+import type { DayQuestion } from './delivery-days.ts'
+import { type FreightLine, freightOf } from './freight.ts'
+import type { LaneRates } from './freight-rates.ts'
+import type { Parcel } from './parcels.ts'
+
+/** The ways besides the parcels of a carrier, which every farm has. None of them has tracking numbers. */
+export const wayKinds = ['own_van', 'pickup', 'market'] as const
+export type WayKind = (typeof wayKinds)[number]
+
+/** How a farm's goods reach kitchens, as the farm declared it. */
+export type DeliveryWay = {
+  id: DeliveryWayId
+  kind: WayKind
+  name: string
+  /** Codes of prefectures (JIS X 0401); empty: everywhere. */
+  prefectures: readonly string[]
+  /** Beginnings of postal codes within them; empty: all. */
+  postalCodes: readonly string[]
+  /** On which it leaves the farm, or goods are fetched. */
+  weekdays: readonly Weekday[]
+  temperatures: readonly Temperature[]
+  /** Without tax: of an order; of a market's freight, of each box. */
+  feeYen: Yen
+  /** Free from this amount of goods, without tax; null: never. */
+  freeFromYen: Yen | null
+  /** Days from leaving to arriving. */
+  leadDays: number
+  /** Hours before packing until which one may order; null: as for the farm's parcels. */
+  cutoffHours: number | null
+  /** The time of day as the farm says it: 「10:00〜12:00」; may be empty. */
+  hours: string
+  /** Where goods are fetched; empty for the other kinds. */
+  place: string
+}
+
+/** What an order keeps of its way, as agreed when it was placed. */
+export type OrderWay = Pick<DeliveryWay, 'id' | 'kind' | 'name' | 'feeYen' | 'freeFromYen' | 'hours' | 'place'>
+
+export const orderWay = ({ id, kind, name, feeYen, freeFromYen, hours, place }: DeliveryWay): OrderWay => ({
+  id,
+  kind,
+  name,
+  feeYen,
+  freeFromYen,
+  hours,
+  place,
+})
+
+/** Whether a way goes to this kitchen with goods of these temperatures. */
+export function goesTo(
+  way: Pick<DeliveryWay, 'prefectures' | 'postalCodes' | 'temperatures'>,
+  kitchen: { prefectureCode: string; postalCode: string },
+  temperatures: readonly Temperature[],
+): boolean {
+  const postalCode = kitchen.postalCode.replace('-', '')
+  return (
+    (way.prefectures.length === 0 || way.prefectures.includes(kitchen.prefectureCode)) &&
+    (way.postalCodes.length === 0 || way.postalCodes.some((begins) => postalCode.startsWith(begins))) &&
+    temperatures.every((temperature) => way.temperatures.includes(temperature))
+  )
+}
+
+/**
+ * The question of the day engine for a way: its own days, lead and cutoff; the farm's vacations and holidays hold for it
+ * too. Nothing is held on the road: what leaves arrives after the lead days.
+ */
+export function askedByWay<Q extends DayQuestion>(question: Q, way: DeliveryWay | null): Q {
+  if (!way) return question
+  const { policy } = question
+  return {
+    ...question,
+    lead: way.leadDays,
+    maxHeldDays: 0,
+    policy: {
+      ...policy,
+      shipWeekdays: way.weekdays,
+      cutoffHoursBeforePacking: way.cutoffHours ?? policy.cutoffHoursBeforePacking,
+    },
+  }
+}
+
+/** By what an order is charged: its way if it has one, else the freight table of its parcels; null: none is in force. */
+export type FreightTerms = { way: Pick<OrderWay, 'kind' | 'feeYen'> | null; rates: LaneRates | null }
+
+/**
+ * Freight by the way, in yen without tax: of a market each box, otherwise once for the order, charged on its first
+ * box. Cool goods cost no more. Null: there is neither a way nor a table.
+ */
+export function freightBy(
+  parcels: readonly Pick<Parcel, 'size' | 'temperature'>[],
+  { way, rates }: FreightTerms,
+): { lines: FreightLine[]; totalYen: Yen } | null {
+  if (!way) return rates && freightOf(parcels, rates)
+  const lines = parcels.map(({ size, temperature }, index) => ({
+    size,
+    temperature,
+    freightYen: way.kind === 'market' || index === 0 ? way.feeYen : zeroYen,
+    coolYen: zeroYen,
+  }))
+  return { lines, totalYen: sumYen(lines.map(({ freightYen }) => freightYen)) }
+}

@@ -1,0 +1,173 @@
+import type { ComponentProps } from 'react'
+import { Form } from 'react-router'
+import { temperatures } from '#kernel/enums.ts'
+import { prefCodes, prefectureOf } from '#kernel/place.ts'
+import type { FarmWay } from '#modules/delivery/farm-ways.server.ts'
+import { parcelWord, wayFeeText, wayText, wayWord } from '#modules/delivery/way-text.ts'
+import { type WayKind, wayKinds } from '#modules/delivery/ways.ts'
+import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { weekdayOrder, weekdayWords } from '#modules/organisations/sign-up/profile-labels.ts'
+import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { TextField } from '#ui/field.tsx'
+import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
+import { Head } from '#ui/head.tsx'
+import type { Problem } from '#web/form.ts'
+import { RefusalNotice } from '#web/refusal-notice.tsx'
+
+type Loaded = { ways: readonly FarmWay[]; kind: WayKind | null; mayChange: boolean; formKey: string }
+type Props = { it: Loaded; problem: Problem | undefined; facts: ComponentProps<typeof FieldHeader>['facts'] }
+
+/** How the farm's goods come: parcels always, and what it offers besides; one form for each kind. */
+export function WaysScreen({ it: { ways, kind, mayChange, formKey }, problem, facts }: Props) {
+  return (
+    <>
+      <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
+        <h1 className="text-h2">
+          <Head as="span">お届け方法</Head>
+        </h1>
+      </FieldHeader>
+      <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 pb-24 lg:px-8">
+        {problem && <RefusalNotice problem={problem} />}
+        <ul className="grid gap-4">
+          <li className="card p-4">
+            <b>{parcelWord}</b>
+            <p className="text-ink-2">送料は「送料」の表で決まります。</p>
+          </li>
+          {ways.map((way) => (
+            <li key={way.id} className="card grid gap-2 p-4">
+              <b>{wayText(way)}</b>
+              <p>
+                {wayFeeText(way)}・{way.weekdays.map((day) => weekdayWords[day]).join('')}
+              </p>
+              {way.prefectures.length > 0 && (
+                <p className="text-ink-2">
+                  {way.prefectures.map(nameOf).join('、')}
+                  {way.postalCodes.length > 0 && `（〒${way.postalCodes.join('、')}）`}
+                </p>
+              )}
+              {mayChange && (
+                <Form method="post" preventScrollReset className="grid gap-2">
+                  <input type="hidden" name="wayId" value={way.id} />
+                  <input type="hidden" name="key" value={`${formKey}-${way.id}`} />
+                  <p className="text-sub text-ink-2">
+                    終了すると、新しい注文では選択できません。
+                    {way.openOrders > 0 && `${way.openOrders}件の注文は、この方法のままお届けします。`}
+                  </p>
+                  <p>
+                    <Button kind="line" name="intent" value="end">
+                      終了する<span className="visually-hidden">：{wayText(way)}</span>
+                    </Button>
+                  </p>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+        {mayChange && (
+          <p className="flex flex-wrap gap-3">
+            {wayKinds.map((each) => (
+              <ButtonLink key={each} kind="line" to={`/farmer/ways?kind=${each}`} preventScrollReset>
+                {wayWord[each]}を追加する
+              </ButtonLink>
+            ))}
+          </p>
+        )}
+        {mayChange && kind && <NewWay key={kind} kind={kind} formKey={formKey} problem={problem} />}
+      </div>
+    </>
+  )
+}
+
+const nameOf = (code: string) => {
+  const known = prefCodes.find((it) => it === code)
+  return known ? prefectureOf(known).name : code
+}
+
+type NewProps = { kind: WayKind; formKey: string; problem: Problem | undefined }
+
+function NewWay({ kind, formKey, problem }: NewProps) {
+  const of = (name: string) => ({ name, error: problem?.fields[name], defaultValue: problem?.typed[name] })
+  const isPickup = kind === 'pickup'
+  return (
+    <Form method="post" className="carton grid grid-cols-1 gap-4 p-4" noValidate>
+      <h2 className="text-h3 font-bold">{wayWord[kind]}を追加する</h2>
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="key" value={formKey} />
+      <TextField label="名称" help="例 東京便" maxLength={40} {...of('name')} />
+      {isPickup ? (
+        <>
+          <input type="hidden" name="feeYen" value="0" />
+          <input type="hidden" name="leadDays" value="0" />
+          <TextField label="場所" maxLength={100} {...of('place')} />
+        </>
+      ) : (
+        <>
+          <TextField
+            label={kind === 'market' ? '送料（1箱・税抜）' : '送料（1注文・税抜）'}
+            inputMode="numeric"
+            suffix="円"
+            {...of('feeYen')}
+          />
+          <TextField
+            label="送料無料になる金額（税抜）"
+            need="optional"
+            inputMode="numeric"
+            suffix="円"
+            {...of('freeFromYen')}
+          />
+          <TextField
+            label="出発からお届けまでの日数"
+            inputMode="numeric"
+            suffix="日"
+            help="当日は0"
+            {...of('leadDays')}
+          />
+        </>
+      )}
+      <CheckboxGroup
+        legend="曜日"
+        name="weekdays"
+        error={problem?.fields.weekdays}
+        choices={weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day] }))}
+      />
+      <CheckboxGroup
+        legend="温度帯"
+        name="temperatures"
+        error={problem?.fields.temperatures}
+        defaultValues={temperatures}
+        choices={temperatures.map((it) => ({ value: it, label: temperatureWord[it] }))}
+      />
+      <TextField label="時間" need="optional" help="例 10:00〜12:00" maxLength={40} {...of('hours')} />
+      <TextField
+        label="締切（箱詰めの何時間前）"
+        need="optional"
+        inputMode="numeric"
+        suffix="時間"
+        help="空欄は通常の締切"
+        {...of('cutoffHours')}
+      />
+      {!isPickup && (
+        <>
+          <CheckboxGroup
+            legend="お届け先の都道府県"
+            name="prefectures"
+            error={problem?.fields.prefectures}
+            choices={prefCodes.map((code) => ({ value: code, label: nameOf(code) }))}
+          />
+          <TextField
+            label="郵便番号の先頭"
+            need="optional"
+            help="例 150 151。空欄は都道府県の全域"
+            {...of('postalCodes')}
+          />
+        </>
+      )}
+      <p>
+        <Button name="intent" value="open">
+          {wayWord[kind]}を追加する
+        </Button>
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
+import { setFarmWish } from '../../app/modules/cart/change-cart.server.ts'
+import { endWay, farmWays, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { aKey, aMarket, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+/** A farm whose own van comes to the kitchen on every day. */
+async function scene() {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  const farmer = as(test_.db, farm.actor)
+  const chef = as(test_.db, market.chef)
+  const { rows } = await test_.pool.query('select prefecture_code from kitchens where id = $1', [market.kitchenId])
+  const van = must(
+    await openWay(farmer, {
+      key: aKey(),
+      kind: 'own_van',
+      name: '東京便',
+      prefectures: [there(rows[0]).prefecture_code],
+      postalCodes: [],
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      temperatures: ['ambient', 'chilled', 'frozen'],
+      feeYen: yen(700),
+      freeFromYen: null,
+      leadDays: 0,
+      cutoffHours: null,
+      hours: '10:00〜12:00',
+      place: '',
+    }),
+  )
+  await fillCart(chef, market.kitchenId, [[farm.productId, 5]])
+  const choose = (wayId: typeof van.id | null) =>
+    setFarmWish(chef, { kitchenId: market.kitchenId, farmId: farm.farmId, wayId })
+  return { market, farm, farmer, chef, van, choose }
+}
+
+test('an order by the own van costs its fee once, and its boxes have no numbers', async () => {
+  const { market, farm, chef, van, choose } = await scene()
+  must(await choose(van.id))
+  const quoted = there((await cartQuote(chef, market.kitchenId)).farms[0])
+  expect(quoted).toMatchObject({ problem: null, freightYen: 700, way: { id: van.id } })
+  const { orderIds } = must(await place(chef, market.kitchenId))
+  const order = await orderDetail(chef, there(orderIds[0]))
+  expect(order.parcels.length).toBeGreaterThan(1)
+  expect(order.parcels.every(({ tracked }) => !tracked)).toBe(true)
+  expect(order.figures.freightYen).toBe(700)
+  const { rows } = await test_.pool.query("select way->>'name' as name from orders where id = $1", [order.id])
+  expect(rows).toEqual([{ name: '東京便' }])
+  expect(farm.farmId).toBe(order.farm.id)
+})
+
+test('a way that has ended is not chosen silently again: the cart asks, and the order keeps what was agreed', async () => {
+  const { market, farmer, chef, van, choose } = await scene()
+  must(await choose(van.id))
+  must(await endWay(farmer, { key: aKey(), wayId: van.id }))
+  expect(await farmWays(farmer)).toEqual([])
+  expect((await cartQuote(chef, market.kitchenId)).farms[0]).toMatchObject({ problem: 'way_gone' })
+  expect(await choose(van.id)).toMatchObject({ refusal: 'way_gone' })
+  must(await choose(null))
+  expect((await cartQuote(chef, market.kitchenId)).farms[0]).toMatchObject({ problem: null, way: null })
+})
+
+test('a way ends while an order is placed by it: the order comes by it, or is refused', async () => {
+  const { market, farm, farmer, chef, van, choose } = await scene()
+  must(await choose(van.id))
+  const [placed, ended] = await Promise.all([
+    place(chef, market.kitchenId),
+    endWay(farmer, { key: aKey(), wayId: van.id }),
+  ])
+  expect(ended.ok).toBe(true)
+  const { rows } = await test_.pool.query("select way->>'id' as way from orders where farm_id = $1", [farm.farmId])
+  expect(rows).toEqual(placed.ok ? [{ way: van.id }] : [])
+})
+
+test('the way of another farm does not exist, and is not rewritten', async () => {
+  const { market, van } = await scene()
+  const other = as(test_.db, there(market.farms[1]).actor)
+  await expect(endWay(other, { key: aKey(), wayId: van.id })).rejects.toThrow(NotFound)
+  await expect(test_.pool.query('update delivery_ways set fee_yen = 1 where id = $1', [van.id])).rejects.toThrow(
+    'ended',
+  )
+})
