@@ -24,13 +24,6 @@ export function wayFeeText({
   freeFromYen,
 }: Pick<DeliveryWay, 'kind' | 'feeYen' | 'freeFromYen'>): string {
   if (feeYen === 0) return '送料なし'
-  const fee = `${kind === 'market' ? '1箱' : '1注文'}${formatNumber(feeYen)}円（税抜）`
+  const fee = `${kind === 'market' ? '1個口' : '1注文'}${formatNumber(feeYen)}円（税抜）`
   return freeFromYen === null ? fee : `${fee}、${formatNumber(freeFromYen)}円以上で無料`
-}
-
-/** The button with which goods leave by a way, and with which they are handed over. */
-export const wayButtons: Readonly<Record<WayKind, { leave: string; handOver: string }>> = {
-  own_van: { leave: '出発を登録する', handOver: 'お届けを登録する' },
-  pickup: { leave: '準備の完了を登録する', handOver: '引き渡しを登録する' },
-  market: { leave: '出発を登録する', handOver: 'お届けを登録する' },
 }
