@@ -3,13 +3,19 @@ import { formatDayWithYear } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { allergenWord } from '#modules/products/catalog/catalog-labels.ts'
 import { mandatoryOn, transitionUntil } from '#modules/products/catalog/food-facts/allergen-list.ts'
-import { factsAskedOf, neededFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
+import { isFreeText } from '#modules/products/catalog/food-facts/fact-formats.ts'
+import {
+  factsAskedOf,
+  neededFacts,
+  type ProductFact,
+  productFacts,
+} from '#modules/products/catalog/food-facts/food-facts.ts'
 import { foodKindOf } from '#modules/products/catalog/food-facts/food-kind.ts'
 import { categoryOf } from '#modules/products/catalog/produce.ts'
 import { findProduce } from './find-produce.ts'
 import type { ProductValues } from './product.ts'
 import { knownAllergens } from './set-contents.ts'
-import type { AskedFacts } from './ui/fact-fields.tsx'
+import type { AskedFact, AskedFacts } from './ui/fact-fields.tsx'
 
 /** What the form asks about the label of a product, as far as it is known what it is. */
 export function askedFacts(values: ProductValues, origin: string | null, today: JstDate): AskedFacts {
@@ -19,10 +25,21 @@ export function askedFacts(values: ProductValues, origin: string | null, today: 
   const kind = foodKindOf({ category, itemKey: item?.id ?? 'other', name: `${values.item ?? ''}${values.name ?? ''}` })
   const method = methods.find((it) => it === values.method) ?? 'conventional'
   return {
-    asked: factsAskedOf(kind, method),
+    asked: factsAskedOf(kind, method).map(askedFact),
     required: neededFacts(kind, method).required,
     origin,
     warnings: allergenWarnings(values, today),
+  }
+}
+
+function askedFact(name: ProductFact): AskedFact {
+  const { label, help, format } = productFacts[name]
+  return {
+    name,
+    label,
+    help,
+    choices: typeof format === 'object' ? format.choices : null,
+    isFreeText: isFreeText(format),
   }
 }
 

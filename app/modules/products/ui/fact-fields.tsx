@@ -1,11 +1,19 @@
-import { isFreeText } from '#modules/products/catalog/food-facts/fact-formats.ts'
-import { type ProductFact, productFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
+import type { ProductFact } from '#modules/products/catalog/food-facts/food-facts.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { type FieldsProps, goodsFieldId } from './product-fields.tsx'
 
+/** One field of the form; `choices`: null if it is typed. */
+export type AskedFact = {
+  name: ProductFact
+  label: string
+  help: string
+  choices: readonly string[] | null
+  isFreeText: boolean
+}
+
 /** What is asked of a product about its label, by its kind of food. */
 export type AskedFacts = {
-  asked: readonly ProductFact[]
+  asked: readonly AskedFact[]
   required: readonly string[]
   /** Where a product is from that states no origin; null: it has to be stated. */
   origin: string | null
@@ -26,15 +34,15 @@ export function FactFields({ facts, typed, errors }: FieldsProps & { facts: Aske
           {warning}
         </p>
       ))}
-      {facts.asked.map((name) => (
-        <FactField key={name} {...{ name, facts, typed, errors }} />
+      {facts.asked.map((fact) => (
+        <FactField key={fact.name} {...{ fact, facts, typed, errors }} />
       ))}
     </section>
   )
 }
 
-function FactField({ name, facts, typed, errors }: FieldsProps & { name: ProductFact; facts: AskedFacts }) {
-  const { label, help, format } = productFacts[name]
+function FactField({ fact, facts, typed, errors }: FieldsProps & { fact: AskedFact; facts: AskedFacts }) {
+  const { name, label, help, choices, isFreeText } = fact
   const isDefault = name === 'origin' && facts.origin !== null
   const field = {
     id: goodsFieldId(name),
@@ -45,17 +53,17 @@ function FactField({ name, facts, typed, errors }: FieldsProps & { name: Product
     error: errors[name],
     help: isDefault ? `空欄の場合は${facts.origin}。${help}` : help || undefined,
   }
-  if (typeof format === 'object')
+  if (choices)
     return (
       <SelectField {...field}>
         <option value="">選択</option>
-        {format.choices.map((choice) => (
+        {choices.map((choice) => (
           <option key={choice} value={choice}>
             {choice}
           </option>
         ))}
       </SelectField>
     )
-  if (isFreeText(format)) return <TextArea {...field} limit={300} rows={3} />
+  if (isFreeText) return <TextArea {...field} limit={300} rows={3} />
   return <TextField {...field} maxLength={60} autoComplete="off" />
 }
