@@ -82,7 +82,7 @@ export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) 
           words={words}
           problem={problem?.typed.farmId === farm.farmId ? problem : undefined}
         />
-        {farm.runWays && (
+        {farm.runWays && !farm.way && (
           <Suspense>
             <RunWaysForm farm={farm} ways={farm.runWays} />
           </Suspense>

@@ -132,7 +132,7 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
           </p>
           {mayChange && !run.endedAt && (
             <Form method="post">
-              <input type="hidden" name="key" value={`${loaderData.formKey}-end`} />
+              <input type="hidden" name="key" value={loaderData.formKey} />
               <Button kind="line" name="intent" value="end">
                 共同便を終了する
               </Button>
@@ -153,7 +153,7 @@ function Invite({ it: { run, formKey }, problem }: InviteProps) {
   if (run.near.length === 0) return <p className="text-sub text-ink-2">同じ地域に、招待できる農園はありません。</p>
   return (
     <Form method="post" noValidate className="grid grid-cols-1 gap-3 sm:grid-cols-2" preventScrollReset>
-      <input type="hidden" name="key" value={`${formKey}-invite`} />
+      <input type="hidden" name="key" value={formKey} />
       {problem && Object.keys(problem.fields).length === 0 && <RefusalNotice problem={problem} />}
       <SelectField
         label="招待する農園"

@@ -94,7 +94,7 @@ function RunCard({ run, mayAnswer, formKey }: { run: Run; mayAnswer: boolean; fo
       </p>
       {mayAnswer && !run.own && run.state !== 'ended' && (
         <Form method="post" className="flex flex-wrap gap-3 pt-1">
-          <input type="hidden" name="key" value={`${formKey}-${run.id}`} />
+          <input type="hidden" name="key" value={formKey} />
           <input type="hidden" name="runId" value={run.id} />
           {run.state === 'invited' && (
             <Button name="intent" value="join">

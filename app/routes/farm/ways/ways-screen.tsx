@@ -49,7 +49,7 @@ export function WaysScreen({ it: { ways, kind, mayChange, formKey }, problem, fa
               {mayChange && (
                 <Form method="post" preventScrollReset className="grid gap-2">
                   <input type="hidden" name="wayId" value={way.id} />
-                  <input type="hidden" name="key" value={`${formKey}-${way.id}`} />
+                  <input type="hidden" name="key" value={formKey} />
                   <p className="text-sub text-ink-2">
                     終了すると、新しい注文では選択できません。
                     {way.openOrders > 0 && `${way.openOrders}件の注文は、この方法のままお届けします。`}
@@ -88,6 +88,8 @@ type NewProps = { kind: WayKind; formKey: string; problem: Problem | undefined }
 
 function NewWay({ kind, formKey, problem }: NewProps) {
   const of = (name: string) => ({ name, error: problem?.fields[name], defaultValue: problem?.typed[name] })
+  /** What was ticked before a refusal. */
+  const ticked = (name: string, first: readonly string[]) => problem?.typed[name]?.split(',') ?? (problem ? [] : first)
   const isPickup = kind === 'pickup'
   return (
     <Form method="post" className="carton grid grid-cols-1 gap-4 p-4" noValidate>
@@ -104,7 +106,7 @@ function NewWay({ kind, formKey, problem }: NewProps) {
       ) : (
         <>
           <TextField
-            label={kind === 'market' ? '送料（1箱・税抜）' : '送料（1注文・税抜）'}
+            label={kind === 'market' ? '送料（1個口・税抜）' : '送料（1注文・税抜）'}
             inputMode="numeric"
             suffix="円"
             {...of('feeYen')}
@@ -129,13 +131,14 @@ function NewWay({ kind, formKey, problem }: NewProps) {
         legend="曜日"
         name="weekdays"
         error={problem?.fields.weekdays}
+        defaultValues={ticked('weekdays', [])}
         choices={weekdayOrder.map((day) => ({ value: String(day), label: weekdayWords[day] }))}
       />
       <CheckboxGroup
         legend="温度帯"
         name="temperatures"
         error={problem?.fields.temperatures}
-        defaultValues={temperatures}
+        defaultValues={ticked('temperatures', temperatures)}
         choices={temperatures.map((it) => ({ value: it, label: temperatureWord[it] }))}
       />
       <TextField label="時間" need="optional" help="例 10:00〜12:00" maxLength={40} {...of('hours')} />
@@ -153,6 +156,7 @@ function NewWay({ kind, formKey, problem }: NewProps) {
             legend="お届け先の都道府県"
             name="prefectures"
             error={problem?.fields.prefectures}
+            defaultValues={ticked('prefectures', [])}
             choices={prefCodes.map((code) => ({ value: code, label: nameOf(code) }))}
           />
           <TextField
