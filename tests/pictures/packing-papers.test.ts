@@ -147,7 +147,7 @@ test('a picking list says units, pieces and weights, has room for what is weighe
   for (const part of [
     '3箱（30袋・12kg）',
     '＿＿＿＿kg',
-    '飲食店からの連絡：裏口から搬入をお願いします。',
+    '飲食店からの備考：裏口から搬入をお願いします。',
     '12個口（常温4・冷蔵4・冷凍4）',
   ])
     expect(text).toContain(part)

@@ -43,6 +43,7 @@ const inTheBrowser = [
   'app/web/keep-when-offline.ts',
   'app/web/stay-when-offline.ts',
   'app/routes/restaurant/checkout/order.tsx',
+  'app/routes/restaurant/receiving/arrivals.tsx',
 ]
 const inOnePlace = [
   // the error types, and what makes a response of them

@@ -28,6 +28,8 @@ const putTogether: Record<string, readonly string[]> = {
     ...['made', 'changed', 'removed', 'used'].map((done) => `list_${done}`),
     ...['made', 'changed', 'paused', 'resumed', 'skipped', 'unskipped', 'ended'].map((done) => `standing_${done}`),
   ],
+  // book-pickup.server.ts
+  '`pickup_${state}`': ['pickup_booked', 'pickup_changed', 'pickup_cancelled'],
   // close-request.server.ts
   'endKind[end.state]': ['withdrawn', 'expired', 'removed'].map((end) => `request_${end}`),
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],

@@ -162,7 +162,7 @@ async function writeBooking(ctx: Ctx, farmId: FarmId, day: JstDate, { settings, 
   if (depotEmail && (await mayMailStranger(ctx, 'pickup_request', depotEmail)).may !== 'send')
     return refuse('pickup_mail_limit', { phone: depotPhone })
   const eventId = await recordEvent(ctx.db, ctx, {
-    kind: state === 'booked' ? 'pickup_booked' : state === 'changed' ? 'pickup_changed' : 'pickup_cancelled',
+    kind: `pickup_${state}`,
     aboutFarmId: farmId,
     data: { carrier, day, parcels },
   })
