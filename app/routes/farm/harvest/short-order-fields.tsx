@@ -11,7 +11,7 @@ type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 export function ShortOrderFields({ order, problem }: { order: ShortOrder; problem: Problem }) {
   const taken = problem ? (problem.typed.take ?? '').split(',').includes(order.orderId) : order.outcome !== null
   return (
-    <section
+    <article
       aria-labelledby={`short-${order.orderId}`}
       className="card grid h-full grid-cols-1 content-start gap-3 p-4"
     >
@@ -41,7 +41,7 @@ export function ShortOrderFields({ order, problem }: { order: ShortOrder; proble
       {order.lines.map((line) => (
         <LineFields key={line.lineId} orderId={order.orderId} line={line} problem={problem} />
       ))}
-    </section>
+    </article>
   )
 }
 
