@@ -14,25 +14,25 @@ import { test } from './test.ts'
 type Limits = { script: number; style: number }
 
 const ofVisitors: Record<string, Limits> = {
-  '/': { script: 174, style: 19.7 },
-  '/auth/signIn': { script: 193, style: 19.6 },
-  '/restaurant/products': { script: 227, style: 25.7 },
+  '/': { script: 175, style: 19.7 },
+  '/auth/signIn': { script: 194, style: 19.6 },
+  '/restaurant/products': { script: 228, style: 25.7 },
 }
 const ofBuyers: Record<string, Limits> = {
   '/restaurant': { script: 264, style: 23.2 },
   '/restaurant/products/*': { script: 247, style: 22.8 },
-  '/restaurant/cart': { script: 236, style: 22.2 },
+  '/restaurant/cart': { script: 238, style: 22.2 },
   '/restaurant/order/History': { script: 252, style: 27.2 },
 }
 const ofFarmers: Record<string, Limits> = {
-  '/farmer': { script: 183, style: 18.9 },
-  '/farmer/orders/*': { script: 256, style: 21.8 },
-  '/farmer/harvest': { script: 196, style: 22.1 },
-  '/farmer/products/edit/*': { script: 240, style: 26.1 },
+  '/farmer': { script: 184, style: 18.9 },
+  '/farmer/orders/*': { script: 263, style: 21.8 },
+  '/farmer/harvest': { script: 197, style: 22.1 },
+  '/farmer/products/edit/*': { script: 241, style: 26.1 },
 }
 const ofStaff: Record<string, Limits> = {
-  '/admin': { script: 198, style: 20.5 },
-  '/admin/users': { script: 216, style: 24.4 },
+  '/admin': { script: 199, style: 20.5 },
+  '/admin/users': { script: 217, style: 24.4 },
 }
 /** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
 const onAny = { document: 50, font: 88 }

@@ -5,13 +5,9 @@ import { nameRefusal, nameRefusalText } from '#kernel/name.ts'
 import { formText, GramsIn, IdOf } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
 import { numberRefusalText, readNumber, readWeight, weightText } from '#kernel/typed-number.ts'
+import type { Fact } from '#modules/products/catalog/food-facts/fact.ts'
 import { factRefusal, readFact } from '#modules/products/catalog/food-facts/fact-formats.ts'
-import {
-  type Fact,
-  type ProductFact,
-  productFactNames,
-  productFacts,
-} from '#modules/products/catalog/food-facts/food-facts.ts'
+import { type ProductFact, productFactNames, productFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
 import { mostYen } from './price-bounds.ts'
 import { type GoodsStep, goodsSteps, saleUnits } from './product-fields.ts'
 

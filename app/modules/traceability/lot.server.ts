@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { type FarmId, type LotId, newId, type OrderLineId, type ProductId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
-import type { LotFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
+import type { LotFacts } from '#modules/products/catalog/food-facts/lot-facts.ts'
 
 export type Lot = { id: LotId; productId: ProductId; code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 

@@ -14,7 +14,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { RecallAnswer, RecallHandling } from '#kernel/recall-enums.ts'
-import type { LotFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
+import type { LotFacts } from '#modules/products/catalog/food-facts/lot-facts.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type TraceabilityTables = {

@@ -10,14 +10,9 @@ import { DayIn, IdOf, Text, Whole } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { cattleWarning } from '#modules/products/catalog/food-facts/fact-formats.ts'
-import {
-  type LotFact,
-  type LotFacts,
-  lotFactNames,
-  lotFacts,
-  lotFactsAskedOf,
-} from '#modules/products/catalog/food-facts/food-facts.ts'
+import { lotFactsAskedOf } from '#modules/products/catalog/food-facts/food-facts.ts'
 import { foodKindOf } from '#modules/products/catalog/food-facts/food-kind.ts'
+import { type LotFact, type LotFacts, lotFactNames, lotFacts } from '#modules/products/catalog/food-facts/lot-facts.ts'
 import { factsLine, printedFacts } from '#modules/products/catalog/food-facts/printed-facts.ts'
 import { readLotFacts } from '#modules/products/catalog/food-facts/read-lot-facts.ts'
 import { insertLot, lotCodeOf, updateLot } from '#modules/traceability/lot.server.ts'

@@ -1,4 +1,4 @@
-import { type LotFact, type LotFacts, lotFacts } from '#modules/products/catalog/food-facts/food-facts.ts'
+import { type LotFact, type LotFacts, lotFacts } from '#modules/products/catalog/food-facts/lot-facts.ts'
 import { TextField } from '#ui/field.tsx'
 import type { Problem } from '#web/form.ts'
 import { DayField } from './harvest-goods.tsx'

@@ -10,9 +10,10 @@ import {
   needsTunaPapers,
   readFact,
 } from './fact-formats.ts'
-import { factRules, lotFactNames, lotFacts, missingFacts, productFactNames, productFacts } from './food-facts.ts'
+import { factRules, missingFacts, productFactNames, productFacts } from './food-facts.ts'
 import { type FoodKind, foodKindOf, foodKinds } from './food-kind.ts'
 import { type FoodLabel, missingLotFacts } from './food-label.ts'
+import { lotFactNames, lotFacts } from './lot-facts.ts'
 import { factsLine, originOf, printedFacts } from './printed-facts.ts'
 import { readLotFacts } from './read-lot-facts.ts'
 

@@ -1,7 +1,10 @@
 import type { Method } from '#kernel/enums.ts'
 import { recommendedAllergens } from './allergen-list.ts'
-import type { FactFormat } from './fact-formats.ts'
+import { everywhere, type Fact, papers } from './fact.ts'
 import type { FoodKind } from './food-kind.ts'
+import { type LotFact, lotFactNames } from './lot-facts.ts'
+
+const buyers = ['slip', 'page'] as const
 
 /**
  * What the law wants to be said about a food, each fact stated once: its words, its format, and where it is printed. The
@@ -9,21 +12,9 @@ import type { FoodKind } from './food-kind.ts'
  *
  * Source: 食品表示基準 (18条・10条・24条), 牛トレーサビリティ法, 水産流通適正化法, 特別栽培農産物に係る表示ガイドライン. What the sources
  * leave open is decided by rows of this table: docs/decisions/0082-food-facts.md.
+ *
+ * These stay the same from one harvest to the next, and belong to the product; those of a lot: lot-facts.ts.
  */
-export type Fact = {
-  label: string
-  help: string
-  format: FactFormat
-  printed: readonly PrintedOn[]
-}
-/** The delivery slip (納品書), the label of the box, the page of the product, the page of the guest. */
-export type PrintedOn = 'slip' | 'label' | 'page' | 'trace'
-
-const everywhere = ['slip', 'label', 'page', 'trace'] as const
-const papers = ['slip', 'page', 'trace'] as const
-const buyers = ['slip', 'page'] as const
-
-/** A fact that stays the same from one harvest to the next: it belongs to the product. */
 export const productFacts = {
   origin: {
     label: '産地',
@@ -167,37 +158,11 @@ export const productFacts = {
   },
 } as const satisfies Readonly<Record<string, Fact>>
 
-/** A fact that changes from one harvest to the next: it belongs to the lot. Its date (期限) has a column of its own. */
-export const lotFacts = {
-  cattleNumber: {
-    label: '個体識別番号',
-    help: '10桁。複数頭の場合は荷口番号',
-    format: 'cattle',
-    printed: everywhere,
-  },
-  processedOn: { label: '処理日', help: '', format: 'day', printed: everywhere },
-  laidOn: { label: '採卵日', help: '', format: 'day', printed: everywhere },
-  milledOn: { label: '精米時期', help: '', format: 'day', printed: everywhere },
-  landedOn: { label: '水揚げ日', help: '', format: 'day', printed: everywhere },
-  catchNumber: {
-    label: '漁獲番号',
-    help: '16桁。アワビ・ナマコ・シラスウナギ',
-    format: 'catch',
-    printed: everywhere,
-  },
-  vessel: { label: '船名・定置網名', help: 'クロマグロ30kg以上の場合', format: 'words', printed: papers },
-  fishKg: { label: '1尾の重さ', help: 'クロマグロの、処理前の重さ（kg）', format: 'kg', printed: papers },
-} as const satisfies Readonly<Record<string, Fact>>
-
 export type ProductFact = keyof typeof productFacts
-export type LotFact = keyof typeof lotFacts
 export type ProductFacts = Readonly<Partial<Record<ProductFact, string>>>
-export type LotFacts = Readonly<Partial<Record<LotFact, string>>>
 
 export const isProductFact = (name: string): name is ProductFact => Object.hasOwn(productFacts, name)
-export const isLotFact = (name: string): name is LotFact => Object.hasOwn(lotFacts, name)
 export const productFactNames = Object.keys(productFacts).filter(isProductFact)
-export const lotFactNames = Object.keys(lotFacts).filter(isLotFact)
 
 /** What a kind must say: its facts, and the fields that every product has anyway. */
 export type NeededField = ProductFact | 'storageNote' | 'allergens'

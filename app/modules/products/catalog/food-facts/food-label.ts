@@ -2,8 +2,10 @@ import type { Category, Method, StatedAllergen } from '#kernel/enums.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { allergenWord } from '../catalog-labels.ts'
-import { factRules, type LotFact, type LotFacts, type PrintedOn, type ProductFacts } from './food-facts.ts'
+import type { PrintedOn } from './fact.ts'
+import { factRules, type ProductFacts } from './food-facts.ts'
 import { foodKindOf, isNumberedBeef } from './food-kind.ts'
+import type { LotFact, LotFacts } from './lot-facts.ts'
 import { infantWarning, originOf, type PrintedFact, printedFacts, riceStatement } from './printed-facts.ts'
 
 /** What is known of a product that its label may have to say. */

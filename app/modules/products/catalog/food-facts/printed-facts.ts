@@ -1,15 +1,9 @@
 import { parseJstDate } from '#kernel/jst.ts'
+import type { PrintedOn } from './fact.ts'
 import type { FactFormat } from './fact-formats.ts'
-import {
-  type LotFacts,
-  lotFactNames,
-  lotFacts,
-  type PrintedOn,
-  type ProductFacts,
-  productFactNames,
-  productFacts,
-} from './food-facts.ts'
+import { type ProductFacts, productFactNames, productFacts } from './food-facts.ts'
 import type { FoodKind } from './food-kind.ts'
+import { type LotFacts, lotFactNames, lotFacts } from './lot-facts.ts'
 
 /** A fact in words: 部位, 鶏もも. */
 export type PrintedFact = readonly [label: string, value: string]

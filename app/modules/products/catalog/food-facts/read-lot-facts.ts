@@ -3,8 +3,9 @@ import { grams } from '#kernel/grams.ts'
 import { daysBetween, type JstDate, parseJstDate } from '#kernel/jst.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { factRefusal, longestEggDays, needsTunaPapers, readFact } from './fact-formats.ts'
-import { factRules, type LotFact, type LotFacts, lotFactNames, lotFacts } from './food-facts.ts'
+import { factRules } from './food-facts.ts'
 import { type FoodKind, foodKindOf } from './food-kind.ts'
+import { type LotFact, type LotFacts, lotFactNames, lotFacts } from './lot-facts.ts'
 
 type Of = { category: Category; itemKey: string; name: string }
 type Days = { harvestedOn: JstDate; bestBeforeOn: JstDate | null }
