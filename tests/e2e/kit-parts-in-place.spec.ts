@@ -137,9 +137,8 @@ test('slips that arrived without a problem are inspected together, and their rec
   tag: '@mouse',
 }, async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
-  await open(page, '/restaurant/order/History?state=check')
+  await open(page, '/restaurant/receiving')
   await settled(page)
-  await page.getByRole('link', { name: 'まとめて検収' }).click()
   const waiting = page.getByRole('table', { name: '検収待ちの伝票' })
   const boxes = waiting.locator('tbody').getByRole('checkbox')
   await settled(page)

@@ -12,9 +12,11 @@ export function NoHarvestResult({ done: { orders, unseen, closed, stillOpen } }:
   const answered = orders.filter((order) => order.refused === null)
   return (
     <section aria-labelledby="no-harvest-done" className="grid grid-cols-1 gap-4">
-      <h2 id="no-harvest-done" role="status" className="text-h3 font-bold">
-        {answered.length}件に回答しました{refused.length > 0 && `（${refused.length}件は未回答）`}
-      </h2>
+      <div role="status">
+        <h2 id="no-harvest-done" className="text-h3 font-bold">
+          {answered.length}件に回答しました{refused.length > 0 && `（${refused.length}件は未回答）`}
+        </h2>
+      </div>
       {unseen > 0 && (
         <Notice tone="tag">対象の注文が、他に{unseen}件あります。もう一度、対象の注文を確認してください。</Notice>
       )}
