@@ -51,7 +51,8 @@ const kinds = {
   requestAnswer: 'select id as value, id from request_answers',
   restaurant: 'select id as value, id from restaurants',
   review: 'select id as value, id from reviews',
-  run: 'select id as value, id from runs',
+  // only the farm that runs it sees its load
+  run: `select r.id as value, m.id from runs r join memberships m on m.farm_id = r.farm_id and m.role = 'owner'`,
   standingOrder: 'select id as value, id from standing_orders',
   conversationReport: 'select id as value, id from conversation_reports',
   statement: `select id as value, id from issued_documents where kind = 'statement'`,
@@ -173,6 +174,8 @@ async function addThings(pool: pg.Pool): Promise<void> {
   await copy('harvest_windows', `farm_id = '${f1}'`, { farm_id: f2, product_id: g2, reserved_qty: 0 })
   await copy('farm_vacations', 'true', { farm_id: f1, from_on: '2035-01-01', to_on: '2035-01-02' })
   await copy('farm_vacations', 'true', { farm_id: f2, from_on: '2035-01-01', to_on: '2035-01-02' })
+  await copy('runs', 'true', { farm_id: f1 })
+  await copy('runs', 'true', { farm_id: f2 })
   await copy('invitations', `restaurant_id = '${r1}'`, { restaurant_id: r2, invited_by: p2 })
   const forFarm = { restaurant_id: null, order_limit_yen: null }
   await copy('invitations', `restaurant_id = '${r1}'`, { ...forFarm, farm_id: f1, invited_by: q1 })

@@ -118,12 +118,16 @@ async function tablesWithIds(pool: pg.Pool): Promise<Table[]> {
  */
 const untracked = ['events', 'page_versions', 'announcements', 'moderation_terms', 'saved_views']
 
-/** Public rows, stated once: farms that trade or are suspended, products visible to everyone, reviews, badges. */
+/**
+ * Public rows, stated once: farms that trade or are suspended, products visible to everyone, reviews, badges, and the runs
+ * that carts offer.
+ */
 const publicRows = `
   select id from farms where status in ('approved', 'suspended')
   union all select id from products where audience = 'everybody' and status <> 'draft'
   union all select id from reviews
-  union all select id from badges`
+  union all select id from badges
+  union all select id from runs`
 
 /** An order that waits for its owner's approval in the restaurant is not visible to the farm yet. */
 const notYetPlaced = `select id from orders where state in ('draft', 'pending_approval')`

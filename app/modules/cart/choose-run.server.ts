@@ -14,6 +14,13 @@ export const chooseRun = repeatable({
   refusals: cartRefusals(),
   run: async (ctx, { kitchenId: named, farmId, runId }) => {
     const cartId = await ownCart(ctx, named)
+    const farm = await ctx.db
+      .selectFrom('farms')
+      .select('id')
+      .where('id', '=', farmId)
+      .where('status', 'in', ['approved', 'suspended'])
+      .executeTakeFirst()
+    if (!farm) throw new NotFound('farm')
     if (runId !== null) {
       const kitchen = await ctx.db
         .selectFrom('carts')
