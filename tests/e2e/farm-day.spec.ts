@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, open } from './support.ts'
+import { expectAccessible, open, taken } from './support.ts'
 import { test } from './test.ts'
 
 const inLargeText = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-text', 'xlarge'))
@@ -16,7 +16,9 @@ test('@phone an order is accepted on its card, which says what the kitchen asks 
   const card = page.getByRole('article').first()
   const name = (await card.getByRole('heading', { level: 2 }).textContent()) ?? ''
   await expect(card.locator('address a[href^="tel:"]')).toBeVisible()
-  await card.getByRole('button', { name: 'すべて受注する' }).click()
+  const accept = card.getByRole('button', { name: 'すべて受注する' })
+  await taken(accept)
+  await accept.click()
   const toast = page.getByRole('alertdialog').filter({ hasText: `「${name}」の注文を受注しました。` })
   await expect(toast).toBeVisible()
   await toast.getByRole('button', { name: '元に戻す' }).press('Enter')
