@@ -1,10 +1,46 @@
+import cluster, { type Worker } from 'node:cluster'
+import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { AppModule } from './app-module.ts'
+import { processCount } from './processes/process-count.ts'
+import { runProcesses } from './processes/run-processes.ts'
+import { onSignal, printLine } from './processes/signals.ts'
 
 /**
  * Starts the built program. All code comes from the bundle: a module that was also loaded from its source would exist
  * twice, and `instanceof` on a class of the one copy does not match the other (T92).
  */
 const root = join(import.meta.dirname, '..')
-const { startServer } = (await import(join(root, 'build/server/index.js'))) as AppModule
-await startServer(root)
+const { WORKER, PROCESSES } = process.env
+const count = WORKER === 'only' ? 1 : processCount(PROCESSES)
+
+if (cluster.worker) await runAsOneOfMany(cluster.worker)
+else if (count > 1) await runProcesses(import.meta.filename, { count, hasJobs: WORKER !== 'off' })
+else await runAlone()
+
+async function runAlone(): Promise<void> {
+  const { lines, stop } = await start(printLine)
+  // before the address is said: a caller that has read it may already ask us to stop
+  onSignal(async () => {
+    await stop()
+    printLine('Stopped.')
+    process.exit(0)
+  })
+  lines.forEach(printLine)
+}
+
+/** The primary prints the address, and says in which order we stop. */
+async function runAsOneOfMany(worker: Worker): Promise<void> {
+  // a terminal or service manager signals every process of the group
+  onSignal(() => undefined)
+  const { lines, stop } = await start(worker.id === 1 ? printLine : () => undefined)
+  worker.once('message', () => void stop().then(() => process.exit(0)))
+  worker.send(lines)
+}
+
+/** Compiled code is kept beside the packages, so that a restart does not compile again. */
+async function start(say: (line: string) => void) {
+  if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(join(root, 'node_modules/.cache/compiled'))
+  const { startServer } = (await import(join(root, 'build/server/index.js'))) as AppModule
+  return await startServer(root, say)
+}

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { cardsOf } from '#infra/cards/stripe.server.ts'
 import { ringingOf } from '#infra/channels/channels.server.ts'
 import { secureDataDir } from '#infra/data-dir.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
@@ -72,10 +71,10 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     db,
     clock,
     log,
-    mail: mailEngine(settings),
+    mail: await mailEngine(settings),
     files: { ...fileStore(settings), ...(scanner && { scanner }) },
     firebase,
-    cards: cardsOf(settings),
+    cards: settings.STRIPE_SECRET_KEY ? (await import('#infra/cards/stripe.server.ts')).cardsOf(settings) : null,
     tracking: carrierTrackingOf(settings),
     encryption,
     loginMethods,

@@ -5,13 +5,15 @@ import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { createApp } from './app.ts'
 import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+type Started = {
+  /** What a person wants to read once the app answers: its address, and the demo sign-ins. Empty without web. */
+  lines: string[]
+  /** Accepts no new requests, and resolves once the running ones are finished and everything is closed. */
+  stop(): Promise<void>
+}
 
-/**
- * Starts everything in order, prints one line per fact, and on SIGTERM or SIGINT accepts no new requests, finishes the
- * running ones, and stops.
- */
-export async function startServer(root: string): Promise<void> {
+/** Starts everything in order and says one line per fact. */
+export async function startServer(root: string, say: (line: string) => void): Promise<Started> {
   const parts = await prepareParts(root, say)
   const { settings, database, mail } = parts
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
@@ -20,10 +22,7 @@ export async function startServer(root: string): Promise<void> {
   const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
   const server = listening?.http
 
-  let stopping = false
   async function stop(): Promise<void> {
-    if (stopping) return
-    stopping = true
     // open streams would keep us running; their clients reconnect to the next process
     await live?.close()
     const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
@@ -34,13 +33,8 @@ export async function startServer(root: string): Promise<void> {
     await watch?.close()
     mail.close()
     await database.close()
-    say('Stopped.')
-    process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  // last: a caller that has read the address may already ask us to stop
-  if (listening) sayWhere(parts, listening.port)
+  return { lines: listening ? addressLines(parts, listening.port) : [], stop }
 }
 
 async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
@@ -59,9 +53,11 @@ async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch
   return { http, port: await started.promise }
 }
 
-function sayWhere({ settings, demo }: Parts, port: number): void {
-  say(`Listening: http://${settings.HOST}:${port}`)
+function addressLines({ settings, demo }: Parts, port: number): string[] {
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
-  say(`Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`)
-  for (const line of demo) say(line)
+  return [
+    `Listening: http://${settings.HOST}:${port}`,
+    `Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`,
+    ...demo,
+  ]
 }

@@ -4,10 +4,11 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import { beginDueJobs, queueSchema } from '#infra/db/queues.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
-import type { DeadJob, JobEnd, QueueJob } from '#kernel/queue-job.ts'
+import { type DeadJob, type JobEnd, type QueueJob, scheduleQueue } from '#kernel/queue-job.ts'
 import type { ForSheet } from '#modules/notifications/send-deliveries.server.ts'
 import { faxSheet } from '#modules/ordering/magic-links/fax-sheet.server.ts'
-import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jobs.ts'
+import { type JobParts, type QueueHandler, queueHandlers } from '../app/jobs.ts'
+import { keepSchedules, runScheduled } from './scheduler.ts'
 
 export type WorkerParts = Pick<
   JobParts,
@@ -29,6 +30,9 @@ export type WorkerParts = Pick<
   log: Log
   connection: pg.ClientConfig
 }
+
+/** A written job wakes us; what became due by the time alone is found by asking. In seconds. */
+const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 15 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
 export async function startWorker({
@@ -53,34 +57,28 @@ export async function startWorker({
     renderPdf(await faxSheet({ ...system, actor: { kind: 'system' } }, notice, operator.phone))
   const outside = { mail, files, firebase, cards, tracking, site, channels, encryption, safeFetch, operator }
   const engines = { ...outside, sheetOf, renderPdf, origin }
+  // where tests move the clock, jobs become due without being written: they are polled for
+  const isWoken = clock === systemClock
   const boss = new PgBoss({
     ...connectionOf(connection),
     schema: queueSchema,
     application_name: 'une-to-sara-worker',
     max: 3,
+    useListenNotify: isWoken,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
   await boss.start()
-  for (const job of jobs) {
-    await boss.createQueue(job.name, { retryLimit: 2, expireInSeconds: 300 })
-    await boss.work(job.name, { pollingIntervalSeconds: 2 }, async () => {
-      try {
-        const done = await job.run({ db, now: clock.now(), ...engines })
-        if (done) log.info({ job: job.name, done }, 'job')
-      } catch (error) {
-        // pg-boss stores a failure in its table and retries; operators read the log.
-        log.error({ err: error, job: job.name }, 'job failed')
-        throw error
-      }
-    })
-    await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Tokyo' })
-  }
-  for (const { name } of await boss.getSchedules())
-    if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
+  // a job that takes minutes holds up one worker of the three
+  await boss.work(
+    scheduleQueue,
+    { ...often, batchSize: 25, burstWhenBatchFull: true, perJobResults: true, localConcurrency: 3 },
+    runScheduled(() => ({ db, now: clock.now(), ...engines }), log),
+  )
+  await keepSchedules(boss)
   for (const handler of queueHandlers(engines))
     await boss.work(
       handler.queue,
-      { batchSize: handler.batch, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true },
+      { ...often, batchSize: handler.batch, burstWhenBatchFull: true, perJobResults: true, includeMetadata: true },
       (waiting) => handle(handler, { db, now: clock.now(), ...engines }, waiting, log),
     )
   const ahead = clock === systemClock ? null : setInterval(() => void begin({ db, clock, log }), 1_000)

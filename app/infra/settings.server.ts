@@ -61,6 +61,8 @@ const Settings = z
     DATABASE_URL: z.string().min(1).optional(),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(10),
     WORKER: z.enum(['inline', 'only', 'off']).default('inline'),
+    /** How many processes answer requests; the primary reads it (server/processes/process-count.ts), here it is only checked. */
+    PROCESSES: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(64)]).default('auto'),
     /** Whether search engines may show the public pages; auto: in production only. */
     SEARCH_ENGINES: z.enum(['auto', 'allow', 'deny']).default('auto'),
     /** Demo data: auto makes them on the embedded database only. */

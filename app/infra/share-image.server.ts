@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { type CSSProperties, createElement, type ReactElement } from 'react'
-import satori from 'satori'
 import sharp from 'sharp'
 import { fontFile } from './fonts.server.ts'
 
@@ -24,6 +23,7 @@ export const shareImageSize = { width: 1200, height: 630 } as const
  */
 export async function drawShareImage(image: ShareImage): Promise<Buffer> {
   const [photo, regular, bold] = await Promise.all([photoOf(image.picture), fontOf('400Regular'), fontOf('700Bold')])
+  const { default: satori } = await import('satori')
   const svg = await satori(card(image, photo), {
     ...shareImageSize,
     fonts: [

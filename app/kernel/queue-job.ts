@@ -27,3 +27,9 @@ export type JobEnd = {
 }
 
 export const skipped = (id: string, why: Skipped): JobEnd => ({ id, status: 'completed', output: { skipped: why } })
+
+/**
+ * The queue of the scheduled jobs (app/jobs.ts), all in one: a worker asks once for what a minute has brought, not once for
+ * each job.
+ */
+export const scheduleQueue = 'schedule'

@@ -34,6 +34,7 @@ export async function startApp(
       DATA_DIR: dataFolder,
       TEST_CLOCK_FILE: clockFile,
       LOG_LEVEL: 'error',
+      PROCESSES: '1',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

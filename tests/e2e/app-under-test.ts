@@ -3,6 +3,7 @@ import pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { queueSchema } from '../../app/infra/db/queues.server.ts'
+import { scheduleQueue } from '../../app/kernel/queue-job.ts'
 import '../../app/infra/db/connect.server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { AppClock } from './app-clock.ts'
@@ -76,7 +77,7 @@ export class AppUnderTest {
     })
     boss.on('error', () => undefined)
     await boss.start()
-    await boss.send(job, {})
+    await boss.send(scheduleQueue, { job })
     await boss.stop({ graceful: false })
   }
 

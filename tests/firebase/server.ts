@@ -70,7 +70,7 @@ const shared = {
   db,
   clock: systemClock,
   log: makeLog(settings.LOG_LEVEL),
-  mail: mailEngine(settings),
+  mail: await mailEngine(settings),
   files: fileStore(settings),
   firebase,
   encryption: await encryptionOf(settings),

@@ -62,6 +62,7 @@ export class RunningApp {
         DEMO_PASSWORD: password,
         LOG_LEVEL: 'fatal',
         WORKER: 'off',
+        PROCESSES: '1',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

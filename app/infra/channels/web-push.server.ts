@@ -1,4 +1,3 @@
-import webPush from 'web-push'
 import type { Carried, Channel, Outgoing } from '#kernel/channel.ts'
 import { ForbiddenAddress, type SafeFetch } from '#kernel/safe-fetch.ts'
 
@@ -19,6 +18,7 @@ export const pushChannel = ({ publicKey, privateKey, contact }: Keys, { post }: 
   atOnce: 10,
   async send(message): Promise<Carried> {
     if (!message.keys) return { end: 'gone', reason: 'a browser without keys' }
+    const { default: webPush } = await import('web-push')
     const { endpoint, headers, body } = webPush.generateRequestDetails(
       { endpoint: message.to, keys: message.keys },
       JSON.stringify(pushWords(message)),

@@ -24,7 +24,8 @@ const settings = [
   'unix_socket_permissions=0700',
   'timezone=UTC',
   'shared_buffers=128MB',
-  'max_connections=100',
+  // PROCESSES times DATABASE_POOL, and what listens
+  'max_connections=300',
   'work_mem=32MB',
   // our queries are short; compiling one that the planner thinks costly (search) takes longer than running it
   'jit=off',

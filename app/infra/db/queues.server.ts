@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { fromKysely, PgBoss, type Queue } from 'pg-boss'
+import { scheduleQueue } from '#kernel/queue-job.ts'
 
 /** Where pg-boss keeps its tables. */
 export const queueSchema = 'jobs'
@@ -17,6 +18,8 @@ const options = {
   heartbeatSeconds: minute,
   retentionSeconds: 365 * 24 * hour,
   deleteAfterSeconds: hour,
+  // a job that is written wakes a worker; without this each queue would be polled every other second
+  notify: true,
 }
 
 /** Retried after 2 to 4 minutes, 4 to 8, …, at most 12 hours: about a day and a half, as long as a mail server may be away. */
@@ -46,6 +49,15 @@ export const queues = {
 
 export type QueueName = keyof typeof queues
 
+/** What was not begun within an hour is left to the next time. */
+const schedule = {
+  notify: true,
+  retryLimit: 2,
+  expireInSeconds: 5 * minute,
+  retentionSeconds: hour,
+  deleteAfterSeconds: hour,
+} as const satisfies Omit<Queue, 'name'>
+
 /** The tables of pg-boss and the queues, with the settings above. */
 export async function installQueues<DB>(db: Kysely<DB>): Promise<void> {
   const boss = new PgBoss({
@@ -61,7 +73,7 @@ export async function installQueues<DB>(db: Kysely<DB>): Promise<void> {
 
 async function install(boss: PgBoss): Promise<void> {
   await boss.start()
-  for (const [name, settings] of Object.entries(queues)) {
+  for (const [name, settings] of Object.entries({ ...queues, [scheduleQueue]: schedule })) {
     await boss.createQueue(name, settings)
     await boss.updateQueue(name, settings)
   }

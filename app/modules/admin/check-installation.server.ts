@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatNumber } from '#kernel/format.ts'
+import { scheduleQueue } from '#kernel/queue-job.ts'
 import type { VirusScanner } from '#kernel/virus-scanner.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { proxyHealth } from './proxy-health.server.ts'
@@ -120,7 +121,7 @@ async function queue({ db }: Ctx): Promise<Found> {
   const { rows } = await sql<{ seconds: number | null; waiting: number }>`
     select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::int as seconds,
            count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting
-      from jobs.job where name = 'order-timers'`.execute(db)
+      from jobs.job where name = ${scheduleQueue} and data ->> 'job' = 'order-timers'`.execute(db)
   const { seconds = null, waiting = 0 } = rows[0] ?? {}
   if (seconds === null) return { ok: false, fact: 'まだ一度も動作していません（起動から1分ほどお待ちください）' }
   return { ok: seconds < 180, fact: `${seconds}秒前に動作しました・待ち${waiting}件` }

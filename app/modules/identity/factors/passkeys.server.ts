@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { authorize, authorizeProven } from '#authorization/authorize.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
@@ -57,6 +56,7 @@ export async function passkeyOffer(
   const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'register', handle } })
   const [column, id] = owner ? ownedBy(owner) : (['personId', null] as const)
   const there = await db.selectFrom('passkeys').select('credentialId as id').where(column, '=', id).execute()
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server')
   return generateRegistrationOptions({
     rpName: '畝と皿',
     rpID: relyingParty(site),
@@ -105,6 +105,7 @@ export async function keepPasskey(
   if (!made || !challenge) return null
   const offered = await spendCode(db, now, 'passkey', challenge)
   if (offered?.data.for !== 'register' || offered.data.handle !== handle) return null
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const proven = await verifyRegistrationResponse({
     response: made,
     expectedChallenge: challenge,

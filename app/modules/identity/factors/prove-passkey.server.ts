@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { step } from '#modules/audit-log/use-case.server.ts'
 import { issueCode, useCode as spendCode } from '../one-time-code.server.ts'
@@ -19,6 +18,7 @@ export const askForPasskey = step(
   'public',
   async (db: DbOrTx, now: Date, site: PasskeySite, owner: FactorOwner | null) => {
     const challenge = await issueCode(db, now, { purpose: 'passkey', owner, data: { for: 'sign_in' } })
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
     return generateAuthenticationOptions({
       rpID: relyingParty(site),
       challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
@@ -47,6 +47,7 @@ export async function provePasskey(
   const whose = kept && (kept.personId ? { personId: kept.personId } : kept.adminId ? { adminId: kept.adminId } : null)
   if (!kept || !whose || !isFor(asked, whose) || (owner && !isSame(owner, whose))) return null
   const credential = { id: kept.credentialId, publicKey: new Uint8Array(kept.publicKey), counter: kept.counter }
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const proven = await verifyAuthenticationResponse({
     response: answer,
     expectedChallenge: challenge,

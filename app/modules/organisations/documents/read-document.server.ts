@@ -1,7 +1,6 @@
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { redrawPicture, webpWithin } from '#modules/photos/shrink-photo.server.ts'
 import { type DocumentRefusal, documentPixels, maxDocumentBytes } from './document.ts'
-import { inspectPdf } from './inspect-pdf.server.ts'
 
 const page = { width: documentPixels, height: documentPixels }
 
@@ -25,6 +24,7 @@ const startsAsPdf = (bytes: Uint8Array) => /^%PDF-[12]\.\d/.test(latin(bytes.sub
 
 /** The first bytes identify it; inspect-pdf.server.ts checks its content. */
 async function readPdf(bytes: Uint8Array): Promise<Result<ReadDocument, DocumentRefusal>> {
+  const { inspectPdf } = await import('./inspect-pdf.server.ts')
   const refusal = await inspectPdf(bytes)
   return refusal ? refuse(refusal) : ok({ bytes, mediaType: 'application/pdf' })
 }

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { RunningApp } from '../support/running-app.ts'
+
+/** The app in several processes: two that answer requests, one for the jobs, and the primary that runs none of the app. */
+
+const patience = { timeout: 60_000, interval: 100 }
+
+let app: RunningApp
+beforeAll(async () => {
+  app = await RunningApp.start(600, { PROCESSES: '2', WORKER: 'inline' })
+}, 240_000)
+afterAll(() => app.end())
+
+type Child = { pid: number; role: string }
+
+const childrenOf = (parent: number): Child[] =>
+  execFileSync('ps', ['-eo', 'pid=,ppid=,args='])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, of, , script = '']) => Number(of) === parent && script.endsWith('server/main.ts'))
+    .map(([pid]) => ({ pid: Number(pid), role: roleOf(Number(pid)) }))
+
+const roleOf = (pid: number) =>
+  execFileSync('cat', [`/proc/${pid}/environ`])
+    .toString()
+    .split('\0')
+    .find((it) => it.startsWith('WORKER=')) ?? ''
+
+const rolesOf = (children: readonly Child[]) => children.map(({ role }) => role).sort()
+const everyRole = ['WORKER=off', 'WORKER=off', 'WORKER=only']
+
+/** A connection of its own for each: the processes take turns. */
+async function answers(times = 4): Promise<number[]> {
+  const statuses = Array.from({ length: times }, async () => {
+    const response = await fetch(`${app.origin}/restaurant/products`, { headers: { connection: 'close' } })
+    await response.arrayBuffer()
+    return response.status
+  })
+  return await Promise.all(statuses)
+}
+
+test('two processes answer at one address, and the jobs have their own', async () => {
+  expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole)
+  expect(await answers()).toEqual([200, 200, 200, 200])
+  expect(app.output.match(/Listening: /g)).toHaveLength(1)
+})
+
+test('a process that is killed is replaced, and the other one goes on answering', async () => {
+  const victim = childrenOf(app.pid).find(({ role }) => role === 'WORKER=off')
+  process.kill(victim?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(() => expect(childrenOf(app.pid).some(({ pid }) => pid === victim?.pid)).toBe(false), patience)
+  expect(await answers()).toEqual([200, 200, 200, 200])
+  await vi.waitFor(() => expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole), patience)
+}, 120_000)
+
+test('when the process that runs PostgreSQL is killed, pages answer again within moments', async () => {
+  const jobs = childrenOf(app.pid).find(({ role }) => role === 'WORKER=only')
+  process.kill(jobs?.pid ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect(await answers(2)).toEqual([200, 200]), patience)
+  await vi.waitFor(() => expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole), patience)
+}, 120_000)
+
+test('when the primary is asked to end, every process ends', async () => {
+  const children = childrenOf(app.pid)
+  await app.stop()
+  expect(app.output).toMatch(/Stopped\.\n$/)
+  await vi.waitFor(() => {
+    for (const { pid } of children) expect(() => process.kill(pid, 0)).toThrow()
+  }, patience)
+}, 60_000)
