@@ -18,6 +18,9 @@ export const endOfMonthBefore = (day: JstDate): JstDate => addDays(startOfMonth(
 export const endOfMonth = (day: JstDate): JstDate => dayOfMonth(startOfMonth(day), 31)
 export const startOfMonth = (day: JstDate): JstDate => addDays(day, 1 - Number(day.slice(8)))
 
+export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
+  content?.kind === 'statement'
+
 export type StatementSlip = StatementContent['slips'][number]
 
 type Given = {
