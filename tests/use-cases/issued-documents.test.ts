@@ -266,7 +266,7 @@ test('a paper is told to be true, replaced or void, signed; a guessed number tel
   const slip = await issue(aDeliverySlip(), { restaurantId })
   const bare = await test_.db.selectFrom('issuedDocuments').selectAll().where('id', '=', slip).executeTakeFirstOrThrow()
   expect(await ask(bare.contentSha256.slice(0, 16), bare.number)).toMatchObject({ facts: { printedYen: null } })
-  for (const guess of ['', hash.slice(0, 15), `${hash}0`, '0123456789abcdef'])
+  for (const guess of ['', '\u0000', hash.slice(0, 15), `${hash}0`, '0123456789abcdef'])
     expect(await ask(guess)).toEqual({ state: 'other' })
   expect(await ask(hash, 'S2026-999999')).toEqual({ state: 'other' })
   if (valid.state === 'other') throw new Error('it is there')

@@ -537,7 +537,7 @@ test.each([
   // a whole order by the highest rate of its lines
   [10, true, 1_650],
 ])('what a claim holds has the tax of its line: %i percent, of a whole order %s', async (percent, whole, heldYen) => {
-  const { chargeId } = await aDisputed()
+  const { chargeId, settle } = await aDisputed()
   const order = '(select order_id from charges where id = $1)'
   await t.pool.query(`update order_lines set tax_percent = $2 where order_id = ${order}`, [chargeId, percent])
   if (whole)
@@ -545,11 +545,12 @@ test.each([
       chargeId,
     ])
   expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 10_000 - heldYen, heldYen }])
+  await settle()
   await paid()
 })
 
 test('a claim is held on the statement of the bill alone, not again on that of a correction', async () => {
-  const { farm, chargeId } = await aDisputed()
+  const { farm, chargeId, settle } = await aDisputed()
   const [closingId, correction] = [newId<'closing'>(), newId<'charge'>()]
   await t.pool.query(
     "insert into closings (id, farm_id, from_on, to_on, at) values ($1, $2, '2026-11-01', '2026-11-30', now())",
@@ -569,6 +570,7 @@ test('a claim is held on the statement of the bill alone, not again on that of a
   await aStatement(t.db, farm.farmId, 5_000, { closingId, toOn: '2026-11-30' })
   const held = (await previewPayRun(as(t.db, maker), payOn)).paid.map((it) => it.heldYen)
   expect(held.toSorted((a, b) => a - b)).toEqual([0, 1_620])
+  await settle()
   await paid()
 })
 

@@ -76,5 +76,5 @@ export const verifyDocument = query(
   },
 )
 
-/** From the paper by hand: in any width, with spaces. */
-const typed = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '')
+/** From the paper by hand: in any width, with spaces; without what no paper has, such as a null character. */
+const typed = (text: string): string => text.normalize('NFKC').replaceAll(/[\s\p{C}]/gu, '')
