@@ -30,7 +30,8 @@ const mostShown = 50
 
 /**
  * The documents that a change of a registration, told after they were issued, has made wrong (消費税法第57条の4: the issuer
- * corrects them). Staff replace each; the new one names what is recorded, and so it is no longer here.
+ * corrects them). Staff replace each; the new one names what is recorded, and so it is no longer here. A statement that is
+ * paid is not replaced, and not here.
  */
 export const outdatedDocuments = query(
   'desk.see',
@@ -62,6 +63,8 @@ export const outdatedDocuments = query(
        where p.number is distinct from ${recordedOf('p.day')}
          and not exists (select from document_voids v where v.document_id = d.id)
          and not exists (select from issued_documents n where n.supersedes = d.id)
+         and not exists (select from pay_run_items i join pay_runs r on r.id = i.run_id
+                          where i.document_id = d.id and i.ended_at is null and r.sent_at is not null)
        group by d.id, f.id, p.number, recorded
        order by d.issued_on, d.number limit ${mostShown}`.execute(ctx.db)
     return {
