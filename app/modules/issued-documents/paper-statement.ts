@@ -58,7 +58,7 @@ export function statementOf({ content, paper, qr }: Drawn<StatementContent>): Co
         '販売手数料の適格請求書',
         `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`,
       ),
-      [{ word: `販売手数料（${daysText(content)}）`, rate: fee }],
+      [{ word: `販売手数料（${monthText(content)}）`, rate: fee }],
     ),
     note([
       '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
@@ -72,6 +72,14 @@ export function statementOf({ content, paper, qr }: Drawn<StatementContent>): Co
     ...slipSection('返還の明細（対価の返還等）', content.slips.filter(isReturn), restaurantOf),
   ]
 }
+
+/** 2026年10月分 of a whole month, so that it stands on one line. */
+const monthText = (period: { fromOn: JstDate; toOn: JstDate }) =>
+  startOfMonth(period.toOn) === period.fromOn
+    ? `${period.toOn.slice(0, 4)}年${Number(period.toOn.slice(5, 7))}月分`
+    : daysText(period)
+
+const startOfMonth = (day: JstDate) => `${day.slice(0, 8)}01`
 
 /** Of one month, so that it stands on one line: 2026年10月1日〜31日. */
 const daysText = ({ fromOn, toOn }: { fromOn: JstDate; toOn: JstDate }) =>
