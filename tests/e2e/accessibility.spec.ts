@@ -25,6 +25,7 @@ const ofVisitors = [
   '/restaurant/products',
   '/restaurant/products/*',
   '/restaurant/farmers/*',
+  '/verify/S2026-000001?h=0123456789abcdef',
   '/test/check',
   '/test/mails',
 ]

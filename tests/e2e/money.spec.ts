@@ -179,12 +179,16 @@ test('the month is closed on both sides; a farm objects to a slip and reads the 
   await slip.getByRole('button', { name: '異議を送信する' }).click()
   await expect(farmer.getByText(/誤りの内容を入力/).first()).toBeVisible()
   await slip.getByLabel('誤りの内容').fill('箱数が1つ少なく計上されています。')
+  const line = (await slip.getByLabel('対象').locator('option').first().textContent()) ?? ''
+  expect(line).toMatch(/ × \d+.*　¥[\d,]+$/)
   await expectAccessible(farmer)
   await slip.getByRole('button', { name: '異議を送信する' }).click()
   await expect(farmer.getByText(/への異議を送信しました/).first()).toBeVisible()
 
   await go(page, '/admin/statements')
   const objection = page.getByRole('article').filter({ hasText: '箱数が1つ少なく' })
+  const name = line.split(' × ')[0] ?? ''
+  await expect(objection).toContainText(`対象：${name}（支払いの留保 ¥`)
   await objection.getByLabel('回答（農園に表示されます）').fill('検収の記録と一致しています。')
   await objection.getByRole('button', { name: '認めない' }).click()
   await expect(page.getByText('異議に回答しました。').first()).toBeVisible()

@@ -457,7 +457,9 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     if (!it) return
     const { actor } = there(fields.find(({ farmId }) => farmId === it.farmId))
     const { documentId, slip } = it
-    const made = await press((key) => objectToSlip(by(actor), { key, documentId, slip, words: '1箱少ない' }))
+    const made = await press((key) =>
+      objectToSlip(by(actor), { key, documentId, slip, line: which % 2, words: '1箱少ない' }),
+    )
     if (!made.ok || accepted === null) return
     const [open] = await rows(sql<{ id: ObjectionId }>`
       select o.id from statement_objections o left join objection_answers a on a.objection_id = o.id

@@ -18,7 +18,7 @@ import { verifyDocument } from '../../app/modules/issued-documents/verify-docume
 import { voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
 import { publishedKeys } from '../../app/modules/traceability/badges/signing-keys.server.ts'
 import { aFarm, aKey, anAdmin, anIp, aRestaurant, as, noon } from '../factories/market.ts'
-import { aDeliverySlip, anInvoice, aReceipt, aStatement } from '../factories/papers.ts'
+import { aDeliverySlip, anInvoice, aReceipt, aStatement, theOperator, theRestaurant } from '../factories/papers.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
 import { aMemoryStore } from '../support/memory-store.ts'
@@ -253,8 +253,20 @@ test('a paper is told to be true, replaced or void, signed; a guessed number tel
     must(await verifyDocument({ ...system, ip: anIp(newId()) }, { number, hash }))
   const hash = row.contentSha256.slice(0, 16)
   const valid = await ask(hash.toUpperCase())
-  expect(valid).toMatchObject({ state: 'true', facts: { number: row.number, totalYen: 18_286 } })
-  for (const guess of ['', hash.slice(0, 15), `${hash}0`, '0123456789abcdef'])
+  expect(valid).toMatchObject({
+    state: 'true',
+    facts: {
+      ...{ number: row.number, totalYen: 18_286, issuer: theOperator.name, recipient: theRestaurant.name },
+      // what is asked for, with what was carried
+      printedYen: anInvoice().dueYen,
+    },
+  })
+  // as it is typed from the paper
+  expect(await ask(` ${hash.slice(0, 8)}　${hash.slice(8).toUpperCase()} `, row.number.toLowerCase())).toEqual(valid)
+  const slip = await issue(aDeliverySlip(), { restaurantId })
+  const bare = await test_.db.selectFrom('issuedDocuments').selectAll().where('id', '=', slip).executeTakeFirstOrThrow()
+  expect(await ask(bare.contentSha256.slice(0, 16), bare.number)).toMatchObject({ facts: { printedYen: null } })
+  for (const guess of ['', '\u0000', hash.slice(0, 15), `${hash}0`, '0123456789abcdef'])
     expect(await ask(guess)).toEqual({ state: 'other' })
   expect(await ask(hash, 'S2026-999999')).toEqual({ state: 'other' })
   if (valid.state === 'other') throw new Error('it is there')

@@ -519,15 +519,59 @@ async function aDisputed({ farmYen = 0, feeYen = 0 } = {}) {
 test('of a disputed statement only the amount in dispute is held, and paid when it is settled', async () => {
   const { farmId, settle } = await aDisputed()
   const owed = await payable(farmId)
-  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 8_350, heldYen: 1_650 }])
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 8_380, heldYen: 1_620 }])
   await paid()
-  expect(await payable(farmId)).toBe(owed - 8_350)
+  expect(await payable(farmId)).toBe(owed - 8_380)
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
   await settle()
-  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 1_650, part: 'held' }])
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 1_620, part: 'held' }])
   await paid()
   expect(await payable(farmId)).toBe(owed - 10_000)
   expect(await make()).toEqual({ ok: false, refusal: 'nothing_to_pay' })
+})
+
+test.each([
+  [8, false, 1_620],
+  [10, false, 1_650],
+  [1, false, 1_515],
+  // a whole order by the highest rate of its lines
+  [10, true, 1_650],
+])('what a claim holds has the tax of its line: %i percent, of a whole order %s', async (percent, whole, heldYen) => {
+  const { chargeId, settle } = await aDisputed()
+  const order = '(select order_id from charges where id = $1)'
+  await t.pool.query(`update order_lines set tax_percent = $2 where order_id = ${order}`, [chargeId, percent])
+  if (whole)
+    await t.pool.query(`update claims set whole_order = true, reason = 'sent_back' where order_id = ${order}`, [
+      chargeId,
+    ])
+  expect((await previewPayRun(as(t.db, maker), payOn)).paid).toMatchObject([{ yen: 10_000 - heldYen, heldYen }])
+  await settle()
+  await paid()
+})
+
+test('a claim is held on the statement of the bill alone, not again on that of a correction', async () => {
+  const { farm, chargeId, settle } = await aDisputed()
+  const [closingId, correction] = [newId<'closing'>(), newId<'charge'>()]
+  await t.pool.query(
+    "insert into closings (id, farm_id, from_on, to_on, at) values ($1, $2, '2026-11-01', '2026-11-30', now())",
+    [closingId, farm.farmId],
+  )
+  await t.pool.query(
+    `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
+       untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
+     select $1, 'test:' || $1::text, 'cancel_fee', order_id, restaurant_id, farm_id, supplied_on, booked_on, 0, 0, 0, '[]', 0, 0, 0, 0,
+            now() from charges where id = $2`,
+    [correction, chargeId],
+  )
+  await t.pool.query("insert into closing_charges (charge_id, side, closing_id) values ($1, 'farm', $2)", [
+    correction,
+    closingId,
+  ])
+  await aStatement(t.db, farm.farmId, 5_000, { closingId, toOn: '2026-11-30' })
+  const held = (await previewPayRun(as(t.db, maker), payOn)).paid.map((it) => it.heldYen)
+  expect(held.toSorted((a, b) => a - b)).toEqual([0, 1_620])
+  await settle()
+  await paid()
 })
 
 test('what is held is listed from the 45th day after the receipt on, with the 60th, until it is settled or paid', async () => {
@@ -536,7 +580,7 @@ test('what is held is listed from the 45th day after the receipt on, with the 60
   // received on 20 October: that day is the first
   expect(await held(at('2026-12-02 23:59'))).toEqual([])
   expect(await held(at('2026-12-03 00:00'))).toMatchObject([
-    { of: 'claim', documentId, receivedOn: '2026-10-20', payBy: '2026-12-18', yen: 1_650 },
+    { of: 'claim', documentId, receivedOn: '2026-10-20', payBy: '2026-12-18', yen: 1_620 },
   ])
   const staff = as(t.db, maker, at('2026-12-03 09:00'))
   expect(await waitingForMe(staff)).toMatchObject({ longHolds: 1 })

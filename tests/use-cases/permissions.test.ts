@@ -186,6 +186,7 @@ import {
 import { documentFile } from '../../app/modules/issued-documents/document-file.server.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
+import { outdatedDocuments } from '../../app/modules/issued-documents/outdated-documents.server.ts'
 import { issuedDocument } from '../../app/modules/issued-documents/read-issued.server.ts'
 import { needsReplacement, voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
 import { editMessage, removeMessage } from '../../app/modules/messaging/change-message.server.ts'
@@ -1061,7 +1062,7 @@ const listsOfFarm: Record<string, Ask> = {
   ownSales: (ctx) => ownSales(ctx, { payDay: 15 }),
   ownNextPayout: (ctx) => ownNextPayout(ctx, { payDay: 15 }),
   yearFigures: (ctx) => yearFigures(ctx, 2026),
-  objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', words: '違う', key: aKey() }),
+  objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', line: 0, words: '違う', key: aKey() }),
   confirmStatement: (ctx) => confirmStatement(ctx, { documentId: newId(), key: aKey() }),
   replyToReview: (ctx) => replyToReview(ctx, { id: newId(), words: 'はい', key: aKey() }),
   farmBoard: (ctx) => farmBoard(ctx),
@@ -1225,6 +1226,7 @@ const listsOfStaff: Record<string, Ask> = {
   monthsDue: (ctx) => monthsDue(ctx),
   statementsForStaff: (ctx) => statementsForStaff(ctx, { q: '', after: null }),
   openObjections: (ctx) => openObjections(ctx),
+  outdatedDocuments: (ctx) => outdatedDocuments(ctx),
   statementDetail: (ctx) => statementDetail(ctx, newId()),
   moderationDesk: (ctx) => moderationDesk(ctx, readReviewFilter(new URLSearchParams())),
   reviewsInChunks: (ctx) => reviewsInChunks(ctx, readReviewFilter(new URLSearchParams())).next(),

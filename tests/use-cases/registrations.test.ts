@@ -6,7 +6,9 @@ import { Forbidden } from '../../app/kernel/errors.ts'
 import type { FarmId } from '../../app/kernel/ids.ts'
 import { readInvoiceNumber } from '../../app/kernel/invoice-number.ts'
 import { addDays, at, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
+import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
+import { outdatedDocuments } from '../../app/modules/issued-documents/outdated-documents.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import {
   endRegistration,
@@ -18,6 +20,7 @@ import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
 import { action as changeOwn } from '../../app/routes/farm/profile/registration.tsx'
 import { action as changeAny } from '../../app/routes/staff/organisations/registration.tsx'
 import { aCharge } from '../factories/charge.ts'
+import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -109,6 +112,63 @@ test('the registration is lost inside a month, and told after the charges were r
   if (statement.kind !== 'statement') throw new Error('no statement')
   expect(statement.slips.map(({ farmNumber }) => farmNumber)).toEqual([first, null])
   expect(statement.to.registrationNumber).toBeNull()
+})
+
+test('a loss that is told after the documents were issued names each of them, until it is replaced', async () => {
+  const { db } = test_
+  const { actor: _, ...buyer } = await aRestaurant(db)
+  const [farm, other] = [await aFarm(db), await aFarm(db)]
+  for (const { farmId } of [farm, other])
+    await registerAsStated(db, farmId, { invoiceNumber: farmId === farm.farmId ? first : second, invoiceFrom: '' })
+  for (const { farmId } of [farm, other]) {
+    const productId = await aProduct(db, farmId)
+    for (const on of ['2026-11-15', '2026-11-16', '2026-11-18'])
+      await aFarmCharge(db, { ...buyer, farmId, productId, on, goods: 1_000 })
+  }
+  const system = as(db, { kind: 'system' }, at('2026-12-04 03:00'))
+  await closePeriods(system, operator, [buyer.restaurantId])
+  await closeFarms(system, operator)
+  const finance = await anAdmin(db, { role: 'finance' })
+  const desk = (now: string) => as(db, finance, at(now))
+  const mine = async (now: string) =>
+    (await outdatedDocuments(desk(now))).rows.filter(({ farm: name }) => name === farmName)
+  const { name: farmName } = await db
+    .selectFrom('farms')
+    .select('name')
+    .where('id', '=', farm.farmId)
+    .executeTakeFirstOrThrow()
+  expect(await mine('2026-12-05 10:00')).toEqual([])
+  must(
+    await endRegistration(as(db, farm.actor, at('2026-12-06 10:00')), {
+      farmId: farm.farmId,
+      version: await versionOf(farm),
+      lastOn: jstDate('2026-11-15'),
+      confirmed: true,
+      key: aKey(),
+    }),
+  )
+  const found = await mine('2026-12-06 11:00')
+  const wrong = { printed: first, recorded: null, fromOn: '2026-11-16', toOn: '2026-11-18', slips: 2 }
+  expect(found.map(({ kind }) => kind).toSorted()).toEqual(['invoice', 'statement'])
+  for (const it of found) expect(it).toMatchObject(wrong)
+  for (const [index, { id }] of found.entries()) {
+    const reason = '登録の取消が、発行後に届け出られたため'
+    must(await replaceDocument(desk(`2026-12-06 12:0${index}`), { id, reason, key: aKey() }, operator))
+    expect(await mine('2026-12-06 13:00')).toHaveLength(found.length - 1 - index)
+  }
+  const invoice = await db
+    .selectFrom('issuedDocuments')
+    .select(['content', 'totalYen'])
+    .where('restaurantId', '=', buyer.restaurantId)
+    .where('kind', '=', 'invoice')
+    .orderBy('at', 'desc')
+    .executeTakeFirstOrThrow()
+  if (invoice.content.kind !== 'invoice') throw new Error('no invoice')
+  expect(invoice.content.sales).toEqual([{ percent: 8, baseYen: 4_000, taxYen: 320 }])
+  expect(invoice.content.unregistered).toEqual([
+    { percent: 8, deductiblePercent: 70, totalYen: 2_160, taxPartYen: 160 },
+  ])
+  expect(invoice.totalYen).toBe(6_480)
 })
 
 test('a number that is to come, another number, and a registration after a loss', async () => {

@@ -196,7 +196,7 @@ test('a statement is replaced, unless the farm waits for an answer about it', as
   expect(content.to.name).toContain('株式会社大地')
   const slip = there(content.slips[0]).number
   const farmer = as(test_.db, farm.actor, closed)
-  must(await objectToSlip(farmer, { documentId: next.id, slip, words: '金額が違います', key: aKey() }))
+  must(await objectToSlip(farmer, { documentId: next.id, slip, line: 0, words: '金額が違います', key: aKey() }))
   await test_.db.updateTable('farms').set({ legalName: '株式会社大空' }).where('id', '=', farm.farmId).execute()
   expect(await replace(finance, next.id)).toMatchObject({ refusal: 'objection_open' })
 })

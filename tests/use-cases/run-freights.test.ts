@@ -3,6 +3,8 @@ import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
 import type { FarmId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
+import { payablesByState } from '../../app/modules/bookkeeping/ageing.server.ts'
+import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
 import { replayLedger } from '../../app/modules/bookkeeping/replay.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { recordMissingCharges } from '../../app/modules/ordering/charges/record-charges.server.ts'
@@ -10,7 +12,7 @@ import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-orde
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { closeFarms, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
 import { ownNextPayout } from '../../app/modules/payouts/farm-sales.server.ts'
-import { aKey, aMarket, as } from '../factories/market.ts'
+import { aKey, aMarket, anAdmin, as } from '../factories/market.ts'
 import { aRun } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
@@ -44,6 +46,17 @@ const payableOf = async (farmId: FarmId) => {
     [farmId],
   )
   return rows[0].yen as number
+}
+
+/** Ledger and documents, and what farms are owed by how far it has come, of these farms. */
+async function booksAgree(farms: readonly { farmId: FarmId }[]) {
+  const staff = as(test_.db, await anAdmin(test_.db, { role: 'finance' }))
+  const [{ farms: side }, { rows }] = [await agreement(staff), await payablesByState(staff)]
+  for (const { farmId } of farms) {
+    const owed = await payableOf(farmId)
+    expect(side.rows.find(({ id }) => id === farmId)).toMatchObject({ ledgerYen: owed, differenceYen: 0 })
+    expect(rows.find(({ id }) => id === farmId)?.totalYen).toBe(owed)
+  }
 }
 
 test('the freight of a run goes from the farms of the goods to the runner, once, and slips still have it', async () => {
@@ -84,8 +97,10 @@ test('the statements of a month show it on both sides, once, and pay what the le
   const expected = await Promise.all(
     farms.map(({ actor }) => ownNextPayout(as(test_.db, actor, now), { payDay: 15 }).then((next) => next?.yen)),
   )
+  await booksAgree(farms)
   const closed = await close()
   expect(closed.failed).toEqual([])
+  await booksAgree(farms)
   expect((await close()).issued).toBe(0)
   let lines = 0
   const paid: number[] = []

@@ -189,9 +189,9 @@ test('a member who may not see money sees no statement, another farm none either
   await expect(statementDetail(as(test_.db, helper), id)).rejects.toThrow(NotFound)
   const other = await aFarmWith()
   await expect(statementDetail(other.me(), id)).rejects.toThrow(NotFound)
-  await expect(objectToSlip(other.me(), { documentId: id, slip: 'x', words: 'y', key: aKey() })).rejects.toThrow(
-    NotFound,
-  )
+  await expect(
+    objectToSlip(other.me(), { documentId: id, slip: 'x', line: 0, words: 'y', key: aKey() }),
+  ).rejects.toThrow(NotFound)
   const support = await anAdmin(test_.db, { role: 'support' })
   await expect(closeMonths(as(test_.db, support), {}, operator)).rejects.toThrow(Forbidden)
   expect(must(await closeMonths(as(test_.db, staff, fourth), {}, operator))).toEqual({ issued: 0, failed: [] })
@@ -202,8 +202,8 @@ test('a slip that is objected to is held until it is answered, and the statement
   await close()
   const { id } = await onlyStatement(farm)
   const slip = await firstSlip(farm)
-  const say = { documentId: id, slip, words: '3箱出荷しています' }
-  expect(must(await objectToSlip(farm.me(), { ...say, key: aKey() }))).toEqual({ slip })
+  const say = { documentId: id, slip, line: 0, words: '3箱出荷しています' }
+  expect(must(await objectToSlip(farm.me(), { ...say, key: aKey() }))).toEqual({ slip, name: null })
   expect(await objectToSlip(farm.me(), { ...say, key: aKey() })).toMatchObject({ refusal: 'objected' })
   expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ payOn: '2026-12-15', yen: 46_200, heldYen: 96_000 })
   expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({
@@ -225,6 +225,37 @@ test('a slip that is objected to is held until it is answered, and the statement
   expect(await confirmStatement(farm.me(), { documentId: id, key: aKey() })).toMatchObject({ refusal: 'confirmed' })
 })
 
+test('an objection to a line holds that line alone, with its tax and less its part of the fee', async () => {
+  const farm = await aFarmWith(['2026-11-05', 100_000])
+  const second = await aProduct(test_.db, farm.farmId)
+  await aFarmCharge(test_.db, {
+    ...{ ...farm, productId: second, restaurantId: shop.restaurantId, kitchenId: shop.kitchenId },
+    ...{ on: '2026-11-06', goods: 50_000, freight: 1_000 },
+  })
+  await close()
+  const { id } = await onlyStatement(farm)
+  const slip = (await detailOf(farm)).content.slips[1]?.number ?? ''
+  const [net, all] = [(await ownNextPayout(farm.me(), terms))?.yen ?? 0, 50_000 + 4_000 + 1_100 - 6_000]
+  const say = (line: number) => objectToSlip(farm.me(), { documentId: id, slip, line, words: '違います', key: aKey() })
+  expect(await say(3)).toMatchObject({ refusal: 'unknown_line' })
+  const twice = await Promise.all([say(2), say(2)])
+  expect(twice.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(twice.find(({ ok }) => !ok)).toMatchObject({ refusal: 'objected' })
+  expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ yen: net - 1_100, heldYen: 1_100 })
+  expect(must(await say(1)).name).toBe((await detailOf(farm)).content.slips[1]?.lines[0]?.name)
+  expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ heldYen: all })
+  // the whole slip is never held twice, and who has said all of it has nothing to add
+  must(await say(0))
+  expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ yen: net - all, heldYen: all })
+  expect(await say(1)).toMatchObject({ refusal: 'objected' })
+  const said = (await detailOf(farm)).slipObjections
+  expect(said.map(({ line, heldYen }) => [line, heldYen]).toSorted()).toEqual([
+    [1, 48_000],
+    [2, 1_100],
+    [null, null],
+  ])
+})
+
 test.each([
   ['a slip of another statement', '261105-00001-1'],
   ['letters', '‮<script>'],
@@ -232,7 +263,7 @@ test.each([
   const farm = await aFarmWith(['2026-11-05', 1_000])
   await close()
   const { id } = await onlyStatement(farm)
-  const said = await objectToSlip(farm.me(), { documentId: id, slip, words: '違います', key: aKey() })
+  const said = await objectToSlip(farm.me(), { documentId: id, slip, line: 0, words: '違います', key: aKey() })
   expect(said).toMatchObject({ refusal: 'unknown_slip' })
 })
 
@@ -249,6 +280,7 @@ test.each([
       await objectToSlip(farm.me(), {
         documentId: (await onlyStatement(farm)).id,
         slip: await firstSlip(farm),
+        line: 0,
         words: '遅れました',
         key: aKey(),
       }),

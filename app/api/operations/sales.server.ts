@@ -45,8 +45,15 @@ const Statement = StatementHead.extend({
       restaurant: z.string(),
       farmYen: Yen.describe('税込'),
       feeYen: Yen,
-      objection: z.string().nullable(),
-      answer: z.string().nullable(),
+      objections: z.array(
+        z.object({
+          line: Count.nullable().describe('明細の何行目か（1から）。nullは明細全体'),
+          lineName: z.string().nullable(),
+          words: z.string(),
+          accepted: z.boolean().nullable().describe('nullは回答待ち'),
+          answer: z.string().nullable(),
+        }),
+      ),
     }),
   ),
 })
@@ -125,9 +132,9 @@ export const salesOperations = {
     path: '/farm/statements/{id}/objections',
     tag,
     scope: 'orders.write',
-    summary: '明細に異議を送信する（農園）',
-    description: `発行日から${answerDays}日以内に送信できます。運営の回答まで、その明細の金額の支払いを留保します。`,
-    example: { body: { slip: '261124-00001-1', words: '3箱出荷しています' } },
+    summary: '明細の行に異議を送信する（農園）',
+    description: `発行日から${answerDays}日以内に送信できます。運営の回答まで、その行（または明細全体）の金額の支払いを留保します。`,
+    example: { body: { slip: '261124-00001-1', line: 1, words: '3箱出荷しています' } },
     ...ofStatement,
   }),
   confirm: operation(confirmStatement, {
@@ -266,14 +273,12 @@ async function statementOf(ctx: Ctx, id: IssuedDocumentId) {
   return {
     ...headOf(head),
     ...{ grossYen, sales, returns, fee, carriedYen, confirmBy },
-    slips: slips.map(({ number, orderId, suppliedOn, restaurant, farmYen, feeYen }) => {
-      const said = slipObjections.find(({ slip }) => slip === number)
-      return {
-        ...{ number, orderId, suppliedOn, restaurant, farmYen, feeYen },
-        objection: said?.words ?? null,
-        answer: said?.answer ?? null,
-      }
-    }),
+    slips: slips.map(({ number, orderId, suppliedOn, restaurant, farmYen, feeYen }) => ({
+      ...{ number, orderId, suppliedOn, restaurant, farmYen, feeYen },
+      objections: slipObjections
+        .filter(({ slip }) => slip === number)
+        .map(({ line, lineName, words, accepted, answer }) => ({ line, lineName, words, accepted, answer })),
+    })),
   }
 }
 

@@ -5,6 +5,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { countingInvoice } from '#modules/billing/balances.server.ts'
+import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { requireLedger } from './require-ledger.ts'
 
 /** Whether a statement counts: it is neither void nor replaced by another one. Of rows `d` of issued_documents. */
@@ -90,7 +91,9 @@ export const payablesByState = query('ledger.see', async (ctx: Ctx): Promise<Age
              coalesce(scheduled, 0) as scheduled, greatest(0, least(rest, coalesce(came_back, 0))) as returned from stated
       union all
       select c.farm_id, c.farm_yen - c.fee_yen, 0, 0, 0 from charges c
-       where not exists (select from closing_charges cc where cc.charge_id = c.id and cc.side = 'farm'))
+       where not exists (select from closing_charges cc where cc.charge_id = c.id and cc.side = 'farm')
+      union all
+      select s.farm_id, s.yen, 0, 0, 0 from ${runFreightSides} where s.closing_id is null)
     select f.id, f.name, sum(unclosed) as unclosed_yen, sum(stated) as statement_yen, sum(scheduled) as scheduled_yen,
            sum(returned) as returned_yen, sum(unclosed + stated + scheduled + returned) as total_yen
       from parts join farms f on f.id = parts.farm_id group by f.id

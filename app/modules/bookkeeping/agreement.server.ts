@@ -4,6 +4,7 @@ import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { countingInvoice } from '#modules/billing/balances.server.ts'
+import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { amounts, countingStatement } from './ageing.server.ts'
 import { requireLedger } from './require-ledger.ts'
 
@@ -83,7 +84,12 @@ const payables = sql`
   select c.farm_id, 0, 0, case when cc.charge_id is null then c.farm_yen - c.fee_yen else 0 end, 0,
          case when cc.charge_id is null then 0 else c.farm_yen - c.fee_yen end
     from charges c left join closing_charges cc on cc.charge_id = c.id and cc.side = 'farm'
-   where not exists (select from issued_documents d where d.closing_id = cc.closing_id and ${countingStatement})`
+   where not exists (select from issued_documents d where d.closing_id = cc.closing_id and ${countingStatement})
+  union all
+  select s.farm_id, 0, 0, case when s.closing_id is null then s.yen else 0 end, 0,
+         case when s.closing_id is null then 0 else s.yen end
+    from ${runFreightSides}
+   where not exists (select from issued_documents d where d.closing_id = s.closing_id and ${countingStatement})`
 
 const figures = ['ledgerYen', 'documentsYen', 'unlistedYen', 'paidAheadYen', 'voidYen', 'differenceYen'] as const
 type Figures = (typeof figures)[number] | 'count' | 'differing' | 'allLedger' | 'allOther'

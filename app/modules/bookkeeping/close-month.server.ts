@@ -9,6 +9,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { monthStart } from '#modules/ledger/booking-day.server.ts'
 import { lockEntries, writeClosedMonth } from '#modules/ledger/close-month.server.ts'
+import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { type CloseCheck, closeCheckKeys, closeChecks, closeRefusals } from './close-labels.ts'
 import { balanceDifferences } from './replay.server.ts'
 import { requireLedger } from './require-ledger.ts'
@@ -64,9 +65,12 @@ async function checklistOf(db: DbOrTx, month: JstDate, differences: number): Pro
       (select count(distinct h.restaurant_id) from charges h join restaurants r on r.id = h.restaurant_id
         where h.supplied_on <= least(${month}::date + (r.closing_day - 1), ${end}::date) and not exists (
           select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')) as invoices,
-      (select count(distinct h.farm_id) from charges h
-        where h.supplied_on <= ${end} and not exists (
-          select from closing_charges cc where cc.charge_id = h.id and cc.side = 'farm')) as statements,
+      (select count(*) from (
+        select h.farm_id from charges h
+         where h.farm_id is not null and h.supplied_on <= ${end} and not exists (
+           select from closing_charges cc where cc.charge_id = h.id and cc.side = 'farm')
+        union
+        select s.farm_id from ${runFreightSides} where s.supplied_on <= ${end} and s.closing_id is null) f) as statements,
       (select count(*) from card_movements m join charges c on c.id = m.charge_id
         where m.state <> 'done' and c.booked_on between ${month} and ${end}) as cards`.execute(db)
   const found = rows[0]

@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFStream } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { pdfOf } from '#infra/pdf.server.ts'
+import { jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import {
   aDeliverySlip,
@@ -9,6 +10,7 @@ import {
   aPrintedSlip,
   aReceipt,
   aStatement,
+  theFarm,
 } from '../../../tests/factories/papers.ts'
 import { pagesOf } from '../../../tests/support/pdf-page.ts'
 import { there } from '../../../tests/use-cases/steps.ts'
@@ -16,6 +18,7 @@ import type { DeliverySlipContent, DocumentContent } from './document-content.ts
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
+import { registrationParts } from './slip-rates.ts'
 
 const csvOf = (paper: IssuedPaper) => Buffer.from(documentCsv(paper))
 const pdfFor = (paper: IssuedPaper, copy = false) =>
@@ -61,10 +64,60 @@ test.each([
     .asArray()
     .map((of) => pdf.context.lookup(of, PDFDict))
   expect(associated.map((of) => String(of.lookup(PDFName.of('AFRelationship'))))).toEqual(['/Data', '/Alternative'])
+  embeddedFonts(pdf)
+  associatedFiles(pdf, associated)
+  noActions(pdf)
   const attached = pdf.getAttachments()
   expect(attached.map(({ name }) => name)).toEqual([`${paper.number}.csv`, `${paper.number}.xml`])
   expect(Buffer.from(attached[0]?.data ?? [])).toEqual(csvOf(paper))
 })
+
+/** Every font has its program in the file, and a map to Unicode for who searches or copies. */
+function embeddedFonts(pdf: PDFDocument): void {
+  const fonts = dictsOf(pdf).filter((of) => of.get(PDFName.of('Type')) === PDFName.of('Font'))
+  const descendants = fonts.filter((of) => of.get(PDFName.of('Subtype')) === PDFName.of('CIDFontType2'))
+  expect(descendants.length).toBeGreaterThan(0)
+  expect(new Set(fonts.map((of) => String(of.get(PDFName.of('Subtype')))))).toEqual(
+    new Set(['/CIDFontType2', '/Type0']),
+  )
+  for (const of of descendants) {
+    const descriptor = of.lookup(PDFName.of('FontDescriptor'), PDFDict)
+    expect(descriptor.lookup(PDFName.of('FontFile2'))).toBeInstanceOf(PDFStream)
+    expect(of.get(PDFName.of('CIDToGIDMap'))).toBeDefined()
+  }
+  for (const of of fonts.filter((font) => font.get(PDFName.of('Subtype')) === PDFName.of('Type0')))
+    expect(of.lookup(PDFName.of('ToUnicode'))).toBeInstanceOf(PDFStream)
+}
+
+/** ISO 19005-3, 6.8: both names, a relationship, and a stream with its media type and the day of its last change. */
+function associatedFiles(pdf: PDFDocument, associated: readonly PDFDict[]): void {
+  for (const of of associated) {
+    expect(of.get(PDFName.of('Type'))).toBe(PDFName.of('Filespec'))
+    for (const key of ['F', 'UF', 'Desc']) expect(of.get(PDFName.of(key))).toBeDefined()
+    const stream = of.lookup(PDFName.of('EF'), PDFDict).lookup(PDFName.of('F'), PDFStream)
+    expect(String(stream.dict.get(PDFName.of('Subtype')))).toMatch(/^\/(text|application)#2F(csv|xml)$/)
+    expect(stream.dict.lookup(PDFName.of('Params'), PDFDict).get(PDFName.of('ModDate'))).toBeDefined()
+  }
+  const names = pdf.catalog.lookup(PDFName.of('Names'), PDFDict)
+  expect(names.get(PDFName.of('EmbeddedFiles'))).toBeDefined()
+}
+
+/** What PDF/A forbids: scripts, actions and encryption; and the trailer needs an ID. */
+function noActions(pdf: PDFDocument): void {
+  expect(pdf.context.trailerInfo.ID).toBeDefined()
+  expect(pdf.context.trailerInfo.Encrypt).toBeUndefined()
+  for (const key of ['OpenAction', 'AA']) expect(pdf.catalog.get(PDFName.of(key))).toBeUndefined()
+  for (const of of dictsOf(pdf)) {
+    expect(of.get(PDFName.of('JS'))).toBeUndefined()
+    expect(String(of.get(PDFName.of('S')))).not.toMatch(/JavaScript|Launch|Movie|Sound/)
+  }
+  const metadata = pdf.catalog.lookup(PDFName.of('Metadata'), PDFStream)
+  // the stream of the metadata is readable without a filter
+  expect(metadata.dict.get(PDFName.of('Filter'))).toBeUndefined()
+}
+
+const dictsOf = (pdf: PDFDocument): PDFDict[] =>
+  pdf.context.enumerateIndirectObjects().flatMap(([, of]) => (of instanceof PDFDict ? [of] : []))
 
 test('a copy of a receipt is marked, so it has other bytes', async () => {
   const paper = aPaper(aReceipt())
@@ -91,6 +144,51 @@ test('the slip of a part says which, and that of the rest how its tax was reckon
   expect(drawn({ part: 'first' })).toMatch(/先に出荷した分.*1円未満を切り捨てて計算しています/)
   expect(drawn({ part: 'rest' })).toMatch(/残りの分.*先に出荷した分の消費税額を差し引いています/)
   expect(drawn({})).not.toMatch(/出荷した分|残りの分/)
+})
+
+test('the statement of a month in which the registration was lost states both parts apart, with their days', () => {
+  const slips = [
+    { suppliedOn: jstDate('2026-10-03'), farmNumber: theFarm.registrationNumber },
+    { suppliedOn: jstDate('2026-10-15'), farmNumber: theFarm.registrationNumber },
+    { suppliedOn: jstDate('2026-10-16'), farmNumber: null },
+  ].map((over) => ({ ...there(aStatement().slips[0]), ...aPrintedSlip(over) }))
+  const content = { ...aStatement(), to: { ...theFarm, registrationNumber: null }, slips }
+  expect(registrationParts(content).map(({ number, sales }) => [number, sales])).toEqual([
+    [
+      theFarm.registrationNumber,
+      [
+        { percent: 8, baseYen: 30_400, taxYen: 2_432 },
+        { percent: 10, baseYen: 3_400, taxYen: 340 },
+      ],
+    ],
+    [
+      null,
+      [
+        { percent: 8, baseYen: 15_200, taxYen: 1_216 },
+        { percent: 10, baseYen: 1_700, taxYen: 170 },
+      ],
+    ],
+  ])
+  const drawn = (of: DocumentContent) =>
+    JSON.stringify(documentPaper(aPaper(of), { origin: 'https://une-to-sara.example', copy: false, embedded: [] }))
+  expect(drawn(content)).toMatch(
+    /登録番号 T9234567890123（2026年10月3日〜15日の納品分）.*登録番号なし（2026年10月16日の納品分）.*売上の合計.*売上の合計（登録番号なし）/,
+  )
+  expect(drawn(aStatement())).not.toMatch(/の納品分|売上の合計（登録番号なし）/)
+})
+
+test('rates are followed by what they come to together; one of nothing is left out', () => {
+  const slip = aDeliverySlip()
+  const drawn = (perRate: DeliverySlipContent['perRate']) =>
+    JSON.stringify(
+      documentPaper(aPaper({ ...slip, perRate }), { origin: 'https://une-to-sara.example', copy: false, embedded: [] }),
+    )
+  const [food, freight] = [
+    { percent: 8, baseYen: yen(15_200), taxYen: yen(1_216) },
+    { percent: 10, baseYen: yen(1_700), taxYen: yen(170) },
+  ]
+  expect(drawn([food, freight])).toMatch(/合計","bold":true,"colSpan":2.*16,900.*1,386.*18,286/)
+  expect(drawn([food, { percent: 10, baseYen: yen(0), taxYen: yen(0) }])).not.toMatch(/10%対象|"colSpan":2/)
 })
 
 test('many slips fill many pages', async () => {

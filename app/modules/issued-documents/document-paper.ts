@@ -2,19 +2,26 @@ import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.j
 import { formatYen } from '#kernel/format.ts'
 import { momentOf } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
-import { runFreightText, sumOfRunFreights } from '#modules/runs/run-freight-lines.ts'
-import type {
-  DeliverySlipContent,
-  InvoiceContent,
-  PrintedSlip,
-  ReceiptContent,
-  StatementContent,
-} from './document-content.ts'
+import { chargedRates } from '#modules/pricing/tax/consumption-tax.ts'
+import type { DeliverySlipContent, InvoiceContent, PrintedSlip, ReceiptContent } from './document-content.ts'
 import { documentWord, type IssuedPaper, shortHash, verifyAddress } from './issued-paper.ts'
 import { lateChargeText } from './late-charge-text.ts'
 import { lineCells, linesTable, slipSection, taxCells } from './paper-lines.ts'
-import { boxes, type Drawn, dayText, heading, headOf, ink, labelled, note, qrOf, total } from './paper-parts.ts'
+import {
+  boxes,
+  type Drawn,
+  dayText,
+  heading,
+  headOf,
+  ink,
+  labelled,
+  note,
+  qrOf,
+  total,
+  untaxedLine,
+} from './paper-parts.ts'
 import { ratesBlock, unregisteredOf } from './paper-rates.ts'
+import { statementOf } from './paper-statement.ts'
 import { entriesOf, isReturn } from './slip-entries.ts'
 import { slipPartWords } from './slip-part-words.ts'
 
@@ -133,7 +140,7 @@ function invoiceOf({ content, paper, qr }: Drawn<InvoiceContent>): Content[] {
     payTo
       ? labelled(
           'お振込先',
-          `${payTo.bank} ${payTo.branch}　${payTo.type} ${payTo.number}　${payTo.holder}（振込手数料はご負担をお願いいたします）`,
+          `${payTo.bank} ${payTo.branch}　${payTo.type} ${payTo.number}　${payTo.holder}\n振込手数料はご負担をお願いいたします。`,
         )
       : labelled('お支払方法', 'ご登録の方法により、支払期日に引き落とします。'),
     note([
@@ -157,67 +164,6 @@ function invoiceOf({ content, paper, qr }: Drawn<InvoiceContent>): Content[] {
 const kitchenOf = ({ farm, farmNumber, kitchen }: PrintedSlip) =>
   `${farm}（${farmNumber ?? '登録番号なし'}）　納品先 ${kitchen}`
 
-function statementOf({ content, paper, qr }: Drawn<StatementContent>): Content[] {
-  const { fee, issuer, netYen, runFreights = [] } = content
-  const carriedOn = netYen < 0
-  return [
-    ...headOf({
-      title: documentWord.statement,
-      content,
-      paper,
-      qr,
-      facts: [['対象期間', `${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}`]],
-      lead: '下記のとおりお支払いいたします。',
-    }),
-    carriedOn
-      ? total('次回へ繰り越す額（税込）', netYen, '今回のお支払いはありません')
-      : total('お支払額（税込）', netYen, `お支払予定日　${dayText(content.payOn)}`),
-    boxes([
-      ['前回からの繰越', content.carriedYen],
-      ['売上（税込）', content.grossYen - content.borneYen],
-      ['当社負担の補償', content.borneYen],
-      ['販売手数料（税込）', -(fee.baseYen + fee.taxYen)],
-      ...(runFreights.length > 0
-        ? [['共同便の運賃（税込）', sumOfRunFreights(runFreights)] satisfies [string, number]]
-        : []),
-      [carriedOn ? '次回への繰越' : 'お支払額', netYen],
-    ]),
-    ...(content.account ? [labelled('お振込先', `${content.account}（振込手数料は当社が負担します）`)] : []),
-    ratesBlock(
-      heading(
-        content.to.registrationNumber ? '売上の合計' : '売上の合計（登録番号なし）',
-        '飲食店に交付した請求書の写し',
-      ),
-      [
-        ...content.sales.map((rate) => ({ word: '売上', rate })),
-        ...content.returns.map((rate) => ({ word: '返還（値引き・返品）', rate })),
-      ],
-    ),
-    ...untaxedLine(content.untaxedYen),
-    ...runFreights.map((it) => labelled('共同便の運賃', runFreightText(it))),
-    ratesBlock(
-      heading(
-        '販売手数料の適格請求書',
-        `${issuer.name}　${issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし'}`,
-      ),
-      [{ word: `販売手数料（${dayText(content.fromOn)} 〜 ${dayText(content.toOn)}）`, rate: fee }],
-    ),
-    note([
-      '※は軽減税率の対象です。消費税額は納品書ごとに税率別に1円未満を切り捨てて計算し、その額を合計しています。',
-      `記載の内容に相違がある場合は、${dayText(content.confirmBy)}までにご連絡ください。期日までにご連絡がない場合は、内容をご確認いただいたものとして取り扱います。`,
-    ]),
-    ...slipSection(
-      '売上の明細',
-      content.slips.filter((slip) => !isReturn(slip)),
-      restaurantOf,
-    ),
-    ...slipSection('返還の明細（対価の返還等）', content.slips.filter(isReturn), restaurantOf),
-  ]
-}
-
-const restaurantOf = (slip: PrintedSlip & Partial<StatementContent['slips'][number]>) =>
-  `${slip.restaurant ?? ''}　${slip.kitchen}${slip.feeYen ? `　手数料（税抜）${formatYen(slip.feeYen)}` : ''}`
-
 function receiptOf({ content, paper, qr, copy }: Drawn<ReceiptContent> & { copy: boolean }): Content[] {
   return [
     ...headOf({
@@ -236,7 +182,7 @@ function receiptOf({ content, paper, qr, copy }: Drawn<ReceiptContent> & { copy:
       ? [
           ratesBlock(
             heading('内訳', ''),
-            content.perRate.map((rate) => ({ word: '', rate })),
+            chargedRates(content.perRate).map((rate) => ({ word: '領収', rate })),
           ),
         ]
       : []),
@@ -278,8 +224,8 @@ function deliverySlipOf({ content, paper, qr }: Drawn<DeliverySlipContent>): Con
     ...(registered
       ? [
           ratesBlock(
-            heading('税率別の合計', ''),
-            content.perRate.map((rate) => ({ word: '', rate })),
+            { ...heading('税率別の合計', ''), margin: [0, 12, 0, 3] },
+            chargedRates(content.perRate).map((rate) => ({ word: '納品', rate })),
           ),
         ]
       : []),
@@ -299,6 +245,3 @@ const originOf = ({ origin, lots, facts = [] }: DeliverySlipContent['lines'][num
     [origin && `産地 ${origin}`, lots.length > 0 && `ロット ${lots.join('、')}`].filter(Boolean).join('　'),
     ...facts,
   ].join('\n')
-
-const untaxedLine = (amount: number): Content[] =>
-  amount === 0 ? [] : [labelled('消費税の対象外', `取消料（不課税）　${formatYen(amount)}`)]

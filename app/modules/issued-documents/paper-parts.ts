@@ -1,4 +1,4 @@
-import type { Column, Content, TableCell } from 'pdfmake/interfaces.js'
+import type { Column, Content, ContentText, TableCell } from 'pdfmake/interfaces.js'
 import { encode } from 'uqr'
 import { formatNumber, formatPostalCode, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -15,11 +15,14 @@ type Head = Drawn<{ issuer: PrintedParty; to: PrintedParty }> & {
   mark?: string | null
   facts: [string, string][]
   lead: string
+  /** In place of the recipient's number: several, each with what it is of. */
+  toNumbers?: readonly string[]
 }
 
 /** The title, the recipient on the left, the issuer and the QR code on the right. */
-export function headOf({ title, mark = null, content, paper, qr, facts, lead }: Head): Content[] {
+export function headOf({ title, mark = null, content, paper, qr, facts, lead, toNumbers }: Head): Content[] {
   const { issuer, to } = content
+  const numbers = toNumbers ?? (to.registrationNumber ? [`登録番号 ${to.registrationNumber}`] : [])
   const rows: [string, string][] = [
     ['番号', paper.number],
     ['発行日', dayText(paper.issuedOn)],
@@ -43,7 +46,7 @@ export function headOf({ title, mark = null, content, paper, qr, facts, lead }: 
             { text: formatPostalCode(to.postalCode), fontSize: 9 },
             { text: to.address, fontSize: 9 },
             { text: `${to.name}　御中`, fontSize: 13, bold: true, margin: [0, 6, 0, 6], decoration: 'underline' },
-            ...(to.registrationNumber ? [{ text: `登録番号 ${to.registrationNumber}`, fontSize: 8 }] : []),
+            ...numbers.map((text) => ({ text, fontSize: 8 })),
             { text: lead, margin: [0, 8, 0, 0] },
           ],
         },
@@ -121,7 +124,7 @@ export const boxes = (amounts: [string, number][]): Content => ({
   margin: [0, 0, 0, 10],
 })
 
-export const heading = (text: string, beside: string): Content => ({
+export const heading = (text: string, beside: string): ContentText => ({
   text: [
     { text, bold: true, fontSize: 10 },
     { text: beside && `　${beside}`, fontSize: 8, color: ink.quiet },
@@ -141,6 +144,9 @@ export const labelled = (word: string, text: string): Content => ({
   ],
   margin: [0, 2, 0, 2],
 })
+
+export const untaxedLine = (amount: number): Content[] =>
+  amount === 0 ? [] : [labelled('消費税の対象外', `取消料（不課税）　${formatYen(amount)}`)]
 
 export const note = (sentences: readonly string[]): Content => ({
   stack: sentences.map((text) => ({ text })),

@@ -20,7 +20,7 @@ const ratesTable = (rows: readonly { word: string; rate: TaxOfRate }[]): Content
     body: [
       headCells(['区分', '税率', '税抜金額', '消費税額', '税込金額']),
       ...(rows.length > 0
-        ? rows.map(rateCells)
+        ? [...rows.map(rateCells), ...(rows.length > 1 ? [sumCells(rows.map(({ rate }) => rate))] : [])]
         : [[{ text: '該当なし', colSpan: 5, color: ink.quiet }, '', '', '', '']]),
     ],
   },
@@ -29,12 +29,28 @@ const ratesTable = (rows: readonly { word: string; rate: TaxOfRate }[]): Content
 })
 
 const rateCells = ({ word, rate: { percent, baseYen, taxYen } }: { word: string; rate: TaxOfRate }): TableCell[] => [
-  word || '合計',
+  word,
   percentText(percent),
   right(formatNumber(baseYen)),
   right(formatNumber(taxYen)),
   right(formatNumber(baseYen + taxYen)),
 ]
+
+/** What the rates come to together, for who reads only one line. */
+const sumCells = (rates: readonly TaxOfRate[]): TableCell[] => {
+  const of = (yen: (rate: TaxOfRate) => number): TableCell => ({
+    text: formatNumber(rates.reduce((sum, rate) => sum + yen(rate), 0)),
+    alignment: 'right',
+    bold: true,
+  })
+  return [
+    { text: '合計', bold: true, colSpan: 2 },
+    '',
+    of(({ baseYen }) => baseYen),
+    of(({ taxYen }) => taxYen),
+    of(({ baseYen, taxYen }) => baseYen + taxYen),
+  ]
+}
 
 const percentText = (percent: number) =>
   percent === 0 ? '対象外' : `${percent}%${isReduced(percent) ? '対象 ※軽減税率' : '対象'}`

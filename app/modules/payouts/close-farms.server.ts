@@ -9,7 +9,6 @@ import { ok } from '#kernel/result.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
-import type { StatementContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
@@ -21,7 +20,7 @@ import { registrationOn } from '#modules/organisations/registration/registration
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { closeRunFreights, farmsWithRunFreights, runFreightsUntil } from '#modules/runs/run-freights.server.ts'
-import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from './statement.ts'
+import { endOfMonthBefore, isStatement, periodYen, startOfMonth, statementOf } from './statement.ts'
 import { statementIssued } from './statement-mails.server.tsx'
 
 /** Closes the months that have settled for every farm with charges in them; what is closed already is left alone. */
@@ -195,6 +194,3 @@ async function carriedBefore(db: DbOrTx, farmId: FarmId): Promise<Yen> {
     .executeTakeFirst()
   return yen(Math.min(0, isStatement(last?.content) ? last.content.netYen : 0))
 }
-
-export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
-  content?.kind === 'statement'

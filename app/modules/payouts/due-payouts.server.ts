@@ -5,6 +5,7 @@ import { type JstDate, momentOf } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { accountText } from '#modules/banking/account-text.ts'
 import { accountsInUse } from './bank-account.server.ts'
+import { claimedYen, objectedYen } from './disputed.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
 
 /** A statement, or the rest of one, that is due on a day. */
@@ -24,10 +25,10 @@ export type DuePayout = {
 }
 
 /**
- * What is due until a day, by the accounts that are in use on that day. Of an open claim only its amount is held, with the
- * higher tax, and of an objection only its slip (nothing of one that gives back), so that never too much is paid; the rest of the statement is paid, and
- * what was held when all of them are settled. What stays below the least amount waits until the farm's statements reach it together.
- * Of one farm, where one is named.
+ * What is due until a day, by the accounts that are in use on that day. Of an open claim only its amount is held, with the tax
+ * of its line, and of an objection only its line or its slip (nothing of one that gives back); the rest of the statement is
+ * paid, and what was held when all of them are settled. What stays below the least amount waits until the farm's statements
+ * reach it together. Of one farm, where one is named.
  */
 export async function duePayouts(
   db: DbOrTx,
@@ -77,8 +78,7 @@ export async function duePayouts(
 
 type Disputed = { claimedYen: string; objectedYen: string }
 
-const disputedOf = ({ claimedYen, objectedYen }: Disputed): number =>
-  Math.ceil((Number(claimedYen) * 11) / 10) + Number(objectedYen)
+const disputedOf = ({ claimedYen, objectedYen }: Disputed): number => Number(claimedYen) + Number(objectedYen)
 
 const heldOf = ({ rest, ...disputed }: Disputed & { rest: number }): number => Math.min(rest, disputedOf(disputed))
 
@@ -121,7 +121,7 @@ const statements = (db: DbOrTx) =>
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('claims as c')
-          .select(({ fn, val }) => fn.coalesce(fn.sum<string>('c.amountYen'), val('0')).as('claimedYen'))
+          .select(({ fn, val }) => fn.coalesce(fn.sum<string>(claimedYen), val('0')).as('claimedYen'))
           .where('c.state', 'in', ['opened', 'answered', 'escalated', 'decided'])
           .where(({ exists, selectFrom }) =>
             exists(
@@ -130,7 +130,9 @@ const statements = (db: DbOrTx) =>
                 .select('k.chargeId')
                 .whereRef('k.closingId', '=', 'd.closingId')
                 .whereRef('charges.orderId', '=', 'c.orderId')
-                .where('k.side', '=', 'farm'),
+                .where('k.side', '=', 'farm')
+                // its bill: a correction of the same order may be on another statement
+                .where('charges.kind', '=', 'sale'),
             ),
           )
           .as('claimed'),
@@ -140,9 +142,12 @@ const statements = (db: DbOrTx) =>
     .select(['paid.paidYen', 'paid.paidNet', 'claimed.claimedYen', 'd.netYen'])
     .select(
       sql<string>`(
-        select coalesce(sum(greatest(0, c.farm_yen - c.fee_yen)), 0) from statement_objections o join charges c on c.id = o.charge_id
-        where o.document_id = d.id
-          and not exists (select from objection_answers a where a.objection_id = o.id))`.as('objectedYen'),
+        select coalesce(sum(of_slip.yen), 0) from (
+          select least(sum(${objectedYen}), greatest(0, max(s.farm_yen - s.fee_yen))) as yen
+            from statement_objections o join charges s on s.id = o.charge_id
+           where o.document_id = d.id
+             and not exists (select from objection_answers a where a.objection_id = o.id)
+           group by s.id) of_slip)`.as('objectedYen'),
     )
 
 const dueStatements = (db: DbOrTx, payOn: JstDate) =>

@@ -12,11 +12,10 @@ import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { openRunFreightYen } from '#modules/runs/run-freights.server.ts'
-import { isStatement } from './close-farms.server.ts'
 import { duePayouts, heldYenOf } from './due-payouts.server.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
 import { readSettings } from './payout-settings.server.ts'
-import { endOfMonth, endOfMonthBefore, payableOf, payOn, startOfMonth } from './statement.ts'
+import { endOfMonth, endOfMonthBefore, isStatement, payableOf, payOn, startOfMonth } from './statement.ts'
 
 /** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
 const worth = sql<number>`coalesce(l.billed_yen, case
@@ -255,6 +254,9 @@ const objectionRows = (db: DbOrTx) =>
     .leftJoin('objectionAnswers', 'objectionAnswers.objectionId', 'statementObjections.id')
     .select([
       'statementObjections.id',
+      'statementObjections.line',
+      'statementObjections.lineName',
+      'statementObjections.heldYen',
       'statementObjections.words',
       'statementObjections.at',
       'issuedDocuments.id as documentId',

@@ -5,6 +5,7 @@ import type { FarmId, IssuedDocumentId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { claimedYen, objectedYen } from './disputed.ts'
 import { requireDesk } from './require-desk.ts'
 
 /**
@@ -36,12 +37,12 @@ export const longHolds = (today: JstDate) => sql`
   (select x.of, x.id, x.name, d.farm_id, f.name as farm, d.id as document_id, d.number as statement, x.received_on, x.yen
      from (
        select 'claim' as of, c.id, c.number as name, k.closing_id, s.supplied_on as received_on,
-              ceil(c.amount_yen * 11 / 10.0)::bigint as yen
+              ${claimedYen} as yen
          from claims c join charges s on s.order_id = c.order_id and s.kind = 'sale'
          join closing_charges k on k.charge_id = s.id and k.side = 'farm'
         where c.state = any(${[...openClaimStates]}::text[]) and c.amount_yen > 0
        union all
-       select 'objection', o.id, n.number, k.closing_id, s.supplied_on, s.farm_yen - s.fee_yen
+       select 'objection', o.id, n.number, k.closing_id, s.supplied_on, ${objectedYen}
          from statement_objections o join charges s on s.id = o.charge_id join orders n on n.id = s.order_id
          join closing_charges k on k.charge_id = s.id and k.side = 'farm'
         where s.farm_yen > s.fee_yen and not exists (select from objection_answers a where a.objection_id = o.id)) x

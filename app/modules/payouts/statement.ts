@@ -4,6 +4,7 @@ import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { dayOfMonth } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
 import type { PrintedParty, StatementContent } from '#modules/issued-documents/document-content.ts'
+import { ratesOf } from '#modules/issued-documents/slip-rates.ts'
 import { type TaxOfRate, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { type RunFreightLine, sumOfRunFreights } from '#modules/runs/run-freight-lines.ts'
 
@@ -17,6 +18,9 @@ export const payOn = (toOn: JstDate, terms: FarmTerms): JstDate => dueDate(toOn,
 export const endOfMonthBefore = (day: JstDate): JstDate => addDays(startOfMonth(day), -1)
 export const endOfMonth = (day: JstDate): JstDate => dayOfMonth(startOfMonth(day), 31)
 export const startOfMonth = (day: JstDate): JstDate => addDays(day, 1 - Number(day.slice(8)))
+
+export const isStatement = (content: { kind: string } | undefined): content is StatementContent =>
+  content?.kind === 'statement'
 
 export type StatementSlip = StatementContent['slips'][number]
 
@@ -42,15 +46,13 @@ type Given = {
  */
 export function statementOf({ issuedOn, feePercent, terms, runFreights = [], ...given }: Given): StatementContent {
   const { slips, toOn, carriedYen } = given
-  const rates = slips.flatMap(({ perRate }) => perRate)
   const grossYen = sumYen(slips.map(({ farmYen }) => farmYen))
   const fee = feeOf(sumYen(slips.map(({ feeYen }) => feeYen)), feePercent)
   return {
     ...given,
     kind: 'statement',
     payOn: payOn(toOn, terms),
-    sales: added(rates.filter(({ baseYen }) => baseYen > 0)),
-    returns: added(rates.filter(({ baseYen }) => baseYen < 0)),
+    ...ratesOf(slips),
     untaxedYen: sumYen(slips.map(({ untaxedYen }) => untaxedYen)),
     grossYen,
     borneYen: sumYen(slips.map(({ farmYen, totalYen }) => yen(farmYen - totalYen))),
@@ -69,17 +71,6 @@ export const periodYen = ({ netYen, carriedYen }: Pick<StatementContent, 'netYen
 function feeOf(baseYen: Yen, percent: number): TaxOfRate {
   const [rate] = taxOfDocument([{ amountYen: baseYen, percent }]).perRate
   return rate ?? { percent, baseYen, taxYen: yen(0) }
-}
-
-/** The rates of several slips, each rounded on its own slip: they are only added. */
-function added(rates: readonly TaxOfRate[]): TaxOfRate[] {
-  return [...Map.groupBy(rates, ({ percent }) => percent)]
-    .map(([percent, ofRate]) => ({
-      percent,
-      baseYen: sumYen(ofRate.map(({ baseYen }) => baseYen)),
-      taxYen: sumYen(ofRate.map(({ taxYen }) => taxYen)),
-    }))
-    .toSorted((a, b) => a.percent - b.percent)
 }
 
 /** What slips add to the payout, with the tax of our fee. Never below zero. */

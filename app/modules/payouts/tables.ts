@@ -23,6 +23,10 @@ export type PayoutsTables = {
     documentId: IssuedDocumentId
     chargeId: ChargeId
     farmId: FarmId
+    /** From 1, its place on the printed slip; null, with the two below: the whole slip. */
+    line: number | null
+    lineName: string | null
+    heldYen: Yen | null
     words: string
     personId: PersonId
     at: Date

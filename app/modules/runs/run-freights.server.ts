@@ -107,10 +107,14 @@ export async function farmsWithRunFreights(db: DbOrTx, toOn: JstDate): Promise<{
   return rows
 }
 
-/** The same of a farm until a day as one figure, with tax: earned less owed. */
-export const openRunFreightYen = (farmId: FarmId, toOn: ReturnType<typeof sql.ref>) => sql<string>`
-  (select coalesce(sum(s.sign * (f.base_yen + f.tax_yen)), 0)
+/** Rows `s` of both sides of each freight, with tax: what it adds to the payable of a farm, and which closing it is in. */
+export const runFreightSides = sql`
+  (select f.order_id, s.farm_id, s.sign * (f.base_yen + f.tax_yen) as yen, f.supplied_on, k.closing_id
      from run_freights f
      cross join lateral (values ('rider', -1, f.farm_id), ('runner', 1, f.runner_id)) as s (side, sign, farm_id)
-    where s.farm_id = ${farmId} and f.supplied_on <= ${toOn}
-      and not exists (select from closing_run_freights k where k.order_id = f.order_id and k.side = s.side))`
+     left join closing_run_freights k on k.order_id = f.order_id and k.side = s.side) s`
+
+/** Of a farm until a day, on no statement yet, as one figure: earned less owed. */
+export const openRunFreightYen = (farmId: FarmId, toOn: ReturnType<typeof sql.ref>) => sql<string>`
+  (select coalesce(sum(s.yen), 0) from ${runFreightSides}
+    where s.farm_id = ${farmId} and s.supplied_on <= ${toOn} and s.closing_id is null)`

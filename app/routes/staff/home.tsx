@@ -10,6 +10,7 @@ import {
   permitNoticeDays,
   type WaitingThing,
 } from '#modules/admin/waiting.server.ts'
+import { outdatedDocuments } from '#modules/issued-documents/outdated-documents.server.ts'
 import { stateWord } from '#modules/ordering/order-labels.ts'
 import { ordersUnderWay } from '#modules/ordering/staff-counts.server.ts'
 import { goodsKindWord } from '#modules/organisations/approval/requirements.ts'
@@ -33,6 +34,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return {
     underWay: await ordersUnderWay(ctx),
     ...(await longestWaiting(ctx)),
+    outdated: (await outdatedDocuments(ctx)).count,
     noticeDays: permitNoticeDays,
     proxyAdvice: (await proxyHealth(ctx, context.get(requestFacts).trustedProxies)).advice,
     now: ctx.now,
@@ -44,9 +46,9 @@ const way = ['placed', 'accepted', 'preparing', 'partly_shipped', 'shipped', 'de
 
 /** Counts of open tasks as links; then the longest-waiting task of any kind, and expiring permits. */
 export default function StaffHomePage({ loaderData, matches }: Route.ComponentProps) {
-  const { underWay, things, permits, noticeDays, proxyAdvice, now } = loaderData
+  const { underWay, things, permits, outdated, noticeDays, proxyAdvice, now } = loaderData
   const { waiting } = matches[1].loaderData
-  const nothing = !underWay.placed && Object.values(waiting).every((count) => count === 0)
+  const nothing = !underWay.placed && outdated === 0 && Object.values(waiting).every((count) => count === 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <h1 className="text-h2">
@@ -90,6 +92,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         <Waiting to="/admin/statements" name="支払通知書への異議" unit="件" count={waiting.objections} />
         <Waiting to="/admin/payouts" name="承認待ちの振込" unit="件" count={waiting.payRuns} />
         <Waiting to="/admin/payouts#holds" name="支払期日の近い留保" unit="件" count={waiting.longHolds} />
+        <Waiting to="/admin/documents" name="登録番号が異なる書類" unit="件" count={outdated} />
         <Waiting to="/admin/products" name="確認待ちの商品" unit="点" count={waiting.goods} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />
         <Waiting to="/test/mails" name="送信できなかったメール（7日間）" unit="通" count={waiting.failedMails} />

@@ -8,9 +8,8 @@ import type { Operator } from '#kernel/operator.ts'
 import { yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { writeOrderStops } from '#modules/credit/order-stops.server.ts'
-import { isStatement } from '#modules/payouts/close-farms.server.ts'
 import { objectToSlip } from '#modules/payouts/objections.server.ts'
-import { answerDays } from '#modules/payouts/statement.ts'
+import { answerDays, isStatement } from '#modules/payouts/statement.ts'
 import { insertRows, type Row } from '../bulk.ts'
 import type { SeedFarm } from '../farms.ts'
 import { idMaker } from '../ids.ts'
@@ -134,6 +133,7 @@ async function objectToLast(db: Db, { row, owner }: SeedFarm, now: Date): Promis
         key: 'demo-objection',
         documentId: last.id,
         slip: slip.number,
+        line: 1,
         words: '納品書の控えと数量が異なります。1箱少なく計上されていますので、確認をお願いします。',
       },
     ),

@@ -15,7 +15,7 @@ export const historyText = (history: readonly Registration[]): string =>
 
 /** What a change does, and what it leaves alone. */
 export const registrationRule =
-  '請求書と支払通知書には、供給日（納品日）に有効な登録番号を記載します。変更は、これから発行する書類に反映されます。発行済みの書類は変わりません。'
+  '請求書と支払通知書には、供給日（納品日）に有効な登録番号を記載します。変更は、これから発行する書類に反映されます。発行済みの書類の記載と異なる場合は、運営が書類を差し替えます。'
 
 export const unconfirmed = '通知書または公表サイトで確認し、チェックを入れてください。'
 

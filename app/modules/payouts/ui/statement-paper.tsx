@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatDayWithYear, formatYen } from '#kernel/format.ts'
 import type { StatementContent } from '#modules/issued-documents/document-content.ts'
+import { isOfOneNumber, registrationParts } from '#modules/issued-documents/slip-rates.ts'
 import { chargedRates } from '#modules/pricing/tax/consumption-tax.ts'
 import { FoldCard } from '#ui/fold-card.tsx'
 
@@ -16,6 +17,7 @@ type Props = {
 
 /** 支払通知書兼精算書: the sums first, then every slip. */
 export function StatementPaper({ number, content: it, below, isOpen }: Props) {
+  const parts = registrationParts(it)
   return (
     <div className="grid grid-cols-1 gap-5">
       <section aria-label="支払額" className="card grid grid-cols-1 gap-3 p-4">
@@ -31,12 +33,20 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
           <p className="text-lead">お振り込みはありません。{formatYen(it.netYen)}を次回に繰り越します。</p>
         )}
         <dl className="grid gap-1 border-t border-line pt-3">
-          {it.sales.map((rate) => (
-            <Sum key={rate.percent} word={`売上 ${rate.percent}%対象（税抜）`} yen={rate.baseYen} tax={rate.taxYen} />
-          ))}
-          {it.returns.map((rate) => (
-            <Sum key={rate.percent} word={`返還 ${rate.percent}%対象（税抜）`} yen={rate.baseYen} tax={rate.taxYen} />
-          ))}
+          {parts.flatMap((part) => {
+            const which = parts.length === 1 ? '' : `（${part.number ?? '登録番号なし'}）`
+            return [
+              ...part.sales.map((rate) => ({ word: '売上', rate })),
+              ...part.returns.map((rate) => ({ word: '返還', rate })),
+            ].map(({ word, rate }) => (
+              <Sum
+                key={`${word} ${rate.percent} ${part.number}`}
+                word={`${word}${which} ${rate.percent}%対象（税抜）`}
+                yen={rate.baseYen}
+                tax={rate.taxYen}
+              />
+            ))
+          })}
           {it.untaxedYen !== 0 && <Sum word="取消料（不課税）" yen={it.untaxedYen} />}
           {it.borneYen !== 0 && <Sum word="当社負担の補償" yen={it.borneYen} />}
           <Sum word="合計（税込）" yen={it.grossYen} strong />
@@ -55,7 +65,19 @@ export function StatementPaper({ number, content: it, below, isOpen }: Props) {
         </dl>
         <dl className="grid gap-1 border-t border-line pt-3 text-sub">
           <Fact word="発行" fact={withNumber(it.issuer)} />
-          <Fact word="宛先" fact={withNumber(it.to)} />
+          <Fact
+            word="宛先"
+            fact={
+              isOfOneNumber(it, parts)
+                ? withNumber(it.to)
+                : `${it.to.name}　${parts
+                    .map(
+                      ({ number, fromOn, toOn }) =>
+                        `${number ? `登録番号 ${number}` : '登録番号なし'}（${formatDay(fromOn)}〜${formatDay(toOn)}の納品分）`,
+                    )
+                    .join('、')}`
+            }
+          />
           <Fact
             word="確認の期限"
             fact={`${formatDayWithYear(it.confirmBy)}（回答がない場合は確認済みとして扱います）`}

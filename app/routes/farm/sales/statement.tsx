@@ -3,16 +3,17 @@ import { Form, useNavigation } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { formatMonth } from '#kernel/format.ts'
+import { formatMonth, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { issuedFilePath } from '#modules/issued-documents/issued-paper.ts'
+import { type Entry, entriesOf } from '#modules/issued-documents/slip-entries.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { statementDetail } from '#modules/payouts/farm-sales.server.ts'
 import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
+import { SelectField, TextArea } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -49,10 +50,10 @@ export const action = pageAction(
   jobs({
     object: job(objectToSlip, {
       fields,
-      done: ({ slip }, { documentId }, _ctx, _args: Args) =>
+      done: ({ slip, name }, { documentId }, _ctx, _args: Args) =>
         redirectWithFlash(
           `/farmer/sales/statements/${documentId}`,
-          `明細 ${slip} への異議を送信しました。回答をお待ちください。`,
+          `明細 ${slip}${name === null ? '' : `（${name}）`}への異議を送信しました。回答をお待ちください。`,
         ),
     }),
     confirm: job(confirmStatement, {
@@ -90,24 +91,47 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
           isOpen={({ number }) =>
             it.slipObjections.some(({ slip }) => slip === number) || problem?.fields.words !== undefined
           }
-          below={({ number }) => {
-            const said = it.slipObjections.find(({ slip }) => slip === number)
-            if (said) return <Said {...said} />
+          below={(slip) => {
+            const said = it.slipObjections.filter((objection) => objection.slip === slip.number)
+            const mayObject = open && said.every(({ line }) => line !== null)
             return (
-              open && (
-                <details className="border-t border-line pt-2">
-                  <summary className="flex min-h-11 items-center font-bold">この明細に異議がある</summary>
-                  <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
-                    <input type="hidden" name="intent" value="object" />
-                    <input type="hidden" name="key" value={it.slipKeys.find((slip) => slip.number === number)?.key} />
-                    <input type="hidden" name="slip" value={number} />
-                    <TextArea label="誤りの内容" name="words" limit={1_000} need="required" />
-                    <Button kind="line" size="lg" busy={busy}>
-                      異議を送信する
-                    </Button>
-                  </Form>
-                </details>
-              )
+              <>
+                {said.map((objection) => (
+                  <Said key={objection.id} {...objection} />
+                ))}
+                {mayObject && (
+                  <details className="border-t border-line pt-2">
+                    <summary className="flex min-h-11 items-center font-bold">
+                      {said.length === 0 ? 'この明細に異議がある' : 'ほかの行にも異議がある'}
+                    </summary>
+                    <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
+                      <input type="hidden" name="intent" value="object" />
+                      <input
+                        type="hidden"
+                        name="key"
+                        value={it.slipKeys.find(({ number }) => number === slip.number)?.key}
+                      />
+                      <input type="hidden" name="slip" value={slip.number} />
+                      <SelectField label="対象" name="line" help="選択した行の金額だけ、回答まで支払いを留保します。">
+                        {entriesOf(slip).map(
+                          (entry, at) =>
+                            said.every(({ line }) => line !== at + 1) && (
+                              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an issued document never move
+                              <option key={at} value={at + 1}>
+                                {lineText(entry)}
+                              </option>
+                            ),
+                        )}
+                        <option value={0}>この明細全体</option>
+                      </SelectField>
+                      <TextArea label="誤りの内容" name="words" limit={1_000} need="required" />
+                      <Button kind="line" size="lg" busy={busy}>
+                        異議を送信する
+                      </Button>
+                    </Form>
+                  </details>
+                )}
+              </>
             )
           }}
         />
@@ -125,13 +149,18 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
   )
 }
 
-type Objection = { words: string; accepted: boolean | null; answer: string | null }
+const lineText = ({ kind, name, qty, unit, yen }: Entry) =>
+  `${name}${kind === 'goods' ? ` × ${qty}${unit}` : ''}　${formatYen(yen)}`
 
-const Said = ({ words, accepted, answer }: Objection) => (
+type Objection = { lineName: string | null; words: string; accepted: boolean | null; answer: string | null }
+
+const Said = ({ lineName, words, accepted, answer }: Objection) => (
   <Notice tone={accepted === null ? 'tag' : 'ai'}>
-    <span className="block">異議：{words}</span>
+    <span className="block wrap-anywhere">
+      異議（{lineName ?? '明細全体'}）：{words}
+    </span>
     {accepted === null ? (
-      <span className="block">運営が確認しています。この明細の金額は、回答後に振り込みます。</span>
+      <span className="block">運営が確認しています。この金額は、回答後に振り込みます。</span>
     ) : (
       <span className="block">
         {accepted ? '運営の回答（修正します）' : '運営の回答（修正しません）'}：{answer}

@@ -6,11 +6,13 @@ import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import type { InvoiceRow } from '#modules/billing/invoice-queries.server.ts'
 import { type InvoiceList, invoiceLists } from '#modules/billing/invoice-state.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
+import { outdatedDocuments } from '#modules/issued-documents/outdated-documents.server.ts'
 import { unmatchedDeposits } from '#modules/payments/deposit-queries.server.ts'
 import { Confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
+import { Notice } from '#ui/notice.tsx'
 import { StatBlock } from '#ui/stat-block.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -29,7 +31,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const list = invoiceLists.find((it) => it === asked.get('show')) ?? 'unpaid'
   const shown = Math.max(1, Math.min(10_000, Number.parseInt(asked.get('page') ?? '1', 10) || 1))
   const desk = await billingDesk(ctx, { list, page: shown })
-  return { ...desk, deposits: await unmatchedDeposits(ctx), list, page: shown }
+  const outdated = (await outdatedDocuments(ctx)).count
+  return { ...desk, deposits: await unmatchedDeposits(ctx), outdated, list, page: shown }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -90,7 +93,7 @@ const lists = {
 const perPage = 50
 
 export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
-  const { due, first, stuck, invoices, unpaid, overdue, deposits, list, page } = loaderData
+  const { due, first, stuck, invoices, unpaid, overdue, deposits, outdated, list, page } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -116,6 +119,14 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
         />
         <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note={`${invoiceTimeWord}に自動で発行`} />
       </div>
+      {outdated > 0 && (
+        <Notice tone="akane">
+          農園の登録番号の変更により、差し替えが必要な書類が{formatNumber(outdated)}件あります。
+          <Link to="/admin/documents" className="prose-link ms-2 font-bold">
+            書類を確認する
+          </Link>
+        </Notice>
+      )}
       {stuck.length > 0 && (
         <section aria-labelledby="stuck" className="card grid grid-cols-1 gap-2 p-4">
           <h2 id="stuck" className="text-h4 font-bold">

@@ -31,17 +31,18 @@ export default function StaffStatementPage({ loaderData: it }: Route.ComponentPr
         number={it.number}
         content={it.content}
         isOpen={({ number }) => it.slipObjections.some(({ slip }) => slip === number)}
-        below={({ number }) => {
-          const said = it.slipObjections.find(({ slip }) => slip === number)
-          return (
-            said && (
-              <Notice tone={said.accepted === null ? 'tag' : 'ai'}>
-                <span className="block">異議：{said.words}</span>
-                {said.answer && <span className="block">回答：{said.answer}</span>}
+        below={({ number }) =>
+          it.slipObjections
+            .filter(({ slip }) => slip === number)
+            .map((said) => (
+              <Notice key={said.id} tone={said.accepted === null ? 'tag' : 'ai'}>
+                <span className="block wrap-anywhere">
+                  異議（{said.lineName ?? '明細全体'}）：{said.words}
+                </span>
+                {said.answer && <span className="block wrap-anywhere">回答：{said.answer}</span>}
               </Notice>
-            )
-          )
-        }}
+            ))
+        }
       />
     </div>
   )

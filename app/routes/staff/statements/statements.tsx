@@ -100,6 +100,10 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
               </Link>
               　{formatYen(objection.totalYen)}　{formatMoment(objection.at)}
             </p>
+            <p className="wrap-anywhere">
+              対象：{objection.lineName ?? '明細全体'}
+              {objection.heldYen !== null && `（支払いの留保 ${formatYen(objection.heldYen)}）`}
+            </p>
             <p className="wrap-anywhere">{objection.words}</p>
             <May to="objection.answer" told>
               <Form method="post" className="grid grid-cols-1 gap-3 sm:max-w-2xl" noValidate>
