@@ -114,7 +114,13 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           note={`${formatNumber(deposits.count)}件`}
           to="/admin/billing/deposits"
         />
-        <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note={`${invoiceTimeWord}に自動で発行`} />
+        <StatBlock
+          label="未処理の締め"
+          value={formatNumber(due)}
+          unit="件"
+          note={`${invoiceTimeWord}に自動で発行`}
+          to="#due"
+        />
       </div>
       {stuck.length > 0 && (
         <section aria-labelledby="stuck" className="card grid grid-cols-1 gap-2 p-4">
