@@ -59,6 +59,7 @@ const openInvoices = (db: DbOrTx, paid: typeof paidOfAll) =>
       'd.id as documentId',
       'd.restaurantId',
       'd.number',
+      'd.toOn as closedOn',
       'd.dueOn',
       sql<number>`(d.total_yen - coalesce(a.paid, 0))::bigint`.as('unpaidYen'),
     ])
