@@ -26,6 +26,7 @@ import type { Route } from './+types/sales.ts'
 import { yearIn } from './year-in.ts'
 
 export const meta = () => ownMeta('売上')
+export const handle = { live: 'orders' }
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { operator } = context.get(requestFacts)

@@ -37,7 +37,7 @@ import { PayToLines } from './pay-to-lines.tsx'
 import { PaymentList } from './payment-list.tsx'
 
 export const meta = () => ownMeta('請求・支払い')
-export const handle = { shell: { top: 'own' } }
+export const handle = { shell: { top: 'own' }, live: 'orders' }
 
 /** A year of monthly closings. */
 const paymentsAtOnce = 12
