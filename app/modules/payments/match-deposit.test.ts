@@ -3,7 +3,8 @@ import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
-import { bankFees, type Deposit, isOwnReturn, matchDeposit, payersOf } from './match-deposit.ts'
+import { bankFees, type Deposit, isOwnReturn, matchDeposit } from './match-deposit.ts'
+import { payersOf } from './payers.ts'
 
 const akari = 'akari' as RestaurantId
 const mori = 'mori' as RestaurantId
