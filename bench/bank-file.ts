@@ -40,7 +40,7 @@ async function work(): Promise<void> {
   const { pool, close } = await openDatabase({ dataDir: folder, poolSize: 3 })
   const ctx = await staffOn(pool)
   const bytes = await readFile(join(folder, 'bank-file.txt'))
-  say(`| ready | | ${mb()} |`)
+  say(`| ready | | | ${mb()} |`)
   const file = await step('upload', () =>
     uploadBankFile(ctx, { key: randomUUID(), bytes, fileName: 'bench.txt', accountId: undefined }),
   )
@@ -57,8 +57,11 @@ const mb = () => `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`
 
 async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
   const began = performance.now()
+  const before = process.cpuUsage()
   const done = await run()
-  say(`| ${name} | ${((performance.now() - began) / 1000).toFixed(1)} s | ${mb()} |`)
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  say(`| ${name} | ${seconds(performance.now() - began)} | ${seconds((user + system) / 1000)} | ${mb()} |`)
   return done
 }
 
@@ -74,7 +77,9 @@ async function measure(): Promise<void> {
     await addOwnBankAccount(ctx, { key: randomUUID(), ...own })
     await writeFile(join(app.folder, 'bank-file.txt'), bankFile(rows, numbers), 'latin1')
     say(`${rows} rows, ${numbers.length} open invoices of ${restaurants} restaurants. ${machine()}\n`)
-    say('| step | time | resident memory at most until then |\n| --- | --: | --: |')
+    say(
+      '| step | time | processor time of this process | resident memory at most until then |\n| --- | --: | --: | --: |',
+    )
     const load = `import { runnerImport } from 'vite'; await runnerImport('./bench/bank-file.ts', { configFile: false })`
     const worker = spawn(process.execPath, ['--input-type=module', '-e', load, '--', 'bench', 'work', app.folder], {
       stdio: 'inherit',

@@ -101,6 +101,7 @@ test('a file of the bank pays the invoice; the receipt is issued once', { tag: '
   await expect(paid.getByText('2026年11月24日(火)')).toBeVisible()
   await paid.getByRole('link', { name: /^S2026-/ }).click()
   await expect(owner).toHaveURL(new RegExp(`/restaurant/invoices/${invoice?.id}$`))
+  await expect(owner.getByRole('heading', { level: 1, name: /請求書 S2026-/ })).toBeVisible()
   await expect(owner.getByText('入金済み')).toBeVisible()
   const original = await downloadedReceipt(owner)
   await go(owner, `/restaurant/invoices/${invoice?.id}`)

@@ -43,9 +43,9 @@ export async function planRows(
   const planned: PlannedAccount[] = []
   for (const { account, part } of ours.value) {
     const { fromOn, toOn } = part
-    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
-    const rows = account.virtualAccounts ? part.rows : part.rows.map((row) => ({ ...row, virtualAccount: null }))
-    const counted = isImported ? { fresh: [], known: rows.length } : await freshRows(db, file.sha256, account, rows)
+    const counted = isImported
+      ? { fresh: [], known: part.rows.length }
+      : await freshRows(db, file.sha256, account, part.rows)
     planned.push({ account, fromOn, toOn, ...counted })
   }
   return ok(planned)
@@ -111,7 +111,10 @@ async function freshRows(db: DbOrTx, sha256: string, account: OwnAccount, rows: 
     equal.set(text, (equal.get(text) ?? 0) + 1)
   }
   const fresh: PlannedAccount['fresh'] = []
-  for (const row of rows) {
+  for (const read of rows) {
+    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
+    const isOurs = account.virtualAccounts || read.virtualAccount === null
+    const row = isOurs ? read : { ...read, virtualAccount: null }
     // a key is long, and a hundred thousand of them are too: they are compared only where there is something to compare with
     if (keys.size > 0 && keys.has(keyOfRow(sha256, row))) continue
     if (row.id !== null) keys.add(keyOfRow(sha256, row))

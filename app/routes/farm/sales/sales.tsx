@@ -61,9 +61,9 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             </Link>
           </Notice>
         )}
-        <div className="grid grid-cols-1 gap-5 lg:col-span-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-1 gap-5 lg:col-span-2 lg:grid-cols-3">
           <NextPayout next={it.next} terms={it.terms} />
-          <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4">
+          <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4 lg:col-span-2">
             <h2 id="sold" className="text-h3 font-bold">
               売上（商品・税抜）
             </h2>

@@ -45,7 +45,7 @@ export const InvoiceList = ({ invoices }: { invoices: readonly InvoiceRow[] }) =
               <span className="whitespace-nowrap"> ・ 未払い額 {formatYen(invoice.unpaidYen)}</span>
             )}
           </span>
-          <span className="justify-self-end">
+          <span className="text-end">
             <InvoiceBadge state={invoice.state} />
           </span>
         </Link>

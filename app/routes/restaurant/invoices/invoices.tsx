@@ -108,7 +108,7 @@ export default function InvoicesPage({ loaderData, actionData }: Route.Component
       {period.settling && <Settling period={period.settling} />}
       <Current period={period} />
       {!month && invoices.length > 1 && <ClosingsChart invoices={invoices} />}
-      <div className="grid grid-cols-1 items-start gap-x-4 gap-y-6 lg:grid-cols-[3fr_2fr]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <section aria-labelledby="invoices" className="grid grid-cols-1 gap-3">
           <h2 id="invoices" className="text-h3 font-bold">
             請求書
