@@ -15,17 +15,23 @@ type ColumnsProps = {
 }
 
 /**
- * Upright bars side by side on an axis that begins at zero, such as the months of a year. The newest one stands out and has its
- * figure above it; the others are read from the axis.
+ * Upright bars side by side on an axis that begins at zero, such as the months of a year. The newest one stands out, and its
+ * figure is written above them all; the others are read from the axis.
  */
 export function Columns({ title, points, format, formatTick, axis }: ColumnsProps) {
   const ticks = axisTicks(Math.max(0, ...points.map(({ value }) => value ?? 0)))
   const top = ticks.at(-1) ?? 1
   const newest = points.findLastIndex(({ value }) => value !== null)
+  const last = points[newest]
   const height = (value: number | null) => `${(Math.max(0, value ?? 0) / top) * 100}%`
   const fromTop = ticks.toReversed()
   return (
     <ChartFrame title={title} points={points} format={format} axis={axis} className="columns">
+      {last && typeof last.value === 'number' && (
+        <p aria-hidden="true" className="columns-newest">
+          {last.short} <b className="num-col">{format(last.value)}</b>
+        </p>
+      )}
       <div aria-hidden="true" className="columns-plot">
         <ol className="columns-axis">
           {fromTop.map((tick) => (
@@ -45,15 +51,10 @@ export function Columns({ title, points, format, formatTick, axis }: ColumnsProp
               <li key={label} data-newest={at === newest || undefined}>
                 <span className="columns-rail">
                   <i style={{ height: height(value) }} />
-                  {at === newest && value !== null && (
-                    <b className="num-col" style={{ bottom: height(value) }}>
-                      {format(value)}
-                    </b>
-                  )}
                 </span>
                 <small>
                   <span>{short}</span>
-                  {below && <span>{below}</span>}
+                  {below && !isNearNext(points, at) && <span>{below}</span>}
                 </small>
               </li>
             ))}
@@ -63,3 +64,9 @@ export function Columns({ title, points, format, formatTick, axis }: ColumnsProp
     </ChartFrame>
   )
 }
+
+/** So many bars have room for the name of one year. */
+const roomOfYear = 3
+
+const isNearNext = (points: readonly ColumnPoint[], at: number): boolean =>
+  points.slice(at + 1, at + 1 + roomOfYear).some(({ below }) => below)

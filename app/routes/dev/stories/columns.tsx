@@ -9,7 +9,7 @@ export const story: Story = {
   name: 'Columns',
   title: '縦の棒',
   group: '見せる',
-  facts: ['図には同じ数字の表がつく', '目盛りはゼロから始まる', '最新の月の金額を表示する'],
+  facts: ['図には同じ数字の表がつく', '目盛りはゼロから始まる', '最新の月の金額を上に表示する'],
   states: [
     {
       title: '月ごとの金額',

@@ -37,13 +37,10 @@ export const InvoiceList = ({ invoices }: { invoices: readonly InvoiceRow[] }) =
         >
           <b>{formatDayWithYear(invoice.toOn)}締め</b>
           <b className="text-end tabular-nums">{formatYen(invoice.totalYen)}</b>
-          <span className="text-sub text-ink-2 wrap-anywhere">
-            <span className="whitespace-nowrap">{invoice.number}</span>
-            {' ・ '}
-            <span className="whitespace-nowrap">支払期日 {formatDayWithYear(invoice.dueOn)}</span>
-            {partlyPaid(invoice) && (
-              <span className="whitespace-nowrap"> ・ 未払い額 {formatYen(invoice.unpaidYen)}</span>
-            )}
+          <span className="flex flex-wrap gap-x-3 text-sub text-ink-2">
+            <span>{invoice.number}</span>
+            <span>支払期日 {formatDayWithYear(invoice.dueOn)}</span>
+            {partlyPaid(invoice) && <span>未払い額 {formatYen(invoice.unpaidYen)}</span>}
           </span>
           <span className="text-end">
             <InvoiceBadge state={invoice.state} />

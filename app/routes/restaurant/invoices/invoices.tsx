@@ -39,8 +39,7 @@ import { PaymentList } from './payment-list.tsx'
 export const meta = () => ownMeta('請求・支払い')
 export const handle = { shell: { top: 'own' }, live: 'orders' }
 
-/** A year of monthly closings. */
-const paymentsAtOnce = 12
+const paymentsAtOnce = 6
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const search = new URL(request.url).searchParams
