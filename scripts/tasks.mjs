@@ -74,6 +74,10 @@ const tasks = {
     await build()
     await runWithMails('bench/closing.ts', args)
   },
+  'bench:bank-file': async (args) => {
+    await build()
+    await runWithMails('bench/bank-file.ts', args)
+  },
   'bench:papers': async (args) => {
     await build()
     await runWithMails('bench/day-papers.ts', args)

@@ -12,6 +12,7 @@ import {
   formatPostalCode,
   formatRemaining,
   formatShortDay,
+  formatShortYen,
   formatTime,
   formatYen,
   leaveOutYearOf,
@@ -29,6 +30,18 @@ test.each([
   [-1_500, '\u2212¥1,500'],
 ])('%i yen are written %s', (amount, text) => {
   expect(formatYen(amount)).toBe(text)
+})
+
+test.each([
+  [0, '¥0'],
+  [5_000, '¥5,000'],
+  [12_500, '1.25万円'],
+  [250_000, '25万円'],
+  [20_000_000, '2,000万円'],
+  [150_000_000, '1.5億円'],
+  [-25_000, '\u22122.5万円'],
+])('%i yen on an axis are %s', (amount, text) => {
+  expect(formatShortYen(amount)).toBe(text)
 })
 
 test.each([

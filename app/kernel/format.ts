@@ -16,6 +16,13 @@ export const formatNumber = (value: number): string => number.format(value + 0)
 export const formatYen = (amount: number): string =>
   amount < 0 ? `−¥${formatNumber(-amount)}` : `¥${formatNumber(amount)}`
 
+/** For the marks of an axis, where an amount in full is too long: ¥5,000, 25万円, 1.5億円. */
+export function formatShortYen(amount: number): string {
+  if (Math.abs(amount) < 10_000) return formatYen(amount)
+  const [unit, word] = Math.abs(amount) < 100_000_000 ? [10_000, '万円'] : [100_000_000, '億円']
+  return `${amount < 0 ? '−' : ''}${formatNumber(Math.round((Math.abs(amount) / unit) * 100) / 100)}${word}`
+}
+
 /** 2,685 g as 2.685kg; whole kilograms without a point; below a kilogram in grams. */
 export function formatGrams(weight: number): string {
   if (weight < 1000) return `${number.format(weight)}g`

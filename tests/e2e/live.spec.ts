@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { open, taken } from './support.ts'
-import { test } from './test.ts'
+import { test, theApp } from './test.ts'
 
 test('what one side does stands on the open pages of both, without a press', async ({ page: chef, browser }) => {
   const [order] = await query(
@@ -38,4 +38,26 @@ test('what one side does stands on the open pages of both, without a press', asy
   }).toPass({ timeout: 20_000 })
   await expect(card).toHaveCount(0)
   await context.close()
+})
+
+test('what a restaurant owes so far follows its orders on the open page', async ({ page }) => {
+  const { origin, clock } = theApp()
+  const [order] = await query(
+    `select o.id from orders o
+       join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
+      where o.state = 'placed' and p.email = 'owner@example.jp' and o.cutoff_at > $1
+      order by o.delivery_on limit 1`,
+    [clock.now()],
+  )
+  await signedIn(page, 'owner@example.jp')
+  await open(page, '/restaurant/invoices')
+  const waiting = page.getByText(/\d+件。検収の後に確定します/)
+  const before = Number.parseInt((await waiting.textContent()) ?? '', 10)
+  expect(before).toBeGreaterThan(0)
+  const cancelled = await page.request.post(`/api/orders/${order?.id}/cancellation`, {
+    headers: { origin, 'idempotency-key': crypto.randomUUID() },
+    data: { reason: '予約がなくなりました' },
+  })
+  expect(cancelled.status()).toBe(200)
+  await expect(waiting).toHaveText(`${before - 1}件。検収の後に確定します`, { timeout: 20_000 })
 })

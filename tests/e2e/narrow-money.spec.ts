@@ -3,8 +3,8 @@ import { signedIn } from './signed-in.ts'
 import { test } from './test.ts'
 
 for (const [email, ...addresses] of [
-  ['owner@example.jp', '/restaurant/invoices', '/restaurant/documents'],
-  ['farmer@example.jp', '/farmer/documents'],
+  ['owner@example.jp', '/restaurant/invoices', '/restaurant/documents', '/restaurant/order/History/analysis'],
+  ['farmer@example.jp', '/farmer/documents', '/farmer/sales'],
   [
     'admin@example.jp',
     '/admin/billing',

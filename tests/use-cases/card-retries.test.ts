@@ -168,6 +168,20 @@ test('a provider that does not answer is asked again after a while, and nothing 
   expect(await cardPaymentOf(by(market), orderId)).toMatchObject({ state: 'paid', paidYen: 3_000 })
 })
 
+test('a dispute that comes before its capture is booked is to come again, and counts once it is', async () => {
+  const { market, orderId } = await silent()
+  steps.stripe.silent(2)
+  await settleAt(noon)
+  const [{ intent }] = await holdsOf(market)
+  const dispute = steps.stripe.dispute(intent, 3_000)
+  expect((await hook('charge.dispute.created', dispute.id)).status).toBe(503)
+  await settleAt(addHours(noon, 1))
+  expect(await balance('receivable', market)).toBe(0)
+  expect((await hook('charge.dispute.created', dispute.id)).status).toBe(200)
+  expect(await balance('receivable', market)).toBe(3_000)
+  expect(await cardPaymentOf(by(market), orderId)).toMatchObject({ paidYen: 3_000 })
+})
+
 test('after a day without an answer staff ask once more; nothing else is taken meanwhile', async () => {
   const { market, orderId } = await silent()
   await rows(

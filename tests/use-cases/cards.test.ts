@@ -218,6 +218,17 @@ test('a chargeback makes the restaurant owe again, twice told or not, and a won 
   expect(await balance('card_clearing', market)).toBe(3_000)
 })
 
+test('several disputes of one payment are never more than the card has paid', async () => {
+  const market = await payer()
+  const orderId = orderIn(await press(market))
+  await charge(market, orderId, 3_000)
+  await settleOrders(jobParts())
+  const [{ intent }] = await holdsOf(market)
+  for (const amount of [2_000, 3_000, 1]) await hook('charge.dispute.created', steps.stripe.dispute(intent, amount).id)
+  expect(await balance('receivable', market)).toBe(3_000)
+  expect(await balance('card_clearing', market)).toBe(0)
+})
+
 test('a webhook without our signature is refused, and an unknown event is ignored', async () => {
   expect((await hook('payment_intent.succeeded', 'pi_1', 'whsec_somebodyelse')).status).toBe(403)
   expect((await hook('invoice.paid', 'in_1')).status).toBe(200)

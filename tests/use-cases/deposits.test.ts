@@ -258,6 +258,39 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
 })
 
+test('ten who upload and import one file at once: it is kept once, and each of its rows is booked once', async () => {
+  const { staff, branch } = await aDesk()
+  const bytes = aFile(branch, [
+    { yen: 700, name: 'ﾀﾅｶ' },
+    { yen: 800, name: 'ﾅｶﾀ' },
+  ])
+  const done = await Promise.all(Array.from({ length: 10 }, () => bring(staff, bytes)))
+  expect(new Set(done.map(({ fileId }) => fileId)).size).toBe(1)
+  expect(done.map(({ rows }) => rows).toSorted()).toEqual([...Array<number>(9).fill(0), 2])
+})
+
+test('a long file: every row is booked, in its order, and each invoice that is named is paid once', async () => {
+  const { staff, branch } = await aDesk()
+  const { restaurantId, name } = await aPayer()
+  const [first, last] = [await anInvoice(restaurantId, 30_001), await anInvoice(restaurantId, 30_002)]
+  const others = Array.from({ length: 2_300 }, (_, at) => ({ yen: 1_000 + at, name: 'ｼﾗﾅｲ ﾋﾄ' }))
+  const before = await balance('suspense')
+  const bytes = aFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
+  const done = await bring(staff, bytes)
+  expect(done).toMatchObject({ rows: 2_302, matched: 2, unmatched: 2_300 })
+  expect([await left(first), await left(last)]).toEqual([0, 0])
+  expect(before - (await balance('suspense'))).toBe(others.reduce((sum, { yen: amount }) => sum + amount, 0))
+  const { rows } = await sql<{ wrong: number }>`
+    select count(*)::int as wrong from bank_rows b join payments p on p.id = b.payment_id
+     where b.file_id = ${done.fileId}
+       and (p.yen <> b.yen or p.payer <> b.payer_kana or b.yen <> case b.ordinal when 2 then 30001 when 2303 then 30002 else 997 + b.ordinal end)`.execute(
+    test_.db,
+  )
+  expect(rows).toEqual([{ wrong: 0 }])
+  const preview = await bankFilePreview(staff, done.fileId)
+  expect(preview).toMatchObject({ importedAt: now, accounts: [{ known: 2_302, deposits: { count: 0 } }] })
+})
+
 test('where an account has no virtual accounts, the code of a payer makes no row a new one', async () => {
   const { staff, branch } = await aDesk()
   const account = { name: 'みずほ銀行', bank: '0001', branch: `7${branch.slice(1)}`, number: '1234567' }

@@ -92,7 +92,9 @@ export const wrongLetters =
  * like three bytes.
  */
 export function isUtf8(bytes: Uint8Array): boolean {
-  if (!bytes.some((byte) => byte >= 0xe0 && byte <= 0xef)) return false
+  let possible = false
+  for (let at = 0; at < bytes.length && !possible; at++) possible = ((bytes[at] ?? 0) & 0xf0) === 0xe0
+  if (!possible) return false
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     return true
@@ -113,6 +115,16 @@ export function plausibleDay(text: string, written: string, today: JstDate, line
 /** `081102` is 2026-11-02: the era is not written, and Reiwa 1 was 2019. */
 export const reiwaDay = (digits: string, today: JstDate, line: number): JstDate =>
   plausibleDay(`${Number(digits.slice(0, 2)) + 2018}-${digits.slice(2, 4)}-${digits.slice(4, 6)}`, digits, today, line)
+
+/** The same for a file with many rows of a few days: each day is read once. */
+export function reiwaDays(today: JstDate): (digits: string, line: number) => JstDate {
+  const known = new Map<string, JstDate>()
+  return (digits, line) => {
+    const day = known.get(digits) ?? reiwaDay(digits, today, line)
+    known.set(digits, day)
+    return day
+  }
+}
 
 /** Ten digits, branch and number; zeros alone are no account. */
 export const virtualAccountIn = (code: string): string | null =>

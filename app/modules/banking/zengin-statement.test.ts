@@ -267,3 +267,12 @@ test('notices of form B: amounts of twelve digits', () => {
   expect(row).toMatchObject({ yen: 123_456_789_012, edi: 'S2026-000009' })
   expect(sentence([notices, long, noticeSums(1, 5), noticeEnd])).toContain('3行目：金額の合計が一致しません')
 })
+
+test('a file that is too large, or has too many rows, is refused before it is booked', () => {
+  expect(sentence(new Uint8Array(24_000_001).fill(0x31))).toContain('24MBまで')
+  const row = Buffer.from(cp932([first]))
+  const rows = Buffer.alloc(row.length * 110_001, row)
+  expect(sentence(new Uint8Array(Buffer.concat([cp932([head]), rows, cp932([trailer, end])])))).toContain(
+    '明細が多すぎます（110000件まで）',
+  )
+}, 120_000)

@@ -8,7 +8,7 @@ import {
   mostStatementRows,
   type ReadStatement,
   readOrRefuse,
-  reiwaDay,
+  reiwaDays,
   type StatementAccount,
   type StatementRow,
   sumOfRows,
@@ -16,6 +16,7 @@ import {
   virtualAccountIn,
   wrongLetters,
 } from './bank-statement.ts'
+import { latin, records, type ZenginRecord } from './zengin-record.ts'
 
 /**
  * The files of 全銀協 about money that came in: 入出金取引明細 (種別 03) and 振込入金通知 (種別 01). Records of 200 bytes, one letter
@@ -29,77 +30,6 @@ export const readZenginStatement = (bytes: Uint8Array, today: JstDate): ReadStat
 
 /** Whether a file begins like a header of 全銀: 1, two digits, and the code 0 or 1. */
 export const looksLikeZengin = (bytes: Uint8Array): boolean => /^1\d\d[01]\d{6}/.test(latin(bytes.subarray(0, 10)))
-
-const width = 200
-const latin1 = new TextDecoder('latin1')
-const latin = (bytes: Uint8Array) => latin1.decode(bytes)
-const shiftJis = new TextDecoder('shift_jis', { fatal: true })
-
-/** A record, read by the places of its fields, which are counted from 1 as in the sheets. */
-class ZenginRecord {
-  readonly line: number
-  readonly #bytes: Uint8Array
-  readonly #ascii: string
-  constructor(line: number, bytes: Uint8Array) {
-    this.line = line
-    this.#bytes = bytes
-    this.#ascii = latin(bytes)
-  }
-
-  get kind(): string {
-    return this.#ascii.slice(0, 1)
-  }
-
-  raw(place: number, length: number): string {
-    return this.#ascii.slice(place - 1, place - 1 + length)
-  }
-
-  /** Digits; an optional field may be blank instead of zeros. */
-  digits(place: number, length: number, name: string): string {
-    const text = this.raw(place, length)
-    if (/^\d+$/.test(text)) return text
-    if (text.trim() === '') return '0'.repeat(length)
-    throw this.wrong(`${name}（${place}桁目から${length}桁）が数字ではありません。`)
-  }
-
-  number(place: number, length: number, name: string): number {
-    return Number(this.digits(place, length, name))
-  }
-
-  text(place: number, length: number): string {
-    try {
-      return shiftJis.decode(this.#bytes.subarray(place - 1, place - 1 + length)).trim()
-    } catch {
-      throw this.wrong(`${place}桁目からの文字を、シフトJISとして読み取れません。`)
-    }
-  }
-
-  wrong(sentence: string): UnreadableFile {
-    return new UnreadableFile(this.line, sentence)
-  }
-}
-
-function* records(bytes: Uint8Array): Generator<ZenginRecord> {
-  const end = bytes.at(-1) === 0x1a ? bytes.length - 1 : bytes.length
-  let start = 0
-  let line = 1
-  const separated = bytes.includes(0x0a)
-  while (start < end) {
-    const newLine = separated ? bytes.indexOf(0x0a, start) : -1
-    let stop = separated ? (newLine === -1 ? end : newLine) : Math.min(start + width, end)
-    const next = separated ? stop + 1 : stop
-    if (separated && bytes[stop - 1] === 0x0d) stop -= 1
-    const length = stop - start
-    if (length !== width)
-      throw new UnreadableFile(
-        line,
-        `1行は${width}バイトですが、${length}バイトです。ファイルが途中で変更された可能性があります。`,
-      )
-    yield new ZenginRecord(line, bytes.subarray(start, stop))
-    start = next
-    line += 1
-  }
-}
 
 type Kind = '03' | '01'
 
@@ -118,6 +48,7 @@ function read(bytes: Uint8Array, today: JstDate): BankStatement {
   let open: Open | null = null
   let ended = false
   let count = 0
+  const dayOf = reiwaDays(today)
   for (const record of records(bytes)) {
     count += 1
     if (ended) throw record.wrong('エンドレコードの後に行があります。')
@@ -127,14 +58,14 @@ function read(bytes: Uint8Array, today: JstDate): BankStatement {
         const here = kindOf(record)
         if (kind && here !== kind) throw record.wrong('種別コードの異なる口座が混在しています。')
         kind = here
-        open = header(record, kind, today)
+        open = header(record, kind, dayOf)
         break
       }
       case '2': {
         if (!open || !kind) throw record.wrong('ヘッダレコードより前に明細があります。')
         if (count > mostStatementRows) throw record.wrong(`明細が多すぎます（${mostStatementRows}件まで）。`)
         open.records += 1
-        open.rows.push(kind === '03' ? movement(record, today) : notice(record, today))
+        open.rows.push(kind === '03' ? movement(record, dayOf) : notice(record, dayOf))
         break
       }
       case '8': {
@@ -181,10 +112,12 @@ function kindOf(record: ZenginRecord): Kind {
   return kind
 }
 
-function header(record: ZenginRecord, kind: Kind, today: JstDate): Open {
-  reiwaDay(record.digits(5, 6, '作成日'), today, record.line)
-  const fromOn = reiwaDay(record.digits(11, 6, '勘定日（自）'), today, record.line)
-  const toOn = reiwaDay(record.digits(17, 6, '勘定日（至）'), today, record.line)
+type DayOf = ReturnType<typeof reiwaDays>
+
+function header(record: ZenginRecord, kind: Kind, dayOf: DayOf): Open {
+  dayOf(record.digits(5, 6, '作成日'), record.line)
+  const fromOn = dayOf(record.digits(11, 6, '勘定日（自）'), record.line)
+  const toOn = dayOf(record.digits(17, 6, '勘定日（至）'), record.line)
   if (fromOn > toOn) throw record.wrong('勘定日の始めが終わりより後になっています。')
   const bank = record.digits(23, 4, '銀行番号')
   const branch = record.digits(42, 3, '支店番号')
@@ -206,7 +139,7 @@ function balance(record: ZenginRecord, signAt: number, at: number): number {
 }
 
 /** A record of 03. */
-function movement(record: ZenginRecord, today: JstDate): StatementRow {
+function movement(record: ZenginRecord, dayOf: DayOf): StatementRow {
   const direction = record.raw(22, 1)
   if (direction !== '1' && direction !== '2')
     throw record.wrong(`入払区分「${direction}」は使用されていません（1：入金、2：出金）。`)
@@ -216,7 +149,7 @@ function movement(record: ZenginRecord, today: JstDate): StatementRow {
   const amount = positive(record, record.number(25, 12, '取引金額'))
   const incoming = direction === '1'
   return {
-    ...days(record, 10, 16, today),
+    ...days(record, 10, 16, dayOf),
     yen: yen(incoming ? amount : -amount),
     unclearedYen: uncleared(record, record.number(37, 12, 'うち他店券金額'), amount),
     payerKana: record.text(82, incoming ? 48 : 20),
@@ -230,14 +163,14 @@ function movement(record: ZenginRecord, today: JstDate): StatementRow {
 }
 
 /** A record of 01: form A, or B with amounts of twelve digits. */
-function notice(record: ZenginRecord, today: JstDate): StatementRow {
+function notice(record: ZenginRecord, dayOf: DayOf): StatementRow {
   const long = /^\d{24}$/.test(record.raw(129, 24))
   const second = long ? record.number(129, 12, '金額2') : 0
   const secondUncleared = long ? record.number(141, 12, '他店券金額2') : 0
   const amount = positive(record, record.number(20, 10, '金額') || second)
   const cancelled = record.raw(128, 1) === '1'
   return {
-    ...days(record, 8, 14, today),
+    ...days(record, 8, 14, dayOf),
     yen: yen(cancelled ? -amount : amount),
     unclearedYen: uncleared(record, record.number(30, 10, 'うち他店券金額') || secondUncleared, amount),
     payerKana: record.text(50, 48),
@@ -250,10 +183,10 @@ function notice(record: ZenginRecord, today: JstDate): StatementRow {
   }
 }
 
-function days(record: ZenginRecord, bookedAt: number, valueAt: number, today: JstDate) {
-  const on = reiwaDay(record.digits(bookedAt, 6, '勘定日'), today, record.line)
+function days(record: ZenginRecord, bookedAt: number, valueAt: number, dayOf: DayOf) {
+  const on = dayOf(record.digits(bookedAt, 6, '勘定日'), record.line)
   const value = record.digits(valueAt, 6, '起算日')
-  return { on, valueOn: value === '000000' ? on : reiwaDay(value, today, record.line) }
+  return { on, valueOn: value === '000000' ? on : dayOf(value, record.line) }
 }
 
 function positive(record: ZenginRecord, amount: number): number {

@@ -1,4 +1,5 @@
 import type { Ctx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import { type FarmId, type LedgerEntryId, newId, type RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -23,6 +24,9 @@ export type NewEntry = {
   postings: readonly Posting[]
 }
 
+const entryColumns = ['id', 'eventKey', 'kind', 'onDay', 'memo', 'reverses', 'at'] as const
+const postingColumns = ['entryId', 'ordinal', 'account', 'restaurantId', 'farmId', 'yen'] as const
+
 /**
  * Posts an event to the ledger in the transaction of its cause. Posting the same event again changes nothing. An entry
  * that does not sum to zero is a bug: the database refuses it when the transaction ends.
@@ -41,16 +45,21 @@ export async function postEntries(ctx: Pick<Ctx, 'db' | 'now'>, entries: readonl
   const dayFor = isPast ? await bookingDays(ctx) : (day: JstDate) => day
   const made = await db
     .insertInto('ledgerEntries')
-    .values(
-      posted.map(({ eventKey, kind, memo, reverses = null, onDay = today }) => ({
-        id: newId<'ledgerEntry'>(),
-        eventKey,
-        kind,
-        onDay: dayFor(onDay),
-        memo,
-        reverses,
-        at: now,
-      })),
+    .columns(entryColumns)
+    .expression(
+      manyRows(
+        'ledgerEntries',
+        entryColumns,
+        posted.map(({ eventKey, kind, memo, reverses = null, onDay = today }) => ({
+          id: newId<'ledgerEntry'>(),
+          eventKey,
+          kind,
+          onDay: dayFor(onDay),
+          memo,
+          reverses,
+          at: now,
+        })),
+      ),
     )
     .onConflict((conflict) => conflict.column('eventKey').doNothing())
     .returning(['id', 'eventKey'])
@@ -59,19 +68,24 @@ export async function postEntries(ctx: Pick<Ctx, 'db' | 'now'>, entries: readonl
   const idOf = new Map(made.map(({ id, eventKey }) => [eventKey, id]))
   await db
     .insertInto('ledgerPostings')
-    .values(
-      posted.flatMap(({ eventKey, postings }) => {
-        const entryId = idOf.get(eventKey)
-        if (!entryId) return []
-        return postings.map((posting, ordinal) => ({
-          entryId,
-          ordinal,
-          account: posting.account,
-          restaurantId: 'restaurantId' in posting ? posting.restaurantId : null,
-          farmId: 'farmId' in posting ? posting.farmId : null,
-          yen: posting.yen,
-        }))
-      }),
+    .columns(postingColumns)
+    .expression(
+      manyRows(
+        'ledgerPostings',
+        postingColumns,
+        posted.flatMap(({ eventKey, postings }) => {
+          const entryId = idOf.get(eventKey)
+          if (!entryId) return []
+          return postings.map((posting, ordinal) => ({
+            entryId,
+            ordinal,
+            account: posting.account,
+            restaurantId: 'restaurantId' in posting ? posting.restaurantId : null,
+            farmId: 'farmId' in posting ? posting.farmId : null,
+            yen: posting.yen,
+          }))
+        }),
+      ),
     )
     .execute()
 }

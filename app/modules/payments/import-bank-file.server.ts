@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type BankFileId, newId, type PaymentId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
@@ -9,14 +11,15 @@ import { Bytes, IdOf } from '#kernel/schema.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
-import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
+import { type BankStatement, type StatementRow, statementLayoutWord } from '#modules/banking/bank-statement.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
 import { allocationsOf } from './apply-plan.ts'
 import { clearReturned, lockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
-import { type Deposit, type MatchPlan, matchDeposit, settle } from './match-deposit.ts'
+import { type DepositNature, type MatchPlan, matchDeposit } from './match-deposit.ts'
+import { settle } from './payers.ts'
 import { tellMatched } from './payment-mails.server.tsx'
-import { accountWord, type PlannedAccount, planRows } from './plan-import.server.ts'
+import { accountWord, keyOfRow, ownAccountsOf, type PlannedAccount, planRows } from './plan-import.server.ts'
 import { readPayers } from './read-payers.server.ts'
 import { allocate, lockForMatching, recordPayments } from './record-payment.server.ts'
 import { depositRefusals } from './refusal-text.ts'
@@ -37,13 +40,15 @@ export const uploadBankFile = mutation({
   run: async (ctx, { bytes, fileName, accountId = null }) => {
     requireChangesDeposits(ctx)
     const sha256 = sha256Of(bytes)
+    // two who upload it at once: the second finds what the first has kept
+    await sql`select pg_advisory_xact_lock(hashtext(${`bank_file:${sha256}`}))`.execute(ctx.db)
     const before = await ctx.db.selectFrom('bankFiles').select('id').where('sha256', '=', sha256).executeTakeFirst()
     if (before) return ok({ fileId: before.id })
     const read = readBankFile(bytes, jstDateOf(ctx.now))
     if (!read.ok) return refuse('unreadable', { sentence: read.sentence })
     const { statement } = read
-    const plan = await planRows(ctx.db, { sha256, statement, accountId })
-    if (!plan.ok) return plan
+    const ours = await ownAccountsOf(ctx.db, { statement, accountId })
+    if (!ours.ok) return ours
     const id = newId<'bankFile'>()
     const rowCount = statement.accounts.reduce((sum, { rows }) => sum + rows.length, 0)
     const eventId = await recordEvent(ctx.db, ctx, {
@@ -119,8 +124,9 @@ export const importBankFile = mutation({
     if (before) return ok({ rows: 0, matched: 0, unmatched: 0 })
     const plan = await planRows(ctx.db, { ...file, statement })
     if (!plan.ok) return plan
-    const deposits = []
-    for (const account of plan.value) deposits.push(...(await bookRows(ctx, fileId, statement, account)))
+    const booked: Booked[][] = []
+    for (const account of plan.value) booked.push(await bookRows(ctx, file, statement, account))
+    const deposits = booked.flat()
     await clearReturned(ctx)
     const matched = await matchNew(ctx, deposits)
     const rows = plan.value.reduce((sum, { fresh }) => sum + fresh.length, 0)
@@ -129,68 +135,95 @@ export const importBankFile = mutation({
 })
 
 async function readStored(ctx: Ctx, fileId: BankFileId) {
-  const file = await ctx.db.selectFrom('bankFiles').selectAll().where('id', '=', fileId).executeTakeFirst()
+  const file = await ctx.db
+    .selectFrom('bankFiles')
+    .select(['id', 'sha256', 'name', 'rowCount', 'accountId', 'at'])
+    .where('id', '=', fileId)
+    .executeTakeFirst()
   if (!file) throw new NotFound('bank file')
-  const read = readBankFile(file.bytes, jstDateOf(file.at))
+  const read = readBankFile(await bytesOf(ctx.db, fileId), jstDateOf(file.at))
   if (!read.ok) throw new Error(`stored bank file ${fileId}: ${read.sentence}`)
   return { file, statement: read.statement }
 }
 
-const mostAtOnce = 2_000
+const mebibyte = 1_048_576
+
+/** Part by part: a file as one value would be in memory several times over before it can be read. */
+async function bytesOf(db: DbOrTx, fileId: BankFileId): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for (let from = 1; ; from += mebibyte) {
+    const { part } = await db
+      .selectFrom('bankFiles')
+      .select(sql<Uint8Array>`substring(bytes from ${from} for ${mebibyte})`.as('part'))
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow()
+    parts.push(part)
+    if (part.length < mebibyte) return Buffer.concat(parts)
+  }
+}
+
+const mostAtOnce = 1_000
+
+const rowColumns = [
+  ...(['id', 'fileId', 'accountId', 'rowKey', 'ordinal', 'onDay', 'valueOn', 'yen', 'unclearedYen'] as const),
+  ...(['payerKana', 'text', 'virtualAccount', 'edi', 'nature', 'paymentId', 'at'] as const),
+] as const
+
+/** A payment, and the row of the file that it came with. */
+type Booked = { paymentId: PaymentId; row: StatementRow; nature: DepositNature }
 
 /** The rows of an account; what came in, or was taken back, is a payment that nobody knows yet (仮受金). */
 async function bookRows(
   ctx: Ctx,
-  fileId: BankFileId,
+  file: { id: BankFileId; sha256: string },
   statement: BankStatement,
   { account, fromOn, toOn, fresh }: PlannedAccount,
-): Promise<{ paymentId: PaymentId; deposit: Deposit }[]> {
-  const rows = fresh.map((it) => ({ ...it, id: newId<'bankRow'>() }))
-  const payments = await recordPayments(
-    ctx,
-    rows
-      .filter(({ nature }) => nature !== 'withdrawal')
-      .map(({ id, row }) => ({
-        eventKey: `bank:${id}`,
-        method: 'transfer' as const,
-        receivedOn: row.valueOn,
-        bookedOn: row.on,
-        yen: row.yen,
-        payer: row.payerKana,
-      })),
-  )
-  for (let from = 0; from < rows.length; from += mostAtOnce)
+): Promise<Booked[]> {
+  const booked: Booked[] = []
+  for (let from = 0; from < fresh.length; from += mostAtOnce) {
+    const rows = fresh.slice(from, from + mostAtOnce).map((it) => ({ ...it, id: newId<'bankRow'>() }))
+    const payments = await recordPayments(
+      ctx,
+      rows
+        .filter(({ nature }) => nature !== 'withdrawal')
+        .map(({ id, row }) => ({
+          eventKey: `bank:${id}`,
+          method: 'transfer' as const,
+          receivedOn: row.valueOn,
+          bookedOn: row.on,
+          yen: row.yen,
+          payer: row.payerKana,
+        })),
+    )
+    const stored = rows.map(({ id, row, nature }) => ({
+      ...row,
+      id,
+      fileId: file.id,
+      accountId: account.id,
+      rowKey: keyOfRow(file.sha256, row),
+      onDay: row.on,
+      nature,
+      paymentId: payments.get(`bank:${id}`) ?? null,
+      at: ctx.now,
+    }))
     await ctx.db
       .insertInto('bankRows')
-      .values(
-        rows.slice(from, from + mostAtOnce).map(({ id, row, key, nature }) => ({
-          id,
-          fileId,
-          accountId: account.id,
-          rowKey: key,
-          ordinal: row.ordinal,
-          onDay: row.on,
-          valueOn: row.valueOn,
-          yen: row.yen,
-          unclearedYen: row.unclearedYen,
-          payerKana: row.payerKana,
-          text: row.text,
-          virtualAccount: row.virtualAccount,
-          edi: row.edi,
-          nature,
-          paymentId: payments.get(`bank:${id}`) ?? null,
-          at: ctx.now,
-        })),
-      )
+      .columns(rowColumns)
+      .expression(manyRows('bankRows', rowColumns, stored))
       .execute()
+    for (const { id, row, nature } of rows) {
+      const paymentId = payments.get(`bank:${id}`)
+      if (paymentId) booked.push({ paymentId, row, nature })
+    }
+  }
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: 'bank_file_imported',
-    data: { fileId, account: account.name, rows: fresh.length, from: fromOn, to: toOn },
+    data: { fileId: file.id, account: account.name, rows: fresh.length, from: fromOn, to: toOn },
   })
   await ctx.db
     .insertInto('bankImports')
     .values({
-      fileId,
+      fileId: file.id,
       accountId: account.id,
       layout: statement.layout,
       fromOn,
@@ -200,17 +233,14 @@ async function bookRows(
       at: ctx.now,
     })
     .execute()
-  return rows.flatMap(({ id, row, nature }) => {
-    const paymentId = payments.get(`bank:${id}`)
-    return paymentId ? [{ paymentId, deposit: { ...row, nature } }] : []
-  })
+  return booked
 }
 
 export const readDepositSettings = (db: DbOrTx) =>
   db.selectFrom('depositSettings').select(['booksBankFees', 'version']).executeTakeFirstOrThrow()
 
 /** Matches what needs nobody. Returns how many. */
-async function matchNew(ctx: Ctx, deposits: readonly { paymentId: PaymentId; deposit: Deposit }[]): Promise<number> {
+async function matchNew(ctx: Ctx, deposits: readonly Booked[]): Promise<number> {
   const restaurants = await ctx.db
     .selectFrom('issuedDocuments')
     .select('restaurantId')
@@ -224,32 +254,36 @@ async function matchNew(ctx: Ctx, deposits: readonly { paymentId: PaymentId; dep
   })
   const { payers, creditsBy } = await readPayers(ctx.db)
   const { booksBankFees } = await readDepositSettings(ctx.db)
-  const matches: { paymentId: PaymentId; plan: MatchPlan; allocations: ReturnType<typeof allocationsOf> }[] = []
-  for (const { paymentId, deposit } of deposits) {
-    const { automatic: plan } = matchDeposit(deposit, payers, booksBankFees)
-    if (!plan) continue
-    const credits = creditsBy.get(plan.restaurantId) ?? []
-    matches.push({ paymentId, plan, allocations: allocationsOf(plan, credits) })
-    if (plan.usedCreditYen > 0) creditsBy.delete(plan.restaurantId)
-    if (plan.creditYen > 0)
-      creditsBy.set(plan.restaurantId, [
-        ...(creditsBy.get(plan.restaurantId) ?? []),
-        { restaurantId: plan.restaurantId, paymentId, yen: plan.creditYen },
-      ])
-    settle(payers, plan)
+  let count = 0
+  for (let from = 0; from < deposits.length; from += mostAtOnce) {
+    const matches: { paymentId: PaymentId; plan: MatchPlan; allocations: ReturnType<typeof allocationsOf> }[] = []
+    for (const { paymentId, row, nature } of deposits.slice(from, from + mostAtOnce)) {
+      const { automatic: plan } = matchDeposit({ ...row, nature }, payers, booksBankFees)
+      if (!plan) continue
+      const credits = creditsBy.get(plan.restaurantId) ?? []
+      matches.push({ paymentId, plan, allocations: allocationsOf(plan, credits) })
+      if (plan.usedCreditYen > 0) creditsBy.delete(plan.restaurantId)
+      if (plan.creditYen > 0)
+        creditsBy.set(plan.restaurantId, [
+          ...(creditsBy.get(plan.restaurantId) ?? []),
+          { restaurantId: plan.restaurantId, paymentId, yen: plan.creditYen },
+        ])
+      settle(payers, plan)
+    }
+    if (matches.length === 0) continue
+    count += matches.length
+    await allocate(ctx, matches)
+    await tellMatched(
+      ctx,
+      matches.map(({ paymentId, plan }) => ({
+        paymentId,
+        restaurantId: plan.restaurantId,
+        numbers: plan.pays.map(({ number }) => number),
+        yen: yen(sumYen(plan.pays.map((it) => it.yen)) - plan.feeYen - plan.usedCreditYen + plan.creditYen),
+      })),
+    )
   }
-  if (matches.length === 0) return 0
-  await allocate(ctx, matches)
-  await tellMatched(
-    ctx,
-    matches.map(({ paymentId, plan }) => ({
-      paymentId,
-      restaurantId: plan.restaurantId,
-      numbers: plan.pays.map(({ number }) => number),
-      yen: yen(sumYen(plan.pays.map((it) => it.yen)) - plan.feeYen - plan.usedCreditYen + plan.creditYen),
-    })),
-  )
-  return matches.length
+  return count
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -3,7 +3,8 @@ import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
-import { bankFees, type Deposit, isOwnReturn, matchDeposit, payersOf } from './match-deposit.ts'
+import { bankFees, type Deposit, isOwnReturn, matchDeposit } from './match-deposit.ts'
+import { payersOf } from './payers.ts'
 
 const akari = 'akari' as RestaurantId
 const mori = 'mori' as RestaurantId
@@ -13,12 +14,14 @@ const invoice = (restaurantId: RestaurantId, n: number, amount: number, due = '2
   documentId: `d${n}` as IssuedDocumentId,
   restaurantId,
   number: `S2026-${String(n).padStart(6, '0')}`,
+  closedOn: jstDate('2026-11-30'),
   dueOn: jstDate(due),
   unpaidYen: yen(amount),
 })
 
 const deposit = (amount: number, more: Partial<Deposit> = {}): Deposit => ({
   yen: yen(amount),
+  valueOn: jstDate('2026-12-25'),
   unclearedYen: yen(0),
   payerKana: 'ｶ)ｱｶﾘ',
   text: 'ﾌﾘｺﾐ',
@@ -179,6 +182,16 @@ test('one name of two restaurants, an account that nobody has, and two that disa
     automatic: null,
     reason: expect.stringContaining('異なる飲食店'),
   })
+})
+
+test('money that came in before an invoice was closed is left to people, who see both days', () => {
+  const world = { invoices: [invoice(akari, 1, 54_000)] }
+  for (const payer of [{}, { virtualAccount: '9011234567' }]) {
+    const early = match(deposit(54_000, { ...payer, valueOn: jstDate('2026-11-29') }), world)
+    expect(early).toMatchObject({ automatic: null, proposals: [[['d1', 54_000]]] })
+    expect(early.reason).toMatch(/^入金日（11月29日.+S2026-000001の締め日（11月30日/)
+    expect(match(deposit(54_000, { ...payer, valueOn: jstDate('2026-11-30') }), world).automatic).not.toBeNull()
+  }
 })
 
 test('cheques of other banks are not paid yet', () => {

@@ -1,27 +1,22 @@
-import { formatYen } from '#kernel/format.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
 import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
+import { numberKey, type OpenInvoice, type Payers } from './payers.ts'
 
 export type DepositNature = 'deposit' | 'withdrawal' | 'correction' | 'cancellation' | 'returned'
 
 export type Deposit = {
   yen: Yen
+  /** The day from which the bank counts it. */
+  valueOn: JstDate
   unclearedYen: Yen
   payerKana: string
   text: string
   virtualAccount: string | null
   edi: string
   nature: DepositNature
-}
-
-export type OpenInvoice = {
-  documentId: IssuedDocumentId
-  restaurantId: RestaurantId
-  number: string
-  dueOn: JstDate | null
-  unpaidYen: Yen
 }
 
 /** How one deposit is used: what it pays, what of that is a fee of the bank, and what is left as credit. */
@@ -42,78 +37,6 @@ export type Matching = { automatic: MatchPlan | null; proposals: MatchPlan[]; re
 /** What a bank deducts from a transfer in Japan, with tax. */
 export const bankFees: readonly number[] = [110, 220, 330, 440, 550, 660, 880]
 
-/** All that a deposit is compared with; built once for a file. */
-export type Payers = {
-  /** The oldest first; what is below zero (more came back than was bought) before all others. */
-  invoices: Map<RestaurantId, OpenInvoice[]>
-  byAmount: Map<number, OpenInvoice[]>
-  byNumber: Map<string, OpenInvoice>
-  byVirtualAccount: ReadonlyMap<string, RestaurantId>
-  byName: ReadonlyMap<string, readonly RestaurantId[]>
-  credits: Map<RestaurantId, Yen>
-}
-
-export function payersOf(given: {
-  invoices: readonly OpenInvoice[]
-  virtualAccounts: readonly { number: string; restaurantId: RestaurantId }[]
-  names: readonly { nameKey: string; restaurantId: RestaurantId }[]
-  credits: readonly { restaurantId: RestaurantId; yen: Yen }[]
-}): Payers {
-  const open = given.invoices
-    .filter(({ unpaidYen }) => unpaidYen !== 0)
-    .toSorted(
-      (a, b) =>
-        Number(a.unpaidYen > 0) - Number(b.unpaidYen > 0) ||
-        (a.dueOn ?? '').localeCompare(b.dueOn ?? '') ||
-        a.number.localeCompare(b.number),
-    )
-  const names = Map.groupBy(given.names, ({ nameKey }) => nameKey)
-  return {
-    invoices: Map.groupBy(open, ({ restaurantId }) => restaurantId),
-    byAmount: Map.groupBy(open, ({ unpaidYen }): number => unpaidYen),
-    byNumber: new Map(open.map((invoice) => [numberKey(invoice.number), invoice])),
-    byVirtualAccount: new Map(given.virtualAccounts.map(({ number, restaurantId }) => [number, restaurantId])),
-    byName: new Map([...names].map(([key, all]) => [key, [...new Set(all.map(({ restaurantId }) => restaurantId))]])),
-    credits: new Map(given.credits.map((credit) => [credit.restaurantId, credit.yen])),
-  }
-}
-
-/** Takes from the open invoices and the credit what a plan uses, before the next deposit of the file is looked at. */
-export function settle(payers: Payers, { restaurantId, pays, usedCreditYen, creditYen }: MatchPlan): void {
-  const paid = new Map(pays.map(({ documentId, yen }) => [documentId, yen]))
-  const before = payers.invoices.get(restaurantId) ?? []
-  const after = before.flatMap((invoice) => {
-    const unpaidYen = yen(invoice.unpaidYen - (paid.get(invoice.documentId) ?? 0))
-    if (paid.has(invoice.documentId)) {
-      const others = payers.byAmount.get(invoice.unpaidYen) ?? []
-      payers.byAmount.set(
-        invoice.unpaidYen,
-        others.filter((other) => other.documentId !== invoice.documentId),
-      )
-      payers.byNumber.delete(numberKey(invoice.number))
-    }
-    if (unpaidYen === 0) return []
-    const left = { ...invoice, unpaidYen }
-    if (paid.has(invoice.documentId)) payers.byNumber.set(numberKey(invoice.number), left)
-    return [left]
-  })
-  payers.invoices.set(restaurantId, after)
-  payers.credits.set(restaurantId, yen((payers.credits.get(restaurantId) ?? 0) - usedCreditYen + creditYen))
-}
-
-/** As a payer can write it: capitals and digits. */
-const numberKey = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-
-/** The number of an invoice that a payer wrote, as we print it; null if the text cannot be one. */
-export function invoiceNumberIn(text: string): string | null {
-  const [, series, ordinal] = /^([A-Z]+\d{4})(\d{6,})$/.exec(numberKey(text)) ?? []
-  return series && ordinal ? `${series}-${ordinal}` : null
-}
-
 /** 組戻し and the like: our own transfer that came back. Never a payment of a buyer. */
 const returnWords = /組戻|クミモドシ|振込返却|資金返却|フリコミヘンキヤク|シキンヘンキヤク/
 
@@ -124,7 +47,8 @@ export const isOwnReturn = (row: { payerKana: string; text: string }, holderKana
 /**
  * Which invoices a deposit pays. It is matched without a person only if the payer is known by virtual account, by the number
  * of an invoice, or by a name that belongs to one restaurant alone, and if exactly one choice of that restaurant's invoices
- * fits the amount. The amount alone never suffices, and of two choices that fit equally none is taken.
+ * fits the amount. The amount alone never suffices, of two choices that fit equally none is taken, and none that was not closed
+ * on the day of the deposit.
  */
 export function matchDeposit(deposit: Deposit, payers: Payers, booksBankFees: boolean): Matching {
   const blocked = whyNever(deposit)
@@ -140,9 +64,19 @@ export function matchDeposit(deposit: Deposit, payers: Payers, booksBankFees: bo
   if (deposit.unclearedYen > 0)
     return byHand(plans, `他店券${formatYen(deposit.unclearedYen)}を含むため、資金化を確認してから消し込んでください。`)
   if (!only.certain) return byHand(plans, only.plan.reason)
+  const later = laterThan(deposit, only.plan, payers)
+  if (later) return byHand(plans, later)
   if (only.plan.feeYen > 0 && !booksBankFees)
     return { automatic: withoutFee(only.plan), proposals: [], reason: only.plan.reason }
   return { automatic: only.plan, proposals: [], reason: only.plan.reason }
+}
+
+/** An invoice that was not closed when the money came in is not what the payer meant, although the amounts agree. */
+function laterThan({ valueOn }: Deposit, { restaurantId, pays }: MatchPlan, payers: Payers): string | null {
+  const numbers = new Set(pays.map(({ number }) => number))
+  const later = payers.invoices.get(restaurantId)?.find((it) => numbers.has(it.number) && it.closedOn > valueOn)
+  if (!later) return null
+  return `入金日（${formatDay(valueOn)}）が、${later.number}の締め日（${formatDay(later.closedOn)}）より前です。他の請求への入金でないか、確認してください。`
 }
 
 const byHand = (proposals: MatchPlan[], reason: string): Matching => ({ automatic: null, proposals, reason })
@@ -311,22 +245,25 @@ function partOrMore({ yen: paid }: Deposit, open: readonly OpenInvoice[], plan: 
 /** The payer is unknown: invoices of anybody with this amount, or this amount and a fee. Never automatic. */
 function byAmountAlone(deposit: Deposit, payers: Payers): MatchPlan[] {
   const plans = [0, ...bankFees].flatMap((fee) =>
-    (payers.byAmount.get(deposit.yen + fee) ?? []).map((invoice): MatchPlan => {
-      const { restaurantId, documentId, number, unpaidYen } = invoice
-      return {
-        restaurantId,
-        pays: [{ documentId, number, yen: unpaidYen }],
-        feeYen: yen(fee),
-        usedCreditYen: zeroYen,
-        creditYen: zeroYen,
-        reason: `${number}と金額のみ一致します${fee > 0 ? `（振込手数料${formatYen(fee)}を差し引いた額）` : ''}。振込名義を確認してください。`,
-      }
-    }),
+    [...(payers.byAmount.get(deposit.yen + fee) ?? noInvoices).values().take(mostProposals)].map(
+      (invoice): MatchPlan => {
+        const { restaurantId, documentId, number, unpaidYen } = invoice
+        return {
+          restaurantId,
+          pays: [{ documentId, number, yen: unpaidYen }],
+          feeYen: yen(fee),
+          usedCreditYen: zeroYen,
+          creditYen: zeroYen,
+          reason: `${number}と金額のみ一致します${fee > 0 ? `（振込手数料${formatYen(fee)}を差し引いた額）` : ''}。振込名義を確認してください。`,
+        }
+      },
+    ),
   )
   return plans.slice(0, mostProposals)
 }
 
 const mostProposals = 5
+const noInvoices: ReadonlyMap<IssuedDocumentId, OpenInvoice> = new Map()
 
 /** Of so many open invoices every combination is tried; of more, each alone, and all together. */
 const mostCombined = 10

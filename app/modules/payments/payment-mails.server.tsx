@@ -41,18 +41,17 @@ export async function tellMatched(ctx: Ctx, matched: readonly Matched[]): Promis
       .where('memberships.role', '=', 'owner')
       .where('people.closedAt', 'is', null)
       .execute()
+    const ownersOf = Map.groupBy(owners, (owner) => owner.restaurantId)
     await notifyEach(
       ctx.db,
       ctx.now,
       paymentMatched,
       some.flatMap(({ paymentId, restaurantId, numbers, yen }) =>
-        owners
-          .filter((owner) => owner.restaurantId === restaurantId)
-          .map((owner) => ({
-            key: `payment:${paymentId}:${restaurantId}:matched:${owner.personId}`,
-            to: mailToOf(owner),
-            data: { yen: formatYen(yen), invoices: numbers.join('、'), address: ourPage('/restaurant/invoices') },
-          })),
+        (ownersOf.get(restaurantId) ?? []).map((owner) => ({
+          key: `payment:${paymentId}:${restaurantId}:matched:${owner.personId}`,
+          to: mailToOf(owner),
+          data: { yen: formatYen(yen), invoices: numbers.join('、'), address: ourPage('/restaurant/invoices') },
+        })),
       ),
     )
   }

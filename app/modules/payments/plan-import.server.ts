@@ -6,6 +6,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import {
   type BankStatement,
   type NamedAccount,
+  type StatementAccount,
   type StatementRow,
   statementLayoutWord,
 } from '#modules/banking/bank-statement.ts'
@@ -19,10 +20,13 @@ export type PlannedAccount = {
   account: OwnAccount
   fromOn: JstDate
   toOn: JstDate
-  fresh: { row: StatementRow; key: string; nature: DepositNature }[]
+  fresh: { row: StatementRow; nature: DepositNature }[]
   /** By their id, or equal in all that the bank says to a row of an earlier file. */
   known: number
 }
+
+type PlanRefusal = 'account_unknown' | 'account_missing' | 'account_ended' | 'other_layout'
+type ReadFile = { statement: BankStatement; accountId: OwnBankAccountId | null }
 
 /**
  * What an import of this file would add. A row is new if the bank's own id of it is, or, where it has none, if there are more
@@ -31,36 +35,50 @@ export type PlannedAccount = {
  */
 export async function planRows(
   db: DbOrTx,
-  file: { sha256: string; statement: BankStatement; accountId: OwnBankAccountId | null },
+  file: ReadFile & { sha256: string },
   { isImported = false } = {},
-): Promise<Result<PlannedAccount[], 'account_unknown' | 'account_missing' | 'account_ended' | 'other_layout'>> {
-  const own = await db.selectFrom('ownBankAccounts').selectAll().execute()
+): Promise<Result<PlannedAccount[], PlanRefusal>> {
+  const ours = await ownAccountsOf(db, file, { isImported })
+  if (!ours.ok) return ours
   const planned: PlannedAccount[] = []
-  for (const part of file.statement.accounts) {
-    const account = part.account
-      ? own.find((it) => isSame(it, part.account))
-      : own.find(({ id }) => id === file.accountId)
+  for (const { account, part } of ours.value) {
+    const { fromOn, toOn } = part
+    const counted = isImported
+      ? { fresh: [], known: part.rows.length }
+      : await freshRows(db, file.sha256, account, part.rows)
+    planned.push({ account, fromOn, toOn, ...counted })
+  }
+  return ok(planned)
+}
+
+/** Whose accounts the parts of a file are, or why it cannot be imported; its rows are not looked at. */
+export async function ownAccountsOf(
+  db: DbOrTx,
+  { statement, accountId }: ReadFile,
+  { isImported = false } = {},
+): Promise<Result<{ account: OwnAccount; part: StatementAccount }[], PlanRefusal>> {
+  const own = await db.selectFrom('ownBankAccounts').selectAll().execute()
+  const ours: { account: OwnAccount; part: StatementAccount }[] = []
+  for (const part of statement.accounts) {
+    const account = part.account ? own.find((it) => isSame(it, part.account)) : own.find(({ id }) => id === accountId)
     if (!account)
       return part.account
         ? refuse('account_unknown', { account: accountWord(part.account) })
         : refuse('account_missing')
     if (account.endedAt && !isImported) return refuse('account_ended', { account: accountWord(account) })
-    const { fromOn, toOn } = part
     const other = await db
       .selectFrom('bankImports')
       .select(['layout', 'fromOn', 'toOn'])
       .where('accountId', '=', account.id)
-      .where('layout', '<>', file.statement.layout)
-      .where('fromOn', '<=', toOn)
-      .where('toOn', '>=', fromOn)
+      .where('layout', '<>', statement.layout)
+      .where('fromOn', '<=', part.toOn)
+      .where('toOn', '>=', part.fromOn)
       .executeTakeFirst()
     if (other)
       return refuse('other_layout', { layout: statementLayoutWord[other.layout], from: other.fromOn, to: other.toOn })
-    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
-    const rows = account.virtualAccounts ? part.rows : part.rows.map((row) => ({ ...row, virtualAccount: null }))
-    planned.push({ account, fromOn, toOn, ...(await freshRows(db, file.sha256, account, rows)) })
+    ours.push({ account, part })
   }
-  return ok(planned)
+  return ok(ours)
 }
 
 const isSame = (own: OwnAccount, named: NamedAccount | null) =>
@@ -68,10 +86,17 @@ const isSame = (own: OwnAccount, named: NamedAccount | null) =>
 
 export const accountWord = ({ bank, branch, number }: NamedAccount) => `${bank}-${branch}-${number}`
 
+/** The bank's own id; without one a row is known by its file and its place in it. */
+export const keyOfRow = (sha256: string, row: StatementRow): string =>
+  row.id === null ? `${sha256}:${row.ordinal}` : `id:${row.id}`
+
 async function freshRows(db: DbOrTx, sha256: string, account: OwnAccount, rows: readonly StatementRow[]) {
-  const days = rows.map(({ on }) => on).toSorted()
-  const [first, last] = [days[0], days.at(-1)]
+  let [first, last] = [rows[0]?.on, rows[0]?.on]
   if (!first || !last) return { fresh: [], known: 0 }
+  for (const { on } of rows) {
+    if (on < first) first = on
+    if (on > last) last = on
+  }
   const stored = await db
     .selectFrom('bankRows')
     .select(['rowKey', 'onDay', 'valueOn', 'yen', 'payerKana', 'text', 'virtualAccount', 'edi'])
@@ -86,17 +111,22 @@ async function freshRows(db: DbOrTx, sha256: string, account: OwnAccount, rows: 
     equal.set(text, (equal.get(text) ?? 0) + 1)
   }
   const fresh: PlannedAccount['fresh'] = []
-  for (const row of rows) {
-    const key = row.id === null ? `${sha256}:${row.ordinal}` : `id:${row.id}`
-    const text = fingerprint(row)
-    const before = equal.get(text) ?? 0
-    if (keys.has(key)) continue
-    if (row.id === null && before > 0) {
-      equal.set(text, before - 1)
-      continue
+  for (const read of rows) {
+    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
+    const isOurs = account.virtualAccounts || read.virtualAccount === null
+    const row = isOurs ? read : { ...read, virtualAccount: null }
+    // a key is long, and a hundred thousand of them are too: they are compared only where there is something to compare with
+    if (keys.size > 0 && keys.has(keyOfRow(sha256, row))) continue
+    if (row.id !== null) keys.add(keyOfRow(sha256, row))
+    else if (equal.size > 0) {
+      const text = fingerprint(row)
+      const before = equal.get(text) ?? 0
+      if (before > 0) {
+        equal.set(text, before - 1)
+        continue
+      }
     }
-    keys.add(key)
-    fresh.push({ row, key, nature: natureOf(row, account) })
+    fresh.push({ row, nature: natureOf(row, account) })
   }
   return { fresh, known: rows.length - fresh.length }
 }

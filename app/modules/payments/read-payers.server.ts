@@ -3,7 +3,8 @@ import type { DbOrTx } from '#authorization/ctx.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { sumYen } from '#kernel/yen.ts'
 import { payerNameKey } from '#modules/banking/payer-name.ts'
-import { bankFees, type Deposit, invoiceNumberIn, payersOf } from './match-deposit.ts'
+import { bankFees, type Deposit } from './match-deposit.ts'
+import { invoiceNumberIn, payersOf } from './payers.ts'
 import { creditsOf, openInvoicesIn, openInvoicesOf } from './unpaid-of.server.ts'
 
 /** All that the deposits of a file are compared with; names are those that people matched, and the readings of the restaurants. */

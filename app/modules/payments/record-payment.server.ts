@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import type { PaymentMethod } from '#kernel/enums.ts'
 import { type EventId, type IssuedDocumentId, newId, type PaymentId, type RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -54,45 +55,47 @@ async function postMany(ctx: Ctx, entries: readonly NewEntry[]): Promise<void> {
     await postEntries(ctx, entries.slice(from, from + mostAtOnce))
 }
 
+const paymentColumns = ['id', 'eventKey', 'method', 'receivedOn', 'yen', 'payer', 'at'] as const
+
 /** Several payments that pay nothing yet. Returns the new ones by the key of their event. */
 export async function recordPayments(ctx: Ctx, payments: readonly NewPayment[]): Promise<Map<string, PaymentId>> {
   const made = new Map<string, PaymentId>()
   for (let from = 0; from < payments.length; from += mostAtOnce) {
+    const some = payments.slice(from, from + mostAtOnce)
     const rows = await ctx.db
       .insertInto('payments')
-      .values(
-        payments.slice(from, from + mostAtOnce).map(({ bookedOn: _, ...payment }) => ({
-          ...payment,
-          id: newId<'payment'>(),
-          at: ctx.now,
-        })),
+      .columns(paymentColumns)
+      .expression(
+        manyRows(
+          'payments',
+          paymentColumns,
+          some.map((payment) => ({ ...payment, id: newId<'payment'>(), at: ctx.now })),
+        ),
       )
       .onConflict((conflict) => conflict.column('eventKey').doNothing())
       .returning(['id', 'eventKey'])
       .execute()
     for (const { id, eventKey } of rows) made.set(eventKey, id)
+    await postEntries(ctx, some.filter(({ eventKey }) => made.has(eventKey)).map(entryOf))
   }
-  await postMany(
-    ctx,
-    payments.flatMap(({ eventKey, method, receivedOn, bookedOn = receivedOn, yen: paid, payer }) =>
-      made.has(eventKey)
-        ? [
-            {
-              eventKey: `payment:${eventKey}`,
-              kind: 'payment',
-              onDay: bookedOn,
-              memo: payer.slice(0, 400),
-              postings: [
-                { account: accountOf[method], yen: paid },
-                { account: 'suspense', yen: yen(-paid) },
-              ] as const,
-            },
-          ]
-        : [],
-    ),
-  )
   return made
 }
+
+const entryOf = ({ eventKey, method, receivedOn, bookedOn = receivedOn, yen: paid, payer }: NewPayment): NewEntry => ({
+  eventKey: `payment:${eventKey}`,
+  kind: 'payment',
+  onDay: bookedOn,
+  memo: payer.slice(0, 400),
+  postings: [
+    { account: accountOf[method], yen: paid },
+    { account: 'suspense', yen: yen(-paid) },
+  ],
+})
+
+const allocationColumns = [
+  ...(['id', 'paymentId', 'restaurantId', 'documentId', 'yen', 'reason'] as const),
+  ...(['reverses', 'eventId', 'takenFrom', 'at'] as const),
+] as const
 
 /**
  * Allocates payments, each by one event, which undoes it later. Who calls it has locked the payments and the restaurants
@@ -127,7 +130,8 @@ export async function allocate(
   for (let from = 0; from < rows.length; from += mostAtOnce)
     await ctx.db
       .insertInto('paymentAllocations')
-      .values(rows.slice(from, from + mostAtOnce))
+      .columns(allocationColumns)
+      .expression(manyRows('paymentAllocations', allocationColumns, rows.slice(from, from + mostAtOnce)))
       .execute()
   await postMany(
     ctx,

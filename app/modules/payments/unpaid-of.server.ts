@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { IssuedDocumentId, RestaurantId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import type { OpenInvoice } from './match-deposit.ts'
+import type { OpenInvoice } from './payers.ts'
 
 /**
  * What is still to be paid of these invoices: their total less what was allocated to them. Zero of one that is void or was
@@ -59,6 +59,7 @@ const openInvoices = (db: DbOrTx, paid: typeof paidOfAll) =>
       'd.id as documentId',
       'd.restaurantId',
       'd.number',
+      'd.toOn as closedOn',
       'd.dueOn',
       sql<number>`(d.total_yen - coalesce(a.paid, 0))::bigint`.as('unpaidYen'),
     ])

@@ -1,6 +1,6 @@
-import type { CardDispute, CardEvent } from '#kernel/cards.ts'
+import { type CardDispute, type CardEvent, CardsUnavailable } from '#kernel/cards.ts'
 import { parseId } from '#kernel/ids.ts'
-import { yen } from '#kernel/yen.ts'
+import { sumYen, yen } from '#kernel/yen.ts'
 import { writeCardPayment } from './book-card.server.ts'
 import { lookAtIntent } from './hold-for-orders.server.ts'
 import type { CardCtx } from './hold-store.server.ts'
@@ -27,7 +27,8 @@ export async function takeCardEvent(ctx: CardCtx, { about, id }: CardEvent): Pro
 
 /**
  * While a payment is disputed the bank has taken the money back: the restaurant owes it again. If the dispute is won the
- * money is back; if it is lost, the debt stays for staff to pursue or write off. Never more than the card has paid.
+ * money is back; if it is lost, the debt stays for staff to pursue or write off. Never more than the card has paid, all disputes
+ * of it together. One that comes before its capture is booked is to come again.
  */
 async function noteDispute({ db, now }: CardCtx, dispute: CardDispute): Promise<void> {
   const { id, intent, reason, state } = dispute
@@ -41,12 +42,22 @@ async function noteDispute({ db, now }: CardCtx, dispute: CardDispute): Promise<
     if (!hold) return
     const moved = await db
       .selectFrom('cardMovements')
-      .select(['kind', 'yen'])
+      .select(['kind', 'yen', 'state'])
       .where('holdId', '=', hold.id)
-      .where('state', '=', 'done')
+      .where('state', 'in', ['asked', 'done'])
       .execute()
-    const paid = moved.reduce((sum, move) => sum + (move.kind === 'capture' ? move.yen : -move.yen), 0)
-    const amount = yen(Math.min(dispute.yen, paid))
+    if (moved.some((move) => move.kind === 'capture' && move.state === 'asked'))
+      throw new CardsUnavailable(`the capture of ${intent} is not booked yet`)
+    const others = await db
+      .selectFrom('cardDisputes')
+      .select('yen')
+      .where('holdId', '=', hold.id)
+      .where('id', '<>', id)
+      .where('state', '<>', 'won')
+      .execute()
+    const booked = moved.filter((move) => move.state === 'done')
+    const paid = booked.reduce((sum, move) => sum + (move.kind === 'capture' ? move.yen : -move.yen), 0)
+    const amount = yen(Math.min(dispute.yen, paid - sumYen(others.map((it) => it.yen))))
     if (amount <= 0) return
     const made = await db
       .insertInto('cardDisputes')

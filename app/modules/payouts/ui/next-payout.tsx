@@ -2,6 +2,7 @@ import { formatDayWithYear, formatMonth, formatYen } from '#kernel/format.ts'
 import { Link } from '#ui/link.tsx'
 import type { NextPayout as Next } from '../farm-sales.server.ts'
 import { obstacleSentence } from '../pay-run-labels.ts'
+import '#styles/kit/stat.css'
 
 /** When how much is paid to the farm next; where nothing is planned, `terms`: when farms are paid. */
 export function NextPayout({ next, terms }: { next: Next; terms?: never } | { next: Next | null; terms: string }) {
@@ -11,7 +12,11 @@ export function NextPayout({ next, terms }: { next: Next; terms?: never } | { ne
         次回の振込{next?.documentId === null && '（見込み）'}
       </h2>
       {!next && <p className="text-lead">予定している振込はありません。支払いの条件：{terms}。</p>}
-      {next && <p className="text-h2 font-bold tabular-nums">{formatYen(next.yen)}</p>}
+      {next && (
+        <p className="figure-fits">
+          <span className="num">{formatYen(next.yen)}</span>
+        </p>
+      )}
       {next?.documentId === null && (
         <p>
           {formatDayWithYear(next.payOn)}に振り込む予定です。{formatMonth(next.month)}

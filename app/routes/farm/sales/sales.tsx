@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { formatDay, formatMonth, formatYen } from '#kernel/format.ts'
+import { formatDay, formatMonth, formatShortYen, formatYen } from '#kernel/format.ts'
 import { statementDayWord } from '#kernel/payment-terms.ts'
+import { sumYen } from '#kernel/yen.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
@@ -9,10 +10,12 @@ import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { Bars } from '#ui/bars.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { Columns } from '#ui/columns.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
+import { monthPoint } from '#ui/month-point.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PlainTable } from '#ui/plain-table.tsx'
 import { StatBlock } from '#ui/stat-block.tsx'
@@ -23,6 +26,7 @@ import type { Route } from './+types/sales.ts'
 import { yearIn } from './year-in.ts'
 
 export const meta = () => ownMeta('売上')
+export const handle = { live: 'orders' }
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { operator } = context.get(requestFacts)
@@ -57,24 +61,26 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             </Link>
           </Notice>
         )}
-        <NextPayout next={it.next} terms={it.terms} />
-        <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4">
-          <h2 id="sold" className="text-h3 font-bold">
-            売上（商品・税抜）
-          </h2>
-          <div className="grid grid-cols-1 gap-4 sm:grid-cols-3 lg:grid-cols-1">
-            <StatBlock label="本日" value={formatYen(it.todayYen)} />
-            <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
-            <StatBlock label="本年" value={formatYen(it.yearYen)} />
-          </div>
-          <dl className="grid gap-1">
-            <Row word="今月の欠品" yen={-it.shortYen} />
-            <Row word="今月の不良・欠品の報告による減額" yen={-it.claimsYen} />
-          </dl>
-          <p className="text-sub text-ink-2">
-            納品日で集計しています。金額の確定前の注文は、現在の数量による見込みです。
-          </p>
-        </section>
+        <div className="grid grid-cols-1 gap-5 lg:col-span-2 lg:grid-cols-3">
+          <NextPayout next={it.next} terms={it.terms} />
+          <section aria-labelledby="sold" className="card grid grid-cols-1 gap-4 p-4 lg:col-span-2">
+            <h2 id="sold" className="text-h3 font-bold">
+              売上（商品・税抜）
+            </h2>
+            <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
+              <StatBlock label="本日" value={formatYen(it.todayYen)} />
+              <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
+              <StatBlock label="本年" value={formatYen(it.yearYen)} />
+            </div>
+            <dl className="grid gap-1">
+              <Row word="今月の欠品" yen={-it.shortYen} />
+              <Row word="今月の不良・欠品の報告による減額" yen={-it.claimsYen} />
+            </dl>
+            <p className="text-sub text-ink-2">
+              納品日で集計しています。金額の確定前の注文は、現在の数量による見込みです。
+            </p>
+          </section>
+        </div>
         <Sums title={`${formatMonth(it.month)}の取引先別`} axis="取引先" sums={it.byRestaurant} />
         <Sums title={`${formatMonth(it.month)}の商品別`} axis="商品" sums={it.byProduct} />
         <section aria-labelledby="statements" className="grid content-start grid-cols-1 gap-3">
@@ -119,20 +125,38 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             {it.year}年の販売金額（青色申告用）
           </h2>
           <p>販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上します。</p>
+          <div className="card p-4">
+            <Columns
+              title={`${it.year}年の月別の販売金額（税込）`}
+              axis="月"
+              format={formatYen}
+              formatTick={formatShortYen}
+              points={it.months.map(({ month, grossYen }, at) =>
+                monthPoint(month, at, month > it.month ? null : grossYen),
+              )}
+            />
+          </div>
           <PlainTable
             label={`${it.year}年の販売金額`}
             heads={['月', { figures: '販売金額' }, { figures: '荷造運賃手数料' }]}
             className="min-w-72"
           >
             {it.months.map((month) => (
-              <tr key={month.month} className="border-b border-line last:border-b-0">
+              <tr key={month.month} className="border-b border-line">
                 <th scope="row" className="px-3 py-2 text-start font-bold whitespace-nowrap">
                   {Number(month.month.slice(5, 7))}月
                 </th>
-                <td className="px-3 text-end tabular-nums">{formatYen(month.grossYen)}</td>
-                <td className="px-3 text-end tabular-nums">{formatYen(month.feeYen)}</td>
+                <td className={amount}>{formatYen(month.grossYen)}</td>
+                <td className={amount}>{formatYen(month.feeYen)}</td>
               </tr>
             ))}
+            <tr className="bg-sunken font-bold">
+              <th scope="row" className="px-3 py-2 text-start whitespace-nowrap">
+                {it.year}年の合計
+              </th>
+              <td className={amount}>{formatYen(sumYen(it.months.map(({ grossYen }) => grossYen)))}</td>
+              <td className={amount}>{formatYen(sumYen(it.months.map(({ feeYen }) => feeYen)))}</td>
+            </tr>
           </PlainTable>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={`/farmer/sales.csv?year=${it.year}`} kind="line" reloadDocument>
@@ -141,12 +165,20 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             <ButtonLink to={`/farmer/sales?year=${it.year - 1}#year`} kind="text">
               {it.year - 1}年を表示
             </ButtonLink>
+            {it.year < Number(it.month.slice(0, 4)) && (
+              <ButtonLink to={`/farmer/sales?year=${it.year + 1}#year`} kind="text">
+                {it.year + 1}年を表示
+              </ButtonLink>
+            )}
           </div>
         </section>
       </div>
     </>
   )
 }
+
+/** An amount is never broken over two lines: the table scrolls instead. */
+const amount = 'px-3 text-end whitespace-nowrap tabular-nums'
 
 const Row = ({ word, yen }: { word: string; yen: number }) => (
   <div className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -1,12 +1,14 @@
 import { Form, useSubmit } from 'react-router'
-import { formatDay, formatNumber, formatYen } from '#kernel/format.ts'
+import { formatDay, formatNumber, formatShortYen, formatYen } from '#kernel/format.ts'
 import { analysisSpans, largest, priceMove } from '#modules/ordering/past/purchase-analysis.ts'
 import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Bars } from '#ui/bars.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Columns } from '#ui/columns.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
+import { monthPoint } from '#ui/month-point.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Route } from './+types/analysis.ts'
 import { HistoryTabs } from './history-tabs.tsx'
@@ -85,11 +87,12 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
         <h2 id="by-month" className="text-h4 font-bold">
           月別
         </h2>
-        <Bars
+        <Columns
           title="月別の商品代（税抜）"
           axis="月"
           format={formatYen}
-          points={byMonth.map(({ month, billedYen }) => ({ label: monthWord(month), value: billedYen }))}
+          formatTick={formatShortYen}
+          points={byMonth.map(({ month, billedYen }, at) => monthPoint(month, at, billedYen))}
         />
       </section>
       <section aria-labelledby="by-farm" className={panel}>
@@ -117,9 +120,6 @@ function Shares({ loaderData: { byMonth, farms, categories } }: Loaded) {
     </>
   )
 }
-
-/** 「26年11月」: short enough for the label of a bar, with its year. */
-const monthWord = (month: string) => `${month.slice(2, 4)}年${Number(month.slice(5, 7))}月`
 
 function Price({ loaderData: { products, price, months } }: Loaded) {
   const submit = useSubmit()

@@ -5,7 +5,7 @@ import { formatDay, formatDayWithYear, formatMonth, formatYen } from '#kernel/fo
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
 import { currentPeriod, type PeriodSoFar } from '#modules/billing/current-period.server.ts'
-import { type InvoiceRow, ownInvoices, ownUnpaid } from '#modules/billing/invoice-queries.server.ts'
+import { ownInvoices, ownUnpaid } from '#modules/billing/invoice-queries.server.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
 import { ownCredit } from '#modules/credit/credit-standing.server.ts'
 import { askForLimit, ownLimitRequest } from '#modules/credit/limit-requests.server.ts'
@@ -13,17 +13,17 @@ import { type OpenInvoice, ownReminders } from '#modules/credit/own-reminders.se
 import { CreditLine } from '#modules/credit/ui/credit-line.tsx'
 import { LimitRequest } from '#modules/credit/ui/limit-request.tsx'
 import { ReminderLines } from '#modules/credit/ui/reminder-lines.tsx'
+import { ownPayments } from '#modules/payments/own-payments.server.ts'
 import { categoryWord } from '#modules/products/catalog/catalog-labels.ts'
+import { dayCursorText, parseDayCursor } from '#modules/traceability/lot-filter.ts'
 import { Bars } from '#ui/bars.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { StatBlock } from '#ui/stat-block.tsx'
-import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { monthIn, recentMonths } from '#web/order-filters.ts'
@@ -32,19 +32,30 @@ import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { HistoryTabs } from '../history/history-tabs.tsx'
 import type { Route } from './+types/invoices.ts'
+import { ClosingsChart, InvoiceList } from './invoice-list.tsx'
 import { PayToLines } from './pay-to-lines.tsx'
+import { PaymentList } from './payment-list.tsx'
 
 export const meta = () => ownMeta('請求・支払い')
-export const handle = { shell: { top: 'own' } }
+export const handle = { shell: { top: 'own' }, live: 'orders' }
+
+const paymentsAtOnce = 6
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
-  const month = monthIn(new URL(request.url).searchParams.get('month'))
+  const search = new URL(request.url).searchParams
+  const month = monthIn(search.get('month'))
+  const paid = await ownPayments(ctx, {
+    after: parseDayCursor<'payment'>(search.get('paidBefore')),
+    limit: paymentsAtOnce,
+  })
   const { restaurantId } = requireBuyer(ctx.actor)
   return {
     month,
     months: recentMonths(jstDateOf(ctx.now)),
     period: await currentPeriod(ctx, context.get(requestFacts).operator.buyerTerms),
     invoices: await ownInvoices(ctx, month),
+    payments: paid.payments,
+    earlierPayments: paid.next && dayCursorText(paid.next),
     due: await ownUnpaid(ctx),
     reminders: await ownReminders(ctx),
     credit: await ownCredit(ctx),
@@ -65,17 +76,8 @@ export const action = pageAction(
   ),
 )
 
-const columns: readonly Column<InvoiceRow>[] = [
-  { key: 'number', head: '請求書番号', cell: ({ number }) => number, nowrap: true },
-  { key: 'period', head: '締め日', cell: ({ toOn }) => formatDayWithYear(toOn), nowrap: true },
-  { key: 'total', head: '請求額（税込）', cell: ({ totalYen }) => formatYen(totalYen), figures: true },
-  { key: 'unpaid', head: '未払い額', cell: ({ unpaidYen }) => formatYen(Math.max(0, unpaidYen)), figures: true },
-  { key: 'due', head: '支払期日', cell: ({ dueOn }) => formatDayWithYear(dueOn), nowrap: true },
-  { key: 'state', head: '状態', cell: ({ state }) => <InvoiceBadge state={state} /> },
-]
-
 export default function InvoicesPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { month, months, period, invoices, due, credit } = loaderData
+  const { month, months, period, invoices, due, credit, payments, earlierPayments } = loaderData
   return (
     <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
       <h1>
@@ -104,54 +106,51 @@ export default function InvoicesPage({ loaderData, actionData }: Route.Component
       )}
       {period.settling && <Settling period={period.settling} />}
       <Current period={period} />
-      <section aria-labelledby="invoices" className="grid grid-cols-1 gap-3">
-        <h2 id="invoices" className="text-h3 font-bold">
-          請求書
-        </h2>
-        <p className="flex flex-wrap gap-x-5">
-          <Link to="/restaurant/documents" className="prose-link inline-flex min-h-11 items-center">
-            領収書などの発行書類を検索
-          </Link>
-          <Link to="/restaurant/bookkeeping" className="prose-link inline-flex min-h-11 items-center">
-            会計ソフトに取り込む
-          </Link>
-        </p>
-        <Form className="flex flex-wrap items-end gap-3">
-          <SelectField label="締め日の月" name="month" defaultValue={month ?? ''} className="w-44 max-w-full">
-            <option value="">すべて</option>
-            {months.map((each) => (
-              <option key={each} value={each}>
-                {formatMonth(each)}
-              </option>
-            ))}
-          </SelectField>
-          <Button kind="line">表示</Button>
-        </Form>
-        {invoices.length > 0 ? (
-          <DataTable
-            caption="請求書の一覧"
-            columns={columns}
-            rows={invoices}
-            rowId={({ id }) => id}
-            rowName={({ number }) => number}
-            rowLink={({ id }) => `/restaurant/invoices/${id}`}
-          />
-        ) : (
-          <EmptyState
-            action={
-              month && (
-                <ButtonLink to="/restaurant/invoices" kind="line">
-                  すべての月を表示
-                </ButtonLink>
-              )
-            }
-          >
-            {month
-              ? `${formatMonth(month)}締めの請求書はありません。`
-              : `請求書はまだありません。次の締め日は${formatDay(period.toOn)}です。`}
-          </EmptyState>
-        )}
-      </section>
+      {!month && invoices.length > 1 && <ClosingsChart invoices={invoices} />}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+        <section aria-labelledby="invoices" className="grid grid-cols-1 gap-3">
+          <h2 id="invoices" className="text-h3 font-bold">
+            請求書
+          </h2>
+          <p className="flex flex-wrap gap-x-5">
+            <Link to="/restaurant/documents" className="prose-link inline-flex min-h-11 items-center">
+              領収書などの発行書類を検索
+            </Link>
+            <Link to="/restaurant/bookkeeping" className="prose-link inline-flex min-h-11 items-center">
+              会計ソフトに取り込む
+            </Link>
+          </p>
+          <Form className="flex flex-wrap items-end gap-3">
+            <SelectField label="締め日の月" name="month" defaultValue={month ?? ''} className="w-44 max-w-full">
+              <option value="">すべて</option>
+              {months.map((each) => (
+                <option key={each} value={each}>
+                  {formatMonth(each)}
+                </option>
+              ))}
+            </SelectField>
+            <Button kind="line">表示</Button>
+          </Form>
+          {invoices.length > 0 ? (
+            <InvoiceList invoices={invoices} />
+          ) : (
+            <EmptyState
+              action={
+                month && (
+                  <ButtonLink to="/restaurant/invoices" kind="line">
+                    すべての月を表示
+                  </ButtonLink>
+                )
+              }
+            >
+              {month
+                ? `${formatMonth(month)}締めの請求書はありません。`
+                : `請求書はまだありません。次の締め日は${formatDay(period.toOn)}です。`}
+            </EmptyState>
+          )}
+        </section>
+        <PaymentList payments={payments} next={earlierPayments} />
+      </div>
     </div>
   )
 }

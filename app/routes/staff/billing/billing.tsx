@@ -117,7 +117,13 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           note={`${formatNumber(deposits.count)}件`}
           to="/admin/billing/deposits"
         />
-        <StatBlock label="未処理の締め" value={formatNumber(due)} unit="件" note={`${invoiceTimeWord}に自動で発行`} />
+        <StatBlock
+          label="未処理の締め"
+          value={formatNumber(due)}
+          unit="件"
+          note={`${invoiceTimeWord}に自動で発行`}
+          to="#due"
+        />
       </div>
       {outdated > 0 && (
         <Notice tone="akane">

@@ -176,26 +176,40 @@ export default function DepositsPage({ loaderData, actionData }: Route.Component
         </ButtonLink>
       )}
       <h2 className="text-h3 font-bold">取り込んだファイル</h2>
-      <PlainTable label="取り込んだファイル" heads={fileHeads} className="min-w-[48rem]">
-        {files.map((file) => (
-          <tr key={file.id} className="border-b border-line last:border-b-0">
-            <th scope="row" className="px-3 text-start font-bold">
-              <Link
-                to={`/admin/billing/deposits/files/${file.id}`}
-                className="prose-link inline-flex min-h-11 items-center"
-              >
-                {file.name}
-              </Link>
-            </th>
-            <td className="px-3">{file.layout}</td>
-            <td className="px-3 text-end tabular-nums">{file.rowCount}件</td>
-            <td className="px-3">{file.by}</td>
-            <td className="px-3">
-              {file.importedAt ? `${formatMoment(file.importedAt)}に取り込み済み` : '確認待ち（未取り込み）'}
-            </td>
-          </tr>
-        ))}
-      </PlainTable>
+      <Files label="取り込んだファイル" files={files.slice(0, newestFiles)} />
+      {files.length > newestFiles && (
+        <details>
+          <summary className="min-h-11 w-fit cursor-pointer py-2 font-bold text-ai">
+            以前のファイル（{files.length - newestFiles}件）
+          </summary>
+          <Files label="以前のファイル" files={files.slice(newestFiles)} />
+        </details>
+      )}
     </div>
   )
 }
+
+const newestFiles = 10
+
+const Files = ({ label, files }: { label: string; files: Route.ComponentProps['loaderData']['files'] }) => (
+  <PlainTable label={label} heads={fileHeads} className="min-w-[48rem]">
+    {files.map((file) => (
+      <tr key={file.id} className="border-b border-line last:border-b-0">
+        <th scope="row" className="px-3 text-start font-bold">
+          <Link
+            to={`/admin/billing/deposits/files/${file.id}`}
+            className="prose-link inline-flex min-h-11 items-center"
+          >
+            {file.name}
+          </Link>
+        </th>
+        <td className="px-3">{file.layout}</td>
+        <td className="px-3 text-end tabular-nums">{file.rowCount}件</td>
+        <td className="px-3">{file.by}</td>
+        <td className="px-3">
+          {file.importedAt ? `${formatMoment(file.importedAt)}に取り込み済み` : '確認待ち（未取り込み）'}
+        </td>
+      </tr>
+    ))}
+  </PlainTable>
+)

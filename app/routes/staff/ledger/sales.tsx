@@ -1,10 +1,11 @@
 import type { MetaFunction } from 'react-router'
-import { formatMonth, formatYen } from '#kernel/format.ts'
+import { formatMonth, formatNumber, formatShortYen, formatYen } from '#kernel/format.ts'
 import { type SalesMonth, salesByMonth } from '#modules/bookkeeping/gross-sales.server.ts'
-import { Bars } from '#ui/bars.tsx'
+import { Columns } from '#ui/columns.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
+import { monthPoint } from '#ui/month-point.ts'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
@@ -39,19 +40,25 @@ export default function SalesPage({ loaderData: { months } }: Route.ComponentPro
         <EmptyState>確定した注文はまだありません</EmptyState>
       ) : (
         <>
-          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
-            <Bars
-              title="商品の取扱高（税抜）"
-              axis="納品月"
-              format={formatYen}
-              points={newest.map(({ month, goodsYen }) => ({ label: formatMonth(month), value: goodsYen }))}
-            />
-            <Bars
-              title="手数料率"
-              axis="納品月"
-              format={(bp) => rateText(bp) ?? ''}
-              points={newest.map(({ month, takeRateBp }) => ({ label: formatMonth(month), value: takeRateBp }))}
-            />
+          <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+            <div className="card p-4">
+              <Columns
+                title="商品の取扱高（税抜）"
+                axis="納品月"
+                format={formatYen}
+                formatTick={formatShortYen}
+                points={newest.map(({ month, goodsYen }, at) => monthPoint(month, at, goodsYen))}
+              />
+            </div>
+            <div className="card p-4">
+              <Columns
+                title="手数料率"
+                axis="納品月"
+                format={(bp) => rateText(bp) ?? ''}
+                formatTick={(bp) => `${formatNumber(bp / 100)}%`}
+                points={newest.map(({ month, takeRateBp }, at) => monthPoint(month, at, takeRateBp))}
+              />
+            </div>
           </div>
           <p>
             <a href="/admin/ledger/sales.csv" className="prose-link inline-flex min-h-11 items-center" download>

@@ -1,0 +1,19 @@
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { columnName } from './column-names.ts'
+import type { Database } from './schema.ts'
+
+/**
+ * New rows for an `insert … expression(…)`, as one parameter: of thousands of placeholders the text alone takes longer to
+ * make, to send and to plan than the rows take to write, and each length of a list is another statement to prepare. Not for
+ * columns of JSON or bytes.
+ */
+export function manyRows<T extends keyof Database & string, C extends keyof Insertable<Database[T]> & string>(
+  table: T,
+  columns: readonly C[],
+  rows: readonly Pick<Insertable<Database[T]>, C>[],
+): RawBuilder<unknown> {
+  const names = columns.map((column) => [column, columnName(column)] as const)
+  const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([column, name]) => [name, row[column]]))))
+  return sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
+    from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { manyRows } from '../../app/infra/db/many-rows.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { testDatabase } from '../support/database.ts'
+
+const database = testDatabase()
+const columns = ['id', 'eventKey', 'method', 'receivedOn', 'yen', 'payer', 'at'] as const
+const now = at('2026-11-24 11:00')
+
+const payment = (eventKey: string, payer: string, amount: number) => ({
+  ...{ id: newId<'payment'>(), eventKey, method: 'transfer' as const, receivedOn: jstDate('2026-11-20') },
+  ...{ yen: yen(amount), payer, at: now },
+})
+
+test('rows come back as they went in, and a row that is there already is left', async () => {
+  const odd = ['ﾐﾎﾝ', `"' \\ $1 %`, '二行\nの名', '𠮷野家', '{"a":null}', '']
+  const rows = odd.map((payer, nth) => payment(`odd:${nth}`, payer, nth === 0 ? -9_007_199_254 : 1 + nth))
+  const write = (some: typeof rows) =>
+    database.db
+      .insertInto('payments')
+      .columns(columns)
+      .expression(manyRows('payments', columns, some))
+      .onConflict((conflict) => conflict.column('eventKey').doNothing())
+      .returning(['id', 'eventKey'])
+      .execute()
+  expect(await write(rows)).toEqual(rows.map(({ id, eventKey }) => ({ id, eventKey })))
+  const stored = await database.db.selectFrom('payments').select(columns).orderBy('eventKey').execute()
+  expect(stored).toEqual(rows)
+  const [first] = rows
+  const next = payment('odd:next', 'ｱﾄ', 5)
+  expect(first && (await write([{ ...first, id: newId<'payment'>() }, next]))).toEqual([
+    { id: next.id, eventKey: 'odd:next' },
+  ])
+  expect(await write([])).toEqual([])
+})
