@@ -294,6 +294,7 @@ import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fu
 import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
 import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
@@ -727,6 +728,10 @@ const seen = { totalYen: 0, lines: [], farms: [] }
 
 /** The farm's steps on an order. */
 const byFarm: Record<string, Ask> = {
+  handOverOrder: (ctx, { orderId }) =>
+    handOverOrder(ctx, {
+      ...{ orderId, day: jstDate('2026-11-26'), time: (10 * 60) as MinuteOfDay, receivedBy: '灯', key: aKey() },
+    }),
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
@@ -1490,6 +1495,7 @@ const sightOfOrder: Record<string, Ask> = {
   cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   parcelArrangement: (ctx, { orderId }) => parcelArrangement(ctx, orderId),
+  handOverOf: async (ctx, { orderId }) => handOverOf(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOfAll: async (ctx, { orderId }) => deliverySlipsOfAll(ctx, [await lockOrder(test_.db, orderId)]),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),

@@ -8,6 +8,8 @@ const refusals: Record<OrderingRefusal, true> = {
   day_impossible: true,
   growth_unanswered: true,
   reschedule_impossible: true,
+  handed_over_by_carrier: true,
+  handed_over_when: true,
   reschedule_asked_already: true,
   reschedule_not_asked: true,
   wrong_actor: true,
