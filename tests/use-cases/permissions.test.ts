@@ -127,6 +127,12 @@ import {
   saveFreightTable,
 } from '../../app/modules/delivery/freight-tables.server.ts'
 import { simulateFreight } from '../../app/modules/delivery/simulate-freight.server.ts'
+import { cancelGroupBuy } from '../../app/modules/group-buying/end-group-buy.server.ts'
+import { groupOfOrder } from '../../app/modules/group-buying/group-of-order.server.ts'
+import { groupBuy, ownGroupBuys } from '../../app/modules/group-buying/group-queries.server.ts'
+import { groupToOpen } from '../../app/modules/group-buying/group-to-open.server.ts'
+import { joinGroupBuy, leaveGroupBuy } from '../../app/modules/group-buying/join-group-buy.server.ts'
+import { openGroupBuy } from '../../app/modules/group-buying/open-group-buy.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -693,6 +699,7 @@ import {
   recallToAnswer,
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { anInvoice } from '../factories/charge.ts'
+import { aGroupBuyInput } from '../factories/group-buy.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
@@ -978,7 +985,15 @@ const badgesOfRestaurant: Record<string, Ask> = {
   badgesOfShop: (ctx) => badgesOfShop(ctx),
   showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [], key: aKey() }),
 }
+const aCode = 'K7F3Q2M9TX'
 const listsOfRestaurant: Record<string, Ask> = {
+  ownGroupBuys: (ctx) => ownGroupBuys(ctx),
+  groupBuy: (ctx) => groupBuy(ctx, { code: aCode }),
+  groupToOpen: (ctx, { farmId }) => groupToOpen(ctx, { farmId }),
+  openGroupBuy: (ctx, { farmId }) => openGroupBuy(ctx, { farmId, ...aGroupBuyInput, key: aKey() }),
+  joinGroupBuy: (ctx) => joinGroupBuy(ctx, { code: aCode, lines: [], key: aKey() }),
+  leaveGroupBuy: (ctx) => leaveGroupBuy(ctx, { code: aCode, key: aKey() }),
+  cancelGroupBuy: (ctx) => cancelGroupBuy(ctx, { code: aCode, key: aKey() }),
   checkoutIsByCard: (ctx) => checkoutIsByCard(ctx),
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
   historyFilters: (ctx) => historyFilters(ctx),
@@ -1496,6 +1511,7 @@ const sightOfOrder: Record<string, Ask> = {
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   parcelArrangement: (ctx, { orderId }) => parcelArrangement(ctx, orderId),
   handOverOf: async (ctx, { orderId }) => handOverOf(ctx, await lockOrder(test_.db, orderId)),
+  groupOfOrder: async (ctx, { orderId }) => groupOfOrder(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOfAll: async (ctx, { orderId }) => deliverySlipsOfAll(ctx, [await lockOrder(test_.db, orderId)]),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),

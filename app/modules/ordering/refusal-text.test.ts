@@ -8,6 +8,7 @@ const refusals: Record<OrderingRefusal, true> = {
   day_impossible: true,
   growth_unanswered: true,
   reschedule_impossible: true,
+  shared_box: true,
   handed_over_by_carrier: true,
   handed_over_when: true,
   reschedule_asked_already: true,

@@ -5,6 +5,9 @@ import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { groupOfOrder } from '#modules/group-buying/group-of-order.server.ts'
+// Few orders share a box.
+import OneBox from '#modules/group-buying/ui/one-box.tsx' with { load: 'later' }
 import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
 // Below the task as well.
 import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
@@ -73,6 +76,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     reviews: await reviewsOfOrder(ctx, order.id),
     slips: await deliverySlipsOf(ctx, order),
     maySlip: can(ctx.actor, 'delivery_slip.issue', order),
+    box: await groupOfOrder(ctx, order),
     handedOver: withoutNumbers(order) ? await handOverOf(ctx, order) : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
@@ -160,6 +164,11 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
         )}
         <div className="grid grid-cols-1 gap-6 print:hidden">
           <DeliveryNotes order={order} />
+          {loaderData.box.length > 0 && (
+            <Suspense>
+              <OneBox orders={loaderData.box} here={order.id} />
+            </Suspense>
+          )}
           {loaderData.claims.length > 0 && (
             <Suspense>
               <ClaimsTask {...loaderData} problem={actionData?.problem} />
