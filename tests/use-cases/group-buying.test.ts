@@ -126,7 +126,7 @@ test('too few kitchens: nothing is ordered for anybody, and the goods are in the
   expect(mails.map(({ template }) => template)).toEqual(['group_buy_ended', 'group_buy_ended'])
 })
 
-test('a kitchen that opens for itself alone orders also if nobody joins', async () => {
+test('a box that needs one kitchen is ordered also without neighbours', async () => {
   const market = await aMarket(test_.db)
   const host = as(test_.db, market.chef)
   const code = await aGroupBuy(test_.db, market, { leastKitchens: 1 })

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const length = 10
 
-/** An invitation that nobody guesses: 50 bits. */
+/** An invitation that cannot be guessed: 50 bits. */
 export const newCode = (): string => Array.from({ length }, () => letters.charAt(randomInt(letters.length))).join('')
 
 /** As it was typed or dictated: small letters, spaces and hyphens do not matter; null for what is no code. */

@@ -12,7 +12,7 @@ import { tellEnded } from './group-mails.server.tsx'
 import { type GroupMember, type GroupRow, lockGroup, membersOf } from './group-store.server.ts'
 import { groupRefusals } from './refusal-text.ts'
 
-/** The kitchen that opened the box calls it off before the closing; nobody has ordered anything. */
+/** The kitchen that opened the box calls it off before the closing: nothing is ordered yet. */
 export const cancelGroupBuy = mutation({
   name: 'group_buy.cancel',
   permission: 'group_buy.join',

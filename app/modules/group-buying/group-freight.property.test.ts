@@ -13,7 +13,7 @@ const sharers = fc.uniqueArray(
 )
 const freight = fc.integer({ min: 0, max: 30_000 }).map(yen)
 
-test('the parts are the freight to the yen, and nobody pays more than alone', () => {
+test('the parts are the freight to the yen, and no kitchen pays more than alone', () => {
   fc.assert(
     fc.property(freight, sharers, (boxYen, all) => {
       const { wholeYen, parts } = splitGroupFreight(boxYen, all)
@@ -37,7 +37,7 @@ test('the order of the list changes nothing', () => {
   )
 })
 
-test('where nobody is capped, the parts follow the size points within one yen', () => {
+test('without a cap the parts follow the size points within one yen', () => {
   fc.assert(
     fc.property(freight, sharers, (boxYen, all) => {
       const rich = all.map((it) => ({ ...it, points: it.points + 1, aloneYen: yen(99_999) }))

@@ -200,7 +200,7 @@ function questionOf({ now, terms, host, freight, taxRates }: Input, part: GroupP
         chosenWay: way?.id ?? null,
         chosenDay: terms.deliveryOn,
         chosenSlot: terms.slot,
-        // from the closing on nobody changes what the others count on
+        // from the closing on the goods stay, because the others count on them
         closesAt: new Date(Math.max(terms.closesAt.getTime(), now.getTime())),
       },
     ],
