@@ -106,7 +106,7 @@ export const groupBuysOperations = {
     .input(
       z.object({
         params: z.object({ code: CodeIn }),
-        query: z.object({ kitchenId: KitchenChoice }).default({}),
+        query: z.object({ kitchenId: KitchenChoice }),
       }),
     )
     .output(One)
