@@ -53,10 +53,9 @@ export const groupToOpen = query(
         slot: quoted.slot,
         closesAt: ctx.now,
       }
-      const { shares = [] } =
-        quoteGroup({ now: ctx.now, terms, host, freight: farm.freight, parts, taxRates: rates }) ?? {}
+      const quote = quoteGroup({ now: ctx.now, terms, host, freight: farm.freight, parts, taxRates: rates })
       // of equal parts the largest, so that no chef is shown a yen less than they may pay
-      return { more, yen: yen(Math.max(0, ...shares.map((share) => share.yen))) }
+      return { more, yen: yen(Math.max(0, ...(quote?.shares ?? []).map((share) => share.yen))) }
     }
     return {
       farm: { id: farm.farmId, name: farm.name, crest: farm.crest },
