@@ -16,6 +16,7 @@ import { closeDuePeriods } from '#modules/billing/close-period.server.ts'
 import { mailDueAnnouncements } from '#modules/content/announcement-mails.server.tsx'
 import { writeOrderStops } from '#modules/credit/order-stops.server.ts'
 import { remindInvoices } from '#modules/credit/remind-invoices.server.ts'
+import { closeGroupBuys } from '#modules/group-buying/close-group-buys.server.ts'
 import { applyAccountChanges } from '#modules/identity/account-changes/apply-account-changes.server.ts'
 import { checkProviderSessions } from '#modules/identity/firebase/check-sessions.server.ts'
 import { endOldImpersonations } from '#modules/identity/impersonation/end-impersonation.server.ts'
@@ -158,6 +159,14 @@ export const jobs: readonly Job[] = [
   { name: 'card-captures', cron: '* * * * *', run: settleOrders },
   { name: 'card-holds', cron: '* * * * *', run: holdForOrders },
   { name: 'forget-card-checkouts', cron: '20 4 * * *', run: forgetCheckouts },
+  {
+    name: 'group-buys',
+    cron: '* * * * *',
+    run: async (parts) => {
+      const closed = await closeGroupBuys(parts)
+      return closed.length > 0 ? closed : null
+    },
+  },
   {
     name: 'standing-orders',
     cron: '* * * * *',

@@ -2,6 +2,7 @@ import { farewell } from '#modules/admin/farewell-mail.server.tsx'
 import { billingKinds } from '#modules/billing/billing-mails.server.tsx'
 import { announcementKinds } from '#modules/content/announcement-mails.server.tsx'
 import { creditKinds } from '#modules/credit/credit-mails.server.tsx'
+import { groupKinds } from '#modules/group-buying/group-mails.server.tsx'
 import { accountKinds } from '#modules/identity/account-mails.server.tsx'
 import { adminKinds } from '#modules/identity/admins/admin-mails.server.tsx'
 import { apiTokenMade } from '#modules/identity/api-token-mail.server.tsx'
@@ -89,6 +90,7 @@ export const notificationKinds = [
   ...requestKinds,
   statementIssued,
   runInvited,
+  ...groupKinds,
   webhookStopped,
   ...badgeKinds,
   ...payoutKinds,

@@ -32,6 +32,7 @@ const modules = [
   'cart',
   'ordering',
   'shopping-lists',
+  'group-buying',
   'ordering/fulfilment',
   'ordering/magic-links',
   'traceability/badges',

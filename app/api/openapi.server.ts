@@ -54,6 +54,7 @@ async function generate(): Promise<OpenAPI.Document> {
       '商品の検索',
       'かご',
       '注文',
+      '共同購入',
       '注文の履歴',
       '出荷と検収',
       '農園の商品',

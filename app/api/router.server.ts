@@ -15,6 +15,7 @@ import { favouritesOperations } from './operations/favourites.server.ts'
 import { freightOperations } from './operations/freight.server.ts'
 import { fulfilmentOperations } from './operations/fulfilment.server.ts'
 import { goodsOperations } from './operations/goods.server.ts'
+import { groupBuysOperations } from './operations/group-buys.server.ts'
 import { harvestDayOperations } from './operations/harvest-day.server.ts'
 import { identityOperations } from './operations/identity.server.ts'
 import { inquiriesOperations } from './operations/inquiries.server.ts'
@@ -66,6 +67,7 @@ export const router = {
   pickups: pickupOperations,
   freight: freightOperations,
   runs: runsOperations,
+  groupBuys: groupBuysOperations,
   prices: pricesOperations,
   sales: salesOperations,
   members: membersOperations,

@@ -68,6 +68,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'badges.see': { own: [...restaurant, 'staff'], strange: ['staff'] },
   'badges.choose': { own: ['buyer', 'colleague'], strange: [] },
   'list.see': { own: ['buyer', 'colleague'], strange: [] },
+  'group_buy.see': { own: ['buyer', 'colleague'], strange: [] },
+  'group_buy.join': { own: ['buyer', 'colleague'], strange: [] },
   'list.change': { own: ['buyer', 'colleague'], strange: [] },
   'order.stand_in': { own: ['staff'], strange: ['staff'] },
   'calendar.keep': { own: [...restaurant, 'otherBuyer'], strange: [...restaurant, 'otherBuyer'] },

@@ -327,6 +327,10 @@ export const rules = {
   /** いつもの and standing orders: for every member of the restaurant; they show prices. */
   'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  /** 共同購入: who has the code of one may look and join, for a kitchen of their own restaurant; it shows their prices. */
+  'group_buy.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
+  'group_buy.join': (actor: Actor, it: { restaurantId: RestaurantId }) =>
+    isApprovedBuyer(actor) && isBuyerOf(actor, it),
   /** A restaurant's requests with the answers: they contain prices. */
   'request.see': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     (isApprovedBuyer(actor) && isBuyerOf(actor, it)) || isStaff(actor) || isSystem(actor),
@@ -388,6 +392,7 @@ export const viewable: readonly Operation[] = [
   'price.see',
   'cart.see',
   'list.see',
+  'group_buy.see',
   'request.see',
   'asked_request.see',
   'badges.see',

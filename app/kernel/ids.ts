@@ -19,6 +19,7 @@ export type OrderLineId = Id<'orderLine'>
 export type ParcelId = Id<'parcel'>
 export type LabelFileId = Id<'labelFile'>
 export type RunId = Id<'run'>
+export type GroupBuyId = Id<'groupBuy'>
 export type DeliveryWayId = Id<'deliveryWay'>
 export type FreightTableId = Id<'freightTable'>
 export type ClaimId = Id<'claim'>

@@ -87,6 +87,18 @@ export const DayOr = (error: string, missing = error) =>
     })
 export const DayIn = DayOr(notADay, dayRefusalText('empty'))
 
+const clock = '時刻は 9:30 の形式で入力してください。'
+
+/** A time of the day in Japan, typed as `9:30`; minutes since midnight. */
+export const TimeOfDayIn = z
+  .string(clock)
+  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, clock)
+  .transform((text) => {
+    const [hours = 0, minutes = 0] = text.split(':').map(Number)
+    return (hours * 60 + minutes) as MinuteOfDay
+  })
+  .describe('日本時間。例 9:30')
+
 export const YesNo = z.boolean('true か false を指定してください。')
 
 /** Days of the week. */

@@ -18,6 +18,7 @@ import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { unstatedFacts } from './food-facts.ts'
 import { insertDemoFreight } from './freight.ts'
+import { makeGroupBuys } from './group-buys.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
@@ -280,6 +281,12 @@ async function fill(
   await insertRows(client, 'conversationReads', conversations.reads)
   await insertRows(client, 'talkNews', conversations.news)
   await insertRows(client, 'conversationReports', conversations.reports)
+  const [, , sharing] = ofDemo
+  const goods = products.filter(({ row, farm }) => farm === sharing && row.status === 'listed')
+  const shared = makeGroupBuys({ restaurants, goods }, now, idMaker(randomFor('group-buy-ids')))
+  await insertRows(client, 'groupBuys', shared.groupBuys)
+  await insertRows(client, 'groupBuyKitchens', shared.kitchens)
+  await insertRows(client, 'groupBuyLines', shared.lines)
   const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
   await insertRows(client, 'requests', looked.requests)
   await insertRows(client, 'requestFarms', looked.told)

@@ -58,6 +58,8 @@ const ofBuyers = [
   '/restaurant/order/test',
   '/restaurant/order/History',
   '/restaurant/order/History/analysis',
+  '/restaurant/group-buys',
+  '/restaurant/group-buys/K7F3Q2M9TX',
   '/restaurant/invoices',
   '/restaurant/order/History/calendar',
   '/restaurant/order/History?state=check',

@@ -47,6 +47,7 @@ const kinds = {
   product: 'select id as value, id from products',
   purchase: 'select id as value, id from purchases',
   recall: 'select id as value, id from recalls',
+  groupBuy: 'select code as value, id from group_buys',
   request: 'select id as value, id from requests',
   requestAnswer: 'select id as value, id from request_answers',
   restaurant: 'select id as value, id from restaurants',

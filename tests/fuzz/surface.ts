@@ -166,6 +166,7 @@ const namedBy: readonly (readonly [pattern: RegExp, kind: Named])[] = [
   [/^\/admin\/(commission|registration)\/:id$/, 'farm'],
   [/\/bookkeeping\/:id$|^\/api\/books\/exports\//, 'bookExport'],
   [/^\/restaurant\/order\/card\/:id$/, 'text'],
+  [/\/group-buys\/[{:]code}?(\/|$)/, 'groupBuy'],
   [/^\/test\/mails\/:id$/, 'text'],
 ]
 

@@ -371,6 +371,8 @@ const withoutId = new Set([
   // they accept only POST; a GET reveals nothing about their subject
   ...['/reviews/:id/report', '/notices/:id', '/restaurant/receiving/:id/press', '/farmer/orders/:id/press'],
   '/farmer/products/photos/:of',
+  // by an invitation, which is a secret: group-buying.test.ts
+  '/restaurant/group-buys/:code',
   // issued-documents.test.ts asks them
   ...['/documents/issued/:file', '/admin/documents/issued/:file', '/admin/documents/void/:id', '/verify/:number'],
   // staff's own, of which this market has none: reviews.test.ts, announcements.test.ts, deposits.test.ts

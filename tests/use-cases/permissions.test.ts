@@ -127,6 +127,12 @@ import {
   saveFreightTable,
 } from '../../app/modules/delivery/freight-tables.server.ts'
 import { simulateFreight } from '../../app/modules/delivery/simulate-freight.server.ts'
+import { cancelGroupBuy } from '../../app/modules/group-buying/end-group-buy.server.ts'
+import { groupOfOrder } from '../../app/modules/group-buying/group-of-order.server.ts'
+import { groupBuy, ownGroupBuys } from '../../app/modules/group-buying/group-queries.server.ts'
+import { groupToOpen } from '../../app/modules/group-buying/group-to-open.server.ts'
+import { joinGroupBuy, leaveGroupBuy } from '../../app/modules/group-buying/join-group-buy.server.ts'
+import { openGroupBuy } from '../../app/modules/group-buying/open-group-buy.server.ts'
 import { endOwnCalendar, ownCalendars } from '../../app/modules/identity/access-keys.server.ts'
 import { accountChanges } from '../../app/modules/identity/account-changes/account-change-list.server.ts'
 import {
@@ -295,6 +301,7 @@ import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fu
 import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
+import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
 import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
@@ -693,6 +700,7 @@ import {
   recallToAnswer,
 } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
 import { anInvoice } from '../factories/charge.ts'
+import { aGroupBuyInput } from '../factories/group-buy.ts'
 import { aFarm, aKey, aLot, aMarket, anAdmin, anIp, aPerson, aRestaurant, as, noon } from '../factories/market.ts'
 import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
@@ -728,6 +736,10 @@ const seen = { totalYen: 0, lines: [], farms: [] }
 
 /** The farm's steps on an order. */
 const byFarm: Record<string, Ask> = {
+  handOverOrder: (ctx, { orderId }) =>
+    handOverOrder(ctx, {
+      ...{ orderId, day: jstDate('2026-11-26'), time: (10 * 60) as MinuteOfDay, receivedBy: '灯', key: aKey() },
+    }),
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
@@ -974,7 +986,15 @@ const badgesOfRestaurant: Record<string, Ask> = {
   badgesOfShop: (ctx) => badgesOfShop(ctx),
   showFarms: (ctx) => showFarms(ctx, { token: 'x'.repeat(24), farmIds: [], key: aKey() }),
 }
+const aCode = 'K7F3Q2M9TX'
 const listsOfRestaurant: Record<string, Ask> = {
+  ownGroupBuys: (ctx) => ownGroupBuys(ctx),
+  groupBuy: (ctx) => groupBuy(ctx, { code: aCode }),
+  groupToOpen: (ctx, { farmId }) => groupToOpen(ctx, { farmId }),
+  openGroupBuy: (ctx, { farmId }) => openGroupBuy(ctx, { farmId, ...aGroupBuyInput, key: aKey() }),
+  joinGroupBuy: (ctx) => joinGroupBuy(ctx, { code: aCode, lines: [], key: aKey() }),
+  leaveGroupBuy: (ctx) => leaveGroupBuy(ctx, { code: aCode, key: aKey() }),
+  cancelGroupBuy: (ctx) => cancelGroupBuy(ctx, { code: aCode, key: aKey() }),
   checkoutIsByCard: (ctx) => checkoutIsByCard(ctx),
   historyOfRestaurant: (ctx) => historyOfRestaurant(ctx),
   historyFilters: (ctx) => historyFilters(ctx),
@@ -1492,6 +1512,8 @@ const sightOfOrder: Record<string, Ask> = {
   cardPaymentOf: (ctx, { orderId }) => cardPaymentOf(ctx, orderId),
   orderDetail: (ctx, { orderId }) => orderDetail(ctx, orderId),
   parcelArrangement: (ctx, { orderId }) => parcelArrangement(ctx, orderId),
+  handOverOf: async (ctx, { orderId }) => handOverOf(ctx, await lockOrder(test_.db, orderId)),
+  groupOfOrder: async (ctx, { orderId }) => groupOfOrder(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOf: async (ctx, { orderId }) => deliverySlipsOf(ctx, await lockOrder(test_.db, orderId)),
   deliverySlipsOfAll: async (ctx, { orderId }) => deliverySlipsOfAll(ctx, [await lockOrder(test_.db, orderId)]),
   proposalChoices: async (ctx, { orderId }) => proposalChoices(ctx, await lockOrder(test_.db, orderId)),

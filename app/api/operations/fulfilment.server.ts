@@ -11,6 +11,7 @@ import { DayIn } from '#kernel/schema.ts'
 import { arrangeParcels, parcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
 import { arrivalsOfDay } from '#modules/ordering/fulfilment/arrivals.server.ts'
 import { dropRest } from '#modules/ordering/fulfilment/drop-rest.server.ts'
+import { handOverOrder } from '#modules/ordering/fulfilment/hand-over.server.ts'
 import { packOrder } from '#modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '#modules/ordering/fulfilment/prepare-order.server.ts'
 import { receiveMany } from '#modules/ordering/fulfilment/receive-many.server.ts'
@@ -176,6 +177,16 @@ export const fulfilmentOperations = {
     summary: '出荷する（農園）',
     description: 'すべての個口に、送り状番号か unused が必要です。不定貫商品は計量し、ロットを選択してから実行します。',
     example: { body: { parcels: [{ parcelId, carrier: 'yamato', trackingNumber: '4444-1375-8703' }] } },
+    ...ofOneOrder,
+  }),
+  handOver: operation(handOverOrder, {
+    path: '/orders/{id}/hand-over',
+    tag,
+    scope: 'shipments.write',
+    summary: '納品を登録する（農園）',
+    description:
+      '自社配送・引き取り・市場便・共同便など、送り状番号のない注文のみ。写真は事前に /claim-photos で送信します。検収の期限は登録の時刻から数えます。',
+    example: { body: { day: '2026-11-26', time: '9:30', receivedBy: '小川' } },
     ...ofOneOrder,
   }),
   shipPart: operation(shipPart, {

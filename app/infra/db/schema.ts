@@ -6,6 +6,7 @@ import type { CartTables } from '#modules/cart/tables.ts'
 import type { ContentTables } from '#modules/content/tables.ts'
 import type { CreditTables } from '#modules/credit/tables.ts'
 import type { DeliveryTables } from '#modules/delivery/tables.ts'
+import type { GroupBuyingTables } from '#modules/group-buying/tables.ts'
 import type { IdentityTables } from '#modules/identity/tables.ts'
 import type { IssuedDocumentsTables } from '#modules/issued-documents/tables.ts'
 import type { LedgerTables } from '#modules/ledger/tables.ts'
@@ -45,6 +46,7 @@ export type Database = { proxyCounts: ProxyCounts } & AdminTables &
   ContentTables &
   CreditTables &
   DeliveryTables &
+  GroupBuyingTables &
   IdentityTables &
   IssuedDocumentsTables &
   LedgerTables &

@@ -24,7 +24,7 @@ import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { openWindows } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
-import { chosenRuns, forgetChoices, ridesAny, runOffersOf } from '#modules/runs/run-offers.server.ts'
+import { chooseRunFor, chosenRuns, forgetChoices, ridesAny, runOffersOf } from '#modules/runs/run-offers.server.ts'
 import { openOrdersOf } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
@@ -57,6 +57,21 @@ export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
   await db.deleteFrom('cartLines').where('cartId', '=', cartId).execute()
   await db.deleteFrom('cartFarms').where('cartId', '=', cartId).execute()
   await forgetChoices(db, cartId)
+}
+
+/** Takes the products of one farm out of the cart, for an order of their own; the caller has locked it. */
+export async function takeFarmFromCart(db: DbOrTx, cartId: CartId, farmId: FarmId): Promise<Goods[]> {
+  const taken = await db
+    .deleteFrom('cartLines')
+    .using('products')
+    .whereRef('products.id', '=', 'cartLines.productId')
+    .where('cartId', '=', cartId)
+    .where('products.farmId', '=', farmId)
+    .returning(['cartLines.productId', 'cartLines.qty'])
+    .execute()
+  await db.deleteFrom('cartFarms').where('cartId', '=', cartId).where('farmId', '=', farmId).execute()
+  await chooseRunFor(db, { cartId, farmId, runId: null })
+  return taken
 }
 
 /**
@@ -138,7 +153,11 @@ export async function readCart(
 type KitchenOfCart = { kitchen: CartKitchen; cartId: CartId | null; wishedOn: JstDate | null }
 
 /** A kitchen of the buyer, without the content of its cart; `NotFound` for any other. */
-export async function readKitchen(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<KitchenOfCart> {
+export async function readKitchen(
+  ctx: Ctx,
+  buyer: Pick<BuyerActor, 'personId' | 'restaurantId'>,
+  kitchenId: KitchenId,
+): Promise<KitchenOfCart> {
   const kitchen = await ctx.db
     .selectFrom('kitchens')
     .leftJoin('carts', (join) =>

@@ -103,6 +103,8 @@ export type CartFarm = {
   open: readonly OpenOrder[]
   /** As a share of the products' price: the farm's fee for agreeing to a cancellation after 締切. */
   lateCancelPercent: number
+  /** When those who order together close their order, if before the farm's cutoff; absent: nobody orders together. */
+  closesAt?: Date
 }
 
 export type CartKitchen = {
@@ -285,7 +287,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
   }
   const usualDays = withHarvest(farm.lines, askedByWay(question, way))
   const points = farm.lines.reduce((sum, { sizePoints, qty }) => sum + sizePoints * qty, 0)
-  const days = run ? daysOfRun(usualDays, run, points, now) : usualDays
+  const days = closingAt(farm.closesAt, run ? daysOfRun(usualDays, run, points, now) : usualDays)
   const { day, refusedDay } = chooseDay(days, farm.chosenDay, input.wishedOn)
   // Supply is the day of arrival (着荷基準), our choice: docs/decisions/0002.
   const supplyOn = day?.deliveryOn ?? days[0]?.deliveryOn
@@ -317,7 +319,7 @@ function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = 
     ? null
     : run
       ? { lines: runFreightLines(planned.value, shared), totalYen: shared }
-      : freightBy(planned.value, { way, rates })
+      : freightBy(way?.boxes ?? planned.value, { way, rates })
   const fullFreightYen = freight?.totalYen ?? zeroYen
   const wholeGoodsYen = sumYen([goodsYen, goodsOfOpen(joins)])
   const countedYen = sumYen([wholeGoodsYen, joins?.shortGoodsYen ?? zeroYen])
@@ -385,6 +387,10 @@ function withHarvest(lines: readonly CartLine[], question: Parameters<typeof del
     return { deliveryOn: day.deliveryOn, possible: false, reason: 'no_harvest' }
   })
 }
+
+/** The same days, until an earlier moment to order. */
+const closingAt = (closesAt: Date | undefined, days: readonly DeliveryDay[]): DeliveryDay[] =>
+  days.map((day) => (closesAt && day.possible && closesAt < day.cutoffAt ? { ...day, cutoffAt: closesAt } : day))
 
 /** How many of a line are available: on the day on which it leaves; without a day, on the best one. */
 function onDay(line: CartLine, day: PossibleDay | null): CartLine {

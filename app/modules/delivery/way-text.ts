@@ -1,10 +1,11 @@
 import { formatNumber } from '#kernel/format.ts'
-import type { DeliveryWay, OrderWay, WayKind } from './ways.ts'
+import type { DeliveryWay, OrderWay, OrderWayKind } from './ways.ts'
 
-export const wayWord: Readonly<Record<WayKind, string>> = {
+export const wayWord: Readonly<Record<OrderWayKind, string>> = {
   own_van: '自社配送',
   pickup: '引き取り',
   market: '市場便',
+  shared: '共同購入',
 }
 
 /** Every farm has it. */

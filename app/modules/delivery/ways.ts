@@ -11,10 +11,13 @@ import type { Parcel } from './parcels.ts'
 export const wayKinds = ['own_van', 'pickup', 'market'] as const
 export type WayKind = (typeof wayKinds)[number]
 
+/** By what an order may come besides parcels of its own: `shared` in the box of a group buy (共同購入). */
+export type OrderWayKind = WayKind | 'shared'
+
 /** How a farm's goods reach kitchens, as the farm declared it. */
 export type DeliveryWay = {
   id: DeliveryWayId
-  kind: WayKind
+  kind: OrderWayKind
   name: string
   /** Codes of prefectures (JIS X 0401); empty: everywhere. */
   prefectures: readonly string[]
@@ -35,12 +38,17 @@ export type DeliveryWay = {
   hours: string
   /** Where goods are fetched; empty for the other kinds. */
   place: string
+  /** Of a box that kitchens share: the parcels in which all of it leaves, for the order that is sent with their numbers. */
+  boxes?: readonly Pick<Parcel, 'size' | 'temperature'>[]
 }
 
 /** What an order keeps of its way, as agreed when it was placed. */
-export type OrderWay = Pick<DeliveryWay, 'id' | 'kind' | 'name' | 'feeYen' | 'freeFromYen' | 'hours' | 'place'>
+export type OrderWay = Pick<DeliveryWay, 'id' | 'kind' | 'name' | 'feeYen' | 'freeFromYen' | 'hours' | 'place'> & {
+  /** Its parcels leave with tracking numbers; absent: they do not. */
+  tracked?: true
+}
 
-export const orderWay = ({ id, kind, name, feeYen, freeFromYen, hours, place }: DeliveryWay): OrderWay => ({
+export const orderWay = ({ id, kind, name, feeYen, freeFromYen, hours, place, boxes }: DeliveryWay): OrderWay => ({
   id,
   kind,
   name,
@@ -48,6 +56,7 @@ export const orderWay = ({ id, kind, name, feeYen, freeFromYen, hours, place }: 
   freeFromYen,
   hours,
   place,
+  ...(boxes && { tracked: true as const }),
 })
 
 /** Whether a way goes to this kitchen with goods of these temperatures. */

@@ -69,6 +69,7 @@ export const changeDelivery = mutation({
     'day_impossible',
     'growth_unanswered',
     'reschedule_asked_already',
+    'shared_box',
     'out_of_stock',
     'key_reused',
   ),
@@ -177,14 +178,19 @@ export const deliveryChoices = query('order.change', async (ctx, order: Order): 
   // the van of a run comes on its own days: another one is ordered anew
   const rides = (await rideOf(ctx.db, order.id)) !== null
   const choices = { otherDay: rides ? null : way(true), sameDay: way(false) }
+  if (isShared(order)) return { otherDay: null, sameDay: null, days: [] }
   return { ...choices, days: choices.otherDay ? await daysFor(ctx, buyer, order) : [] }
 })
+
+/** It comes in one box with the goods of other kitchens (共同購入), which one of them cannot move. */
+const isShared = ({ way }: Order) => way?.kind === 'shared'
 
 type Wanted = Omit<InputOf<typeof wanted>, 'orderId'>
 type Planned = Result<{ way: WayToChange; next: NewDelivery }, OrderingRefusal>
 
 async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wish }: Wanted): Promise<Planned> {
   if (order.version !== version) return refuse('changed_meanwhile')
+  if (isShared(order)) return refuse('shared_box')
   const delivery: Delivery = {
     deliveryOn: wish.deliveryOn ?? order.deliveryOn,
     slot: wish.slot ?? order.slot,

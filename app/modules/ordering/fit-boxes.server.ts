@@ -66,8 +66,8 @@ export async function fitFreight(ctx: Ctx, order: Order): Promise<void> {
 export async function setAsideBoxes(ctx: Ctx, order: Order): Promise<void> {
   const planned = await planNow(ctx, order)
   const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
-  // what the farm has arranged stays
-  if (isArranged(parcels)) return
+  // what the farm has arranged stays, and so does a box that other kitchens' goods are in
+  if (isArranged(parcels) || order.way?.kind === 'shared') return
   if (!planned || planned.some(({ temperature }) => !parcels.some((box) => box.temperature === temperature))) return
   for (const ofTemperature of Map.groupBy(parcels, ({ temperature }) => temperature).values()) {
     const needed = planned.filter(({ temperature }) => temperature === ofTemperature[0]?.temperature).length

@@ -126,6 +126,7 @@ test.each([
   ['giveUp', 'preparing', 'cancelled', 'farm staff', 'itsFarm'],
   ['neverShipped', 'preparing', 'cancelled', 'system', 'system'],
   ['deliver', 'partly_shipped shipped', 'delivered', 'buyer carrier system', 'restaurant system'],
+  ['handOver', 'shipped', 'delivered', 'farm', 'itsFarm'],
   ['sendParcelBack', 'shipped delivered', 'sent_back', 'carrier staff', 'staff'],
   ['inspect', 'delivered', 'inspected', 'buyer system', 'restaurant system'],
   ['finalize', 'inspected', 'finalized', 'system', 'system'],

@@ -104,6 +104,8 @@ type Quoted = {
   key?: string
   /** The caller sends a mail of its own about what was ordered. */
   ownMail?: true
+  /** Where it is delivered, if not at the kitchen. */
+  shipTo?: ShipTo
 }
 
 /**
@@ -113,7 +115,7 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, askOwner, key, ownMail }: Quoted,
+  { kitchenId, question, limit, askOwner, key, ownMail, shipTo }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
   const quote = quoteCart(question)
   const credit = await creditOf(ctx, buyer.restaurantId)
@@ -126,7 +128,8 @@ export async function placeQuoted(
   const reserved = plan.flatMap(({ lines, day }) => lines.map((planned) => reservationOf(planned, day.shipOn)))
   const missing = pending ? [] : await reserveStock(ctx, reserved)
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
-  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name: pending ? 'request' : 'place' })
+  const name = pending ? 'request' : 'place'
+  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo })
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
@@ -199,7 +202,7 @@ async function writePurchase(
   ctx: Ctx,
   buyer: BuyerActor,
   kitchenId: KitchenId,
-  { plan, name }: { plan: readonly PlannedOrder[]; name: 'place' | 'request' },
+  { plan, name, ...to }: { plan: readonly PlannedOrder[]; name: 'place' | 'request'; shipTo: ShipTo | undefined },
 ): Promise<Omit<Placed, 'pending'>> {
   const { to: state, event: kind } = ruleOf(name)
   const purchaseId = newId<'purchase'>()
@@ -215,7 +218,7 @@ async function writePurchase(
     })
     .returning('number')
     .executeTakeFirstOrThrow()
-  const shipTo = JSON.stringify(await shipToOf(ctx, kitchenId))
+  const shipTo = JSON.stringify(to.shipTo ?? (await shipToOf(ctx, kitchenId)))
   const [joining, fresh] = [plan.filter(({ farm }) => farm.joins), plan.filter(({ farm }) => !farm.joins)]
   for (const planned of joining) await joinOrder(ctx, { purchaseId, number }, planned)
   const orderIds = plan.map(({ orderId }) => orderId)
@@ -300,7 +303,7 @@ const partTerms = (restaurantId: RestaurantId) => ({
 })
 
 /** Waits for a concurrent closing of the kitchen, and then does not find it. */
-async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
+export async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
   const row = await ctx.db
     .selectFrom('kitchens')
     .innerJoin('restaurants', 'restaurants.id', 'kitchens.restaurantId')

@@ -356,6 +356,15 @@ export type OrderingTables = {
     timerAt: Date | null
     wholeOrder: Generated<boolean>
   }
+  /** How the farm says that it delivered what has no tracking number. */
+  handOvers: {
+    orderId: OrderId
+    handedAt: Date
+    receivedBy: string
+    photoKey: string | null
+    personId: PersonId
+    recordedAt: Date
+  }
   claimPhotos: { claimId: ClaimId; photoKey: string; byFarm: Generated<boolean> }
   claimEntries: {
     claimId: ClaimId

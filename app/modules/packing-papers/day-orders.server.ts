@@ -6,6 +6,7 @@ import type { OrderId, OrderLineId, ProductId, RestaurantId } from '#kernel/ids.
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { wayText } from '#modules/delivery/way-text.ts'
 import { placeOf } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { countToSend } from '#modules/ordering/order-counts.ts'
@@ -58,7 +59,7 @@ export type PaperOrder = {
   slot: Slot
   note: string
   receivingNote: string
-  /** By which run (共同便) it leaves, and where it is handed over; absent: by the carrier. */
+  /** By which run (共同便) it leaves, and where it is handed over; or the farm's own way, or the box that kitchens share; absent: by the carrier. */
   ride?: string
   /** Its parcels, in their order. */
   boxes: PaperBox[]
@@ -152,12 +153,18 @@ function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note, receivingNote },
     kitchen: kitchenOf(order),
     place: placeOf(shipTo),
-    ...(order.ride && { ride: `共同便 ${order.ride.run}・${order.ride.place}` }),
+    ...leavesBy(order),
     boxes: order.parcels
       .filter(({ unused }) => !unused)
       .map(({ temperature, name, contents }) => ({ temperature, name, contents })),
     lines: order.lines.flatMap((line) => paperLine(line, known)),
   }
+}
+
+/** The driver, and the kitchen that opens a shared box, have no carrier's label to read. */
+function leavesBy({ ride, way }: OrderSummary): Pick<PaperOrder, 'ride'> {
+  if (ride) return { ride: `共同便 ${ride.run}・${ride.place}` }
+  return way ? { ride: wayText(way) } : {}
 }
 
 function paperLine(line: OrderLine, { lots, packs, labels, prefecture }: Known): PaperLine[] {

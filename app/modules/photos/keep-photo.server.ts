@@ -130,7 +130,8 @@ async function sidesAround({ db }: Ctx, key: PhotoKey): Promise<PhotoSides['clai
   const { rows } = await sql<NonNullable<PhotoSides['claim']>>`
     select farm_id as "farmId", restaurant_id as "restaurantId" from orders where id in (
       select order_id from claims join claim_photos on claim_id = id where photo_key = ${key}
-      union all select order_id from receipt_photos where photo_key = ${key})
+      union all select order_id from receipt_photos where photo_key = ${key}
+      union all select order_id from hand_overs where photo_key = ${key})
     union all
     select farm_id, restaurant_id from conversations where id in (
       select conversation_id from message_photos natural join messages where photo_key = ${key} and removed_at is null)`.execute(

@@ -1,23 +1,10 @@
 import { z } from 'zod'
-import type { MinuteOfDay } from '#kernel/jst.ts'
-import { Body, choice, WeekdaysIn, Whole, Written } from '#kernel/schema.ts'
+import { Body, choice, TimeOfDayIn, WeekdaysIn, Whole, Written } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
-
-const clock = '時刻は 9:30 の形式で入力してください。'
-
-/** A time of the day in Japan, typed as `9:30`; minutes since midnight. */
-const TimeIn = z
-  .string(clock)
-  .regex(/^([01]?\d|2[0-3]):[0-5]\d$/, clock)
-  .transform((text) => {
-    const [hours = 0, minutes = 0] = text.split(':').map(Number)
-    return (hours * 60 + minutes) as MinuteOfDay
-  })
-  .describe('日本時間。例 9:30')
 
 const YenIn = (max: number) => Whole({ min: 0, max, unit: '円' }).transform(yen)
 
-export const StopIn = Body({ place: Written(80, '集荷場所を入力してください。'), until: TimeIn })
+export const StopIn = Body({ place: Written(80, '集荷場所を入力してください。'), until: TimeOfDayIn })
 
 /** A run as its farm states it. Amounts without tax. */
 export const runInput = {
@@ -29,7 +16,7 @@ export const runInput = {
   weekdays: WeekdaysIn.min(1, 'お届けする曜日を1つ以上選択してください。'),
   leadDays: Whole({ min: 0, max: 3, unit: '日' }).describe('集荷からお届けまでの日数'),
   cutoffDays: Whole({ min: 0, max: 7, unit: '日' }).describe('お届けの何日前に締め切るか'),
-  cutoffTime: TimeIn,
+  cutoffTime: TimeOfDayIn,
   temperatures: z
     .array(choice(['ambient', 'chilled', 'frozen']))
     .min(1, '温度帯を1つ以上選択してください。')

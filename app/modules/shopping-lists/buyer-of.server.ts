@@ -3,12 +3,12 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { StandingRow } from './standing-orders.server.ts'
 
 /**
- * The person in whose name a standing order is placed, with their current rights at the restaurant. `not_there`: they,
+ * The person in whose name something is ordered later (a standing order, a group buy), with their current rights at the restaurant. `not_there`: they,
  * or the kitchen, no longer exist there; `not_now`: the restaurant may not order at the moment.
  */
 export async function buyerOf(
   { db }: Pick<Ctx, 'db'>,
-  { personId, restaurantId, kitchenId }: StandingRow,
+  { personId, restaurantId, kitchenId }: Pick<StandingRow, 'personId' | 'restaurantId' | 'kitchenId'>,
 ): Promise<BuyerActor | 'not_there' | 'not_now'> {
   const row = await db
     .selectFrom('memberships')

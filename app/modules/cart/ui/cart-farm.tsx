@@ -94,6 +94,16 @@ export function CartFarm({ farm, holidays, now, words, usual, problem }: Props) 
             <span className="num text-h4">{formatYen(farm.goodsYen)}</span>
           </p>
           <FreightRoomText farm={farm} />
+          {!farm.problem && !farm.joins && !farm.way && (
+            <p>
+              <Link
+                to={`/restaurant/group-buys/new?farm=${farm.farmId}`}
+                className="prose-link inline-flex min-h-11 items-center text-sub"
+              >
+                近隣の店舗と共同購入する<span className="visually-hidden">：{farm.name}</span>
+              </Link>
+            </p>
+          )}
         </div>
       </div>
     </CartonPanel>

@@ -9,6 +9,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Link } from '#ui/link.tsx'
+import { groupedParcels } from '../grouped-parcels.ts'
 import { freightText, type ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 
@@ -184,19 +185,17 @@ function ShortageForm({ line, words }: LineProps) {
   )
 }
 
-/** The freight box by box: what a parcel costs depends on its size and temperature. */
+/** The freight by size and temperature of the parcels, those that cost the same together: 「冷蔵・120サイズ×3」. */
 function Parcels({ farm: { parcels, freightWaived } }: Pick<Props, 'farm'>) {
   return (
     <dl className="grid gap-0.5 text-sub">
-      {parcels.map((parcel, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: boxes have nothing but their place in the row
-        <div key={index} className="flex justify-between gap-3 text-ink-2">
+      {groupedParcels(parcels).map(({ size, temperature, count, eachYen }) => (
+        <div key={`${temperature} ${size} ${eachYen}`} className="flex justify-between gap-3 text-ink-2">
           <dt>
-            送料 {temperatureWord[parcel.temperature]}・{parcel.size}サイズ
+            送料 {temperatureWord[temperature]}・{size}サイズ
+            {count > 1 && `×${count}（1個口 ${formatYen(eachYen)}）`}
           </dt>
-          <dd className={`num-col ${freightWaived ? 'line-through' : ''}`}>
-            {formatYen(parcel.freightYen + parcel.coolYen)}
-          </dd>
+          <dd className={`num-col ${freightWaived ? 'line-through' : ''}`}>{formatYen(count * eachYen)}</dd>
         </div>
       ))}
       {freightWaived && (

@@ -27,7 +27,7 @@ export function NewRunForm({ formKey, problem }: Props) {
     defaultValue: typed[name] ?? otherwise,
     error: fields[name],
   })
-  const ticked = (name: string, otherwise: string[]) => (problem ? (typed[name]?.split('\n') ?? []) : otherwise)
+  const ticked = (name: string, otherwise: string[]) => (problem ? (typed[name]?.split(',') ?? []) : otherwise)
   return (
     <section id="new" aria-labelledby="new-run" className="card grid grid-cols-1 gap-4 p-4">
       <h2 id="new-run" className="text-h3 font-bold">

@@ -5,6 +5,9 @@ import { can } from '#authorization/rules.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { holidayName } from '#kernel/holidays.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { groupOfOrder } from '#modules/group-buying/group-of-order.server.ts'
+// Few orders share a box.
+import OneBox from '#modules/group-buying/ui/one-box.tsx' with { load: 'later' }
 import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
 // Below the task as well.
 import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
@@ -15,6 +18,7 @@ import { parcelArrangement } from '#modules/ordering/fulfilment/arrange-parcels.
 import { restDays } from '#modules/ordering/fulfilment/divide-order.ts'
 import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { isPacked, isPartWithoutSlip } from '#modules/ordering/fulfilment/farm-step.ts'
+import { handOverOf, handOverOrder } from '#modules/ordering/fulfilment/hand-over.server.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 // Below the task: in the page that the server sends, its script comes after the rest.
 import OrderFacts from '#modules/ordering/fulfilment/ui/order-facts.tsx' with { load: 'later' }
@@ -23,9 +27,12 @@ import { OrderTitle } from '#modules/ordering/fulfilment/ui/order-title.tsx'
 import TaskHere from '#modules/ordering/fulfilment/ui/task-here.tsx' with { load: 'later' }
 // Few orders have one: its script comes where there is one.
 import ClaimsTask from '#modules/ordering/fulfilment/ui/tasks/claims-task.tsx' with { load: 'later' }
+// Only what leaves without a number is handed over by the farm.
+import HandOverTask from '#modules/ordering/fulfilment/ui/tasks/hand-over-task.tsx' with { load: 'later' }
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
-import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
+import HandedOver from '#modules/ordering/ui/handed-over.tsx' with { load: 'later' }
 import { ownWeighing } from '#modules/organisations/scales/scales.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
 // Below the task as well.
@@ -69,24 +76,31 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     reviews: await reviewsOfOrder(ctx, order.id),
     slips: await deliverySlipsOf(ctx, order),
     maySlip: can(ctx.actor, 'delivery_slip.issue', order),
+    box: await groupOfOrder(ctx, order),
+    handedOver: withoutNumbers(order) ? await handOverOf(ctx, order) : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
     restDays: order.state === 'preparing' ? restDays(order, jstDateOf(ctx.now)) : [],
     claims: hasClaims(order.state) ? await claimsOfOrder(ctx, order.id) : [],
     mayAnswer: can(ctx.actor, 'claim.answer', order),
     mayAccept: can(ctx.actor, 'order.accept', order),
+    mayHandOver: order.state === 'shipped' && withoutNumbers(order) && can(ctx.actor, 'order.handOver', order),
     mayWork: can(ctx.actor, order.state === 'placed' ? 'order.decline' : 'order.prepare', order),
     partOpen: asked.has('part'),
     justSent: asked.get('sent') === 'now',
   }
 })
 
+/** By the farm's own van, a pick-up, a run: no carrier says that it arrived. */
+const withoutNumbers = ({ parcels }: OrderDetail) => parcels.every(({ tracked, unused }) => unused || !tracked)
+
 const hasClaims = (state: OrderState) => state === 'inspected' || state === 'finalized' || state === 'sent_back'
 
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireFarm(ctx.actor)
   const back = `/farmer/orders/${orderIdIn(args.params)}`
-  return runJob({ ...orderJobs, ...claimJobs(back), 'claim.answer': takeAnswer }, ctx, await formOf(args.request), args)
+  const tasks = { ...orderJobs, ...claimJobs(back), 'claim.answer': takeAnswer, handOver }
+  return runJob(tasks, ctx, await formOf(args.request), args)
 })
 
 /** The farm's answer to a claim: one button, or a form of its own with a share, text and photos. */
@@ -97,6 +111,17 @@ const takeAnswer = afterPhotos(
     done: (_done, _given, _ctx, { params }: Route.ActionArgs) =>
       redirectWithFlash(`/farmer/orders/${orderIdIn(params)}`, '報告に回答しました。飲食店の画面に表示されています。'),
     at: atClaimField,
+  }),
+)
+
+/** The farm delivered it itself. */
+const handOver = afterPhotos(
+  { field: 'photo', most: 1 },
+  job(handOverOrder, {
+    fields: ({ params }: Route.ActionArgs) => ({ orderId: orderIdIn(params) }),
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}`, '納品を登録しました。飲食店の画面に表示されています。'),
+    at: ({ refusal }) => (refusal === 'handed_over_when' ? 'time' : undefined),
   }),
 )
 
@@ -139,6 +164,11 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
         )}
         <div className="grid grid-cols-1 gap-6 print:hidden">
           <DeliveryNotes order={order} />
+          {loaderData.box.length > 0 && (
+            <Suspense>
+              <OneBox orders={loaderData.box} here={order.id} />
+            </Suspense>
+          )}
           {loaderData.claims.length > 0 && (
             <Suspense>
               <ClaimsTask {...loaderData} problem={actionData?.problem} />
@@ -150,6 +180,21 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
             </Suspense>
           ) : (
             <Notice tone="tag">この注文は閲覧のみ可能です。作業の権限については、農園主にお問い合わせください。</Notice>
+          )}
+          {loaderData.mayHandOver && (
+            <Suspense>
+              <HandOverTask
+                order={order}
+                formKey={loaderData.formKey}
+                now={loaderData.now}
+                problem={actionData?.problem?.typed.intent === 'handOver' ? actionData.problem : undefined}
+              />
+            </Suspense>
+          )}
+          {loaderData.handedOver && (
+            <Suspense>
+              <HandedOver record={loaderData.handedOver} />
+            </Suspense>
           )}
           <Suspense>
             <SlipFiles

@@ -7,6 +7,7 @@ import {
   LogOut,
   MapPin,
   MessageCircleQuestion,
+  Package,
   ReceiptText,
   Repeat,
   Sprout,
@@ -70,6 +71,9 @@ export function ShopMenu({ known }: { known: Shop }) {
           </Item>
           <Item to="/restaurant/requests" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
             リクエスト
+          </Item>
+          <Item to="/restaurant/group-buys" icon={<Package aria-hidden="true" size={20} />}>
+            共同購入
           </Item>
           <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
             自動注文

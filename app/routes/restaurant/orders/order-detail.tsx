@@ -12,8 +12,10 @@ import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
 import { chefAnswers } from '#modules/ordering/decide-shortage.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
+import { handOverOf } from '#modules/ordering/fulfilment/hand-over.server.ts'
 import { waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
+import HandedOver from '#modules/ordering/ui/handed-over.tsx' with { load: 'later' }
 import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx' with { load: 'later' }
 // Few orders are divided: its script comes where one is.
 import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
@@ -64,6 +66,8 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     reviews: order.state === 'finalized' ? await reviewsOfOrder(ctx, order.id) : null,
     card: await cardPaymentOf(ctx, order.id),
     slips: await deliverySlipsOf(ctx, order),
+    handedOver:
+      order.deliveredAt && order.parcels.some(({ tracked }) => !tracked) ? await handOverOf(ctx, order) : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
   }
@@ -241,6 +245,11 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
               <ButtonLink kind="line" to={`/restaurant/claim/${order.id}`} className="w-full">
                 不良・欠品を報告する
               </ButtonLink>
+            )}
+            {loaderData.handedOver && (
+              <Suspense>
+                <HandedOver record={loaderData.handedOver} />
+              </Suspense>
             )}
             <Suspense>
               <SlipFiles slips={loaderData.slips} />
