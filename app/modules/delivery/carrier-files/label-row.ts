@@ -65,9 +65,9 @@ export function writtenParty(party: LabelParty, whose: string, told: Notices): L
   }
 }
 
-/** Box n of m, with the number of the order: what the kitchen reads on the label. */
+/** Parcel n of m, with the number of the order: what the kitchen reads on the label. */
 export const orderWord = ({ orderNumber, at, of }: Shipment): string =>
-  `注文${orderNumber}${of > 1 ? ` ${at}/${of}箱` : ''}`
+  `注文${orderNumber}${of > 1 ? ` ${at}/${of}個口` : ''}`
 
 export const inFull = (party: LabelParty): LabelParty => ({
   ...party,
