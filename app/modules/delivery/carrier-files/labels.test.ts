@@ -5,7 +5,7 @@ import { type Carrier, carriers, type Slot, slots, type Temperature } from '#ker
 import { jstDate } from '#kernel/jst.ts'
 import { parseCsv } from '#kernel/read-csv.ts'
 import { linesOf, linesWithin, takeWidth, toFullWidth, toJis, widthOf } from './jis-text.ts'
-import { geta } from './label-notice.ts'
+import { geta, noticeText } from './label-notice.ts'
 import { layouts } from './layouts.ts'
 import { customerNumberOf, type LabelParty, readCustomerNumber, type Shipment } from './shipment.ts'
 import { isTooEarly, labelFile, labelRow, shipDayFor } from './write-labels.ts'
@@ -240,9 +240,13 @@ test.each([
 test('a missing phone, postal code or customer code is told, and the row keeps its place', () => {
   expect(told('yamato', shipment({ customerCode: '' }, { phone: '', postalCode: '12' }))).toEqual([
     { kind: 'missing', field: 'お届け先の電話番号' },
-    { kind: 'missing', field: 'お届け先の郵便番号' },
+    { kind: 'unreadable', field: 'お届け先の郵便番号', text: '12' },
     { kind: 'no_code' },
   ])
+  expect(told('yamato', shipment({}, { phone: '08-0000-3013' })).map(noticeText)).toEqual([
+    'お届け先の電話番号「08-0000-3013」が正しくないため、空欄になります。運送会社のソフトで入力してください。',
+  ])
+  expect(cell('yamato', 'お届け先電話番号', shipment({}, { phone: '08-0000-3013' }))).toBe('')
 })
 
 test('no cell is a formula, and commas, quotes and line breaks of a name stay in their cell', () => {
