@@ -192,14 +192,18 @@ export function linesWithin(text: string, width: number, most: number): string[]
 function fullLines(text: string, width: number): string[] {
   const lines: string[] = []
   let line: string[] = []
+  let used = 0
   for (const letter of text) {
-    if (widthOf(line.join('') + letter) > width) {
+    const wide = widthOf(letter)
+    if (used + wide > width) {
       // a line that begins with a sign would be taken for a formula: the letter before it comes along
       const along = /[‐－=+@%|＝＋＠-]/.test(letter) ? line.splice(-1) : []
       lines.push(line.join(''))
       line = along
+      used = widthOf(along.join(''))
     }
     line.push(letter)
+    used += wide
   }
   return [...lines, line.join('')]
 }
