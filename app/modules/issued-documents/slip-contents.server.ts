@@ -104,7 +104,7 @@ export async function slipContents(ctx: Ctx, order: Order, sent?: SentGoods): Pr
 }
 
 /** What leaves of an order: its lines, its parcels, and the lots by line. */
-export type SentGoods = { lines: OrderLine[]; parcels: Parcel[]; lots: Map<OrderLineId, NamedLot[]> }
+type SentGoods = { lines: OrderLine[]; parcels: Parcel[]; lots: Map<OrderLineId, NamedLot[]> }
 
 /** What leaves of an order, for callers that ask before they write its slip (`slipContents`). */
 export async function sentGoods(ctx: Ctx, { id }: Pick<Order, 'id'>): Promise<SentGoods> {

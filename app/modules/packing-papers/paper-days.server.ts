@@ -8,7 +8,7 @@ const daysBack = 7
 const daysAhead = 14
 
 /** How many orders are printed for a day. */
-export type PaperDay = { day: JstDate; orders: number }
+type PaperDay = { day: JstDate; orders: number }
 
 /**
  * The days for which a farm prints, with the orders of each as `dayOrders` has them: what should have left before is printed
