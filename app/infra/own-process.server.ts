@@ -29,7 +29,7 @@ function run(name: string, task: unknown, { megabytes, milliseconds }: Limits): 
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const child = fork(programOf(name), [], {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=4'],
+    execArgv: [`--max-old-space-size=${megabytes}`, '--max-semi-space-size=8'],
     // no secret of ours: it needs neither the database nor any service
     env: { NODE_ENV: process.env.NODE_ENV ?? '', PATH: process.env.PATH ?? '' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -2,6 +2,7 @@ import type { ContentSection } from 'pdfmake/interfaces.js'
 import { expect, test } from 'vitest'
 import { joinPdfs } from '../../app/infra/join-pdfs.server.ts'
 import { letterWidth, pdfOf } from '../../app/infra/pdf.server.ts'
+import { newId } from '../../app/kernel/ids.ts'
 import { printedBody, qrSide } from '../../app/modules/issued-documents/document-paper.ts'
 import { blackOnWhite } from '../../app/modules/packing-papers/black-on-white.ts'
 import { labelPages, outlinePage } from '../../app/modules/packing-papers/box-labels.ts'
@@ -14,7 +15,7 @@ import {
   placeOnSheet,
 } from '../../app/modules/packing-papers/label-sheets.ts'
 import { pickingByOrder, pickingByProduct } from '../../app/modules/packing-papers/picking-lists.ts'
-import { qrRuns } from '../../app/modules/packing-papers/qr-runs.ts'
+import { qrRows } from '../../app/modules/packing-papers/qr-rows.ts'
 import {
   aPackingDay,
   aPaperBox,
@@ -25,6 +26,7 @@ import {
 } from '../factories/packing-day.ts'
 import { aDeliverySlip, aPaper } from '../factories/papers.ts'
 import { greyAreas, inkIn, type PagePicture, pagesAsPictures, textOfPdf } from '../support/pdf-picture.ts'
+import { readQr } from '../support/read-qr.ts'
 
 const none = { xTenths: 0, yTenths: 0 }
 const tools = { origin: 'https://une-to-sara.example', letters: letterWidth }
@@ -124,7 +126,7 @@ test.each(labelSheetNames)('the outlines of %s are where its labels are', async 
 
 test('lists and slips are black on white, and nothing leaves the page', async () => {
   const day = aPackingDay([theLargestOrder(), aPaperOrder(), ...Array.from({ length: 30 }, () => aPaperOrder())])
-  const slip = printedBody(aPaper(aDeliverySlip()), qrRuns(tools.origin, qrSide))
+  const slip = printedBody(aPaper(aDeliverySlip()), qrRows(tools.origin, qrSide))
   const bytes = await pdf([
     pickingByProduct(day),
     pickingByOrder(day),
@@ -210,9 +212,37 @@ test('no letter of a paper is smaller than 9 points', () => {
   look([
     pickingByProduct(day),
     pickingByOrder(day),
-    blackOnWhite(printedBody(aPaper(aDeliverySlip()), qrRuns(tools.origin, qrSide))),
+    blackOnWhite(printedBody(aPaper(aDeliverySlip()), qrRows(tools.origin, qrSide))),
   ])
   for (const sheet of labelSheetNames) look(labelPages(day, { sheet, start: 1, ...none }, tools).map((page) => page()))
   expect(sizes.length).toBeGreaterThan(100)
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(9)
 })
+
+test.each([13, 18, 22, 32])('a QR code of %i mm can be read from its picture', async (side) => {
+  const address = `${tools.origin}/restaurant/receiving/${newId<'order'>()}`
+  const qr = qrRows(address, (side * 72) / 25.4)
+  const small: ContentSection = { section: [qr], pageSize: { width: 120, height: 120 }, pageMargins: [10, 10, 10, 10] }
+  const [page] = await pagesAsPictures(await pdf([small]), 600)
+  if (!page) throw new Error('no page')
+  expect(readQr(darkSquares(page))).toBe(address)
+  expect(greyAreas(page)).toBe(0)
+})
+
+/** The dark squares of the QR code that is alone on a page, by the pixel in the middle of each. */
+function darkSquares({ width, height, pixels }: PagePicture): [row: number, column: number][] {
+  const isInk = (x: number, y: number) => (pixels[y * width + x] ?? 255) < 255
+  const inRow = (y: number) => Array.from({ length: width }, (_, x) => x).filter((x) => isInk(x, y))
+  const top = Array.from({ length: height }, (_, y) => y).findIndex((y) => inRow(y).length > 0)
+  const [left = 0, ...more] = inRow(top)
+  const right = more.at(-1) ?? left
+  // the edge of a finder pattern is seven squares long
+  const module = more.findIndex((x, index) => x !== left + index + 1) / 7
+  // 21 squares, and four more for each version
+  const size = 17 + 4 * Math.round(((right + 1 - left) / module - 17) / 4)
+  const middle = (index: number, from: number) => Math.floor(from + ((index + 0.5) * (right + 1 - left)) / size)
+  return Array.from({ length: size * size }, (_, index): [number, number] => [
+    Math.floor(index / size),
+    index % size,
+  ]).filter(([row, column]) => isInk(middle(column, left), middle(row, top)))
+}

@@ -11,10 +11,8 @@ const run = promisify(execFile)
 
 export type PagePicture = { width: number; height: number; pixels: Buffer; perMm: number }
 
-const dpi = 150
-
 /** Every page, one byte for each pixel, without softened edges: letters and lines are black. */
-export async function pagesAsPictures(pdf: Uint8Array): Promise<PagePicture[]> {
+export async function pagesAsPictures(pdf: Uint8Array, dpi = 150): Promise<PagePicture[]> {
   const folder = await temporaryFolder('pdf')
   const file = join(folder, 'paper.pdf')
   await writeFile(file, pdf)

@@ -3,12 +3,14 @@ import type { FarmActor } from '../../app/authorization/actor.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import type { OrderId } from '../../app/kernel/ids.ts'
+import { jstDateOf } from '../../app/kernel/jst.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { dayOrders } from '../../app/modules/packing-papers/day-orders.server.ts'
 import { dayPapers } from '../../app/modules/packing-papers/day-papers.server.ts'
+import { firstPaperDay, paperDays } from '../../app/modules/packing-papers/paper-days.server.ts'
 import { type PaperPart, paperParts } from '../../app/modules/packing-papers/paper-parts.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
@@ -80,6 +82,23 @@ test('what is missing is said first, step by step, and the press prints what can
     .where('id', '=', it.orderId)
     .execute()
   expect(await missing()).toEqual(['address'])
+})
+
+test('the days are counted as their papers list them, overdue orders on the current day, and the next one is first', async () => {
+  const it = await packing()
+  await accept(it)
+  const later = new Date(packingTime.getTime() + 3 * 24 * 60 * 60_000)
+  for (const [now, first] of [
+    [packingTime, it.day],
+    [later, jstDateOf(later)],
+  ] as const) {
+    const farmer = as(test_.db, it.actor, now)
+    const days = await paperDays(farmer)
+    for (const { day, orders } of days)
+      expect([day, (await dayOrders(farmer, day)).orders.length]).toEqual([day, orders])
+    expect(firstPaperDay(days, jstDateOf(now))).toBe(first)
+  }
+  expect(firstPaperDay([], it.day)).toBe(it.day)
 })
 
 test('the press issues the slip that is due; pressed again it issues no other, until it is packed otherwise', async () => {

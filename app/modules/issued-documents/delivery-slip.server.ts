@@ -11,13 +11,12 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
-import { lockOrder, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
+import { lockOrder, type Order } from '#modules/ordering/order-store.server.ts'
 import { orderRefusals } from '#modules/ordering/refusal-text.ts'
-import { lotsOfLines } from '#modules/traceability/lot.server.ts'
 import { canonicalJson } from './canonical-json.ts'
 import type { DeliverySlipContent } from './document-content.ts'
 import { issueDocument } from './issue-document.server.ts'
-import { isCharged, sentLines, sentOf, slipContents } from './slip-contents.server.ts'
+import { isCharged, sentGoods, sentOf, slipContents } from './slip-contents.server.ts'
 import type { IssuedDocumentsTables } from './tables.ts'
 
 /** All of the order that comes has left. */
@@ -48,20 +47,15 @@ export async function issueSlipOf(ctx: Ctx, orderId: OrderId) {
   if (settled) return ok(settled)
   if (isToSettle(order)) return ok(await settle(ctx, order))
   if (order.state !== 'preparing') return refuse('wrong_state', { state: order.state })
-  const lines = await sentLines(ctx.db, orderId)
-  const lots = await lotsOfLines(
-    ctx,
-    lines.map(({ id }) => id),
-  )
-  const parcels = (await parcelsOf(ctx.db, [orderId])).get(orderId) ?? []
+  const sent = await sentGoods(ctx, order)
   const unready = askGuards('ship', {
-    moving: lines.map((line) => ({ line, qty: sentOf(line)?.qty ?? 0 })),
-    lots,
-    boxes: parcels.map((parcel) => ({ parcel, sent: true })),
+    moving: sent.lines.map((line) => ({ line, qty: sentOf(line)?.qty ?? 0 })),
+    lots: sent.lots,
+    boxes: sent.parcels.map((parcel) => ({ parcel, sent: true })),
   })
   if (unready?.refusal === 'weight_missing' || unready?.refusal === 'lot_missing') return unready
   if (unready) return refuse('nothing_to_ship')
-  return ok(await upToDate(ctx, order, (await slipContents(ctx, order)).whole))
+  return ok(await upToDate(ctx, order, (await slipContents(ctx, order, sent)).whole))
 }
 
 /** How many orders a run takes at most; the rest follows a minute later. */

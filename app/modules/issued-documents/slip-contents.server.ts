@@ -8,7 +8,7 @@ import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { shippedDayOf } from '#modules/ordering/fulfilment/farm-step.ts'
 import { pieceWeightsOf } from '#modules/ordering/fulfilment/record-weighing.server.ts'
-import { amountAt, figuresOf, freightOfParcels, type OrderLine } from '#modules/ordering/order.ts'
+import { amountAt, figuresOf, freightOfParcels, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
 import { linesOf, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
@@ -33,14 +33,9 @@ export type SlipContents = {
  * What the delivery slips of an order say, with the farm and its registration as they are recorded now. The tax is
  * rounded once per rate for the order, as its bill does: the rest states the difference, so that both parts add up to it.
  */
-export async function slipContents(ctx: Ctx, order: Order): Promise<SlipContents> {
+export async function slipContents(ctx: Ctx, order: Order, sent?: SentGoods): Promise<SlipContents> {
   const { of, origin } = await headOf(ctx, order)
-  const lines = await sentLines(ctx.db, order.id)
-  const parcels = (await parcelsOf(ctx.db, [order.id])).get(order.id) ?? []
-  const lots = await lotsOfLines(
-    ctx,
-    lines.map(({ id }) => id),
-  )
+  const { lines, parcels, lots } = sent ?? (await sentGoods(ctx, order))
   const labels = await foodLabelsOf(
     ctx.db,
     lines.map(({ productId }) => productId),
@@ -108,8 +103,19 @@ export async function slipContents(ctx: Ctx, order: Order): Promise<SlipContents
   return { whole, first, rest }
 }
 
+/** What leaves of an order: its lines, its parcels, and the lots by line. */
+type SentGoods = { lines: OrderLine[]; parcels: Parcel[]; lots: Map<OrderLineId, NamedLot[]> }
+
+/** What leaves of an order, for callers that ask before they write its slip (`slipContents`). */
+export async function sentGoods(ctx: Ctx, { id }: Pick<Order, 'id'>): Promise<SentGoods> {
+  const lines = await sentLines(ctx.db, id)
+  const parcels = (await parcelsOf(ctx.db, [id])).get(id) ?? []
+  const ids = lines.map((line) => line.id)
+  return { lines, parcels, lots: await lotsOfLines(ctx, ids) }
+}
+
 /** The lines as they leave, whatever was received of them since. */
-export async function sentLines(db: DbOrTx, orderId: OrderId): Promise<OrderLine[]> {
+async function sentLines(db: DbOrTx, orderId: OrderId): Promise<OrderLine[]> {
   const lines = (await linesOf(db, [orderId])).get(orderId) ?? []
   return lines.map((line) => ({
     ...line,
@@ -123,7 +129,7 @@ export const sentOf = ({ quantities }: OrderLine): Quantity | null => quantities
 type Sent = Quantity & {
   line: OrderLine
   yen: Yen
-  lots: readonly Pick<NamedLot, 'lotId' | 'code' | 'qty' | 'facts' | 'bestBeforeOn'>[]
+  lots: readonly Pick<NamedLot, 'lotId' | 'code' | 'qty' | 'facts' | 'harvestedOn' | 'bestBeforeOn'>[]
   label: FoodLabel | undefined
   /** Each piece that was weighed; of a divided line they are not told apart. */
   pieces: readonly Grams[]

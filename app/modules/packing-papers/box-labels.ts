@@ -13,7 +13,7 @@ import {
 } from './label-sheets.ts'
 import { linesInBox } from './lines-in-box.ts'
 import { temperatureOnBox } from './picking-lists.ts'
-import { qrRuns } from './qr-runs.ts'
+import { qrRows } from './qr-rows.ts'
 
 /** Points in a millimetre. */
 const mm = 72 / 25.4
@@ -122,7 +122,7 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
           line(it, { x: left + mark + gap, y: top + index * body * 1.15, size: body, bold: false }),
         ),
     ),
-    { ...qrRuns(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
+    { ...qrRows(`${origin}/restaurant/receiving/${order.id}`, qr), ...atPoint(left + width - qr, bottom - qr) },
   ]
 
   let y = top + Math.max(head * 1.3, body * 2.3) + 2

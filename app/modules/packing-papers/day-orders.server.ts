@@ -75,8 +75,10 @@ export type DayOrders = {
   missing: { id: OrderId; number: string; kitchen: string; kinds: Missing[] }[]
 }
 
-const open = ['accepted', 'preparing', 'partly_shipped'] as const
-const left = ['shipped', 'delivered', 'inspected', 'finalized'] as const
+/** Accepted and not all of it has left. */
+export const open = ['accepted', 'preparing', 'partly_shipped'] as const
+/** All of it has left the farm. */
+export const left = ['shipped', 'delivered', 'inspected', 'finalized'] as const
 
 /**
  * The orders that leave the farm on a day, and on the current day also those that should have left before. What waits for

@@ -10,7 +10,7 @@ import { labelSheets, labelsOnSheet } from './label-sheets.ts'
 import type { PaperChoice } from './paper-choice.ts'
 import type { PaperPart } from './paper-parts.ts'
 import { numbered, pickingByOrder, pickingByProduct } from './picking-lists.ts'
-import { qrRuns } from './qr-runs.ts'
+import { qrRows } from './qr-rows.ts'
 
 /** All that the papers of a day are drawn from: it can be sent to another process. */
 export type PapersJob = {
@@ -28,7 +28,7 @@ export type DrawTools = {
 }
 
 /** QR codes of one PDF: what pdfmake needs grows with them, so a long day is drawn in parts. */
-const mostCodes = 60
+const mostCodes = 120
 
 /** The papers of a day as one PDF, in the order in which they are needed. */
 export async function drawPapers(job: PapersJob, { letters, pdfOf, joinPdfs }: DrawTools): Promise<Uint8Array> {
@@ -89,7 +89,7 @@ function* sectionsOf({ day, chosen, slips, origin }: PapersJob, letters: Letters
 const slipSection = (slip: IssuedPaper, origin: string): ContentSection => ({
   pageMargins: [40, 40, 40, 52],
   footer: numbered(`納品書 ${slip.number}　照合番号 ${shortHash(slip.contentSha256)}`),
-  section: blackOnWhite(printedBody(slip, { ...qrRuns(verifyAddress(origin, slip), qrSide), alignment: 'center' })),
+  section: blackOnWhite(printedBody(slip, { ...qrRows(verifyAddress(origin, slip), qrSide), alignment: 'center' })),
 })
 
 const nothing = ({ day, farm }: DayOrders): ContentSection => ({

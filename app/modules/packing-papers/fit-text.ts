@@ -11,24 +11,50 @@ export const textWidth = (text: string, { size, bold, letters }: Style): number 
   [...text].reduce((sum, sign) => sum + letters(sign, bold), 0) * size * slack
 
 /**
- * A text on lines of given widths, broken between any two characters as Japanese allows. null: it needs more lines. With
- * `cut` it ends in an ellipsis instead.
+ * A text on lines of given widths. A lot number, and what stands between two spaces, stays on one line where the lines are
+ * enough for that; else it is broken between any two characters, as Japanese allows. null: it needs more lines. With `cut`
+ * it ends in an ellipsis instead.
  */
 export function breakText(text: string, widths: readonly number[], style: Style & { cut?: boolean }): string[] | null {
+  const signs = [...text.replaceAll(/\s+/g, ' ').trim()]
+  return (
+    linesOf(signs, widths, { ...style, cut: false, end: wordEnd }) ?? linesOf(signs, widths, { ...style, end: anyEnd })
+  )
+}
+
+/** How many of the signs that fit go on the line. */
+type LineEnd = (signs: readonly string[], room: number) => number
+
+const anyEnd: LineEnd = (_, room) => room
+
+/** Before the last word that would be broken: one in Latin letters and digits, or what follows the last space. */
+const wordEnd: LineEnd = (signs, room) => {
+  if (signs[room] === ' ') return room
+  const space = signs.slice(0, room).lastIndexOf(' ') + 1
+  if (space > room / 2) return space
+  let start = room
+  while (start > 0 && [signs[start], signs[start - 1]].every((sign) => /[\w-]/.test(sign ?? ''))) start -= 1
+  return start > 0 ? start : room
+}
+
+type Broken = Style & { cut?: boolean; end: LineEnd }
+
+function linesOf(signs: readonly string[], widths: readonly number[], { end, cut, ...style }: Broken): string[] | null {
   const lines: string[] = []
-  let rest = [...text.replaceAll(/\s+/g, ' ').trim()]
+  let rest = signs
   for (const [at, width] of widths.entries()) {
     if (rest.length === 0) break
     const isLast = at === widths.length - 1
     const room = signsWithin(rest, width, style)
     if (isLast && room < rest.length) {
-      if (!style.cut) return null
+      if (!cut) return null
       const kept = signsWithin(rest, width - textWidth('…', style), style)
       lines.push(`${rest.slice(0, kept).join('').trimEnd()}…`)
       return lines
     }
-    lines.push(rest.slice(0, room).join('').trimEnd())
-    rest = [...rest.slice(room).join('').trimStart()]
+    const taken = room < rest.length ? end(rest, room) : room
+    lines.push(rest.slice(0, taken).join('').trimEnd())
+    rest = [...rest.slice(taken).join('').trimStart()]
   }
   return rest.length === 0 ? lines : null
 }

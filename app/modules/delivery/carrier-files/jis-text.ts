@@ -179,3 +179,31 @@ export function linesOf(text: string, width: number): string[] {
   }
   return lines
 }
+
+/**
+ * The text in lines of at most `width`, of which there are `most`: if they are not enough, every line is filled, within a
+ * house number as well, so that less of the text is lost.
+ */
+export function linesWithin(text: string, width: number, most: number): string[] {
+  const lines = linesOf(text, width)
+  return lines.length <= most ? lines : fullLines(text, width)
+}
+
+function fullLines(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line: string[] = []
+  let used = 0
+  for (const letter of text) {
+    const wide = widthOf(letter)
+    if (used + wide > width) {
+      // a line that begins with a sign would be taken for a formula: the letter before it comes along
+      const along = /[‐－=+@%|＝＋＠-]/.test(letter) ? line.splice(-1) : []
+      lines.push(line.join(''))
+      line = along
+      used = widthOf(along.join(''))
+    }
+    line.push(letter)
+    used += wide
+  }
+  return [...lines, line.join('')]
+}

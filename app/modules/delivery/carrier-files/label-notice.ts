@@ -5,6 +5,8 @@ export const geta = '〓'
 export type LabelNotice =
   /** The carrier needs it, and the order or the farm does not have it. */
   | { kind: 'missing'; field: string }
+  /** It is there, but no number that the carrier would take: the cell stays empty. */
+  | { kind: 'unreadable'; field: string; text: string }
   /** The code of the farm's contract, which its settings ask for. */
   | { kind: 'no_code' }
   /** Does not fit: this part is not printed. */
@@ -22,10 +24,11 @@ export const noticeRank: Readonly<Record<LabelNotice['kind'], number>> = {
   too_early: 0,
   no_code: 1,
   missing: 2,
-  cut: 3,
-  slot: 4,
-  sign: 5,
-  replaced: 6,
+  unreadable: 3,
+  cut: 4,
+  slot: 5,
+  sign: 6,
+  replaced: 7,
 }
 
 /** The same as a sentence for the farm. */
@@ -33,6 +36,8 @@ export function noticeText(notice: LabelNotice): string {
   switch (notice.kind) {
     case 'missing':
       return `${notice.field}がありません。運送会社のソフトで入力してください。`
+    case 'unreadable':
+      return `${notice.field}「${notice.text}」が正しくないため、空欄になります。運送会社のソフトで入力してください。`
     case 'no_code':
       return '請求先顧客コードがありません。「送り状の設定」に入力してください。'
     case 'cut':

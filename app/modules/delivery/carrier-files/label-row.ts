@@ -51,8 +51,8 @@ export function writtenParty(party: LabelParty, whose: string, told: Notices): L
   const jis = (what: string, text: string) => told.jis(`${whose}の${what}`, text)
   const phone = readPhone(party.phone)
   const postal = readPostalCode(party.postalCode)
-  if (!phone.ok) told.add({ kind: 'missing', field: `${whose}の電話番号` })
-  if (!postal.ok) told.add({ kind: 'missing', field: `${whose}の郵便番号` })
+  if (!phone.ok) told.add(notRead(`${whose}の電話番号`, party.phone))
+  if (!postal.ok) told.add(notRead(`${whose}の郵便番号`, party.postalCode))
   return {
     name: jis('名称', party.name),
     part: jis('店舗名', party.part),
@@ -65,9 +65,12 @@ export function writtenParty(party: LabelParty, whose: string, told: Notices): L
   }
 }
 
-/** Box n of m, with the number of the order: what the kitchen reads on the label. */
+const notRead = (field: string, text: string): LabelNotice =>
+  text.trim() === '' ? { kind: 'missing', field } : { kind: 'unreadable', field, text: text.trim() }
+
+/** Parcel n of m, with the number of the order: what the kitchen reads on the label. */
 export const orderWord = ({ orderNumber, at, of }: Shipment): string =>
-  `注文${orderNumber}${of > 1 ? ` ${at}/${of}箱` : ''}`
+  `注文${orderNumber}${of > 1 ? ` ${at}/${of}個口` : ''}`
 
 export const inFull = (party: LabelParty): LabelParty => ({
   ...party,

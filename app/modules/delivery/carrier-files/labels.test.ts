@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { type Carrier, carriers, type Slot, slots, type Temperature } from '#kernel/enums.ts'
 import { jstDate } from '#kernel/jst.ts'
 import { parseCsv } from '#kernel/read-csv.ts'
-import { linesOf, takeWidth, toFullWidth, toJis, widthOf } from './jis-text.ts'
-import { geta } from './label-notice.ts'
+import { linesOf, linesWithin, takeWidth, toFullWidth, toJis, widthOf } from './jis-text.ts'
+import { geta, noticeText } from './label-notice.ts'
 import { layouts } from './layouts.ts'
 import { customerNumberOf, type LabelParty, readCustomerNumber, type Shipment } from './shipment.ts'
 import { isTooEarly, labelFile, labelRow, shipDayFor } from './write-labels.ts'
@@ -57,12 +57,31 @@ const kyoto = {
   street: '寺町通御池上る上本能寺前町488番地の23',
   building: '京都鴨川御池東山グランドパレスタワーレジデンス東館イーストウイング地下二階テナント区画',
 }
+const street = '寺町通二条下る榎木町95番地の3（河原町通二条西入る達磨町600番地）'
 const golden: Record<string, Shipment[]> = {
   'long-addresses': [
     shipment({}, kyoto),
     shipment({ at: 2, of: 2 }, { ...kyoto, name: '株式会社髙﨑フードサービスホールディングス京都', part: '先斗町店' }),
     shipment({}, { name: '㈱髙﨑〜①番館', building: '𠮷野ビル 3F', street: '元町１−２‐３' }),
   ],
+  /** What is too long for every field fills them all; a house number may not lose a hyphen at the end of a line. */
+  'longest-names': [
+    shipment(
+      {},
+      { ...kyoto, street, building: 'アーバンテラス京都御所南クレール二条寺町通りレジデンシャルスクエア東棟地下' },
+    ),
+    shipment(
+      {},
+      { street: `${'あ'.repeat(10)}1-2-3-4-5-6-7-8-9`, building: '髙﨑ビルディング〜別館〜'.repeat(4), part: '' },
+    ),
+    shipment(
+      {},
+      { name: 'ザ・みほんホテルズ京都イタリアンレストラン', part: '地下一階メインキッチン・パティスリー部門' },
+    ),
+  ],
+  'cool-and-ambient': (['ambient', 'chilled', 'ambient', 'frozen'] as const).map((temperature, index) =>
+    shipment({ temperature, at: index + 1, of: 4, sizeClass: index === 1 ? 120 : 100, goods: ['𠮷田さんの人参'] }),
+  ),
   'far-away': [
     shipment(
       { slot: 'none' },
@@ -168,6 +187,21 @@ test('a long building fills the free fields of ヤマト before anything is cut'
   expect(told('yamato', it)).toEqual([])
 })
 
+test('where something is lost, every line is full', () => {
+  const it = shipment({}, { ...kyoto, street, building: 'あ'.repeat(60), part: '' })
+  const lines = ['お届け先住所１', 'お届け先住所２', 'お届け先住所３', 'お届け先名称２'].map((name) =>
+    cell('sagawa', name, it),
+  )
+  expect(lines.map((line) => [...(line ?? '')].length)).toEqual([16, 16, 16, 16])
+  expect(told('sagawa', it)).toMatchObject([{ kind: 'cut', field: 'お届け先の住所' }])
+})
+
+test('a hyphen stays in its house number when every line is full', () => {
+  const place = `${'あ'.repeat(9)}１－２`
+  expect(linesWithin(place, 20, 1)).toEqual([`${'あ'.repeat(9)}`, '１－２'])
+  expect(linesWithin('ああああ', 4, 2)).toEqual(['ああ', 'ああ'])
+})
+
 test('what fits nowhere is told, not lost silently', () => {
   const it = shipment({}, { ...kyoto, building: kyoto.building + kyoto.building })
   expect(told('yamato', it)).toMatchObject([{ kind: 'cut' }])
@@ -206,9 +240,13 @@ test.each([
 test('a missing phone, postal code or customer code is told, and the row keeps its place', () => {
   expect(told('yamato', shipment({ customerCode: '' }, { phone: '', postalCode: '12' }))).toEqual([
     { kind: 'missing', field: 'お届け先の電話番号' },
-    { kind: 'missing', field: 'お届け先の郵便番号' },
+    { kind: 'unreadable', field: 'お届け先の郵便番号', text: '12' },
     { kind: 'no_code' },
   ])
+  expect(told('yamato', shipment({}, { phone: '08-0000-3013' })).map(noticeText)).toEqual([
+    'お届け先の電話番号「08-0000-3013」が正しくないため、空欄になります。運送会社のソフトで入力してください。',
+  ])
+  expect(cell('yamato', 'お届け先電話番号', shipment({}, { phone: '08-0000-3013' }))).toBe('')
 })
 
 test('no cell is a formula, and commas, quotes and line breaks of a name stay in their cell', () => {

@@ -1,6 +1,6 @@
 import { sagawaCoolSeals, sagawaSlotSeals, slotCodes, temperatureCodes } from './codes.ts'
 import { goodsWord } from './goods-word.ts'
-import { linesOf, takeWidth, toFullWidth, widthOf } from './jis-text.ts'
+import { linesOf, linesWithin, takeWidth, toFullWidth, widthOf } from './jis-text.ts'
 import { type Cells, inFull, joined, type Notices, orderWord, writtenParty } from './label-row.ts'
 import type { LabelParty, Shipment } from './shipment.ts'
 
@@ -60,11 +60,12 @@ export function sagawaCells(shipment: Shipment, told: Notices): Cells {
 function linesOfParty(party: LabelParty, most: number, whose: string, told: Notices) {
   const place = party.prefecture + party.city + party.street
   let address = [...linesOf(place, lineWidth), ...linesOf(party.building, lineWidth)]
-  if (address.length > most) address = linesOf(joined(place, party.building), lineWidth)
   let name = widthOf(party.name) <= lineWidth ? [party.name, ...linesOf(party.part, lineWidth)] : []
-  if (name.length === 0) name = linesOf(joined(party.name, party.part), lineWidth)
+  if (name.length === 0 || name.length > 2) name = linesWithin(joined(party.name, party.part), lineWidth, 2)
+  const free = name.length === 1 ? 1 : 0
+  if (address.length > most) address = linesWithin(joined(place, party.building), lineWidth, most + free)
   const over = address.slice(most)
-  if (name.length === 1 && over[0] !== undefined) name = [...name, over.shift() ?? '']
+  if (free > 0 && over[0] !== undefined) name = [...name, over.shift() ?? '']
   told.cut(`${whose}の住所`, over.join(''))
   told.cut(`${whose}の名称`, name.slice(2).join(''))
   return { address: address.slice(0, most), name: name.slice(0, 2) }

@@ -1,6 +1,6 @@
 import { slotCodes, temperatureCodes } from './codes.ts'
 import { goodsWord } from './goods-word.ts'
-import { linesOf, takeWidth, widthOf } from './jis-text.ts'
+import { linesOf, linesWithin, takeWidth, widthOf } from './jis-text.ts'
 import { type Cells, joined, type Notices, orderWord, writtenParty } from './label-row.ts'
 import type { LabelParty, Shipment } from './shipment.ts'
 
@@ -65,7 +65,7 @@ function receiverOf(to: LabelParty, told: Notices): Cells {
   const [first, more] = takeWidth(building, buildingWidth)
   const { name, company } = nameOf(to)
   let lines = [...linesOf(more, companyWidth), ...linesOf(company, companyWidth)]
-  if (lines.length > 2) lines = linesOf(joined(more, company), companyWidth)
+  if (lines.length > 2) lines = linesWithin(joined(more, company), companyWidth, 2)
   told.cut('お届け先の住所・名称', lines.slice(2).join(''))
   return {
     お届け先住所: address,

@@ -73,6 +73,7 @@ type DetailRow = CardRow & {
   allergens: StatedAllergen[]
   facts: ProductFacts
   itemKey: string
+  variety: string
   grade: string
   storageNote: string
   tasteNote: string
@@ -120,7 +121,7 @@ export const productDetail = query(
   'public',
   async (ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> => {
     const { rows } = await sql<DetailRow>`
-    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.facts, p.item_key, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
+    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.facts, p.item_key, p.variety, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
            p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
            goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
            (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l

@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
-import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { dayOrders } from '#modules/packing-papers/day-orders.server.ts'
 import { papersAddress } from '#modules/packing-papers/paper-choice.ts'
+import { firstPaperDay, paperDays } from '#modules/packing-papers/paper-days.server.ts'
 import { paperSettings } from '#modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '#modules/packing-papers/prepare-papers.server.ts'
 import { MissingList } from '#modules/packing-papers/ui/missing-list.tsx'
@@ -25,20 +26,16 @@ import type { Route } from './+types/papers.ts'
 
 export const meta = () => ownMeta('出荷書類')
 
-/** The days of the list: papers are printed again for some days, and ahead for what is ordered already. */
-const daysBack = 7
-const daysAhead = 14
-
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
-  const day = parseJstDate(new URL(request.url).searchParams.get('day')) ?? today
+  const days = await paperDays(ctx)
+  const day = parseJstDate(new URL(request.url).searchParams.get('day')) ?? firstPaperDay(days, today)
   const { orders, missing } = await dayOrders(ctx, day)
-  const days = Array.from({ length: daysBack + daysAhead + 1 }, (_, index) => addDays(today, index - daysBack))
   return {
     day,
     today,
-    days: days.includes(day) ? days : [day, ...days],
+    days: days.some((it) => it.day === day) ? days : [{ day, orders: orders.length }, ...days],
     orders: orders.length,
     boxes: orders.reduce((sum, order) => sum + order.boxes.length, 0),
     missing,
@@ -83,9 +80,10 @@ export default function PapersPage({ loaderData, actionData, matches }: Route.Co
           <Form key={day} className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[minmax(0,1fr)_auto]">
             <SelectField label="出荷日" name="day" defaultValue={day}>
               {days.map((each) => (
-                <option key={each} value={each}>
-                  {formatDay(each)}
-                  {each === today && '（今日）'}
+                <option key={each.day} value={each.day}>
+                  {formatDay(each.day)}
+                  {each.day === today && '（今日）'}
+                  {each.orders > 0 && `　${each.orders}件`}
                 </option>
               ))}
             </SelectField>

@@ -8,7 +8,8 @@ export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string
     <address className="grid gap-2 not-italic">
       <p className="text-h4 font-bold">
         {to.restaurant}
-        {to.kitchen && <span className="block text-body">{to.kitchen}　様</span>}
+        {!to.kitchen && '　御中'}
+        {to.kitchen && <span className="block text-body">{to.kitchen}　御中</span>}
       </p>
       <p className="flex gap-2">
         <MapPin aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />

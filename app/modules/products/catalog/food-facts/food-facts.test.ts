@@ -12,9 +12,9 @@ import {
 } from './fact-formats.ts'
 import { factRules, missingFacts, productFactNames, productFacts } from './food-facts.ts'
 import { type FoodKind, foodKindOf, foodKinds } from './food-kind.ts'
-import { type FoodLabel, missingLotFacts } from './food-label.ts'
+import { type FoodLabel, labelFacts, missingLotFacts } from './food-label.ts'
 import { lotFactNames, lotFacts } from './lot-facts.ts'
-import { factsLine, originOf, printedFacts } from './printed-facts.ts'
+import { factsLine, originOf, printedFacts, riceStatement } from './printed-facts.ts'
 import { readLotFacts } from './read-lot-facts.ts'
 
 const judged = (format: FactFormat, typed: string) => factRefusal(format, readFact(format, typed))
@@ -122,6 +122,7 @@ const beef = (animalPart: string, origin = '国産'): FoodLabel => ({
   category: 'meat',
   itemKey: 'wagyu',
   name: '黒毛和牛',
+  variety: '',
   method: 'conventional',
   storageNote: '',
   allergens: [],
@@ -162,6 +163,46 @@ test('what is printed is in words, several lots together', () => {
   expect(factsLine(printed)).toBe('産年 2026年産　部位 鶏もも　処理日 2026年11月20日、2026年11月21日')
   expect(originOf({ origin: '大分県', inoculationPlace: '宮崎県' }, '熊本県')).toBe('宮崎県')
   expect(originOf({}, '熊本県')).toBe('熊本県')
+})
+
+const lot = (day: string, bestBefore: string | null = null) => ({
+  ...{ facts: {}, harvestedOn: jstDate(day) },
+  bestBeforeOn: bestBefore === null ? null : jstDate(bestBefore),
+})
+
+test('a slip says when vegetables were harvested, until when they are good and how they are stored', () => {
+  const carrots: FoodLabel = { ...beef(''), category: 'root', itemKey: 'carrot', name: '人参', facts: {} }
+  const lots = [lot('2026-11-22', '2026-12-05'), lot('2026-11-21', '2026-12-05'), lot('2026-11-22')]
+  const said = (on: 'slip' | 'label') =>
+    factsLine(labelFacts(on, { ...carrots, storageNote: '冷暗所' }, lots, '長野県').facts)
+  expect(said('slip')).toBe('収穫日 2026年11月21日(土)、2026年11月22日(日)　期限 2026年12月5日(土)　保存方法 冷暗所')
+  expect(said('label')).toBe('期限 2026年12月5日(土)')
+  // the day of a lot of meat is not that of a harvest
+  expect(factsLine(labelFacts('slip', beef('牛サーロイン'), lots, '長野県').facts)).not.toContain('収穫日')
+})
+
+test('rice states its variety and year, and where it is from in the words of its law', () => {
+  const rice: FoodLabel = {
+    ...{ ...beef(''), category: 'rice', itemKey: 'rice', name: '新米', variety: 'コシヒカリ' },
+    facts: { origin: '新潟県', riceKind: 'うるち精米', cropYear: '2026' },
+  }
+  for (const on of ['slip', 'label', 'page'] as const) {
+    const { facts, sentences } = labelFacts(on, rice, [], '長野県')
+    expect(factsLine(facts)).toBe('品種 コシヒカリ　米の種類 うるち精米　産年 2026年産')
+    expect(sentences).toEqual(['米トレーサビリティ法に基づく産地情報：国産（新潟県産）'])
+  }
+})
+
+test.each([
+  ['国産', '国産'],
+  ['北海道', '国産（北海道産）'],
+  ['新潟県魚沼市', '国産（新潟県魚沼市産）'],
+  ['南魚沼市', '国産（南魚沼市産）'],
+  ['タイ', 'タイ産'],
+  ['アメリカ', 'アメリカ産'],
+])('rice from %s is not called otherwise than %s', (origin, words) => {
+  expect(riceStatement('rice', origin)).toBe(`米トレーサビリティ法に基づく産地情報：${words}`)
+  expect(riceStatement('produce', origin)).toBeNull()
 })
 
 test('every kind asks only for facts that are declared, each with words of its own', () => {

@@ -27,9 +27,9 @@ export const productFacts = {
     label: '米の種類',
     help: '',
     format: { choices: ['玄米', 'うるち精米', 'もち精米', '胚芽精米'] },
-    printed: papers,
+    printed: everywhere,
   },
-  cropYear: { label: '産年', help: '例 2026年産', format: 'year', printed: papers },
+  cropYear: { label: '産年', help: '例 2026年産', format: 'year', printed: everywhere },
   riceInspection: {
     label: '農産物検査',
     help: '',

@@ -7,7 +7,7 @@ export async function foodLabelsOf(db: DbOrTx, ids: readonly ProductId[]): Promi
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'category', 'itemKey', 'method', 'facts', 'storageNote', 'allergens'])
+    .select(['id', 'name', 'category', 'itemKey', 'variety', 'method', 'facts', 'storageNote', 'allergens'])
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, ...label }) => [id, label]))

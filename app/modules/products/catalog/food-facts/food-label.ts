@@ -4,7 +4,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { allergenWord } from '../catalog-labels.ts'
 import type { PrintedOn } from './fact.ts'
 import { factRules, type ProductFacts } from './food-facts.ts'
-import { foodKindOf, isNumberedBeef } from './food-kind.ts'
+import { type FoodKind, foodKindOf, isNumberedBeef } from './food-kind.ts'
 import type { LotFact, LotFacts } from './lot-facts.ts'
 import { infantWarning, originOf, type PrintedFact, printedFacts, riceStatement } from './printed-facts.ts'
 
@@ -13,6 +13,8 @@ export type FoodLabel = {
   name: string
   category: Category
   itemKey: string
+  /** コシヒカリ; empty: not stated. */
+  variety: string
   method: Method
   facts: ProductFacts
   storageNote: string
@@ -20,7 +22,7 @@ export type FoodLabel = {
 }
 
 /** What is known of a harvest in the box. */
-export type LabelledLot = { facts: LotFacts; bestBeforeOn: JstDate | null }
+export type LabelledLot = { facts: LotFacts; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
 
 /** アレルゲン 小麦・乳, なし. */
 export const allergenFact = (allergens: readonly StatedAllergen[]): PrintedFact[] =>
@@ -32,17 +34,24 @@ export const allergenFact = (allergens: readonly StatedAllergen[]): PrintedFact[
  */
 export function labelFacts(on: PrintedOn, label: FoodLabel, lots: readonly LabelledLot[], prefecture: string) {
   const kind = foodKindOf(label)
-  const dates = [...new Set(lots.flatMap(({ bestBeforeOn }) => bestBeforeOn ?? []))].toSorted()
   const facts: PrintedFact[] = [
+    ...(kind === 'rice' && label.variety ? [['品種', label.variety] satisfies PrintedFact] : []),
     ...printedFacts(
       on,
       label.facts,
       lots.map((lot) => lot.facts),
     ),
-    ...(dates.length > 0
-      ? [[label.facts.dateKind ?? '期限', dates.map(formatDayWithYear).join('、')] satisfies PrintedFact]
+    ...(on === 'slip' && isHarvested(kind)
+      ? daysFact(
+          '収穫日',
+          lots.map(({ harvestedOn }) => harvestedOn),
+        )
       : []),
-    ...(on !== 'page' && label.storageNote && factRules[kind].required.includes('storageNote')
+    ...daysFact(
+      label.facts.dateKind ?? '期限',
+      lots.flatMap(({ bestBeforeOn }) => bestBeforeOn ?? []),
+    ),
+    ...(on !== 'page' && label.storageNote && (on === 'slip' || factRules[kind].required.includes('storageNote'))
       ? [['保存方法', label.storageNote] satisfies PrintedFact]
       : []),
     ...(on === 'page' ? [] : allergenFact(label.allergens)),
@@ -53,6 +62,15 @@ export function labelFacts(on: PrintedOn, label: FoodLabel, lots: readonly Label
     infantWarning(label.itemKey, label.name),
   ].filter((sentence) => sentence !== null)
   return { facts, sentences }
+}
+
+/** Fresh from the field: of other kinds the day of a lot is that of slaughter, of laying or of packing, and has its own fact. */
+const isHarvested = (kind: FoodKind): boolean => kind === 'produce' || kind === 'mushroom' || kind === 'shiitake'
+
+/** Each day once, the earliest first. */
+function daysFact(word: string, days: readonly JstDate[]): PrintedFact[] {
+  const distinct = [...new Set(days)].toSorted()
+  return distinct.length > 0 ? [[word, distinct.map(formatDayWithYear).join('、')]] : []
 }
 
 /** What a harvest has to say before it is on a box and does not: the number of domestic beef, of wild abalone. */

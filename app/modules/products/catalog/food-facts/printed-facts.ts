@@ -1,4 +1,5 @@
 import { parseJstDate } from '#kernel/jst.ts'
+import { prefectures } from '#kernel/place.ts'
 import type { PrintedOn } from './fact.ts'
 import type { FactFormat } from './fact-formats.ts'
 import { type ProductFacts, productFactNames, productFacts } from './food-facts.ts'
@@ -44,9 +45,13 @@ export const factsLine = (facts: readonly PrintedFact[]): string =>
 export const originOf = (facts: ProductFacts, prefecture: string): string =>
   facts.inoculationPlace ?? facts.origin ?? facts.waters ?? prefecture
 
-/** What the law wants a seller of rice to pass on with the slip (米トレーサビリティ法 第4条). */
-export const riceStatement = (kind: FoodKind, origin: string): string | null =>
-  kind === 'rice' ? `米トレーサビリティ法に基づく産地情報：${origin === '国産' ? '国産' : `国産（${origin}産）`}` : null
+/** What the law wants a seller of rice to pass on with the slip (米トレーサビリティ法 第4条): 国産（新潟県産）, タイ産. */
+export function riceStatement(kind: FoodKind, origin: string): string | null {
+  if (kind !== 'rice') return null
+  const place = origin === '国産' ? origin : `${origin}産`
+  const domestic = prefectures.some(({ name }) => origin.startsWith(name)) || /[市区町村]$/.test(origin)
+  return `米トレーサビリティ法に基づく産地情報：${domestic ? `国産（${place}）` : place}`
+}
 
 /** Honey is not for infants (はちみつ類の表示に関する公正競争規約). */
 export const infantWarning = (itemKey: string, name: string): string | null =>

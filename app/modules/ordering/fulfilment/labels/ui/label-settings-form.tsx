@@ -20,7 +20,7 @@ export function LabelSettingsForm({ settings, formKey, problem }: Props) {
     error: ours?.fields[name],
   })
   return (
-    <details className="card p-4" open={ours !== undefined || settings.version === 0}>
+    <details className="no-print card p-4" open={ours !== undefined || settings.version === 0}>
       <summary className="min-h-11 text-h4 font-bold">送り状の設定</summary>
       <Form key={settings.version} method="post" className="grid gap-4 lg:max-w-3xl" noValidate>
         <input type="hidden" name="intent" value="settings" />

@@ -9,7 +9,7 @@ export function UploadForm({ busy, sentence }: { busy: boolean; sentence: string
   return (
     <>
       <p>
-        送り状発行ソフトで送り状を発行した後に書き出したファイルを、Excelで開かずにそのまま選択してください。次の画面で1行ずつ確認してから、番号を箱に登録します。
+        送り状発行ソフトで送り状を発行した後に書き出したファイルを、Excelで開かずにそのまま選択してください。次の画面で1行ずつ確認してから、番号を個口に登録します。
       </p>
       <Form method="post" encType="multipart/form-data" className="card grid grid-cols-1 gap-4 p-4">
         <input type="hidden" name="intent" value="preview" />

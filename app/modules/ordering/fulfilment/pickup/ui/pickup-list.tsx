@@ -136,7 +136,7 @@ function PickupSettingsForms({ settings, formKey, problem }: SettingsProps) {
   const busy = useSending('pickupSettings')
   const ours = problem?.typed.intent === 'pickupSettings' ? problem : undefined
   return (
-    <details open={ours !== undefined}>
+    <details className="no-print" open={ours !== undefined}>
       <summary className="min-h-11 content-center font-bold">集荷の設定</summary>
       <div className="grid gap-6 lg:grid-cols-3">
         {settings.map(({ carrier, cutoffMinute, depotEmail, depotPhone, regular, version }) => {
