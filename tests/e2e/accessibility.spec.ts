@@ -76,6 +76,7 @@ const ofFarmers = [
   '/farmer/Vacation',
   '/farmer/scales',
   '/farmer/harvest',
+  '/farmer/orders/table',
   '/farmer/harvest/list',
   '/farmer/harvest/none',
   '/farmer/documents',
