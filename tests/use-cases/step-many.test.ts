@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../app/kernel/ids.ts'
+import { newId, type OrderId } from '../../app/kernel/ids.ts'
 import { declineOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { stepMany } from '../../app/modules/ordering/fulfilment/step-many.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
@@ -14,11 +14,11 @@ async function threeOrders() {
   const { db } = test_
   const markets = [await aMarket(db), await aMarket(db), await aMarket(db)]
   const first = there(markets[0])
-  const orderIds = []
+  const orderIds: OrderId[] = []
   for (const { chef, kitchenId } of markets)
     orderIds.push(there((await placeAll(db, { ...first, chef, kitchenId }))[0]))
   const farm = there(first.farms[0]).actor
-  const stateOf = async (id: (typeof orderIds)[number]) => (await orderDetail(as(db, farm), id)).state
+  const stateOf = async (id: OrderId) => (await orderDetail(as(db, farm), id)).state
   return {
     farm,
     orderIds,
