@@ -21,7 +21,7 @@ export type RequestedChange = { lineId: OrderLineId } & (
 )
 
 /** `yen`: the effect on the line without tax, as far as it is known now; below zero the restaurant pays less. */
-export type RequestedLine = RequestedChange & { yen: Yen }
+type RequestedLine = RequestedChange & { yen: Yen }
 
 export type AdjustmentRequest = {
   id: AdjustmentRequestId

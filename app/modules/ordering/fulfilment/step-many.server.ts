@@ -20,7 +20,7 @@ export type SteppedOrder = {
 }
 
 export const manySteps = ['accept', 'prepare'] as const
-export type ManyStep = (typeof manySteps)[number]
+type ManyStep = (typeof manySteps)[number]
 
 const Chosen = Body({
   orderId: OrderIdIn,

@@ -7,7 +7,7 @@ import { type FarmStep, farmSteps } from './farm-step.ts'
 export const tableSteps = [...farmSteps, 'done'] as const
 export type TableStep = FarmStep | 'done'
 
-export type TableFilter = { q: string; step: TableStep | null; day: JstDate | null }
+type TableFilter = { q: string; step: TableStep | null; day: JstDate | null }
 
 export const readTableFilter = (asked: URLSearchParams): TableFilter => ({
   q: (asked.get('q') ?? '').slice(0, 100).trim(),

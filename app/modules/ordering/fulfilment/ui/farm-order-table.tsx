@@ -10,7 +10,7 @@ import type { Bulk } from '#ui/table-bulk-bar.tsx'
 import type { Column } from '#ui/table-column.ts'
 import type { BoardCard } from '../farm-board.server.ts'
 
-export type TableRow = BoardCard & { now: Date }
+type TableRow = BoardCard & { now: Date }
 
 const columns: readonly Column<TableRow>[] = [
   {
