@@ -12,6 +12,7 @@ import { conversationNews } from '#modules/messaging/message-mails.server.tsx'
 import { digestKinds } from '#modules/notifications/digest-mails.server.tsx'
 import type { StoredKind } from '#modules/notifications/notification-kind.ts'
 import { webhookStopped } from '#modules/notifications/webhooks/webhook-mails.server.tsx'
+import { adjustmentRequestKinds } from '#modules/ordering/adjustments/adjustment-request-mails.server.tsx'
 import { approvalKinds } from '#modules/ordering/approval-mails.server.tsx'
 import { claimKinds } from '#modules/ordering/claims/claim-mails.server.tsx'
 import { confirmationKinds } from '#modules/ordering/confirmation-mails.server.tsx'
@@ -82,6 +83,7 @@ export const notificationKinds = [
   conversationNews,
   ...reviewKinds,
   ...claimKinds,
+  ...adjustmentRequestKinds,
   ...billingKinds,
   documentReplaced,
   ...recallKinds,

@@ -140,6 +140,7 @@ export default [
   layout('routes/farm/layout.tsx', [
     route('farmer', 'routes/farm/today.tsx'),
     route('farmer/orders', 'routes/farm/orders/orders.tsx'),
+    route('farmer/orders/table', 'routes/farm/orders/order-table.tsx'),
     route('farmer/orders/:id', 'routes/farm/orders/order.tsx'),
     route('farmer/reviews', 'routes/farm/reviews/reviews.tsx'),
     route('farmer/reviews/:orderId', 'routes/farm/reviews/review.tsx'),

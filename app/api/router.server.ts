@@ -9,6 +9,7 @@ import { claimsOperations } from './operations/claims.server.ts'
 import { contentOperations } from './operations/content.server.ts'
 import { creditOperations } from './operations/credit.server.ts'
 import { documentsOperations } from './operations/documents.server.ts'
+import { farmOfficeOperations } from './operations/farm-office.server.ts'
 import { farmPageOperations } from './operations/farm-page.server.ts'
 import { farmsOperations } from './operations/farms.server.ts'
 import { favouritesOperations } from './operations/favourites.server.ts'
@@ -25,6 +26,7 @@ import { lotsOperations, recallsOperations } from './operations/lots.server.ts'
 import { conversationOperations } from './operations/messaging.server.ts'
 import { notificationsOperations, webhooksOperations } from './operations/notifications.server.ts'
 import { orderChangesOperations } from './operations/order-changes.server.ts'
+import { orderCorrectionsOperations } from './operations/order-corrections.server.ts'
 import { orderHistoryOperations } from './operations/order-history.server.ts'
 import { orderingOperations } from './operations/ordering.server.ts'
 import { kitchensOperations, membersOperations } from './operations/organisation.server.ts'
@@ -51,6 +53,8 @@ export const router = {
   lists: listsOperations,
   ordering: orderingOperations,
   orderChanges: orderChangesOperations,
+  orderCorrections: orderCorrectionsOperations,
+  farmOffice: farmOfficeOperations,
   harvestDay: harvestDayOperations,
   orderHistory: orderHistoryOperations,
   approvals: approvalsOperations,

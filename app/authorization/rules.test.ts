@@ -78,6 +78,8 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'claim.answer': { own: itsFarm, strange: [] },
   'claim.close': { own: restaurant, strange: [] },
   'claim.escalate': { own: [...restaurant, ...itsFarm], strange: [] },
+  'correction.request': { own: itsFarm, strange: [] },
+  'correction.answer': { own: restaurant, strange: [] },
   'claim.decide': { own: ['staff'], strange: ['staff'] },
   'claims.set_limit': { own: ['staff'], strange: ['staff'] },
   'bank_account.keep': { own: [...restaurant, ...itsFarm], strange: [] },

@@ -159,6 +159,9 @@ export const rules = {
   'claim.answer': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
   'claim.close': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'claim.escalate': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order) || mayAnswer(actor, order),
+  /** A wrong weight or a return, after shipping: asked by the farm, agreed to by the restaurant. */
+  'correction.request': (actor: Actor, order: OrderSides) => mayAnswer(actor, order),
+  'correction.answer': (actor: Actor, order: OrderSides) => isBuyerOf(actor, order),
   'claim.decide': (actor: Actor, _: OrderSides) => isStaff(actor),
   'claims.list_all': (actor: Actor, _: null) => isStaff(actor),
   /** Up to which amount claims settle automatically where neither side has set a limit. */

@@ -24,6 +24,7 @@ export type DeliveryWayId = Id<'deliveryWay'>
 export type FreightTableId = Id<'freightTable'>
 export type ClaimId = Id<'claim'>
 export type AdjustmentId = Id<'adjustment'>
+export type AdjustmentRequestId = Id<'adjustmentRequest'>
 export type RecallId = Id<'recall'>
 export type BadgeId = Id<'badge'>
 export type EventId = Id<'event'>

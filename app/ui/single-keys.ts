@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 const changes = new EventTarget()
 
@@ -35,3 +35,24 @@ export function useSingleKeys(place: string) {
   }
   return { on, turn }
 }
+
+/** Runs what a key stands for, unless the user is typing or a dialog is open. */
+export function useKeyPresses(on: boolean, keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    if (!on) return
+    const pressed = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return
+      const run = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      if (!run || isTyping(event.target) || document.querySelector('.scrim')) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [on, keys])
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    (target.matches('input, select, textarea') && !target.matches('[type="checkbox"], [type="radio"]')))

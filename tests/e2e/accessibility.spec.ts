@@ -79,6 +79,7 @@ const ofFarmers = [
   '/farmer/Vacation',
   '/farmer/scales',
   '/farmer/harvest',
+  '/farmer/orders/table',
   '/farmer/harvest/list',
   '/farmer/harvest/none',
   '/farmer/documents',

@@ -2,15 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { decode, encode } from 'iconv-lite'
 import { parseCsv } from '../../app/kernel/read-csv.ts'
+import { fakeCarrier, signed, stated, trackingSecret } from '../support/fake-carrier.ts'
 import { textOfPdf } from '../support/pdf-picture.ts'
 import { emptyCarts, query } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
-import { test } from './test.ts'
+import { expectAccessible, intoCart, nameLots, open, wishForTheLastDay } from './support.ts'
+import { test as base, theApp } from './test.ts'
+
+const test = base.extend<{ carrier: Awaited<ReturnType<typeof fakeCarrier>> }>({
+  carrier: async ({ playwright: _ }, use) => {
+    const carrier = await fakeCarrier()
+    await use(carrier)
+    await carrier.end()
+  },
+  settings: async ({ carrier }, use) => use({ TRACKING_URL: carrier.url, TRACKING_SECRET: trackingSecret }),
+})
 
 /**
- * A box from the order to the kitchen, on a phone and on a PC: nobody types an address or a number. What the carrier's
- * program would write back is made here from the file that the farm exported.
+ * A box from the order to the kitchen, on a phone and on a PC: no address and no number is typed. What the carrier's
+ * program would write back is made here from the file that the farm exported, and so is what the carrier says of the parcel.
  */
 
 async function press(page: Page, button: Locator) {
@@ -31,7 +41,41 @@ async function step(farmer: Page, path: string, name: string) {
     await open(farmer, path)
     await expect(button).toBeVisible({ timeout: 2_000 })
   }).toPass()
+  if (name === '箱詰めを登録する') await nameLots(farmer)
   await press(farmer, button)
+}
+
+/** The office answers in its table, without a mouse. */
+async function acceptByKeyboard(farmer: Page, number: string) {
+  await open(farmer, '/farmer/orders/table')
+  await farmer.keyboard.press('/')
+  await farmer.keyboard.type(number)
+  await farmer.keyboard.press('Enter')
+  await expect(farmer).toHaveURL(/q=/)
+  const row = farmer.getByRole('checkbox', { name: number })
+  await expect(row).toHaveCount(1)
+  await expectAccessible(farmer)
+  await farmer.getByRole('heading', { level: 1 }).click()
+  await farmer.keyboard.press('t')
+  await expect(row).toBeFocused()
+  await farmer.keyboard.press('Space')
+  await expect(farmer.getByText('1件の注文が選択されています。').first()).toBeVisible()
+  await farmer.keyboard.press('a')
+  const question = farmer.getByRole('alertdialog').or(farmer.getByRole('dialog'))
+  await press(farmer, question.getByRole('button', { name: '受注する' }))
+  await expect(farmer.getByText('1件を受注しました。').first()).toBeVisible()
+}
+
+/** The tracking service tells what its carrier says of the parcels of an order. */
+async function carrierSays(numbers: readonly string[], ...events: Parameters<typeof stated>[0][]) {
+  const parcels = numbers.map((number) => ({ carrier: 'yamato', number, events: events.map(stated) }))
+  const body = JSON.stringify({ parcels })
+  const answer = await fetch(`${theApp().origin}/webhooks/parcels`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-signature': signed(body) },
+    body,
+  })
+  expect(answer.status).toBe(200)
 }
 
 for (const [tag, size] of [
@@ -62,7 +106,9 @@ for (const [tag, size] of [
     const farmer = await context.newPage()
     await signedIn(farmer, 'farmer3@example.jp')
     const ofFarm = `/farmer/orders/${id}`
-    for (const name of ['すべて受注する', '箱詰めを開始する', '箱詰めを登録する']) await step(farmer, ofFarm, name)
+    if (tag === '@desktop') await acceptByKeyboard(farmer, String(order?.number))
+    else await step(farmer, ofFarm, 'すべて受注する')
+    for (const name of ['箱詰めを開始する', '箱詰めを登録する']) await step(farmer, ofFarm, name)
 
     // the papers of its day, with the slip and the labels of its boxes
     await open(farmer, `/farmer/papers?day=${order?.shipOn}`)
@@ -98,6 +144,19 @@ for (const [tag, size] of [
       .filter({ hasText: /\d{4}-\d{4}-\d{4}/ })
     await expect(tracked.first()).toHaveAttribute('href', /\d{12}/)
     await expect(tracked.first()).toHaveAttribute('rel', /noopener/)
+
+    const sent = await query(
+      'select tracking_number as number from parcels where order_id = $1 and shipped_at is not null',
+      [id],
+    )
+    const numbers = sent.map(({ number }) => String(number))
+    await carrierSays(numbers, ['荷物受付', '2026-11-24 09:00', '千葉営業所'], ['配達中', '2026-11-24 09:10'])
+    await open(chef, `/restaurant/orders/${id}`)
+    await expect(chef.locator('summary').filter({ hasText: '配達中' }).first()).toBeVisible()
+    await carrierSays(numbers, ['配達完了', '2026-11-24 09:20'])
+    await open(chef, `/restaurant/orders/${id}`)
+    await expect(chef.getByText('納品済み・検収待ち').first()).toBeVisible()
+
     await open(chef, `/restaurant/arrivals?day=${order?.deliveryOn}`)
     const card = chef.locator(`article[data-order="${id}"]`)
     await expect(card).toContainText('1個口')

@@ -4,7 +4,7 @@ import { decode, encode } from 'iconv-lite'
 import { parseCsv } from '../../app/kernel/read-csv.ts'
 import { emptyCarts } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
+import { expectAccessible, intoCart, nameLots, open, wishForTheLastDay } from './support.ts'
 import { test } from './test.ts'
 
 /** From an order to a label without typing an address or a number, on a phone and on the PC of the farm's office. */
@@ -149,6 +149,7 @@ for (const [where, size] of [
     await open(farmer, `/farmer/orders/${id}`)
     await press(farmer, '箱詰めを開始する')
     await open(farmer, `/farmer/orders/${id}`)
+    await nameLots(farmer)
     await press(farmer, '箱詰めを登録する')
     await open(farmer, `/farmer/orders/${id}`)
     await expect(farmer.getByLabel('送り状番号').first()).toHaveValue(/^\d{12}$/)

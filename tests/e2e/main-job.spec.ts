@@ -2,7 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { startOfTests } from './app-clock.ts'
 import { emptyCarts } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { agreeToTerms, expectAccessible, photoFile, taken, wishForTheLastDay } from './support.ts'
+import { agreeToTerms, expectAccessible, nameLots, photoFile, taken, wishForTheLastDay } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /**
@@ -138,6 +138,7 @@ test(
         await taken(weight)
         await weight.fill(more.kg)
       }
+      await nameLots(farmer)
       await lookAt(farmer)
       await press(farmer, '箱詰めを登録する')
       const number = farmer.getByRole('textbox', { name: '送り状番号' }).first()

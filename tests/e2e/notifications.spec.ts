@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { emptyCarts, query } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, intoCart, open, taken, wishForTheLastDay } from './support.ts'
+import { expectAccessible, intoCart, nameLots, open, taken, wishForTheLastDay } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /**
@@ -70,6 +70,7 @@ test('accept, weigh, ship with tracking, finalized: the farmer never signs in', 
   await expect(page.getByText('受注確定').first()).toBeVisible()
 
   await field.getByRole('link', { name: '箱詰めを登録する' }).click()
+  await nameLots(field)
   await field.getByRole('button', { name: '箱詰めを登録する' }).click()
   await expect(field.getByText(/重さ/).first()).toBeVisible()
   await expect(field.locator('[aria-invalid=true]')).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { emptyCarts } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, intoCart, open, wishForTheLastDay } from './support.ts'
+import { expectAccessible, intoCart, nameLots, open, wishForTheLastDay } from './support.ts'
 import { test } from './test.ts'
 
 /** What there is goes first, the rest later: one story of both sides, on a phone. */
@@ -52,6 +52,7 @@ test('a farm sends first what there is, and the restaurant sees until when the r
   await farmer.getByRole('textbox', { name: /先に出荷する数量/ }).fill('1')
   await farmer.getByRole('textbox', { name: '送り状番号' }).fill('4444-1375-8703')
   await expectAccessible(farmer)
+  await nameLots(farmer)
   await farmer.getByRole('button', { name: '一部出荷を登録する' }).click()
   await expect(farmer.getByRole('heading', { name: '残りを出荷する' })).toBeVisible()
   await expectAccessible(farmer)

@@ -199,6 +199,13 @@ export async function downloaded(page: Page, press: () => Promise<void>): Promis
   return readFile(await (await download).path())
 }
 
+/** Of which harvest each product is, where the farm has not said it today: this morning's. */
+export async function nameLots(page: Page): Promise<void> {
+  const fields = page.locator('select[name^="lot."]')
+  await taken(fields.first())
+  for (const field of await fields.all()) if ((await field.inputValue()) === '') await field.selectOption('today')
+}
+
 /** Goods of a farm, found and put into the cart, or one more of them. */
 export async function intoCart(page: Page, product: string, farm: string): Promise<void> {
   await open(page, `/restaurant/products?q=${encodeURIComponent(`${product} ${farm}`)}`)

@@ -9,6 +9,7 @@ import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-orde
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { lotsOf, todaysLot } from '../../app/modules/traceability/lot.server.ts'
+import { usualLot } from '../../app/modules/traceability/usual-lot.ts'
 import { aFarm, aKey, aLot, aMarket, aProduct, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, packingTime, placeAll, shippingTime, there } from './steps.ts'
@@ -82,6 +83,17 @@ test('packing again without a word about the lot leaves the named one, with the 
   must(await pack(3, 'today'))
   expect(await named()).toEqual([3])
   must(await ship(ctx, orderId))
+})
+
+test('what was named once today is offered for the next order of the product, and asked again tomorrow', async () => {
+  const { ctx, productId, pack } = await aPacking()
+  const offered = async (day: string) =>
+    usualLot((await lotsOf(ctx, [productId])).get(productId) ?? [], jstDate(day))?.harvestedOn ?? null
+  const [today, tomorrow] = ['2026-11-25', '2026-11-26']
+  expect(await offered(today)).toBeNull()
+  must(await pack(3, 'today'))
+  expect(await offered(today)).toBe(today)
+  expect(await offered(tomorrow)).toBeNull()
 })
 
 test('a lot named once may be named again, however old', async () => {

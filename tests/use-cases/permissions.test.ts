@@ -247,6 +247,11 @@ import {
 } from '../../app/modules/notifications/webhooks/keep-webhook.server.ts'
 import { acceptOrder, reportShortage } from '../../app/modules/ordering/accept-order.server.ts'
 import { makeAdjustment, previewAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
+import {
+  answerAdjustmentRequest,
+  requestAdjustment,
+  withdrawAdjustmentRequest,
+} from '../../app/modules/ordering/adjustments/request-adjustment.server.ts'
 import { answerProposal, proposalChoices, turnDownProposal } from '../../app/modules/ordering/answer-proposal.server.ts'
 import {
   approvePurchase,
@@ -325,6 +330,7 @@ import { receiveMany } from '../../app/modules/ordering/fulfilment/receive-many.
 import { endWithoutRest, receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
 import { shipPart, shipRest } from '../../app/modules/ordering/fulfilment/ship-part.server.ts'
+import { stepMany } from '../../app/modules/ordering/fulfilment/step-many.server.ts'
 import { noteParcelState } from '../../app/modules/ordering/fulfilment/tracking/note-parcel-state.server.ts'
 import { keepOrder } from '../../app/modules/ordering/keep-order.server.ts'
 import {
@@ -743,6 +749,13 @@ const byFarm: Record<string, Ask> = {
   acceptOrder: (ctx, { orderId }) => acceptOrder(ctx, { orderId, key: aKey(), lines: [] }),
   declineOrder: (ctx, { orderId }) => declineOrder(ctx, { orderId, key: aKey(), reason: '収穫不足' }),
   prepareOrder: (ctx, { orderId }) => prepareOrder(ctx, { orderId, key: aKey() }),
+  requestAdjustment: (ctx, { orderId, lineId }) =>
+    requestAdjustment(ctx, {
+      ...{ orderId, reason: '箱の破損', key: aKey() },
+      lines: [{ lineId, kind: 'return', qty: 1, grams: null }],
+    }),
+  withdrawAdjustmentRequest: (ctx, { orderId }) =>
+    withdrawAdjustmentRequest(ctx, { orderId, requestId: newId(), key: aKey() }),
   undoAccept: (ctx, { orderId }) => undoAccept(ctx, { orderId, key: aKey() }),
   shortenOrder: (ctx, { orderId, lineId }) =>
     shortenOrder(ctx, {
@@ -791,6 +804,8 @@ const shortHarvest = { shipOn: jstDate('2026-11-25'), available: 1 }
 /** The restaurant's steps on an order. */
 const byRestaurant: Record<string, Ask> = {
   cancelOrder: (ctx, { orderId }) => cancelOrder(ctx, { orderId, key: aKey() }),
+  answerAdjustmentRequest: (ctx, { orderId }) =>
+    answerAdjustmentRequest(ctx, { orderId, requestId: newId(), agree: true, words: '', key: aKey() }),
   endWithoutRest: (ctx, { orderId }) => endWithoutRest(ctx, { orderId, key: aKey() }),
   receiveOrder: (ctx, { orderId, lineId }) =>
     receiveOrder(ctx, { orderId, key: aKey(), lines: [{ lineId, verdict: 'damaged', qty: 0, grams: null }] }),
@@ -1086,6 +1101,7 @@ const listsOfFarm: Record<string, Ask> = {
   confirmStatement: (ctx) => confirmStatement(ctx, { documentId: newId(), key: aKey() }),
   replyToReview: (ctx) => replyToReview(ctx, { id: newId(), words: 'はい', key: aKey() }),
   farmBoard: (ctx) => farmBoard(ctx),
+  stepMany: (ctx) => stepMany(ctx, { step: 'accept', orders: [{ orderId: newId() }], key: aKey() }),
   historyOfFarm: (ctx) => historyOfFarm(ctx),
   farmWork: (ctx) => farmWork(ctx, jstDate('2026-12-31')),
   farmWaiting: (ctx) => farmWaiting(ctx),

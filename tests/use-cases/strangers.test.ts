@@ -250,6 +250,7 @@ const byOthers = [
   'review_hidden',
   'review_waits',
   'claim_news',
+  'correction_request',
   'invoice_issued',
   'recall_behalf',
   'recall_news',

@@ -19,6 +19,10 @@ export const detailAnswer = (order: OrderDetail) => ({
   events: order.events,
   parcelEvents: order.parcelEvents,
   corrections: order.adjustments,
+  correctionRequests: order.adjustmentRequests.map((request) => ({
+    ...request,
+    lines: request.lines.map((line) => ({ ...line, yen: order.moneyShown ? line.yen : null })),
+  })),
   actions: order.actions,
   // of the lines ordered last
   commissionBp: order.commission?.rates.at(-1) ?? null,

@@ -14,6 +14,7 @@ import {
 } from '#api/schemas/shapes.ts'
 import { knownParcelStates, parcelStates } from '#kernel/carrier-tracking.ts'
 import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
+import { adjustmentRequestStates, requestedKinds } from '#modules/ordering/adjustments/adjustment-request.ts'
 import { cardStates } from '#modules/payments/card/card-labels.ts'
 
 const Change = z.int().describe('円（税抜）。マイナスは飲食店への返金分')
@@ -237,6 +238,30 @@ export const Order = z.object({
       }),
     )
     .describe('金額確定後の修正伝票。figures は元の伝票のままです'),
+  correctionRequests: z
+    .array(
+      z.object({
+        id: AnId,
+        state: z.enum(adjustmentRequestStates),
+        reason: z.string(),
+        words: z.string().describe('飲食店の回答に添えられたメッセージ'),
+        askedAt: Moment,
+        dueAt: Moment.describe('回答期限。回答がない場合は変更しません'),
+        answeredAt: Moment.nullable(),
+        lines: z.array(
+          z.object({
+            lineId: AnId,
+            kind: z.enum(requestedKinds).describe('weight 重さの訂正、return 返品'),
+            qty: Count.nullable().describe('返品の数量'),
+            grams: Grams.nullable().describe('出荷した全量の正しい重さ、または返品の重さ'),
+            yen: Change.nullable().describe(
+              '商品代の増減（税抜）。金額の閲覧を許可されていない家族・スタッフには null',
+            ),
+          }),
+        ),
+      }),
+    )
+    .describe('出荷後に農園が依頼した、重さの訂正と返品。新しい順'),
   commissionBp: Count.nullable().describe(
     '農園のみに表示される手数料（1200＝12％）。金額の閲覧を許可されていない家族・スタッフには null',
   ),

@@ -7,6 +7,10 @@ import { eventLabels } from '#modules/ordering/process/transitions.ts'
 export const eventGroups = {
   注文: {
     ...eventLabels(),
+    correction_requested: '訂正・返品の依頼（農園）',
+    correction_withdrawn: '訂正・返品の依頼の取り下げ',
+    correction_agreed: '訂正・返品への同意（飲食店）',
+    correction_declined: '訂正・返品に同意しない回答（飲食店）',
     list_made: '「いつもの」リストの作成',
     list_changed: '「いつもの」リストの変更',
     list_removed: '「いつもの」リストの削除',

@@ -4,6 +4,7 @@ import { openClaimStates } from '#kernel/enums.ts'
 import type { OrderId, OrderLineId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
+import { carryOutAgreed } from './adjustments/carry-out-agreed.server.ts'
 import { recordChargesOf } from './charges/record-charges.server.ts'
 import { hasOpenClaims } from './claims/claim-store.server.ts'
 import { billedQuantity } from './order.ts'
@@ -64,6 +65,7 @@ async function finalizeLocked(
   )
   await keepTotal(ctx, final)
   await recordChargesOf(ctx, [order.id])
+  await carryOutAgreed(ctx, final)
 }
 
 const beforeItIsSettled = '報告の決定前に締め日を迎えたため、出荷した数量で請求し、決定後に次の明細で差し引きます'

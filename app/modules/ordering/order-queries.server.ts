@@ -13,6 +13,8 @@ import { type Ride, rideOfOrder } from '#modules/runs/ride-of-order.server.ts'
 import { lotsOfLines, type NamedLot } from '#modules/traceability/lot.server.ts'
 import type { Adjustment } from './adjustments/adjustment.ts'
 import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
+import { type AdjustmentRequest, correctableStates } from './adjustments/adjustment-request.ts'
+import { adjustmentRequestsOf } from './adjustments/adjustment-requests.server.ts'
 import { feeOf } from './charges/charges-of.ts'
 import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
 import { amountAt, figuresOf, knownStage, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
@@ -67,6 +69,8 @@ export type OrderDetail = OrderSummary & {
   parcelEvents: ParcelEvent[]
   /** Corrections after the bill was final, oldest first. */
   adjustments: Adjustment[]
+  /** What the farm asked to correct after shipping, newest first. */
+  adjustmentRequests: AdjustmentRequest[]
   actions: ReturnType<typeof actionsFor>
   /** For the farm and staff only; a buyer never sees commission. */
   commission: Commission | null
@@ -160,13 +164,17 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     summary.lines.map((line) => line.id),
   )
   const events = await eventsOf(ctx, orderId)
+  const adjustments = summary.state === 'finalized' ? await adjustmentsOf(ctx, summary) : null
   return {
     ...summary,
     events: summary.moneyShown ? events : events.map(withoutMoney),
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
-    adjustments: summary.state === 'finalized' && summary.moneyShown ? await adjustmentsOf(ctx, summary) : [],
+    adjustments: summary.moneyShown ? (adjustments ?? []) : [],
+    adjustmentRequests: correctableStates.includes(summary.state)
+      ? await adjustmentRequestsOf(ctx.db, orderId, { lines: summary.lines, earlier: adjustments }, ctx.now)
+      : [],
     actions: actionsFor(summary, actorKindOf(ctx.actor), ctx.now),
     commission: can(ctx.actor, 'commission.see', sides) ? commissionOf(summary, row.rates) : null,
   }

@@ -99,6 +99,8 @@ const refusals: Record<OrderingRefusal, true> = {
   no_correction: true,
   more_than_billed: true,
   above_ceiling: true,
+  correction_asked_already: true,
+  correction_not_open: true,
   key_reused: true,
 }
 const all = Object.keys(refusals) as OrderingRefusal[]

@@ -75,7 +75,12 @@ export type PackRefusal =
   | 'parcel_temperature'
   | 'parcel_sum'
   | 'parcel_holds_goods'
-export type CorrectRefusal = 'no_correction' | 'more_than_billed' | 'above_ceiling'
+export type CorrectRefusal =
+  | 'no_correction'
+  | 'more_than_billed'
+  | 'above_ceiling'
+  | 'correction_asked_already'
+  | 'correction_not_open'
 export type ReceiveRefusal = 'more_than_shipped' | 'verdict_needs_less' | 'less_needs_verdict'
 
 export type OrderingRefusal =
@@ -196,6 +201,9 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
     `請求した金額（${formatNumber(Number(detail.max ?? 0))}円・税抜）を超えて差し引くことはできません。`,
   above_ceiling: (detail) =>
     `飲食店に約束した上限を超えます。加算できるのは${formatNumber(Number(detail.max ?? 0))}円（税抜）までです。`,
+  correction_asked_already:
+    'すでに訂正・返品を依頼しています。飲食店の回答を待つか、依頼を取り下げてから、もう一度依頼してください。',
+  correction_not_open: 'この依頼は、すでに回答または取り下げられたか、期限が過ぎています。画面を開き直してください。',
   more_than_shipped: (detail) => `届いた数量（${detail.max ?? ''}）を超えて入力することはできません。`,
   less_needs_verdict: '〇の場合は、届いた数量のままにしてください。少ない場合は「不足」などを選択してください。',
   verdict_needs_less: '「不足」「傷み」などを選択した場合は、良品数を減らしてください。',

@@ -26,6 +26,7 @@ import type {
 import type { Grams } from '#kernel/grams.ts'
 import type {
   AdjustmentId,
+  AdjustmentRequestId,
   AnswerLinkId,
   ClaimId,
   EventId,
@@ -46,6 +47,7 @@ import type {
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { OrderWay } from '#modules/delivery/ways.ts'
+import type { AdjustmentRequestState, requestedKinds } from './adjustments/adjustment-request.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
 export type OrderingTables = {
@@ -141,6 +143,25 @@ export type OrderingTables = {
     orderLineId: OrderLineId | null
     yen: Yen
     taxPercent: number
+  }
+  /** What a farm asks for after shipping; `adjustmentId`: the entry that carried it out. */
+  adjustmentRequests: {
+    id: AdjustmentRequestId
+    orderId: OrderId
+    state: AdjustmentRequestState
+    reason: string
+    words: Generated<string>
+    askedAt: Date
+    dueAt: Date
+    answeredAt: Date | null
+    adjustmentId: AdjustmentId | null
+  }
+  adjustmentRequestLines: {
+    requestId: AdjustmentRequestId
+    orderLineId: OrderLineId
+    kind: (typeof requestedKinds)[number]
+    qty: number | null
+    grams: Grams | null
   }
   platformTerms: {
     single: Generated<boolean>

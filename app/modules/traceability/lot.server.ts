@@ -4,7 +4,15 @@ import { type FarmId, type LotId, newId, type OrderLineId, type ProductId } from
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { LotFacts } from '#modules/products/catalog/food-facts/lot-facts.ts'
 
-export type Lot = { id: LotId; productId: ProductId; code: string; harvestedOn: JstDate; bestBeforeOn: JstDate | null }
+export type Lot = {
+  id: LotId
+  productId: ProductId
+  code: string
+  harvestedOn: JstDate
+  bestBeforeOn: JstDate | null
+  /** When an order was last packed from it; null: never, or before this was recorded. */
+  lastNamedAt: Date | null
+}
 
 /** A farm harvests every day for years; what is packed today is normally younger than this. */
 const recentDays = 30
@@ -21,19 +29,22 @@ export async function lotsOf(
 ): Promise<Map<ProductId, Lot[]>> {
   if (productIds.length === 0) return new Map()
   const { rows } = await sql<Lot>`
-    select l.id, l.product_id as "productId", l.code, l.harvested_on as "harvestedOn", l.best_before_on as "bestBeforeOn"
+    select l.id, l.product_id as "productId", l.code, l.harvested_on as "harvestedOn", l.best_before_on as "bestBeforeOn",
+           ${lastNamed}
       from unnest(${productIds}::uuid[]) wanted (product_id)
      cross join lateral (select least(max(harvested_on), ${addDays(jstDateOf(ctx.now), -recentDays)}::date) as since
                            from lots where product_id = wanted.product_id and recalled_at is null) recent
       join lots l on l.product_id = wanted.product_id and l.harvested_on >= recent.since and l.recalled_at is null
      union
-    select l.id, l.product_id, l.code, l.harvested_on, l.best_before_on
+    select l.id, l.product_id, l.code, l.harvested_on, l.best_before_on, ${lastNamed}
       from line_lots join lots l on l.id = line_lots.lot_id
      where line_lots.order_line_id = any (${lineIds}::uuid[]) and l.product_id = any (${productIds}::uuid[])
        and l.recalled_at is null
      order by "harvestedOn" desc, code`.execute(ctx.db)
   return Map.groupBy(rows, (row) => row.productId)
 }
+
+const lastNamed = sql`(select max(named_at) from line_lots where lot_id = l.id) as "lastNamedAt"`
 
 /**
  * Today's harvest of a product as a lot: the farmer names it with one press. The same day gives the same lot, so that
@@ -100,7 +111,10 @@ export const lotCodeOf = (harvestedOn: JstDate): string => harvestedOn.slice(2).
 export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null, qty: number): Promise<void> {
   if (lotId && qty > 0) {
     await ctx.db.deleteFrom('lineLots').where('orderLineId', '=', lineId).execute()
-    await ctx.db.insertInto('lineLots').values({ orderLineId: lineId, lotId, qty }).execute()
+    await ctx.db
+      .insertInto('lineLots')
+      .values({ orderLineId: lineId, lotId, qty, namedAt: ctx.pressedAt ?? ctx.now })
+      .execute()
   } else if (qty > 0) await ctx.db.updateTable('lineLots').set({ qty }).where('orderLineId', '=', lineId).execute()
   else await ctx.db.deleteFrom('lineLots').where('orderLineId', '=', lineId).execute()
 }
@@ -109,9 +123,11 @@ export async function nameLot(ctx: Ctx, lineId: OrderLineId, lotId: LotId | null
 export const nameLotToo = (ctx: Ctx, lineId: OrderLineId, lotId: LotId, qty: number) =>
   ctx.db
     .insertInto('lineLots')
-    .values({ orderLineId: lineId, lotId, qty })
+    .values({ orderLineId: lineId, lotId, qty, namedAt: ctx.pressedAt ?? ctx.now })
     .onConflict((same) =>
-      same.columns(['orderLineId', 'lotId']).doUpdateSet({ qty: sql`line_lots.qty + excluded.qty` }),
+      same
+        .columns(['orderLineId', 'lotId'])
+        .doUpdateSet({ qty: sql`line_lots.qty + excluded.qty`, namedAt: ctx.pressedAt ?? ctx.now }),
     )
     .execute()
 

@@ -130,5 +130,6 @@ export type TraceabilityTables = {
     facts: ColumnType<LotFacts, LotFacts | undefined, LotFacts>
     recalledAt: Generated<Date | null>
   }
-  lineLots: { orderLineId: OrderLineId; lotId: LotId; qty: number }
+  /** `namedAt`: null before this was recorded. */
+  lineLots: { orderLineId: OrderLineId; lotId: LotId; qty: number; namedAt: Generated<Date | null> }
 }

@@ -309,7 +309,7 @@ function nameLots({ row, planned, fate }: Line, order: Row<'orders'>, { book, lo
   if (qty === 0) return
   const add = (daysBefore: number, count: number) => {
     const lot = lots.harvested(planned.product, addDays(order.shipOn, -daysBefore))
-    book.lineLots.push({ orderLineId: row.id, lotId: lot.id, qty: count })
+    book.lineLots.push({ orderLineId: row.id, lotId: lot.id, qty: count, namedAt: order.packAt })
   }
   if (fate.splitLots && qty >= 2) {
     add(0, qty - 1)

@@ -5,6 +5,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { type ActorKind, sentBackWhys } from '#kernel/enums.ts'
 import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { OrderId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { type Result, refuse } from '#kernel/result.ts'
 import { choice, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { type InputOf, query, repeatable } from '#modules/audit-log/use-case.server.ts'
@@ -27,7 +28,7 @@ import { receiveOrder } from '#modules/ordering/fulfilment/receive-order.server.
 import { shipOrder } from '#modules/ordering/fulfilment/ship-order.server.ts'
 import { shipRest } from '#modules/ordering/fulfilment/ship-part.server.ts'
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
-import { toSend } from '#modules/ordering/order.ts'
+import { type OrderLine, toSend } from '#modules/ordering/order.ts'
 import { ReasonIn } from '#modules/ordering/order-input.ts'
 import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -35,6 +36,8 @@ import type { TransitionRule } from '#modules/ordering/process/transition-rule.t
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
+import { lotsOf } from '#modules/traceability/lot.server.ts'
+import { usualLot } from '#modules/traceability/usual-lot.ts'
 import { type ActSide, type ActStep, actSteps, isActStep } from './act-labels.ts'
 
 const input = {
@@ -111,12 +114,18 @@ async function answerAsInstructed(ctx: Ctx, { orderId, key }: Pick<ActInput, 'or
 }
 
 /**
- * What has not been packed is packed as confirmed, from today's harvest; then the boxes are shipped with the numbers
- * read out.
+ * What has not been packed is packed as confirmed, from the harvest that is usual for it, else from today's; then the boxes
+ * are shipped with the numbers read out.
  */
 async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promise<Acted> {
   const order = await orderDetail(ctx, orderId)
   const { lines, lots } = order
+  const known = await lotsOf(
+    ctx,
+    lines.map(({ productId }) => productId),
+  )
+  const lotFor = ({ productId }: OrderLine) =>
+    usualLot(known.get(productId) ?? [], jstDateOf(ctx.now))?.id ?? ('today' as const)
   const parcels = toSend(order.parcels)
   const labels = parcels.map(({ id, tracked }) => {
     if (!tracked) return { parcelId: id, sent: true as const }
@@ -136,7 +145,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
         qty: restOf(line, order.left),
         grams: readOut?.weights.get(line.id) ?? null,
         reason: null,
-        lot: 'today' as const,
+        lot: lotFor(line),
       })),
     })
   }
@@ -152,7 +161,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
         qty: line.quantities.confirmed?.qty ?? 0,
         grams: readOut?.weights.get(line.id) ?? null,
         reason: null,
-        lot: 'today' as const,
+        lot: lotFor(line),
       })),
     })
     if (!packed.ok) return packed

@@ -19,7 +19,7 @@ export async function writeAdjustment(
   ctx: Ctx,
   order: Order,
   { lines, reason, claimId }: { lines: readonly AdjustmentLine[]; reason: string; claimId: ClaimId | null },
-): Promise<void> {
+): Promise<AdjustmentId> {
   const judged = checkTransition(order, 'correct', actorKindOf(ctx.actor), ctx.now)
   if (!judged.ok) throw new Error(`order ${order.number} was not corrected: ${judged.refusal}`)
   const earlier = await adjustmentsOf(ctx, order)
@@ -56,4 +56,5 @@ export async function writeAdjustment(
     )
     .execute()
   await recordChargesOf(ctx, [order.id])
+  return id
 }

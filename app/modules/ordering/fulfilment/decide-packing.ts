@@ -3,6 +3,7 @@ import type { Quantity as LineQuantity } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, GramsIn, IdOf, Quantity, ShortageReasonIn } from '#kernel/schema.ts'
+import { isBelievable } from '#modules/ordering/believable-weight.ts'
 import { instructionOf } from '#modules/ordering/instruction.ts'
 import type { OrderLine } from '#modules/ordering/order.ts'
 import type { ShortageReason } from '#modules/ordering/order-labels.ts'
@@ -36,9 +37,6 @@ export type Packed = {
   lot: PackedLine['lot']
   pieces: readonly Grams[]
 }
-
-/** A weight this far from what was promised is a wrong unit, not a generous farmer. */
-const believable = { least: 0.2, most: 3 }
 
 /**
  * The chef's instruction during packing: the chef is not asked any more. If the line must be complete, none of it is
@@ -84,9 +82,7 @@ export function decidePacking(
     if (going > 0 && stated === null) return refuse('weight_missing', at)
     const weight = going === 0 ? grams(0) : (stated ?? grams(0))
     if (going > 0) {
-      const nominal = (line.nominalGrams ?? 0) * going
-      if (weight < nominal * believable.least || weight > nominal * believable.most)
-        return refuse('weight_not_believable', at)
+      if (!isBelievable(line, going, weight)) return refuse('weight_not_believable', at)
       const { lower } = weightBounds(line, going)
       if (weight < lower && !said.reason) return refuse('too_light', { ...at, lowerKg: lower / 1000 })
     }

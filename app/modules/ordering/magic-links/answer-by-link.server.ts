@@ -6,6 +6,7 @@ import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { type AnswerStep, lastEventOf, mintAnswerLink } from '#modules/ordering/answer-links.server.ts'
+import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import { declineOrder } from '#modules/ordering/end-order.server.ts'
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import type { LineAnswer } from '#modules/ordering/order-input.ts'
@@ -127,6 +128,7 @@ async function whatFollows({ now }: LinkParts, link: OpenLink): Promise<Said> {
           lines: order.lines.flatMap((line): Fact[] =>
             line.quantities.confirmed?.qty ? [[line.name, `${line.quantities.confirmed.qty}${line.unitLabel}`]] : [],
           ),
+          notes: [['電話', order.shipTo.phone], ...deliveryNotesOf(order).map(({ word, text }): Fact => [word, text])],
           answer: answerPage(id),
           address: ourPage(`/farmer/orders/${orderId}`),
         },

@@ -122,6 +122,10 @@ const others: Record<string, Appearance> = {
   line_packed_again: { Icon: Package, told: 'の箱詰めをやり直しました' },
   parcels_arranged: { Icon: Package, told: '個口が変更されました' },
   parcel_state_noted: { Icon: Truck, told: '運営が配送状況を登録しました' },
+  correction_requested: { Icon: Scale, told: '農園が、重さの訂正または返品の確認を依頼しました' },
+  correction_withdrawn: { Icon: Undo2, told: '訂正・返品の依頼が取り下げられました' },
+  correction_agreed: { Icon: CircleCheck, told: '飲食店が、訂正・返品に同意しました' },
+  correction_declined: { Icon: Ban, told: '飲食店は、訂正・返品に同意しませんでした' },
   ...claimLooks(),
   line_received_less: { Icon: TriangleAlert, told: 'の検収で、不足がありました' },
 }

@@ -56,7 +56,10 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
       onSubmit={(event) => {
         if (keeps && isKept(lane)) {
           event.preventDefault()
-          void keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
+          // the server would ask only once there is a signal
+          const unasked = event.currentTarget.querySelector<HTMLSelectElement>('select:required:invalid')
+          if (unasked) unasked.reportValidity()
+          else void keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
         } else if (!navigator.onLine) event.preventDefault()
       }}
     >

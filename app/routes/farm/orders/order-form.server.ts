@@ -27,6 +27,8 @@ export function readPacked(form: FormData): Read<PackedLine> {
     const pieces = pieceWeights(lineId, qty ?? 0, (name) => String(form.get(name) ?? ''))
     if (pieces === null) wrong[`kg.${lineId}`] = refusalText('pieces_wrong')
     const lot = form.get(`lot.${lineId}`)
+    // none is guessed: a farm that has not said it today is asked
+    if (qty && lot === '') wrong[`lot.${lineId}`] = refusalText('lot_missing')
     return {
       lineId,
       qty: qty ?? 0,

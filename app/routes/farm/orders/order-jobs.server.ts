@@ -5,6 +5,10 @@ import { parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { issueDeliverySlip } from '#modules/issued-documents/delivery-slip.server.ts'
 import { type Answered, acceptOrder, reportShortage } from '#modules/ordering/accept-order.server.ts'
+import {
+  requestAdjustment,
+  withdrawAdjustmentRequest,
+} from '#modules/ordering/adjustments/request-adjustment.server.ts'
 import { answerReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { answerCancel, declineOrder, giveUpOrder } from '#modules/ordering/end-order.server.ts'
 import { arrangeParcels } from '#modules/ordering/fulfilment/arrange-parcels.server.ts'
@@ -24,6 +28,7 @@ import { job } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import type { ReadForm } from '#web/read-form.server.ts'
 import { arrangedFieldOf, readArrangement } from './arrangement-form.server.ts'
+import { correctedField, readCorrection } from './correction-form.server.ts'
 import { fieldIn, problemOf, readAnswers, readPacked, readParcels, reasonIn, versionIn } from './order-form.server.ts'
 
 type Args = { params: { id: string } }
@@ -102,6 +107,16 @@ export const orderJobs = {
     },
     done: () => redirectWithFlash(list('confirm'), '辞退しました。飲食店の画面に表示されています。'),
     at: atReason,
+  }),
+  requestCorrection: job(requestAdjustment, {
+    read: linesAnd(readCorrection, (form) => ({ reason: String(form.get('reason') ?? '').trim() })),
+    done: ({ orderId }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}`, '飲食店に確認を依頼しました。回答は、この画面に表示されます。'),
+    at: correctedField,
+  }),
+  withdrawCorrection: job(withdrawAdjustmentRequest, {
+    fields,
+    done: ({ orderId }) => redirectWithFlash(`/farmer/orders/${orderId}`, '訂正・返品の依頼を取り下げました。'),
   }),
   prepare: job(prepareOrder, { fields, done: ({ orderId }) => redirect(`/farmer/orders/${orderId}`) }),
   pack: job(packOrder, {

@@ -3,15 +3,11 @@ import { Suspense } from 'react'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import { type OrderId, parseId } from '#kernel/ids.ts'
 import { deliverySlipsOf } from '#modules/issued-documents/delivery-slip.server.ts'
 import SlipFiles from '#modules/issued-documents/ui/slip-files.tsx' with { load: 'later' }
-import { answerProposal, proposalChoices, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
-import { withdrawReschedule } from '#modules/ordering/change-delivery.server.ts'
+import { proposalChoices } from '#modules/ordering/answer-proposal.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { tellingTimes } from '#modules/ordering/claims/telling-times.ts'
-import { chefAnswers } from '#modules/ordering/decide-shortage.ts'
-import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
 import { handOverOf } from '#modules/ordering/fulfilment/hand-over.server.ts'
 import { waitingForApproval } from '#modules/ordering/open-orders.server.ts'
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -22,7 +18,6 @@ import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
 import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
-import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { cardPaymentOf } from '#modules/payments/card/card-desk.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
@@ -34,9 +29,8 @@ import { Link } from '#ui/link.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { claimJobs } from '#web/claim-steps.server.ts'
-import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
-import { job, runJob } from '#web/jobs.server.ts'
+import { runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
@@ -46,9 +40,12 @@ import { CancelPanel } from './cancel-panel.tsx'
 // Few orders are paid by card.
 import CardPanel from './card-panel.tsx' with { load: 'later' }
 import ClaimsPanel from './claims-panel.tsx' with { load: 'later' }
+// Few orders are corrected.
+import CorrectionPanel from './correction-panel.tsx' with { load: 'later' }
 import { DeliverySlip } from './delivery-slip.tsx'
 // Few orders are asked about: their scripts come where one is.
 import ProposalPanel from './proposal-panel.tsx' with { load: 'later' }
+import { slipJobs } from './slip-jobs.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
 export const handle = { shell: { top: 'own' }, live: 'order' }
@@ -90,46 +87,8 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return runJob({ ...slipJobs, ...claimJobs(back) }, ctx, await formOf(args.request), args)
 })
 
-type Args = { params: { id: string } }
-type About = { orderId: OrderId }
-
-const fields = ({ params }: Args) => ({ orderId: orderIdIn(params) })
-const told =
-  (sentence: string) =>
-  (_: unknown, { orderId }: About) =>
-    redirectWithFlash(`/restaurant/orders/${orderId}`, sentence)
-
-const slipJobs = {
-  cancel: job(cancelOrder, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
-  askCancel: job(askToCancel, {
-    fields,
-    done: told('農園にキャンセルを依頼しました。回答は、この画面に表示されます。'),
-  }),
-  withdrawReschedule: job(withdrawReschedule, {
-    fields,
-    done: told('お届けの変更依頼を取り下げました。現在の内容でお届けします。'),
-  }),
-  turnDown: job(turnDownProposal, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
-  answer: job(answerProposal, {
-    read: (form, { params }: Args) => ({
-      ok: true,
-      value: { orderId: orderIdIn(params), answers: answersIn(form) },
-    }),
-    done: told('回答しました。農園の画面に表示されています。'),
-  }),
-  reopen: job(undoAnswer, { fields, done: told('回答を取り消しました。回答期限までに、もう一度回答してください。') }),
-}
-
 const mayHaveClaims = ({ state }: OrderDetail) =>
   state === 'inspected' || state === 'finalized' || state === 'sent_back'
-
-/** `answer.<line>`. */
-const answersIn = (form: FormData) =>
-  [...form.entries()].flatMap(([name, value]) => {
-    const lineId = name.startsWith('answer.') ? parseId<'orderLine'>(name.slice(7)) : null
-    const answer = chefAnswers.find((known) => known === value)
-    return lineId && answer ? [{ lineId, answer }] : []
-  })
 
 /** The number of the order into which it was merged, if it was. */
 const joinedInto = ({ events }: OrderDetail): string | null => {
@@ -170,6 +129,16 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
         {order.proposal && (
           <Suspense>
             <ProposalPanel order={order} choices={loaderData.choices} formKey={loaderData.formKey} now={now} />
+          </Suspense>
+        )}
+        {order.adjustmentRequests.length > 0 && (
+          <Suspense>
+            <CorrectionPanel
+              order={order}
+              formKey={loaderData.formKey}
+              now={now}
+              words={actionData?.problem?.typed.words}
+            />
           </Suspense>
         )}
         {order.answerUndoUntil && order.actions.some(({ name, refusal }) => name === 'reopen' && !refusal) && (

@@ -42,7 +42,7 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
     case 'delivered':
     case 'inspected':
     case 'finalized':
-      return { tasks: [], Task: SentTask }
+      return { tasks: ['requestCorrection', 'withdrawCorrection'], Task: SentTask }
     default:
       return { tasks: [], Task: NoTask }
   }

@@ -13,6 +13,7 @@ import type { WeighingWith } from '#modules/organisations/scales/scales.server.t
 import ScaleNotice from '#modules/organisations/ui/scale-notice.tsx'
 import { weightBounds } from '#modules/pricing/line-terms.ts'
 import type { Lot, NamedLot } from '#modules/traceability/lot.server.ts'
+import { usualLot } from '#modules/traceability/usual-lot.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { mostPieces, pieceField, pieceWeights, sumOfPieces } from '../piece-weights.ts'
@@ -181,10 +182,14 @@ type LotProps = {
   error: string | undefined
 }
 
-/** This morning's harvest is the default; earlier ones follow, newest first. */
+/**
+ * Which harvest it is from. Chosen already: what the farm has said of this product today, or the store it takes it from
+ * (traceability/usual-lot.ts); otherwise it is asked.
+ */
 export function LotField({ line, lots, today, chosen, error }: LotProps) {
   const todays = lots.find((lot) => lot.harvestedOn === today)
-  const known = chosen === todays?.id ? 'today' : chosen
+  const preset = chosen ?? usualLot(lots, today)?.id
+  const known = preset === todays?.id && todays ? 'today' : preset
   return (
     <SelectField
       label={
@@ -193,9 +198,11 @@ export function LotField({ line, lots, today, chosen, error }: LotProps) {
         </>
       }
       name={`lot.${line.id}`}
-      defaultValue={known ?? 'today'}
+      required
+      defaultValue={known ?? ''}
       error={error}
     >
+      {!known && <option value="">選択してください</option>}
       <option value="today">本日収穫　{formatDay(today)}</option>
       {lots
         .filter((lot) => lot.harvestedOn < today)

@@ -1,4 +1,4 @@
-import { Boxes, Store } from 'lucide-react'
+import { Boxes, Store, Table2 } from 'lucide-react'
 import { formatDay } from '#kernel/format.ts'
 import { FarmOrderCard } from '#modules/ordering/ui/farm-order-card.tsx'
 import { FoldedOrder } from '#modules/ordering/ui/folded-order.tsx'
@@ -107,6 +107,10 @@ export function ViewChoice({ step, byItem }: { step: FarmStep; byItem: boolean }
       <Link className="chip" to={`?step=${step}&by=item`} preventScrollReset aria-current={byItem ? 'page' : undefined}>
         <Boxes aria-hidden="true" />
         品目別
+      </Link>
+      <Link className="chip max-lg:hidden" to="/farmer/orders/table">
+        <Table2 aria-hidden="true" />
+        一覧表
       </Link>
     </nav>
   )
