@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { createApp } from './app.ts'
-import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
+import { type Parts, prepareParts, startChanges, startJobs, startLive, watchProxies, webParts } from './parts.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -16,6 +16,7 @@ export async function startServer(root: string): Promise<void> {
   const { settings, database, mail } = parts
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
+  const changes = live && (await startChanges(parts))
   const watch = live && watchProxies(parts)
   const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
   const server = listening?.http
@@ -32,6 +33,7 @@ export async function startServer(root: string): Promise<void> {
     if (server && 'closeAllConnections' in server) server.closeAllConnections()
     await worker?.stop()
     await watch?.close()
+    await changes?.close()
     mail.close()
     await database.close()
     say('Stopped.')

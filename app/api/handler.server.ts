@@ -160,7 +160,7 @@ export async function whoAsks(
   const token = forStaff ? staffCookieOf(request) : authorization === null ? cookieOf(request) : bearerOf(authorization)
   if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
   if (authorization !== null && token.startsWith(apiTokenPrefix))
-    return { token, ...((await readApiToken(asking, token)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
+    return { token, ...((await readApiToken(asking, token, how)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
   const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer', how)
   return { token, actor: (actor.kind === 'staff') === forStaff ? actor : { kind: 'visitor' }, scopes: null }
 }
