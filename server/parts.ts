@@ -113,7 +113,7 @@ export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
 export async function startChanges({ database, db, log }: Parts): Promise<ChangeFeed> {
   const changes = await changeFeed({
     connection: database.config,
-    channels: ['live_doors'],
+    channels: ['live_doors', 'catalogue'],
     onNotice: (line) => log.warn(line),
   })
   hearOwnChanges(database.pool, changes)

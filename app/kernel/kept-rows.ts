@@ -27,6 +27,7 @@ export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, lo
   function memoryOf(changes: Changes) {
     const rows = new Map<string, Kept<T>>()
     const byTag = new Map<string, Set<string>>()
+    const reading = new Map<string, { generation: number; value: Promise<T | null> }>()
     let generation = 0
     const forget = (key: string) => {
       const row = rows.get(key)
@@ -51,53 +52,99 @@ export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, lo
       },
       missed: forgetAll,
     })
+    const keep = (key: string, value: T) => {
+      forget(key)
+      const tags = tagsOf(value)
+      rows.set(key, { value, until: performance.now() + longest, tags })
+      for (const tag of tags) {
+        const keys = byTag.get(tag)
+        if (keys) keys.add(key)
+        else byTag.set(tag, new Set([key]))
+      }
+      const [oldest] = rows.keys()
+      if (rows.size > most && oldest !== undefined) forget(oldest)
+    }
+    const readAndKeep = async (key: string, read: () => Promise<T | null>) => {
+      const before = generation
+      const value = await read()
+      // a change that was heard during the reading may have come too late for it
+      if (value !== null && keeps(value) && before === generation) keep(key, value)
+      return value
+    }
     return {
-      rows,
-      forget,
+      keep,
       generation: () => generation,
-      keep(key: string, value: T) {
-        forget(key)
-        const tags = tagsOf(value)
-        rows.set(key, { value, until: performance.now() + longest, tags })
-        for (const tag of tags) {
-          const keys = byTag.get(tag)
-          if (keys) keys.add(key)
-          else byTag.set(tag, new Set([key]))
+      /** One reading for all who ask meanwhile, unless a change was heard since it began. */
+      readOnce(key: string, read: () => Promise<T | null>): Promise<T | null> {
+        const running = reading.get(key)
+        if (running && running.generation === generation) return running.value
+        const mine = { generation, value: readAndKeep(key, read) }
+        reading.set(key, mine)
+        const done = () => {
+          if (reading.get(key) === mine) reading.delete(key)
         }
-        const [oldest] = rows.keys()
-        if (rows.size > most && oldest !== undefined) forget(oldest)
+        mine.value.then(done, done)
+        return mine.value
+      },
+      get(key: string): T | undefined {
+        const row = rows.get(key)
+        if (!row || row.until <= performance.now()) return undefined
+        // the most recently read one is the last
+        rows.delete(key)
+        rows.set(key, row)
+        return row.value
       },
     }
   }
 
-  const here = (db: object) => {
+  const here = async (db: object) => {
     const changes = changesOf(db)
     if (!changes) return null
-    const known = byFeed.get(changes)
-    if (known) return changes.isCurrent() ? known : null
-    byFeed.set(changes, memoryOf(changes))
-    return null
+    let memory = byFeed.get(changes)
+    if (!memory) {
+      memory = memoryOf(changes)
+      byFeed.set(changes, memory)
+    }
+    return changes.isCurrent() || (await changes.becomesCurrent()) ? memory : null
   }
 
-  /** `isUsable`: what else has to hold of a kept value, such as its end. Values that are null are not kept. */
-  return async <Found extends T | null>(
-    db: object,
-    key: string,
-    read: () => Promise<Found>,
-    isUsable: (value: T) => boolean = () => true,
-  ): Promise<T | Found> => {
-    const memory = here(db)
-    if (!memory) return read()
-    const row = memory.rows.get(key)
-    if (row && row.until > performance.now() && isUsable(row.value)) {
-      memory.rows.delete(key)
-      memory.rows.set(key, row)
-      return row.value
-    }
-    const before = memory.generation()
-    const value = await read()
-    // a change that was heard during the reading may have come too late for it
-    if (value !== null && keeps(value) && before === memory.generation()) memory.keep(key, value)
-    return value
+  return {
+    /**
+     * `isUsable`: what else has to hold of a kept value, such as its end. What is null is not kept.
+     */
+    async one<Found extends T | null>(
+      db: object,
+      key: string,
+      read: () => Promise<Found>,
+      isUsable: (value: T) => boolean = () => true,
+    ): Promise<T | Found> {
+      const memory = await here(db)
+      if (!memory) return read()
+      const known = memory.get(key)
+      if (known !== undefined && isUsable(known)) return known
+      return memory.readOnce(key, read) as Promise<T | Found>
+    },
+    /** Many at once: those that are not kept are read together. What is not found is not in the answer. */
+    async many<Key extends string>(
+      db: object,
+      keys: readonly Key[],
+      read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, T>>,
+    ): Promise<ReadonlyMap<Key, T>> {
+      const memory = await here(db)
+      if (!memory) return keys.length > 0 ? read(keys) : new Map()
+      const found = new Map<Key, T>()
+      for (const key of keys) {
+        const known = memory.get(key)
+        if (known !== undefined) found.set(key, known)
+      }
+      const missing = keys.filter((key) => !found.has(key))
+      if (missing.length === 0) return found
+      const before = memory.generation()
+      for (const [key, value] of await read(missing)) {
+        found.set(key, value)
+        if (keeps(value) && before === memory.generation()) memory.keep(key, value)
+      }
+      return found
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { ChangeEar, Changes } from '#kernel/changes.ts'
 
@@ -9,6 +10,8 @@ type Options = { connection: pg.ClientConfig; channels: readonly string[]; onNot
 const latest = 1_000
 /** A proof that is older than this is renewed by the next question, so that busy processes always have a valid one. */
 const renewedAfter = 300
+/** Milliseconds that a request waits for a proof before it reads the database instead. */
+const answersWithin = 250
 /** Milliseconds before the database is tried again. */
 const retryAfter = [100, 500, 2_000, 5_000] as const
 /** A connection that does not answer within this is dead. */
@@ -90,6 +93,14 @@ export async function changeFeed({ connection, channels, onNotice }: Options): P
           proving = null
         })
       return age <= latest
+    },
+    async becomesCurrent() {
+      if (!client) return false
+      proving ??= prove().finally(() => {
+        proving = null
+      })
+      await Promise.race([proving, sleep(answersWithin, undefined, { ref: false })])
+      return client !== null && performance.now() - provenAt <= latest
     },
     // the one that is under way may have begun before the commit
     caughtUp: () => prove(),

@@ -1,9 +1,15 @@
 import type pg from 'pg'
 import type { Changes } from '#kernel/changes.ts'
 
-/** Tables of which something is kept in memory. */
-const keptTables =
-  /\b(?:insert\s+into|update|delete\s+from)\s+"?(?:sessions|api_tokens|people|memberships|farms|restaurants|kitchens|kitchen_closures|consents|page_versions)\b/i
+/** Tables of which something is kept in memory: those with triggers that announce their changes. */
+const keptTables = [
+  ...['sessions', 'api_tokens', 'people', 'memberships', 'restaurants', 'kitchens', 'kitchen_closures'],
+  ...['consents', 'page_versions', 'standing_instructions', 'tax_rates'],
+  ...['products', 'product_stock', 'product_search', 'product_stars', 'price_tiers', 'own_prices', 'lots'],
+  ...['farms', 'farm_photos', 'farm_vacations', 'farm_registrations', 'lapsed_products', 'photos', 'produce_items'],
+  ...['favourites', 'orders', 'order_lines'],
+]
+const writesOne = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+"?(?:${keptTables.join('|')})\\b`, 'i')
 const mayWrite = /^\s*(?:insert|update|delete|with)\b/i
 
 /**
@@ -19,7 +25,7 @@ export function hearOwnChanges(pool: pg.Pool, changes: Changes): void {
     let wrote = false
     const query = (...given: unknown[]) => {
       const text = textOf(given[0])
-      if (mayWrite.test(text) && keptTables.test(text)) wrote = true
+      if (mayWrite.test(text) && writesOne.test(text)) wrote = true
       const sent = send(...given)
       if (!wrote || !(sent instanceof Promise)) return sent
       return sent.then(async (result: unknown) => {

@@ -77,7 +77,7 @@ export async function keptRowOf(
   channel: 'cookie' | 'bearer',
 ): Promise<SessionRow | null> {
   const on = jstDateOf(now)
-  const found = await keptSession(
+  const found = await keptSession.one(
     db,
     `${kind} ${channel} ${idHash.toString('base64url')}`,
     async () => {
