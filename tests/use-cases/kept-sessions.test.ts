@@ -1,11 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
-import { type ChangeFeed, changeFeed } from '../../app/infra/db/change-feed.server.ts'
-import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
-import { hearOwnChanges } from '../../app/infra/db/own-changes.server.ts'
-import { attachChanges } from '../../app/kernel/changes.ts'
+import type { Db } from '../../app/infra/db/kysely.server.ts'
 import { newId, type PersonId } from '../../app/kernel/ids.ts'
 import { agreeToPages } from '../../app/modules/content/agree-to-pages.server.ts'
 import { consentNeeded } from '../../app/modules/content/consents.server.ts'
@@ -17,45 +13,29 @@ import { seenEveryMs } from '../../app/modules/identity/session.ts'
 import { actorOf, closeSession, closeSessionsOf, openSession } from '../../app/modules/identity/session-store.server.ts'
 import { aFarm, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { type ProcessParts, processParts } from '../support/process-parts.ts'
 
 const test_ = testDatabase()
 
-/** A process of the app, as far as needed: a pool, and what it hears of changes. */
-type Process = { db: Db; pool: pg.Pool; feed: ChangeFeed; queries: string[] }
-let a: Process
-let b: Process
+let a: ProcessParts
+let b: ProcessParts
 
 beforeAll(async () => {
-  ;[a, b] = await Promise.all([aProcess(), aProcess()])
+  ;[a, b] = await Promise.all([processParts(test_.config), processParts(test_.config)])
 })
-afterAll(async () => {
-  for (const { feed, pool } of [a, b]) {
-    await feed.close()
-    await pool.end()
-  }
-})
+afterAll(() => Promise.all([a.end(), b.end()]))
 
-async function aProcess(): Promise<Process> {
-  const pool = new pg.Pool({ ...test_.config, max: 3 })
-  const queries: string[] = []
-  const db = kyselyOn(pool, (sql) => queries.push(sql))
-  const feed = await changeFeed({ connection: test_.config, channels: ['live_doors'], onNotice: () => {} })
-  hearOwnChanges(pool, feed)
-  attachChanges(db, feed)
-  return { db, pool, feed, queries }
-}
-
-const ask = ({ db }: Process, token: string, now = noon) => actorOf({ db, now }, token, 'cookie')
+const ask = ({ db }: ProcessParts, token: string, now = noon) => actorOf({ db, now }, token, 'cookie')
 
 /** What a process reads of the database for one question more. */
-async function readBy(process: Process, token: string, now = noon): Promise<number> {
+async function readBy(process: ProcessParts, token: string, now = noon): Promise<number> {
   process.queries.length = 0
   await ask(process, token, now)
   return process.queries.length
 }
 
 /** Asks until the answer is from memory: a feed that was not asked for a second has to prove itself first. */
-async function keep(process: Process, token: string): Promise<void> {
+async function keep(process: ProcessParts, token: string): Promise<void> {
   for (let round = 0; round < 100; round++) {
     await process.feed.caughtUp()
     if ((await readBy(process, token)) === 0) return
