@@ -6,7 +6,7 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import type { Yen } from '#kernel/yen.ts'
 import type { OwnTerms } from '#modules/pricing/agreed-price.ts'
-import { type CardRow, plainColumns } from './product-cards.server.ts'
+import { type CardRow, type ProductCard, plainColumns, toCard } from './product-cards.server.ts'
 
 /** What the card of a product shows to everyone: without the price of one restaurant. */
 type PlainCard = Omit<CardRow, 'own'>
@@ -19,18 +19,36 @@ const keptCard = keptRows<PlainCard>({
 })
 
 /**
- * The rows of cards in this order, from memory as far as they are there (docs/decisions/0097); the viewer's own price is
- * laid over them. What was deleted meanwhile is missing.
+ * The cards of these products in this order, from memory as far as they are there (docs/decisions/0097); the viewer's own
+ * price is laid over them. What was deleted meanwhile is missing.
  */
-export async function cardRowsOf(ctx: Ctx, ids: readonly ProductId[]): Promise<CardRow[]> {
+export async function cardsOf(ctx: Ctx, ids: readonly ProductId[]): Promise<ProductCard[]> {
   const [cards, ownOf] = await Promise.all([
     keptCard.many(ctx.db, ids, (missing) => readCards(ctx, missing)),
     ownTermsOf(ctx),
   ])
+  const finished = can(ctx.actor, 'price.see', null) ? withListPrice : withoutPrice
   return ids.flatMap((id) => {
     const card = cards.get(id)
-    return card ? [{ ...card, own: ownOf(card.farmId, card.id) }] : []
+    if (!card) return []
+    const own = ownOf(card.farmId, card.id)
+    return [own ? toCard(ctx, { ...card, own }) : finishedOnce(finished, card, () => toCard(ctx, { ...card, own }))]
   })
+}
+
+/** Cards as all viewers have them who may see prices, or may not, as long as the row of one is kept. */
+const [withListPrice, withoutPrice] = [new WeakMap<PlainCard, ProductCard>(), new WeakMap<PlainCard, ProductCard>()]
+
+function finishedOnce(
+  finished: WeakMap<PlainCard, ProductCard>,
+  card: PlainCard,
+  make: () => ProductCard,
+): ProductCard {
+  const known = finished.get(card)
+  if (known) return known
+  const made = make()
+  finished.set(card, made)
+  return made
 }
 
 async function readCards({ db }: Ctx, ids: readonly ProductId[]): Promise<ReadonlyMap<ProductId, PlainCard>> {

@@ -8,7 +8,7 @@ import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
-import { cardRowsOf, favouriteFarmsText } from './kept-cards.server.ts'
+import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { isOrderedFor, type Order, orderOf } from './list-order.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
@@ -65,8 +65,7 @@ export const listWithFacets = query(
 )
 
 async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
-  const rows = cards ?? (await cardRowsOf(ctx, ids))
-  return { products: rows.map((row) => toCard(ctx, row)), ...counts }
+  return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
 }
 
 const tooMany = tooManyLately()

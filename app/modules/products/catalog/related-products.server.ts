@@ -7,7 +7,7 @@ import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { photoPictureName } from '#kernel/picture-name.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { cardRowsOf } from './kept-cards.server.ts'
+import { cardsOf } from './kept-cards.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 
 /** A photo that the farm has added to a product. */
@@ -49,17 +49,18 @@ export const relatedProducts = query('public', async (ctx: Ctx, id: ProductId): 
   const around = (await isKept(ctx.db))
     ? await keptAround.one(ctx.db, `${id} ${jstDateOf(ctx.now)} ${mayPrice}`, () => readIds(ctx, id))
     : await readCards(ctx, id)
-  const cards = around.cards ?? (await cardRowsOf(ctx, [...new Set(around.rows.map((row) => row.id))]))
-  const cardOf = new Map(cards.map((row) => [row.id, row]))
-  const cardsOf = (part: Part) =>
+  const cards =
+    around.cards?.map((row) => toCard(ctx, row)) ?? (await cardsOf(ctx, [...new Set(around.rows.map((row) => row.id))]))
+  const cardOf = new Map(cards.map((card) => [card.id, card]))
+  const inPart = (part: Part) =>
     around.rows.flatMap((row) => {
       const card = row.part === part ? cardOf.get(row.id) : undefined
-      return card ? [toCard(ctx, card)] : []
+      return card ? [card] : []
     })
   return {
-    similar: cardsOf('similar'),
-    together: cardsOf('together'),
-    packs: cardsOf('pack'),
+    similar: inPart('similar'),
+    together: inPart('together'),
+    packs: inPart('pack'),
     lots: around.lots,
     photos: around.photos.map(({ key, hues, caption }) => ({
       name: photoPictureName(key, hues ?? '0'.repeat(24)),
