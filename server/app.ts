@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import { handleApi } from '#api/handler.server.ts'
+import { bodyHashOf, handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
 import { type Actor, viewerOf } from '#authorization/actor.ts'
 import { ctxOf } from '#authorization/ctx-of.server.ts'
@@ -178,7 +178,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
-    const response = await compressed(c.req.raw, await handleApi(c.req.raw, { ...parts, ...facts }))
+    const answer = await handleApi(c.req.raw, { ...parts, ...facts })
+    const response = await compressed(c.req.raw, answer, bodyHashOf(answer))
     if (parts.apiUrl) openToOurPages(c.req.raw, response, parts.origin)
     return response
   })

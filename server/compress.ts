@@ -47,16 +47,35 @@ const ways: readonly Way[] = [
 const smallestWorth = 1024
 const largestPart = 512 * 1024
 
-/** A complete response: a small one is sent unchanged, a large one compressed in one piece. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
+/**
+ * A complete response: a small one is sent unchanged, a large one compressed in one piece. `hash`: of its body, if it is
+ * known; then the same body is compressed once.
+ */
+export async function compressed(request: Request, response: Response, hash: string | null = null): Promise<Response> {
   const way = wayFor(request, response)
   if (!way) return response
   const body = Buffer.from(await response.arrayBuffer())
   if (body.length < smallestWorth) return new Response(body, response)
-  return new Response(new Uint8Array(await way.whole(body)), {
+  return new Response(new Uint8Array(await packed(way, body, hash)), {
     status: response.status,
     headers: headersFor(way, response),
   })
+}
+
+/** Compressed bodies by encoding and hash of the body, the most recently used last. */
+const packs = new Map<string, Buffer>()
+const mostPacks = 500
+const largestPack = 64 * 1024
+
+async function packed(way: Way, body: Buffer, hash: string | null): Promise<Buffer> {
+  if (hash === null || body.length > largestPack) return way.whole(body)
+  const key = `${way.encoding} ${hash}`
+  const pack = packs.get(key) ?? (await way.whole(body))
+  packs.delete(key)
+  packs.set(key, pack)
+  const [oldest] = packs.keys()
+  if (packs.size > mostPacks && oldest !== undefined) packs.delete(oldest)
+  return pack
 }
 
 /**

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { ringingOf } from '#infra/channels/channels.server.ts'
 import { secureDataDir } from '#infra/data-dir.server.ts'
+import { type ChangeFeed, changeFeed } from '#infra/db/change-feed.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
+import { hearOwnChanges } from '#infra/db/own-changes.server.ts'
 import { encryptionOf } from '#infra/encryption.server.ts'
 import { firebaseOf, WrongServiceAccount } from '#infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '#infra/log.server.ts'
@@ -18,6 +20,7 @@ import { apiUrlOf, readSettings, WrongSettings, wantsDemo, wantsSearchEngines } 
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
 import { carrierTrackingOf } from '#infra/tracking/carrier-tracking.server.ts'
+import { attachChanges } from '#kernel/changes.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { leaveOutYearOf } from '#kernel/format.ts'
 import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
@@ -101,6 +104,21 @@ export const webParts = (
 /** Sends committed events to open pages. */
 export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
   liveHub({ connection: database.config, onNotice: (line) => log.warn(line) })
+
+/**
+ * Hears what other processes change, and what this one does, so that what requests need again and again is kept in memory
+ * (kernel/kept-rows.ts).
+ */
+export async function startChanges({ database, db, log }: Parts): Promise<ChangeFeed> {
+  const changes = await changeFeed({
+    connection: database.config,
+    channels: ['live_doors', 'catalogue'],
+    onNotice: (line) => log.warn(line),
+  })
+  hearOwnChanges(database.pool, changes)
+  attachChanges(db, changes)
+  return changes
+}
 
 /** Detects a wrong number of proxies (TRUSTED_PROXIES). */
 export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import { createApp } from './app.ts'
-import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
+import { type Parts, prepareParts, startChanges, startJobs, startLive, watchProxies, webParts } from './parts.ts'
 
 type Started = {
   /** What a person wants to read once the app answers: its address, and the demo sign-ins. Empty without web. */
@@ -18,6 +18,7 @@ export async function startServer(root: string, say: (line: string) => void): Pr
   const { settings, database, mail } = parts
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
+  const changes = live && (await startChanges(parts))
   const watch = live && watchProxies(parts)
   const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
   const server = listening?.http
@@ -31,6 +32,7 @@ export async function startServer(root: string, say: (line: string) => void): Pr
     if (server && 'closeAllConnections' in server) server.closeAllConnections()
     await worker?.stop()
     await watch?.close()
+    await changes?.close()
     mail.close()
     await database.close()
   }

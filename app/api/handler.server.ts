@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { ORPCError } from '@orpc/server'
 import { parse } from 'hono/utils/cookie'
@@ -160,7 +160,7 @@ export async function whoAsks(
   const token = forStaff ? staffCookieOf(request) : authorization === null ? cookieOf(request) : bearerOf(authorization)
   if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
   if (authorization !== null && token.startsWith(apiTokenPrefix))
-    return { token, ...((await readApiToken(asking, token)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
+    return { token, ...((await readApiToken(asking, token, how)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
   const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer', how)
   return { token, actor: (actor.kind === 'staff') === forStaff ? actor : { kind: 'visitor' }, scopes: null }
 }
@@ -203,10 +203,9 @@ const catalogue = /^\/api\/(products|farms|suggestions|favourites|farm\/(?:goods
 async function tagged(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'GET' || response.status !== 200) return response
   const body = await response.arrayBuffer()
+  const digest = hash('sha256', new Uint8Array(body), 'base64url')
   // a list that changes as a whole has its own ETag: that of all its pages
-  const tag =
-    response.headers.get('etag') ??
-    `"${createHash('sha256').update(new Uint8Array(body)).digest('base64url').slice(0, 22)}"`
+  const tag = response.headers.get('etag') ?? `"${digest.slice(0, 22)}"`
   const headers = new Headers(response.headers)
   headers.set('etag', tag)
   headers.set('cache-control', 'private, no-cache')
@@ -215,11 +214,19 @@ async function tagged(request: Request, response: Response): Promise<Response> {
     .get('if-none-match')
     ?.split(',')
     .map((one) => one.trim().replace(/^W\//, ''))
-  if (!known?.includes(tag)) return new Response(body, { status: 200, headers })
+  if (!known?.includes(tag)) {
+    const whole = new Response(body, { status: 200, headers })
+    hashes.set(whole, digest)
+    return whole
+  }
   headers.delete('content-type')
   headers.delete('content-length')
   return new Response(null, { status: 304, headers })
 }
+
+const hashes = new WeakMap<Response, string>()
+/** The SHA-256 of the body of a response with an ETag. */
+export const bodyHashOf = (response: Response): string | null => hashes.get(response) ?? null
 
 /** The evidence of a badge is public, so pages of other sites may read it. */
 const badge = /^\/api\/badges\/[^/]+$/

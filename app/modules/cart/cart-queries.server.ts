@@ -1,7 +1,8 @@
 import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import { can, isBuyer } from '#authorization/rules.ts'
-import type { KitchenId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import type { KitchenId, RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
@@ -75,6 +76,20 @@ export const deliveryKitchen = query(
   async (ctx, named: KitchenId | undefined): Promise<CartKitchen | null> => {
     const { actor } = ctx
     if (!isBuyer(actor) || (!named && actor.kitchenIds.length === 0)) return null
-    return (await readKitchen(ctx, actor, kitchenOf(actor, named))).kitchen
+    const id = kitchenOf(actor, named)
+    const { restaurantId } = actor
+    // closed days are read from today on
+    const { kitchen } = await keptKitchen.one(ctx.db, `${id} ${restaurantId} ${jstDateOf(ctx.now)}`, async () => ({
+      restaurantId,
+      kitchen: (await readKitchen(ctx, actor, id)).kitchen,
+    }))
+    return kitchen
   },
 )
+
+/** The address and the calendar of kitchens; their carts are read each time. */
+const keptKitchen = keptRows<{ restaurantId: RestaurantId; kitchen: CartKitchen }>({
+  channel: 'live_doors',
+  tagsOf: ({ restaurantId }) => [`restaurant:${restaurantId}`],
+  most: 5_000,
+})

@@ -162,9 +162,10 @@ export function apiTokenHash(token: string): string | null {
 export async function readApiToken(
   asking: { db: DbOrTx; now: Date },
   token: string,
+  how: 'use' | 'ask' = 'use',
 ): Promise<{ actor: Actor; scopes: Scope[] } | null> {
   const secret = shape.exec(token)?.[1]
-  const found = secret === undefined ? null : await actorOfApiToken(asking, hashOf(secret))
+  const found = secret === undefined ? null : await actorOfApiToken(asking, hashOf(secret), how)
   return found && { actor: found.actor, scopes: found.scopes.filter(isScope) }
 }
 

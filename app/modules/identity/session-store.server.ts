@@ -1,16 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import type { Actor, ImpersonatedBy, SessionFacts } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { parseAppearance } from '#kernel/appearance.ts'
-import type { AdminRole, HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
-import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
-import type { Yen } from '#kernel/yen.ts'
+import type { AdminId, PersonId } from '#kernel/ids.ts'
 import { step } from '#modules/audit-log/use-case.server.ts'
-import { owesConsent } from '#modules/content/consents.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { forgetNetworksOf, forgetOldNetworks, rememberNetwork } from './known-networks.server.ts'
 import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
+import { keptRowOf, rowOf, type SessionRow } from './session-row.server.ts'
 
 export type NewSession = {
   who: { personId: PersonId } | { adminId: AdminId }
@@ -72,33 +69,9 @@ export const closeSession = step('public', async ({ db }: Pick<Asking, 'db'>, to
     .execute()
 })
 
-type SessionRow = {
-  personId: PersonId | null
-  adminId: AdminId | null
-  adminRole: AdminRole | null
-  seenAt: Date
-  authTime: Date
-  aal: 1 | 2
-  name: string
-  theme: string | null
-  textSize: string | null
-  farmId: FarmId | null
-  farmStatus: OrgStatus | null
-  restaurantId: RestaurantId | null
-  restaurantStatus: OrgStatus | null
-  role: MemberRole | null
-  rights: HelperRights | null
-  seesMoney: boolean | null
-  orderLimitYen: Yen | null
-  kitchenIds: KitchenId[]
-  owesConsent: boolean
-  isUnproven: boolean
-  scopes: string[]
-}
-
 /**
- * The actor behind a token, in one query. Suspension and sign-out take effect immediately, because nothing is cached. A
- * person without an address signed up by phone or another service and is proven by that; one whose address is not
+ * The actor behind a token, in one query, or in none if it was read before and nothing has changed since: suspension and
+ * sign-out take effect within a second in all processes, and at once in the one that made them. A person without an address signed up by phone or another service and is proven by that; one whose address is not
  * proven is a visitor with an `unproven` account. If there are several organisations the session says which one
  * applies; the user can switch to the others (places.server.ts). Staff without a second factor are visitors. A cookie
  * is never accepted as a bearer token, nor the other way round. Programs with a bearer token are not asked for consent:
@@ -112,16 +85,22 @@ export const actorOf = step(
     channel: 'cookie' | 'bearer',
     /**
      * An open stream checks whether it may continue; that does not count as using the session, so it does not extend it.
+     * It is asked because something has changed, so nothing kept in memory is used.
      */
     how: 'use' | 'ask' = 'use',
   ): Promise<Actor> => {
     if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
     const idHash = hashOf(secretOf(token))
-    const row = await rowOf({ db, now }, sessionRows, idHash, channel)
+    const read = how === 'use' ? keptRowOf : rowOf
+    const row = await read({ db, now }, 'session', idHash, channel)
     if (!row) return { kind: 'visitor' }
     const keptAlive = row.adminId ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
-    if (how === 'use' && now.getTime() - row.seenAt.getTime() > seenEveryMs)
+    if (how === 'use' && now.getTime() - row.seenAt.getTime() > seenEveryMs) {
       await markSeen({ db, now }, idHash, keptAlive)
+      // of the kept row, too
+      row.seenAt = now
+      if (keptAlive !== null) row.idleUntil = new Date(now.getTime() + keptAlive)
+    }
     return toActor(row, { key: idHash.toString('base64url'), authTime: row.authTime, aal: row.aal })
   },
 )
@@ -133,12 +112,16 @@ export const actorOf = step(
 export async function actorOfApiToken(
   { db, now }: Asking,
   hash: Buffer,
+  how: 'use' | 'ask' = 'use',
 ): Promise<{ actor: Actor; scopes: readonly string[] } | null> {
-  const row = await rowOf({ db, now }, apiTokenRows, hash, 'bearer')
+  const read = how === 'use' ? keptRowOf : rowOf
+  const row = await read({ db, now }, 'apiToken', hash, 'bearer')
   if (!row) return null
   const actor = toActor(row)
-  if (now.getTime() - row.seenAt.getTime() > seenEveryMs)
+  if (now.getTime() - row.seenAt.getTime() > seenEveryMs) {
     await db.updateTable('apiTokens').set({ lastUsedAt: now }).where('hash', '=', hash).execute()
+    row.seenAt = now
+  }
   return { actor, scopes: row.scopes }
 }
 
@@ -148,52 +131,10 @@ export async function actorOfImpersonation(
   hash: Buffer,
   impersonatedBy: ImpersonatedBy,
 ): Promise<Actor | null> {
-  const row = await rowOf({ db, now }, viewRows, hash, 'bearer')
+  const row = await rowOf({ db, now }, 'view', hash, 'bearer')
   // a view changes nothing, so it may show what an unproven account would see
   const actor = row && toActor({ ...row, isUnproven: false })
   return actor && 'personId' in actor ? { ...actor, impersonatedBy } : null
-}
-
-const sessionRows = sql`(select sessions.*, '{}'::text[] as scopes from sessions)`
-const apiTokenRows = sql`
-  (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, created_at as auth_time, 1 as aal,
-          coalesce(last_used_at, 'epoch') as seen_at, expires_at as idle_until, expires_at as abs_until,
-          expires_at as access_until, membership_id, scopes
-     from api_tokens)`
-const viewRows = sql`
-  (select hash as id_hash, person_id, null::uuid as admin_id, 'bearer' as channel, began_at as auth_time, 1 as aal,
-          began_at as seen_at, until as idle_until, until as abs_until, until as access_until, membership_id,
-          '{}'::text[] as scopes
-     from impersonations where ended_at is null)`
-
-/** The row behind a hash and the person or administrator it belongs to, in one query; null if it is not valid. */
-async function rowOf(
-  { db, now }: Asking,
-  rows: RawBuilder<unknown>,
-  idHash: Buffer,
-  channel: 'cookie' | 'bearer',
-): Promise<SessionRow | null> {
-  const found = await sql<SessionRow>`
-    select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
-           coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
-           m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.sees_money, m.order_limit_yen,
-           array(
-             select k.id from kitchens k where k.restaurant_id = m.restaurant_id and k.closed_at is null order by k.id
-           ) as kitchen_ids,
-           s.channel = 'cookie' and m.id is not null and ${owesConsent(sql.ref('p.id'), now)} as owes_consent,
-           a.role as admin_role, s.scopes, p.email is not null and p.email_verified_at is null as is_unproven
-      from ${rows} s
-      left join people p on p.id = s.person_id and p.suspended_at is null and p.closed_at is null
-      left join admins a on a.id = s.admin_id and a.disabled_at is null
-      left join lateral (
-        select * from memberships where person_id = p.id order by id = s.membership_id desc nulls last, id limit 1
-      ) m on true
-      left join farms f on f.id = m.farm_id
-      left join restaurants r on r.id = m.restaurant_id
-     where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
-       and (s.access_until is null or s.access_until > ${now})
-       and (p.id is not null or (a.id is not null and s.aal = 2))`.execute(db)
-  return found.rows[0] ?? null
 }
 
 function toActor(row: SessionRow, session?: SessionFacts): Actor {

@@ -8,7 +8,7 @@ import { ok } from '#kernel/result.ts'
 import { Body, IdOf } from '#kernel/schema.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { existsFor } from './price-terms.server.ts'
-import { type CardRow, cardColumns, type ProductCard, toCard } from './product-list.server.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 
 /** What can be a favourite: one product or one farm. */
 const FavouriteIn = z.union([Body({ productId: IdOf<'product'>('商品') }), Body({ farmId: IdOf<'farm'>('農園') })])

@@ -43,6 +43,13 @@ export function orderOf(ctx: Ctx, sort: ProductSort, near: PrefCode | undefined,
   return along(simple[sort])
 }
 
+/** Whether the order depends on what the viewer's restaurant has ordered. */
+export function isOrderedFor(ctx: Ctx, { sort = 'newest', near }: { sort?: ProductSort; near?: PrefCode }): boolean {
+  if (ctx.actor.kind !== 'buyer') return false
+  if (sort === 'distance') return near === undefined
+  return sort === 'recommended' || (sort === 'per_kg' && !can(ctx.actor, 'price.see', null))
+}
+
 const nothing = sql``
 
 function along({ key, type, descending }: Simple): Order {

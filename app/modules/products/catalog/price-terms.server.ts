@@ -11,14 +11,17 @@ type Products = 'p' | 'products'
 
 export type TermsColumns = { tiers: PriceTier[]; own: OwnTerms | null }
 
+/** In a query over products: their prices by quantity. */
+export const tiersOf = (of: Products): RawBuilder<PriceTier[]> => sql`coalesce((
+    select json_agg(json_build_object('fromQty', t.from_qty, 'priceYen', t.price_yen) order by t.from_qty)
+      from price_tiers t where t.product_id = ${sql.ref(`${of}.id`)}), '[]')`
+
 /**
  * In a query over products: their tiers, and what their farm has agreed with this restaurant (an id, or a column) as of
  * today.
  */
 const termsColumns = (of: Products, restaurant: RawBuilder<unknown> | null, today: JstDate) => ({
-  tiers: sql<PriceTier[]>`coalesce((
-    select json_agg(json_build_object('fromQty', t.from_qty, 'priceYen', t.price_yen) order by t.from_qty)
-      from price_tiers t where t.product_id = ${sql.ref(`${of}.id`)}), '[]')`,
+  tiers: tiersOf(of),
   own: restaurant
     ? sql<OwnTerms | null>`(
     select json_build_object('priceYen', min(o.price_yen), 'percentOff', max(o.percent_off)) from own_prices o

@@ -1,54 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import type { Category, Method, PieceUnit, TaxKind, Temperature } from '#kernel/enums.ts'
-import type { Grams } from '#kernel/grams.ts'
-import type { FarmId, ProductId } from '#kernel/ids.ts'
+import { isKept } from '#kernel/changes.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
-import type { StarSum } from '#kernel/review-enums.ts'
-import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { agreedPrice, type OwnTerms, type PriceTier, type PriceWhy, tiersBelow } from '#modules/pricing/agreed-price.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
+import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
-import { orderOf } from './list-order.server.ts'
-import { termsForActor } from './price-terms.server.ts'
+import { isOrderedFor, type Order, orderOf } from './list-order.server.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 import { facetColumns, facetsJson, meetsAll } from './product-facets.server.ts'
 import type { Facets } from './product-facets.ts'
 import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
 import { searchQuery } from './search-query.ts'
-
-/** A product as cards show it. The price is null for viewers who may not see wholesale prices. */
-export type ProductCard = {
-  id: ProductId
-  name: string
-  category: Category
-  method: Method
-  packLabel: string
-  unitLabel: string
-  picture: string
-  temperature: Temperature
-  taxKind: TaxKind
-  /** What the viewer pays per unit for the smallest quantity. */
-  priceYen: Yen | null
-  /** The public list price; lists are filtered and sorted by it. */
-  listYen: Yen | null
-  why: PriceWhy
-  /** Cheaper from this many units on. */
-  tiers: PriceTier[]
-  catchWeight: boolean
-  netGrams: Grams | null
-  pieceCount: number | null
-  pieceUnit: PieceUnit
-  tolerancePercent: number | null
-  minQty: number
-  maxQty: number
-  orderStep: number
-  availableQty: number
-  /** Its rating by kitchens; null while there is none. */
-  stars: StarSum | null
-  farm: { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
-}
 
 export type ProductFilter = Narrowing & {
   q?: string | undefined
@@ -68,13 +35,16 @@ export const closeCap = 3_000
 
 /**
  * A page of products, newest first unless another order is asked for, and their number: one query, two more for a
- * delivery day. Without search words the page is read along an index from the cursor, and only counting is capped.
- * Words are looked up in a GIN index over pairs of characters; for words so common that counting stops, the index walk
- * is used again (docs/decisions/0004).
+ * delivery day; none if nothing has changed since the same was asked (docs/decisions/0097). Without search words the
+ * page is read along an index from the cursor, and only counting is capped. Words are looked up in a GIN index over
+ * pairs of characters; for words so common that counting stops, the index walk is used again (docs/decisions/0004).
  */
 export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage> => {
-  const { page } = await plan(ctx, filter)
-  return page()
+  const { facets: _, ...page } = await shown(
+    ctx,
+    await keptListing(ctx, 'page', filter, async () => (await plan(ctx, filter)).page()),
+  )
+  return page
 })
 
 /**
@@ -83,12 +53,20 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
  */
 export const listWithFacets = query(
   'public',
-  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
-    const planned = await plan(ctx, filter)
-    const few = await closely(ctx, planned)
-    return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
-  },
+  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> =>
+    shown(
+      ctx,
+      await keptListing(ctx, 'page and facets', filter, async () => {
+        const planned = await plan(ctx, filter)
+        const few = await closely(ctx, planned)
+        return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
+      }),
+    ),
 )
+
+async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
+  return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
+}
 
 const tooMany = tooManyLately()
 
@@ -106,28 +84,66 @@ async function closely(ctx: Ctx, { withFacets, question }: Awaited<ReturnType<ty
 
 type FacetCounts = { count: number; facets: Facets | null }
 const kept = cachedCounts<FacetCounts>()
+const slow = tooManyLately()
+/** Counting that takes longer is not repeated with every change. */
+const slowMs = 250
 
 /**
- * The number of products and what each further choice would leave: current for up to a few thousand rows, cached for
- * some minutes above that; choices are null under heavy load. The cache is shared by all viewers who may see prices,
- * and by all who may not; counts of favourites are per user.
+ * The number of products and what each further choice would leave: kept until something changes; if counting takes
+ * longer than a moment, cached for some minutes; choices are null under heavy load. Counts of favourites are per user.
  */
 export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> => {
   const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
-  const few = await closely(ctx, await plan(ctx, whole))
-  if (few) return few
-  const isOwn = filter.favouriteFarms === true
-  const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
-  const all = await kept(ctx, question, async () => {
-    const { count, facets } = await (await plan(ctx, whole)).withFacets(null)
-    return { count, facets }
+  const { count, facets } = await keptListing(ctx, 'facets', whole, async () => {
+    const few = await closely(ctx, await plan(ctx, whole))
+    return few ?? { ...nothingListed, ...(await countMany(ctx, whole)) }
   })
+  return { count, facets }
+})
+
+async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
+  const isOwn = whole.favouriteFarms === true
+  const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
+  const counted = async () => {
+    const began = performance.now()
+    const { count, facets } = await (await plan(ctx, whole)).withFacets(null)
+    if (performance.now() - began > slowMs) slow.add(ctx, question)
+    return { count, facets }
+  }
+  const isExact = (await isKept(ctx.db)) && !slow.has(ctx, question)
+  const all = isExact ? await counted() : await kept(ctx, question, counted)
   if (!all) return { count: (await listProducts(ctx, whole)).count, facets: null }
   const { count, facets } = all
   if (!facets || isOwn) return { count, facets }
   const favourites = personOf(ctx) ? (await listProducts(ctx, { ...whole, favouriteFarms: true })).count : 0
   return { count, facets: { ...facets, favourites } }
+}
+
+const listings = keptRows<Listing>({
+  channel: 'catalogue',
+  all: 'everything',
+  tagsOf: () => ['search'],
+  // cards that were read with the list have the prices of one restaurant
+  keeps: ({ cards }) => cards === undefined,
+  most: 1_000,
 })
+
+/**
+ * A list, from memory if it does not depend on who asks: not for a delivery day, not of favourites, not in the order of
+ * the restaurant's own purchases.
+ */
+async function keptListing(
+  ctx: Ctx,
+  how: 'page' | 'page and facets' | 'facets',
+  filter: ProductFilter,
+  read: () => Promise<Listing>,
+): Promise<Listing> {
+  const isPersonal = filter.arrives !== undefined || filter.favouriteFarms === true || isOrderedFor(ctx, filter)
+  if (isPersonal || !(await isKept(ctx.db))) return read()
+  const favourites = how === 'page' ? '' : await favouriteFarmsText(ctx)
+  const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), favourites, filter])
+  return listings.one(ctx.db, question, read)
+}
 
 /** The closed days of a kitchen are a set, which JSON cannot represent. */
 const questionText = (asked: readonly unknown[]): string =>
@@ -152,7 +168,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   const isClose = words !== null || isOfFarms
 
   /** `isMany`: search words known to find more than `closeCap`. */
-  const page = async (isMany = false): Promise<ProductPage> => {
+  const page = async (isMany = false): Promise<Listing> => {
     const looksFirst = isClose && !isMany
     const found = looksFirst ? await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap) : null
     if (found && !found.capped) return found
@@ -201,124 +217,70 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
     )`
   }
 
-  /** The cards of a page, plus one; the counts are in the first row, or in a row of their own if there is none. */
-  const read = async (parts: Sql, by = order, cap = countCap) => {
+  /** The rows of a page, plus one; the counts are in the first row, or in a row of their own if there is none. */
+  const read = async (parts: Sql, by = order, cap = countCap) =>
+    listingOf((await isKept(ctx.db)) ? await readIds(parts, by) : await readCards(parts, by), limit, cap)
+
+  const pageSql = (parts: Sql, by: Order) => {
     const direction = by.descending ? sql`desc` : sql`asc`
-    const { rows } = await sql<ListRow>`
+    return sql`
       with ${parts}, numbered as (
         select *, row_number() over (order by key ${direction}, product_id ${direction}) as nth from page)
       select counted.total, case when coalesce(nth, 1) = 1 then faceted.facets end as facets,
-             ${by.keyText(sql`numbered.key`)} as key, ${cardColumns(ctx)}
+             ${by.keyText(sql`numbered.key`)} as key`
+  }
+  /** With all that cards show. */
+  const readCards = async (parts: Sql, by: Order): Promise<Found> => {
+    const { rows } = await sql<CardRow & FoundRow>`${pageSql(parts, by)}, ${cardColumns(ctx)}
         from counted cross join faceted left join (numbered
           join products p on p.id = numbered.product_id
           join farms f on f.id = p.farm_id
           left join product_stock s on s.product_id = p.id) on true
        order by nth`.execute(ctx.db)
-    return pageOf(ctx, rows, limit, cap)
+    return { ...foundIn(rows), cards: rows.filter((row) => row.id !== null) }
+  }
+  /** Only which products: their cards are in memory. */
+  const readIds = async (parts: Sql, by: Order): Promise<Found> => {
+    const { rows } = await sql<FoundRow>`${pageSql(parts, by)}, numbered.product_id as id
+        from counted cross join faceted left join numbered on true order by nth`.execute(ctx.db)
+    return foundIn(rows)
   }
   // a page filtered by words alone comes from the same rows as its choices
   const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
 }
 
-type ListRow = CardRow & { total: number; key: string; facets: Facets | null }
+type FoundRow = { total: number; key: string; facets: Facets | null; id: ProductId | null }
+type Found = {
+  total: number
+  facets: Facets | null
+  rows: { id: ProductId; key: string }[]
+  /** If they were read in the same query. */
+  cards?: CardRow[]
+}
 
-function pageOf(
-  ctx: Ctx,
-  rows: readonly ListRow[],
-  limit: number,
-  cap: number,
-): ProductPage & { facets: Facets | null } {
-  const found = rows.filter((row) => row.id !== null)
-  const shown = found.slice(0, limit)
+const foundIn = (rows: readonly FoundRow[]): Found => ({
+  total: rows[0]?.total ?? 0,
+  facets: rows[0]?.facets ?? null,
+  rows: rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }])),
+})
+
+/** A page before its cards, which are laid over it anew for each viewer. */
+type Listing = Omit<ProductPage, 'products'> & { facets: Facets | null; ids: ProductId[]; cards?: CardRow[] }
+
+const nothingListed = { ids: [], capped: false, next: null }
+
+function listingOf({ total, facets, rows, cards }: Found, limit: number, cap: number): Listing {
+  const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const total = rows[0]?.total ?? 0
-  const facets = rows[0]?.facets ?? null
   // exact, or stopped at the cap
   const capped = facets === null && total > cap
   return {
-    products: shown.map((row) => toCard(ctx, row)),
+    ids: shown.map(({ id }) => id),
+    ...(cards && { cards: cards.slice(0, limit) }),
     count: capped ? cap : total,
     capped,
-    next: found.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
+    next: rows.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
     facets,
   }
-}
-
-export type CardRow = {
-  id: ProductId
-  name: string
-  category: Category
-  method: Method
-  packLabel: string
-  unitLabel: string
-  picture: string
-  temperature: Temperature
-  taxKind: TaxKind
-  priceYen: Yen
-  tiers: PriceTier[]
-  own: OwnTerms | null
-  catchWeight: boolean
-  netGrams: Grams | null
-  pieceCount: number | null
-  pieceUnit: PieceUnit
-  tolerancePercent: number | null
-  minQty: number
-  maxQty: number
-  orderStep: number
-  availableQty: number | null
-  starSum: StarSum | null
-  farmId: FarmId
-  farmName: string
-  crest: string
-  place: string
-  prefectureCode: string
-}
-
-/** Columns of a card, from products p, farms f and product_stock s; with the viewer's price. */
-export function cardColumns(ctx: Ctx): Sql {
-  const { tiers, own } = termsForActor(ctx, 'p')
-  return sql`${sql.raw(plainColumns)}, ${tiers} as tiers, ${own} as own`
-}
-
-const plainColumns = `p.id, p.name, p.category, p.method, p.pack_label, p.unit_label, p.picture, p.temperature, p.tax_kind,
-  p.price_yen, p.catch_weight, p.net_grams, p.piece_count, p.piece_unit, p.tolerance_percent, p.min_qty, p.max_qty, p.order_step,
-  s.available_qty,
-  (select json_build_object('stars', t.stars, 'reviews', t.reviews) from product_stars t where t.product_id = p.id) as star_sum,
-  f.id as farm_id, f.name as farm_name, f.crest, f.place, f.prefecture_code`
-
-export const toCard = (ctx: Ctx, row: CardRow): ProductCard => ({
-  ...pricesOf(ctx, row),
-  id: row.id,
-  name: row.name,
-  category: row.category,
-  method: row.method,
-  packLabel: row.packLabel,
-  unitLabel: row.unitLabel,
-  picture: row.picture,
-  temperature: row.temperature,
-  taxKind: row.taxKind,
-  catchWeight: row.catchWeight,
-  netGrams: row.netGrams,
-  pieceCount: row.pieceCount,
-  pieceUnit: row.pieceUnit,
-  tolerancePercent: row.tolerancePercent,
-  minQty: row.minQty,
-  maxQty: row.maxQty,
-  orderStep: row.orderStep,
-  availableQty: row.availableQty ?? 0,
-  stars: row.starSum,
-  farm: {
-    id: row.farmId,
-    name: row.farmName,
-    crest: row.crest,
-    place: row.place,
-    prefectureCode: row.prefectureCode,
-  },
-})
-
-function pricesOf(ctx: Ctx, row: CardRow): Pick<ProductCard, 'priceYen' | 'listYen' | 'why' | 'tiers'> {
-  if (!can(ctx.actor, 'price.see', null)) return { priceYen: null, listYen: null, why: 'list', tiers: [] }
-  const { priceYen, why } = agreedPrice(row.minQty, { listYen: row.priceYen, tiers: row.tiers, own: row.own })
-  return { priceYen, listYen: row.priceYen, why, tiers: tiersBelow(priceYen, row.tiers) }
 }

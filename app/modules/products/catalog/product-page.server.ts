@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
+import { isKept } from '#kernel/changes.ts'
 import type { ShownTo, StatedAllergen } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { type PrefCode, parsePrefCode, prefectureOf, type Zone } from '#kernel/place.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
@@ -20,8 +22,10 @@ import type { Destination } from './arriving-farms.server.ts'
 import type { ProductFacts } from './food-facts/food-facts.ts'
 import { labelFacts } from './food-facts/food-label.ts'
 import { originOf } from './food-facts/printed-facts.ts'
+import { ownTermsOf } from './kept-cards.server.ts'
 import { existsFor, notPutAway } from './price-terms.server.ts'
-import { type CardRow, cardColumns, listProducts, type ProductCard, toCard } from './product-list.server.ts'
+import { type CardRow, cardColumns, type ProductCard, plainColumns, toCard } from './product-cards.server.ts'
+import { listProducts } from './product-list.server.ts'
 import { policyOf } from './shipping-rules.server.ts'
 
 export type FarmPanel = {
@@ -120,15 +124,7 @@ const farmColumns = (
 export const productDetail = query(
   'public',
   async (ctx: Ctx, id: ProductId, to: Destination | null): Promise<ProductDetail> => {
-    const { rows } = await sql<DetailRow>`
-    select ${cardColumns(ctx)}, p.description, p.contents, p.allergens, p.facts, p.item_key, p.variety, p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months,
-           p.peak_months, p.air_allowed, p.status, p.audience, f.status as farm_status,
-           goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(jstDateOf(ctx.now))},
-           (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
-             where l.product_id = p.id order by l.harvested_on desc limit 1) as lot
-      from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
-     where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
-    const [row] = rows
+    const row = (await openRow(ctx, id)) ?? (await readRow(ctx, id))
     if (!row) throw new NotFound('product')
     const farmPanel = toPanel(row)
     const { products } = await listProducts(ctx, { farmId: row.farmId, limit: 7 })
@@ -155,6 +151,45 @@ export const productDetail = query(
     }
   },
 )
+
+const detailColumns = (today: JstDate) => sql`p.description, p.contents, p.allergens, p.facts, p.item_key, p.variety,
+  p.grade, p.storage_note, p.taste_note, p.packing_note, p.season_months, p.peak_months, p.air_allowed, p.status, p.audience,
+  f.status as farm_status, goods_lapsed(p.farm_id, p.category, p.item_key) as lapsed, ${farmColumns(today)},
+  (select json_build_object('code', l.code, 'harvestedOn', l.harvested_on) from lots l
+    where l.product_id = p.id order by l.harvested_on desc limit 1) as lot`
+
+async function readRow(ctx: Ctx, id: ProductId): Promise<DetailRow | undefined> {
+  const { rows } = await sql<DetailRow>`
+    select ${cardColumns(ctx)}, ${detailColumns(jstDateOf(ctx.now))}
+      from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
+     where p.id = ${id} and ${productIsThere(ctx)}`.execute(ctx.db)
+  return rows[0]
+}
+
+const keptRow = keptRows<Omit<DetailRow, 'own'>>({
+  channel: 'catalogue',
+  all: 'everything',
+  tagsOf: ({ id, farmId }) => [`product:${id}`, `farm:${farmId}`],
+  most: 3_000,
+})
+
+/**
+ * The same from memory, with the viewer's own price laid over it. Only of products that are on sale to everyone: what
+ * may be hidden from a viewer is never kept, and `readRow` decides.
+ */
+async function openRow(ctx: Ctx, id: ProductId): Promise<DetailRow | null> {
+  if (!(await isKept(ctx.db))) return null
+  const today = jstDateOf(ctx.now)
+  const row = await keptRow.one(ctx.db, `${id} ${today}`, async () => {
+    const { rows } = await sql<Omit<DetailRow, 'own'>>`
+      select ${plainColumns}, ${detailColumns(today)}
+        from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
+       where p.id = ${id} and p.audience = 'everybody' and p.status = 'listed' and f.status = 'approved'
+         and not goods_lapsed(p.farm_id, p.category, p.item_key)`.execute(ctx.db)
+    return rows[0] ?? null
+  })
+  return row && { ...row, own: (await ownTermsOf(ctx))(row.farmId, row.id) }
+}
 
 function factsOnPage(row: DetailRow, prefecture: string): ProductDetail['facts'] {
   const { facts, sentences } = labelFacts('page', row, [], prefecture)

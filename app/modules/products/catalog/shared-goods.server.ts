@@ -4,7 +4,8 @@ import { isBuyer } from '#authorization/rules.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { conditionsOf, whereAll } from './list-conditions.server.ts'
 import { sharedWith } from './price-terms.server.ts'
-import { type CardRow, cardColumns, type ProductCard, type ProductFilter, toCard } from './product-list.server.ts'
+import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
+import type { ProductFilter } from './product-list.server.ts'
 import { searchQuery } from './search-query.ts'
 
 const mostShared = 60

@@ -1,7 +1,7 @@
 import { grams, priceOfWeight } from '#kernel/grams.ts'
 import { yen } from '#kernel/yen.ts'
 import { ceilingOf } from '#modules/pricing/line-terms.ts'
-import type { ProductCard } from './product-list.server.ts'
+import type { ProductCard } from './product-cards.server.ts'
 
 type Priced = Pick<ProductCard, 'priceYen' | 'catchWeight' | 'netGrams' | 'pieceCount' | 'tolerancePercent'>
 

@@ -1,5 +1,5 @@
 import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
-import type { ProductCard as Product } from '#modules/products/catalog/product-list.server.ts'
+import type { ProductCard as Product } from '#modules/products/catalog/product-cards.server.ts'
 import { Gone } from '#modules/products/catalog/ui/gone.tsx'
 import { HeartButton } from '#modules/products/catalog/ui/heart-button.tsx'
 import { ProductCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'

@@ -1,5 +1,5 @@
 import { formatYen } from '#kernel/format.ts'
-import type { ProductCard } from '../product-list.server.ts'
+import type { ProductCard } from '../product-cards.server.ts'
 
 type Props = { product: ProductCard }
 

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
-import type { ProductCard as Product } from '../product-list.server.ts'
+import type { ProductCard as Product } from '../product-cards.server.ts'
 import { type Percents, ProductPrice } from './product-price.tsx'
 import { Stars } from './stars.tsx'
 

@@ -2,7 +2,7 @@ import type { TaxKind } from '#kernel/enums.ts'
 import { formatGrams, formatNumber, formatYen } from '#kernel/format.ts'
 import { priceWhyWord } from '#modules/pricing/price-labels.ts'
 import { PriceTag, PriceTagOutline } from '#ui/price-tag.tsx'
-import type { ProductCard } from '../product-list.server.ts'
+import type { ProductCard } from '../product-cards.server.ts'
 import { estimateOfUnit, withTax, yenPerKg, yenPerPiece } from '../unit-price.ts'
 
 /** Today's tax rates for food and for other products; only a hint beside the price. */

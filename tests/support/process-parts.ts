@@ -1,0 +1,32 @@
+import pg from 'pg'
+import { type ChangeFeed, changeFeed } from '../../app/infra/db/change-feed.server.ts'
+import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
+import { hearOwnChanges } from '../../app/infra/db/own-changes.server.ts'
+import { attachChanges } from '../../app/kernel/changes.ts'
+
+/** A process of the app, as far as it keeps things in memory: a pool of its own, and what it hears of changes. */
+export type ProcessParts = {
+  db: Db
+  feed: ChangeFeed
+  /** What it has asked of the database since this was emptied. */
+  queries: string[]
+  end(): Promise<void>
+}
+
+export async function processParts(config: pg.ClientConfig): Promise<ProcessParts> {
+  const pool = new pg.Pool({ ...config, max: 3 })
+  const queries: string[] = []
+  const db = kyselyOn(pool, (sql) => queries.push(sql))
+  const feed = await changeFeed({ connection: config, channels: ['live_doors', 'catalogue'], onNotice: () => {} })
+  hearOwnChanges(pool, feed)
+  attachChanges(db, feed)
+  return {
+    db,
+    feed,
+    queries,
+    end: async () => {
+      await feed.close()
+      await pool.end()
+    },
+  }
+}
