@@ -29,6 +29,7 @@ import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '
 import { chooseRun } from '#modules/cart/choose-run.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { setCart } from '#modules/cart/set-cart.server.ts'
 
 const tag = 'かご'
 
@@ -183,6 +184,17 @@ export const cartOperations = {
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
     .output(Cart)
     .handler(({ context: { ctx }, input }) => cart(ctx, input.query.kitchenId)),
+  set: operation(setCart, {
+    method: 'PUT',
+    path: '/cart',
+    tag,
+    scope: 'cart.write',
+    summary: 'かごの全商品を設定する',
+    description:
+      'かごの内容を、送信した商品と数量に置き換えます。すでにある商品の不足時の指示と、お届け日などの指定は変わりません。受け付けられない商品が1つでもあれば何も変更せず、detail の productId でその商品を示します。応答は新しいかごです。',
+    example: { body: { lines: [{ productId: '0193c0de-0000-7000-8000-000000000001', qty: 2 }] } },
+    ...ofCart,
+  }),
   setLine: operation(setCartLine, {
     method: 'PUT',
     path: '/cart/lines/{productId}',
