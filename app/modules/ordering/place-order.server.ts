@@ -13,9 +13,10 @@ import type { Yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
-import { emptyCart, readCart } from '#modules/cart/cart-store.server.ts'
+import { emptyCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import { readCart } from '#modules/cart/read-cart.server.ts'
 import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { creditProblem } from '#modules/credit/credit-standing.ts'
@@ -23,7 +24,6 @@ import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { orderWay } from '#modules/delivery/ways.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
@@ -83,7 +83,8 @@ export const placeOrder = mutation({
     if (!cart) return refuse('cart_empty')
     await holdFarmsInCart(ctx, cart.id)
     await holdOpenOrders(ctx, kitchenId)
-    const question = { now: ctx.now, ...(await readCart(ctx, buyer, kitchenId)), taxRates: await taxRates(ctx) }
+    const { credit, ...stored } = await readCart(ctx, buyer, kitchenId)
+    const question = { now: ctx.now, ...stored }
     const refused = blockers(quoteCart(question), seen)
     if (refused) return refused
     const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key })

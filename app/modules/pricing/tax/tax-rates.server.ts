@@ -1,11 +1,18 @@
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from './consumption-tax.ts'
 
 /** The dated rates as maintained by staff; a handful of rows. */
-export const taxRates = query('public', async (ctx: Ctx): Promise<TaxRateRow[]> => {
-  const rows = await ctx.db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled']).execute()
-  return rows.flatMap(({ kind, ...row }) =>
+export const taxRates = query(
+  'public',
+  async (ctx: Ctx): Promise<TaxRateRow[]> => toTaxRates(await taxRateRows(ctx.db).execute()),
+)
+
+export const taxRateRows = (db: DbOrTx) => db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled'])
+
+type Stored = Awaited<ReturnType<ReturnType<typeof taxRateRows>['execute']>>[number]
+
+export const toTaxRates = (rows: readonly Stored[]): TaxRateRow[] =>
+  rows.flatMap(({ kind, ...row }) =>
     kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
   )
-})
