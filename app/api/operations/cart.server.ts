@@ -3,6 +3,7 @@ import type { ApiContext } from '#api/context.ts'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
+import { picked } from '#api/picked.ts'
 import { granted } from '#api/problems.server.ts'
 import {
   AnId,
@@ -141,6 +142,8 @@ export const Cart = z.object({
   seen: SeenOut.describe('POST /purchases にそのまま送る'),
 })
 
+const CartAnswer = picked(Cart)
+
 /** Everything that differs from what the buyer saw. */
 export const QuoteChange = z.object({
   kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'late_cancel', 'total']),
@@ -154,7 +157,7 @@ export const QuoteChange = z.object({
 const ofProduct = z.object({ productId: IdOf<'product'>('商品') })
 
 const ofCart = {
-  output: Cart,
+  output: CartAnswer,
   answer: ({ ctx }: ApiContext, { kitchenId }: { kitchenId?: KitchenId | undefined }) => cart(ctx, kitchenId),
 } as const
 
@@ -182,7 +185,7 @@ export const cartOperations = {
     description: '農園ごとの商品・お届け日・送料・税率ごとの消費税と合計。現在の価格と在庫で計算します。',
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
-    .output(Cart)
+    .output(CartAnswer)
     .handler(({ context: { ctx }, input }) => cart(ctx, input.query.kitchenId)),
   set: operation(setCart, {
     method: 'PUT',
@@ -217,7 +220,7 @@ export const cartOperations = {
     summary: 'かごから削除する',
   })
     .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
-    .output(Cart)
+    .output(CartAnswer)
     .handler(async ({ context: { ctx }, input: { params, query } }) => {
       granted(await setCartLine(ctx, { ...params, ...query, qty: 0 }), cartRefusalText)
       return cart(ctx, query.kitchenId)
@@ -230,7 +233,7 @@ export const cartOperations = {
     summary: '不足時の指示を設定する',
     example: { body: { onShortage: 'drop_line' } },
     params: { productId: 'productId' },
-    output: Cart,
+    output: CartAnswer,
     answer: async ({ ctx }, { kitchenId, productId }) => {
       const changed = await cart(ctx, kitchenId)
       const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === productId))

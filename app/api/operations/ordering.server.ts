@@ -6,6 +6,7 @@ import { operation } from '#api/operation.server.ts'
 import { Cart, QuoteChange } from '#api/operations/cart.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
 import { detailAnswer, summaryAnswer } from '#api/operations/order-answer.ts'
+import { picked } from '#api/picked.ts'
 import { granted } from '#api/problems.server.ts'
 import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Moment, Next, Yen } from '#api/schemas/shapes.ts'
@@ -233,7 +234,7 @@ export const orderingOperations = {
         }),
       }),
     )
-    .output(z.object({ orders: z.array(OrderSummary), next: Next }))
+    .output(picked(z.object({ orders: z.array(OrderSummary), next: Next })))
     .handler(async ({ context: { ctx }, input: { query } }) => {
       const historyOfMine = ctx.actor.kind === 'farm' ? historyOfFarm : historyOfRestaurant
       const { orders, next } = await historyOfMine(ctx, {
