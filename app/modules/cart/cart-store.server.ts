@@ -34,11 +34,14 @@ export async function lockedCart(
   return id
 }
 
-/** All of it was ordered. */
+/** All of it was ordered: one statement. */
 export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
-  await db.deleteFrom('cartLines').where('cartId', '=', cartId).execute()
-  await db.deleteFrom('cartFarms').where('cartId', '=', cartId).execute()
-  await forgetChoices(db, cartId)
+  await db
+    .with('lines', (cart) => cart.deleteFrom('cartLines').where('cartId', '=', cartId))
+    .with('runs', (cart) => forgetChoices(cart, cartId))
+    .deleteFrom('cartFarms')
+    .where('cartId', '=', cartId)
+    .execute()
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ok, refuse } from '#kernel/result.ts'
 import { Body, IdOf, KitchenChoice, Quantity } from '#kernel/schema.ts'
+import { planOnce } from '#modules/audit-log/plan-once.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { lockedCart } from './cart-store.server.ts'
 import { goodsForCart, judgeLine, replaceLines } from './goods-for-cart.server.ts'
@@ -26,6 +27,7 @@ export const setCart = mutation({
   refusals: cartRefusals('below_minimum', 'above_maximum', 'wrong_step', 'not_listed', 'key_reused'),
   run: async (ctx, { kitchenId: named, lines }) => {
     const own = ownKitchen(ctx, named)
+    await planOnce(ctx.db)
     const cartId = await lockedCart(ctx.db, own)
     const goods = await goodsForCart(
       ctx,
