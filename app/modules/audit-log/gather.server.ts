@@ -2,20 +2,22 @@ import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 
 /** A query whose rows are wanted, and which of their fields are moments, which JSON has as text. */
-export type Part<Row> = { rows: Expression<Row>; moments?: readonly (keyof Row & string)[] }
+type Part = { rows: Expression<unknown>; moments?: readonly string[] }
 
-type Rows<Parts> = { [Name in keyof Parts]: Parts[Name] extends Part<infer Row> ? Row[] : never }
+type RowsOf<Parts extends Readonly<Record<string, Part>>> = {
+  [Name in keyof Parts]: Parts[Name]['rows'] extends Expression<infer Row> ? Row[] : never
+}
 
 /**
  * The rows of several queries in one statement, which sees one state of the database: each becomes a list of JSON. `given`: the
  * `with` of all of them. Names of fields come in camelCase, as from a query of its own.
  */
-export async function gather<Parts extends Record<string, Part<never>>>(
+export async function gather<const Parts extends Readonly<Record<string, Part>>>(
   db: DbOrTx,
   parts: Parts,
   given: RawBuilder<unknown> = sql``,
-): Promise<Rows<Parts>> {
-  const named = Object.entries<Part<unknown>>(parts)
+): Promise<RowsOf<Parts>> {
+  const named = Object.entries<Part>(parts)
   const lists = named.map(
     ([name, { rows }]) => sql`(select coalesce(json_agg(it), '[]') from ${rows} it) as ${sql.id(name)}`,
   )
@@ -24,7 +26,7 @@ export async function gather<Parts extends Record<string, Part<never>>>(
   const [found = {}] = rows
   return Object.fromEntries(
     named.map(([name, { moments = [] }]) => [name, (found[name] ?? []).map((row) => read(row, moments))]),
-  ) as Rows<Parts>
+  ) as RowsOf<Parts>
 }
 
 function read(row: Record<string, unknown>, moments: readonly string[]): Record<string, unknown> {
