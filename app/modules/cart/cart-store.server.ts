@@ -37,8 +37,8 @@ export async function lockedCart(
 /** All of it was ordered: one statement. */
 export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
   await db
-    .with('lines', (cart) => cart.deleteFrom('cartLines').where('cartId', '=', cartId))
     .with('runs', (cart) => forgetChoices(cart, cartId))
+    .with('lines', (cart) => cart.deleteFrom('cartLines').where('cartId', '=', cartId))
     .deleteFrom('cartFarms')
     .where('cartId', '=', cartId)
     .execute()

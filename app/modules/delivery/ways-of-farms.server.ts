@@ -4,13 +4,7 @@ import type { Database } from '#infra/db/schema.ts'
 import type { DeliveryWayId, FarmId } from '#kernel/ids.ts'
 import type { DeliveryWay } from './ways.ts'
 
-/** The ways that these farms offer now, besides parcels, in the order in which they were begun: one query. */
-export async function waysOfFarms(db: DbOrTx, farmIds: readonly FarmId[]): Promise<Map<FarmId, DeliveryWay[]>> {
-  if (farmIds.length === 0) return new Map()
-  return waysByFarm(await wayRows(db).where('farmId', 'in', farmIds).execute())
-}
-
-/** Of every farm; the caller restricts whose. */
+/** The ways that farms offer now, besides parcels, in the order in which they were begun; the caller restricts whose. */
 export const wayRows = (db: DbOrTx) =>
   db
     .selectFrom('deliveryWays')
