@@ -87,7 +87,7 @@ const ways: readonly Way[] = [
     },
   },
   {
-    name: 'HTTP: five calls, from the empty cart to the order',
+    name: 'HTTP: two calls, from the empty cart to the order',
     carts: 'fills the cart',
     of: async ({ app, buyer }) => {
       const api = apiOf(app, buyer)

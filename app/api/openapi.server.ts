@@ -12,7 +12,7 @@ import { Product, ProductCard } from './schemas/products.ts'
 const description = `飲食店が生産者から直接仕入れる「畝と皿」のAPIです。
 
 1. \`POST /auth/tokens\` でトークンを取得し、\`Authorization: Bearer htk_…\` を付けて呼び出します。15分で期限が切れたら \`POST /auth/tokens/refresh\` を使用します。自社のソフトには、設定で発行する連携用トークン（\`hti_…\`）も使用できます。
-2. 飲食店：\`GET /products?q=にんじん\` → \`PUT /cart/lines/{productId}\` → \`GET /cart\` → \`POST /purchases\`（かごの \`seen\` をそのまま送信）
+2. 飲食店：\`GET /products?q=にんじん\` → \`PUT /cart\`（かごの全商品。1商品ずつの場合は \`PUT /cart/lines/{productId}\`）→ \`POST /purchases\`（かごの \`seen\` をそのまま送信）
 3. 農園：\`GET /farm/work\` → \`acceptance\` → \`preparation\` → \`packing\`（実重量とロット） → \`shipment\`（送り状番号）
 4. 飲食店：\`receipt\`（検収）で金額が確定します。
 

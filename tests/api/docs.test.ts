@@ -90,6 +90,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       // once a minute at most, automatically
       path === '/me/email-verification'
     const keyed = [
+      '/cart',
       '/farm/goods',
       '/shortage-instruction',
       '/claim-limit',

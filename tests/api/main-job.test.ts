@@ -61,6 +61,13 @@ test('the whole job by API: search, cart, order, accept less, weigh, ship, recei
   expect(cart.body.tax.map((rate: { percent: number }) => rate.percent)).toEqual([8, 10])
   expect(JSON.stringify(cart.body)).not.toContain('commission')
 
+  const inCart = cart.body.seen.lines.map(({ productId, qty }: { productId: string; qty: number }) => ({
+    productId,
+    qty,
+  }))
+  const whole = await call('PUT', '/cart', { token, key: 'cart-of-november', body: { lines: inCart } })
+  expect([whole.status, whole.body]).toEqual([200, cart.body])
+
   const order = { token, key: 'order-of-november', body: { seen: cart.body.seen } }
   const placed = await call('POST', '/purchases', order)
   expect(placed.status).toBe(201)

@@ -50,6 +50,8 @@ describe('a wrong quantity is refused with its field', () => {
   })
 })
 
+const twice = { productId: newId(), qty: 1 }
+
 test.each<[string, string, string, Call, number, string]>([
   ['bad JSON', 'PUT', 'line', { raw: '{"qty":' }, 400, 'BAD_JSON'],
   ['a body that is no object', 'PUT', 'line', { raw: '[1]' }, 422, 'VALIDATION_FAILED'],
@@ -64,6 +66,24 @@ test.each<[string, string, string, Call, number, string]>([
   ],
   ['an unknown field', 'PUT', 'line', { body: { qty: 1, qyt: 2 } }, 422, 'VALIDATION_FAILED'],
   ['a product that is not there', 'PUT', `/cart/lines/${newId()}`, { body: { qty: 1 } }, 404, 'NOT_FOUND'],
+  ['a cart without a key', 'PUT', '/cart', { key: null, body: { lines: [] } }, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
+  [
+    'a cart of a product that is not there',
+    'PUT',
+    '/cart',
+    { body: { lines: [{ productId: newId(), qty: 1 }] } },
+    404,
+    'NOT_FOUND',
+  ],
+  [
+    'a cart with none of a product',
+    'PUT',
+    '/cart',
+    { body: { lines: [{ productId: newId(), qty: 0 }] } },
+    422,
+    'VALIDATION_FAILED',
+  ],
+  ['a cart with a product twice', 'PUT', '/cart', { body: { lines: [twice, twice] } }, 422, 'VALIDATION_FAILED'],
   ['an id that cannot be one', 'GET', '/products/１２', {}, 404, 'NOT_FOUND'],
   ['an unknown path', 'GET', '/nothing/here', {}, 404, 'NOT_FOUND'],
   ['an unknown method', 'DELETE', '/cart', {}, 404, 'NOT_FOUND'],

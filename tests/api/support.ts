@@ -1,4 +1,5 @@
 import { type ApiParts, handleApi } from '../../app/api/handler.server.ts'
+import { checkResponses } from '../../app/api/picked.ts'
 import type { Actor } from '../../app/authorization/actor.ts'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { makeLog } from '../../app/infra/log.server.ts'
@@ -25,6 +26,8 @@ export type Call = {
 
 const operator = operatorOf(readSettings({ APP_ENV: 'development' }))
 const encryption = makeEncryption('x'.repeat(32))
+
+checkResponses()
 
 /** The API from a client's view, on a test database, with a clock that tests move. */
 export function anApi(test: Pick<TestDatabase, 'db'>, firebase: Firebase | null = null) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -233,9 +233,11 @@ export function caller(origin: () => string, who: Record<string, string>): Call 
   }
 }
 
-/** What the buyer saw of a cart with one of each of these goods. */
+/** What the buyer saw of a cart with one of each of these goods, put into it in one call. */
 export async function fillCartByApi(api: Call, goods: readonly string[]): Promise<unknown> {
-  for (const id of goods) await api('PUT', `/api/cart/lines/${id}`, { qty: 1 })
-  const cart = JSON.parse(await api('GET', '/api/cart')) as { seen: unknown }
+  const lines = goods.map((productId) => ({ productId, qty: 1 }))
+  const cart = JSON.parse(await api('PUT', '/api/cart', { lines }, { 'idempotency-key': randomUUID() })) as {
+    seen: unknown
+  }
   return cart.seen
 }

@@ -89,6 +89,7 @@ import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { holdCart } from '../../app/modules/cart/hold-cart.server.ts'
 import { putGoods } from '../../app/modules/cart/put-goods.server.ts'
 import { reorder } from '../../app/modules/cart/reorder.server.ts'
+import { setCart } from '../../app/modules/cart/set-cart.server.ts'
 import { storedChange } from '../../app/modules/cart/stored-change.server.ts'
 import { lineInstruction } from '../../app/modules/cart/substitute-choices.server.ts'
 import { agreeToPages } from '../../app/modules/content/agree-to-pages.server.ts'
@@ -899,6 +900,7 @@ const ofKitchen: Record<string, Ask> = {
     cartQuoteWith(ctx, { kitchenId, goods: [{ productId, qty: 2 }], on: null }),
   setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
   'setCartLine to none': (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 0 }),
+  setCart: (ctx, { kitchenId, productId }) => setCart(ctx, { kitchenId, lines: [{ productId, qty: 7 }], key: aKey() }),
   setShortageInstruction: (ctx, { kitchenId, productId }) =>
     setShortageInstruction(ctx, { kitchenId, productId, onShortage: 'drop_line' }),
   lineInstruction: (ctx, { kitchenId, productId }) => lineInstruction(ctx, { kitchenId, productId }),

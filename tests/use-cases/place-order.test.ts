@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden, NotFound } from '../../app/kernel/errors.ts'
 import { grams } from '../../app/kernel/grams.ts'
-import { newId } from '../../app/kernel/ids.ts'
+import { newId, type OrderId, type ProductId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
+import { acceptByItself } from '../../app/modules/ordering/accept-order.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aBird, aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -233,6 +234,53 @@ test('a farm that accepts by itself has accepted when the purchase is made', asy
     orderIds,
   )
   expect(rows[0]).toEqual({ state: 'accepted', timer: true })
+})
+
+test('orders of several farms that accept by themselves are as if each had been accepted by itself', async () => {
+  const { db, pool } = test_
+  const goods = async (autoAccept: boolean) => {
+    const ids: ProductId[] = []
+    for (let farm = 0; farm < 3; farm++) {
+      const { farmId } = await aFarm(db, { autoAccept, freeFreightFromYen: yen(1_000) })
+      ids.push(await aProduct(db, farmId))
+    }
+    const bird = await aFarm(db, { autoAccept })
+    return [...ids, await aBird(db, bird.farmId)]
+  }
+  const facts = async (orderIds: readonly OrderId[]) => {
+    const { rows } = await pool.query(
+      `select o.state, o.accepted_at, o.timer_at = o.pack_at as packs, o.proposal, o.version, o.changed_at,
+              (select json_agg(json_build_object('stage', q.stage, 'qty', q.qty, 'grams', q.grams, 'reason', q.reason, 'kind', e.kind) order by q.stage)
+                 from order_lines l join quantity_entries q on q.order_line_id = l.id join events e on e.id = q.event_id where l.order_id = o.id) as quantities,
+              (select json_agg(json_build_object('confirmed', l.confirmed_qty, 'grams', l.confirmed_grams, 'before', l.ordered_before)) from order_lines l where l.order_id = o.id) as lines,
+              (select json_agg(json_build_object('kind', e.kind, 'by', e.actor_kind, 'name', e.actor_name, 'from', e.from_state, 'to', e.to_state, 'purchase', e.purchase_id = o.purchase_id, 'data', e.data) order by e.kind)
+                 from events e where e.order_id = o.id and e.kind <> 'order_placed') as events,
+              (select json_agg(n.party order by n.party) from order_news n where n.order_id = o.id) as news
+         from orders o where o.id = any ($1) order by o.number`,
+      [orderIds],
+    )
+    return rows
+  }
+  const order = async (products: readonly ProductId[]) => {
+    const { actor, kitchenId } = await aRestaurant(db)
+    await fillCart(
+      as(db, actor),
+      kitchenId,
+      products.map((id): [ProductId, number] => [id, 2]),
+    )
+    return must(await place(as(db, actor), kitchenId)).orderIds
+  }
+  const together = await order(await goods(true))
+  const apart = await order(await goods(false))
+  await db.transaction().execute(async (tx) => {
+    for (const id of apart) await acceptByItself(as(tx, { kind: 'system' }), id)
+  })
+  const accepted = await facts(together)
+  expect(accepted).toHaveLength(4)
+  expect(accepted.every(({ state }) => state === 'accepted')).toBe(true)
+  expect(accepted.map((it) => JSON.stringify(it)).toSorted()).toEqual(
+    (await facts(apart)).map((it) => JSON.stringify(it)).toSorted(),
+  )
 })
 
 test('the same cart after its deadline comes a day later, and says so', async () => {

@@ -89,10 +89,10 @@ const somewhere = { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5
 const destination = { zone: somewhere.zone, calendar: { ...somewhere.calendar, closedDays: new Set<never>() } }
 
 test.each([
-  [0, 3],
-  [1, 8],
-  [5, 8],
-])('the cart with the goods of %i farms: %i queries', async (farms, queries) => {
+  [0, 1],
+  [1, 1],
+  [5, 1],
+])('the cart with the goods of %i farms: %i query', async (farms, queries) => {
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const products = await farmsWithProducts(farms)
   await fillCart(
@@ -103,14 +103,14 @@ test.each([
   expect(await queriesOf(() => cartQuote(as(test_.db, actor), kitchenId))).toBe(queries)
 })
 
-test('layout and page show one cart, reckoned once: 8 queries for both, and anew for the next request', async () => {
+test('layout and page show one cart, reckoned once: 2 queries for both, and anew for the next request', async () => {
   const { actor, kitchenId } = await aRestaurant(test_.db)
   const [productId] = await farmsWithProducts(1)
   const ctx = as(test_.db, actor)
   await fillCart(ctx, kitchenId, [[there(productId), 1]])
   const request = new Request('http://localhost/restaurant')
   const both = () => Promise.all([cartOfPage(ctx, request, actor), cartOfPage(ctx, request, actor)])
-  expect(await queriesOf(both)).toBe(8)
+  expect(await queriesOf(both)).toBe(2)
   await fillCart(ctx, kitchenId, [[there(productId), 3]])
   const { quote } = await cartOfPage(as(test_.db, actor), request, actor)
   expect(quote.farms[0]?.lines[0]?.qty).toBe(3)
@@ -202,7 +202,7 @@ test('prices of one’s own, tiers and hidden goods: as many queries for many as
     await queriesOf(() => regulars(as(db, farmer))),
   ]
   const before = await counts()
-  expect(before).toEqual([8, 1, 2, 1, 0, 1])
+  expect(before).toEqual([1, 1, 2, 1, 0, 1])
   must(await place(ctx, kitchenId))
   await fillCart(
     ctx,
@@ -265,22 +265,22 @@ test('what was harvested today: 1 query, goods of other days and of closed farms
   expect((await todaysHarvest(ctx)).count).toBe(count - 1)
 })
 
-test('the page of an order: 5 queries with 1 line as with 12, new or shipped', async () => {
+test('the page of an order: 4 queries with 1 line as with 12, new or shipped', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const [orderId] = await placeAll(db, market)
   const chef = as(db, market.chef)
-  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(5)
+  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(4)
   await bringToShipped(db, market, 0, there(orderId))
-  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(5)
+  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(4)
 
   const farm = await aFarm(db)
   const products = await Promise.all(Array.from({ length: 12 }, () => aProduct(db, farm.farmId)))
   const [large] = await purchases(market.chef, market.kitchenId, products, 1)
-  expect(await queriesOf(() => orderDetail(chef, there(large?.orderIds[0])))).toBe(5)
+  expect(await queriesOf(() => orderDetail(chef, there(large?.orderIds[0])))).toBe(4)
 })
 
-test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', async () => {
+test('history, arrivals and the purchase: 2 queries with 2 orders as with 20', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
   const products = await farmsWithProducts(2)
@@ -294,19 +294,19 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
   const counts = async () =>
     Promise.all([await queriesOf(there(pages[0])), await queriesOf(there(pages[1])), await queriesOf(there(pages[2]))])
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(2)
-  expect(await counts()).toEqual([3, 3, 3])
+  expect(await counts()).toEqual([2, 2, 2])
   // of other farms each time: a second order of the same ones is merged into the open order
   for (let more = 0; more < 9; more++) await purchases(actor, kitchenId, await farmsWithProducts(2), 1)
   expect((await historyOfRestaurant(ctx)).orders).toHaveLength(20)
-  expect(await counts()).toEqual([3, 3, 3])
+  expect(await counts()).toEqual([2, 2, 2])
   expect(await queriesOf(() => historyFilters(ctx))).toBe(1)
-  expect(await queriesOf(() => lastPurchases(ctx, 3))).toBe(3)
+  expect(await queriesOf(() => lastPurchases(ctx, 3))).toBe(2)
 
   await test_.pool.query(`update orders set state = 'shipped' where restaurant_id = $1`, [actor.restaurantId])
   expect(await arrivals(ctx)).toHaveLength(20)
   expect(await receivingWaiting(ctx)).toBe(0)
   expect(await nextToInspect(ctx)).toBeNull()
-  expect(await queriesOf(() => arrivals(ctx))).toBe(3)
+  expect(await queriesOf(() => arrivals(ctx))).toBe(2)
   expect(await queriesOf(() => receivingWaiting(ctx))).toBe(1)
   await test_.pool.query(`update orders set state = 'delivered' where id = $1`, [there(first).orderIds[0]])
   expect(await receivingWaiting(ctx)).toBe(1)
@@ -314,7 +314,7 @@ test('history, arrivals and the purchase: 3 queries with 2 orders as with 20', a
   expect(await queriesOf(() => nextToInspect(ctx))).toBe(1)
 })
 
-test('the list of staff: 4 queries with 2 orders as with 20, in every order, and 3 for those that were ticked', async () => {
+test('the list of staff: 3 queries with 2 orders as with 20, in every order, and 2 for those that were ticked', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
   const products = await farmsWithProducts(2)
@@ -332,15 +332,15 @@ test('the list of staff: 4 queries with 2 orders as with 20, in every order, and
     return asked
   }
   const [first] = await purchases(actor, kitchenId, products, 1)
-  expect(await counts()).toEqual([4, 4, 4, 4, 4, 4])
+  expect(await counts()).toEqual([3, 3, 3, 3, 3, 3])
   await purchases(actor, kitchenId, products, 9)
-  expect(await counts()).toEqual([4, 4, 4, 4, 4, 4])
+  expect(await counts()).toEqual([3, 3, 3, 3, 3, 3])
   const ids = there(first).orderIds
-  expect(await queriesOf(() => staffOrdersById(staff, ids))).toBe(3)
+  expect(await queriesOf(() => staffOrdersById(staff, ids))).toBe(2)
   expect((await staffOrdersById(staff, ids)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })
 
-test('the work of a farm: 3 queries with 1 order as with 10', async () => {
+test('the work of a farm: 2 queries with 1 order as with 10', async () => {
   const { db } = test_
   const farm = await aFarm(db)
   const productId = await aProduct(db, farm.farmId)
@@ -351,13 +351,13 @@ test('the work of a farm: 3 queries with 1 order as with 10', async () => {
     return (await purchases(actor, kitchenId, [productId], 1)).flatMap(({ orderIds }) => orderIds)
   }
   await order()
-  expect(await queriesOf(work)).toBe(3)
+  expect(await queriesOf(work)).toBe(2)
   for (let index = 0; index < 9; index++) await order()
   expect(await work()).toHaveLength(10)
-  expect(await queriesOf(work)).toBe(3)
-  expect(await queriesOf(() => historyOfFarm(farmer))).toBe(3)
+  expect(await queriesOf(work)).toBe(2)
+  expect(await queriesOf(() => historyOfFarm(farmer))).toBe(2)
   // its orders with lines and parcels, and the lots of the lines; the layout makes one more query for its badge
-  expect(await queriesOf(() => farmBoard(farmer))).toBe(4)
+  expect(await queriesOf(() => farmBoard(farmer))).toBe(3)
   expect(await queriesOf(() => farmWaiting(farmer))).toBe(1)
 })
 

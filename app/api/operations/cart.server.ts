@@ -3,6 +3,7 @@ import type { ApiContext } from '#api/context.ts'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
+import { picked } from '#api/picked.ts'
 import { granted } from '#api/problems.server.ts'
 import {
   AnId,
@@ -29,6 +30,7 @@ import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '
 import { chooseRun } from '#modules/cart/choose-run.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
+import { setCart } from '#modules/cart/set-cart.server.ts'
 
 const tag = 'かご'
 
@@ -140,6 +142,8 @@ export const Cart = z.object({
   seen: SeenOut.describe('POST /purchases にそのまま送る'),
 })
 
+const CartAnswer = picked(Cart)
+
 /** Everything that differs from what the buyer saw. */
 export const QuoteChange = z.object({
   kind: z.enum(['price', 'quantity', 'added', 'removed', 'day', 'freight', 'late_cancel', 'total']),
@@ -153,7 +157,7 @@ export const QuoteChange = z.object({
 const ofProduct = z.object({ productId: IdOf<'product'>('商品') })
 
 const ofCart = {
-  output: Cart,
+  output: CartAnswer,
   answer: ({ ctx }: ApiContext, { kitchenId }: { kitchenId?: KitchenId | undefined }) => cart(ctx, kitchenId),
 } as const
 
@@ -181,8 +185,19 @@ export const cartOperations = {
     description: '農園ごとの商品・お届け日・送料・税率ごとの消費税と合計。現在の価格と在庫で計算します。',
   })
     .input(z.object({ query: z.object({ kitchenId: KitchenChoice }) }))
-    .output(Cart)
+    .output(CartAnswer)
     .handler(({ context: { ctx }, input }) => cart(ctx, input.query.kitchenId)),
+  set: operation(setCart, {
+    method: 'PUT',
+    path: '/cart',
+    tag,
+    scope: 'cart.write',
+    summary: 'かごの全商品を設定する',
+    description:
+      'かごの内容を、送信した商品と数量に置き換えます。すでにある商品の不足時の指示と、お届け日などの指定は変わりません。受け付けられない商品が1つでもあれば何も変更せず、detail の productId でその商品を示します。応答は新しいかごです。',
+    example: { body: { lines: [{ productId: '0193c0de-0000-7000-8000-000000000001', qty: 2 }] } },
+    ...ofCart,
+  }),
   setLine: operation(setCartLine, {
     method: 'PUT',
     path: '/cart/lines/{productId}',
@@ -205,7 +220,7 @@ export const cartOperations = {
     summary: 'かごから削除する',
   })
     .input(z.object({ params: ofProduct, query: z.object({ kitchenId: KitchenChoice }) }))
-    .output(Cart)
+    .output(CartAnswer)
     .handler(async ({ context: { ctx }, input: { params, query } }) => {
       granted(await setCartLine(ctx, { ...params, ...query, qty: 0 }), cartRefusalText)
       return cart(ctx, query.kitchenId)
@@ -218,7 +233,7 @@ export const cartOperations = {
     summary: '不足時の指示を設定する',
     example: { body: { onShortage: 'drop_line' } },
     params: { productId: 'productId' },
-    output: Cart,
+    output: CartAnswer,
     answer: async ({ ctx }, { kitchenId, productId }) => {
       const changed = await cart(ctx, kitchenId)
       const isThere = changed.farms.some((farm) => farm.lines.some((line) => line.productId === productId))

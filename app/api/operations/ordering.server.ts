@@ -6,6 +6,7 @@ import { operation } from '#api/operation.server.ts'
 import { Cart, QuoteChange } from '#api/operations/cart.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
 import { detailAnswer, summaryAnswer } from '#api/operations/order-answer.ts'
+import { picked } from '#api/picked.ts'
 import { granted } from '#api/problems.server.ts'
 import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Moment, Next, Yen } from '#api/schemas/shapes.ts'
@@ -23,7 +24,7 @@ import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { cancelOrder, declineOrder } from '#modules/ordering/end-order.server.ts'
 import { historyOfFarm, historyOfRestaurant } from '#modules/ordering/order-history.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
-import { orderDetail, ordersOfPurchase, purchaseOf } from '#modules/ordering/order-queries.server.ts'
+import { orderDetail, ordersOfPurchase, placedOrders, purchaseOf } from '#modules/ordering/order-queries.server.ts'
 import { type Placed, placeOrder } from '#modules/ordering/place-order.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { undoAccept } from '#modules/ordering/undo-accept.server.ts'
@@ -233,7 +234,7 @@ export const orderingOperations = {
         }),
       }),
     )
-    .output(z.object({ orders: z.array(OrderSummary), next: Next }))
+    .output(picked(z.object({ orders: z.array(OrderSummary), next: Next })))
     .handler(async ({ context: { ctx }, input: { query } }) => {
       const historyOfMine = ctx.actor.kind === 'farm' ? historyOfFarm : historyOfRestaurant
       const { orders, next } = await historyOfMine(ctx, {
@@ -297,7 +298,7 @@ export const orderingOperations = {
 
 /** Only what never changes: the same key gives the same response, also after a farm has answered. */
 async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
-  return { purchaseId, number, pending, orders: await ordersOfPurchase(ctx, purchaseId) }
+  return { purchaseId, number, pending, orders: await placedOrders(ctx, purchaseId) }
 }
 
 async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {

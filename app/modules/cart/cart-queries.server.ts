@@ -4,11 +4,9 @@ import type { KitchenId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { type Goods, readCart, readKitchen } from './cart-store.server.ts'
 import { type CartFarm, type CartKitchen, type Quote, quoteCart } from './quote.ts'
+import { type Goods, readCart, readKitchen } from './read-cart.server.ts'
 
 /**
  * The buyer's cart for one kitchen, calculated now; callers that have already read the tax rates pass them in. A
@@ -19,14 +17,14 @@ export const cartQuote = query(
   'cart.see',
   async (ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> => {
     const buyer = requireBuyer(ctx.actor)
-    const cart = await readCart(ctx, buyer, kitchenId)
+    const { taxRates, credit, ...cart } = await readCart(ctx, buyer, kitchenId)
     const mayTrade = can(buyer, 'cart.see', buyer)
     return quoteCart({
       now: ctx.now,
       ...cart,
       farms: mayTrade ? cart.farms : [],
-      taxRates: rates ?? (await taxRates(ctx)),
-      ...(mayTrade && { credit: await creditOf(ctx, buyer.restaurantId) }),
+      taxRates: rates ?? taxRates,
+      ...(mayTrade && { credit }),
     })
   },
 )
@@ -48,7 +46,7 @@ export const cartQuoteWith = query(
       kitchen: cart.kitchen,
       wishedOn: on ?? cart.wishedOn,
       farms,
-      taxRates: await taxRates(ctx),
+      taxRates: cart.taxRates,
     })
   },
 )

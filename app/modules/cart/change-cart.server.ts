@@ -1,5 +1,4 @@
-import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { CartId, KitchenId, ProductId } from '#kernel/ids.ts'
@@ -8,11 +7,11 @@ import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, KitchenChoice, OnShortage, Quantity, Slot, Text } from '#kernel/schema.ts'
 import { type InputOf, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { isOpenWay } from '#modules/delivery/ways-of-farms.server.ts'
-import { agreedPrice } from '#modules/pricing/agreed-price.ts'
-import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
-import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
+import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { shortageInstruction } from './cart-input.ts'
 import { cartIdOf } from './cart-store.server.ts'
+import { goodsForCart, judgeLine } from './goods-for-cart.server.ts'
+import { type OwnKitchen, ownKitchen } from './own-kitchen.ts'
 import { cartRefusals } from './refusal-text.ts'
 
 const ProductIdIn = IdOf<'product'>('商品')
@@ -26,62 +25,42 @@ export const setCartLine = repeatable({
   permission: 'cart.change',
   input: { kitchenId: KitchenChoice, productId: ProductIdIn, qty: Quantity(0), onShortage: OnShortage.optional() },
   refusals: cartRefusals('below_minimum', 'above_maximum', 'wrong_step', 'not_listed'),
-  run: async (ctx, input) => {
-    const cartId = await ownCart(ctx, input.kitchenId)
-    const { qty, productId } = input
+  run: async (ctx, { kitchenId: named, qty, productId, onShortage }) => {
+    const own = ownKitchen(ctx, named)
     if (!Number.isSafeInteger(qty) || qty < 0) return refuse('bad_quantity')
     if (qty === 0) {
-      await ctx.db.deleteFrom('cartLines').where('cartId', '=', cartId).where('productId', '=', productId).execute()
+      await removeLine(ctx.db, own, productId)
       return ok({ productId })
     }
-    const terms = termsForActor(ctx, 'products')
-    const product = await ctx.db
-      .selectFrom('products')
-      .innerJoin('farms', 'farms.id', 'products.farmId')
-      .select(['minQty', 'maxQty', 'orderStep', 'priceYen', 'products.status', 'farms.status as farmStatus'])
-      .leftJoin('cartLines', (join) =>
-        join.onRef('cartLines.productId', '=', 'products.id').on('cartLines.cartId', '=', cartId),
-      )
-      .select([
-        goodsLapsed().as('lapsed'),
-        existsFor(ctx, 'products').as('exists'),
-        'cartLines.qty as before',
-        terms.tiers.as('tiers'),
-        terms.own.as('own'),
-      ])
-      .where('products.id', '=', productId)
-      .executeTakeFirst()
-    // products in the cart have been visible before: say that they are gone, not that they never existed
-    if (!product || (!product.exists && product.before === null)) throw new NotFound('product')
-    if (product.status !== 'listed' || product.farmStatus !== 'approved' || product.lapsed || !product.exists)
-      return refuse('not_listed')
-    if (qty < product.minQty) return refuse('below_minimum', { min: product.minQty })
-    if (qty > product.maxQty) return refuse('above_maximum', { max: product.maxQty })
-    if ((qty - product.minQty) % product.orderStep !== 0) return refuse('wrong_step', { step: product.orderStep })
-    const line = {
-      qty,
-      seenPriceYen: agreedPrice(qty, { listYen: product.priceYen, tiers: product.tiers, own: product.own }).priceYen,
-      ...(input.onShortage && { onShortage: input.onShortage }),
-    }
+    const goods = (await goodsForCart(ctx, own, [productId])).get(productId)
+    const judged = judgeLine(goods, qty)
+    if (!judged.ok) return judged
+    const { seenPriceYen, usual, cartId } = judged.value
+    const line = { qty, seenPriceYen, ...(onShortage && { onShortage }) }
     await ctx.db
       .insertInto('cartLines')
-      .values({ cartId, productId, addedAt: ctx.now, ...(await usualInstruction(ctx)), ...line })
+      .values({
+        cartId: cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId)),
+        productId,
+        addedAt: ctx.now,
+        ...usual,
+        ...line,
+      })
       .onConflict((conflict) => conflict.columns(['cartId', 'productId']).doUpdateSet(line))
       .execute()
     return ok({ productId })
   },
 })
 
-/** A new line begins with the restaurant's general instruction. */
-async function usualInstruction(ctx: Ctx) {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  const usual = await ctx.db
-    .selectFrom('standingInstructions')
-    .select(['onShortage', 'shortageTerms'])
-    .where('restaurantId', '=', restaurantId)
-    .executeTakeFirst()
-  return usual ? { onShortage: usual.onShortage, shortageTerms: JSON.stringify(usual.shortageTerms) } : {}
-}
+const removeLine = (db: DbOrTx, { buyer, kitchenId }: OwnKitchen, productId: ProductId) =>
+  db
+    .deleteFrom('cartLines')
+    .using('carts')
+    .whereRef('carts.id', '=', 'cartLines.cartId')
+    .where('carts.personId', '=', buyer.personId)
+    .where('carts.kitchenId', '=', kitchenId)
+    .where('cartLines.productId', '=', productId)
+    .execute()
 
 /**
  * What may happen to one line when the farm falls short, with its parameters. Substitutes are named in advance: other
@@ -193,9 +172,6 @@ export const setFarmWish = repeatable({
 })
 
 export async function ownCart(ctx: Ctx, named: KitchenId | undefined): Promise<CartId> {
-  const buyer = requireBuyer(ctx.actor)
-  const kitchenId = kitchenOf(buyer, named)
-  if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
-  authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
+  const { buyer, kitchenId } = ownKitchen(ctx, named)
   return cartIdOf(ctx, buyer, kitchenId)
 }

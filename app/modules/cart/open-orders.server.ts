@@ -18,7 +18,14 @@ export async function openOrdersOf(
   farmIds: readonly FarmId[],
 ): Promise<Map<FarmId, OpenOrder[]>> {
   if (farmIds.length === 0) return new Map()
-  const rows = await ctx.db
+  return openByFarm(
+    await openOrderRows(ctx).where('orders.kitchenId', '=', kitchenId).where('orders.farmId', 'in', farmIds).execute(),
+  )
+}
+
+/** Of every kitchen and farm; the caller restricts whose. */
+export const openOrderRows = (ctx: Pick<Ctx, 'db' | 'now'>) =>
+  ctx.db
     .selectFrom('orders')
     .innerJoin('orderLines', 'orderLines.orderId', 'orders.id')
     .innerJoin('products', 'products.id', 'orderLines.productId')
@@ -67,13 +74,14 @@ export async function openOrdersOf(
         .where('unusedAt', 'is', null)
         .as('freightYen'),
     )
-    .where('orders.kitchenId', '=', kitchenId)
-    .where('orders.farmId', 'in', farmIds)
     .where('orders.state', 'in', stillOpen)
     .where('orders.cutoffAt', '>=', ctx.now)
     .orderBy('orders.id')
     .orderBy('orderLines.ordinal')
-    .execute()
+
+type OpenRow = Awaited<ReturnType<ReturnType<typeof openOrderRows>['execute']>>[number]
+
+export function openByFarm(rows: readonly OpenRow[]): Map<FarmId, OpenOrder[]> {
   const byFarm = new Map<FarmId, OpenOrder[]>()
   for (const ofOrder of Map.groupBy(rows, (row) => row.id).values()) {
     const [row] = ofOrder

@@ -11,6 +11,7 @@ export type CartRefusal =
   | 'no_substitute'
   | 'no_ceiling'
   | 'way_gone'
+  | 'key_reused'
 
 const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => string)> = {
   bad_quantity: '数量は1以上の整数で入力してください（例 12）。',
@@ -22,6 +23,7 @@ const cartSentence: Record<CartRefusal, string | ((detail: RefusalDetail) => str
   no_substitute: '代替品として送ってよい商品を、1つ以上選択してください。',
   no_ceiling: '代替品の上限金額を、1円以上で入力してください（例 3000）。',
   way_gone: '選択したお届け方法は、現在利用できません。お届け方法を選択し直してください。',
+  key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 
 export function cartRefusalText(refusal: CartRefusal, detail: RefusalDetail = {}): string {

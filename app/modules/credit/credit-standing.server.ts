@@ -33,8 +33,14 @@ export async function creditsOf(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   which: ReturnType<typeof sql<boolean>>,
 ): Promise<Row[]> {
+  const { rows } = await creditRows(now, which).execute(db)
+  return rows
+}
+
+/** The statement itself, for a caller that asks it with others. */
+export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
   const today = jstDateOf(now)
-  const { rows } = await sql<Row & { overdue: Overdue | null }>`
+  return sql<Row & { overdue: Overdue | null }>`
     select r.id as restaurant_id, r.payment_method <> 'card' as on_account,
            coalesce(own.limit_yen, terms.default_limit_yen) as limit_yen,
            invoiced.yen - paid.yen as unpaid_yen, charged.yen - invoiced.yen as unbilled_yen, open_orders.yen as open_yen,
@@ -69,8 +75,7 @@ export async function creditsOf(
                and invoiced.yen > paid.yen
          ) l
      ) late
-     where ${which}`.execute(db)
-  return rows
+     where ${which}`
 }
 
 /** The earliest of the overdue invoices `l`, with the sum of all of them; null if there is none. */

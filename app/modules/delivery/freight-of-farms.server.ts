@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
@@ -11,7 +11,7 @@ export type FreightPlace = { prefectureCode: string; postalCode: string }
 /** Of a farm for which no table was read. */
 export const noFreight: FarmFreight = { tables: [], carriers: [] }
 
-type Row = Omit<LaneRates, 'own' | 'lane' | 'chilled' | 'frozen' | 'island'> & {
+export type FreightRow = Omit<LaneRates, 'own' | 'lane' | 'chilled' | 'frozen' | 'island'> & {
   farmId: FarmId | null
   kind: FreightRowKind
   origin: string
@@ -34,18 +34,36 @@ export async function freightOfFarms(
   const ids = farms.map(({ farmId }) => farmId)
   const zones = [...new Set(farms.map(({ zone }) => zone))]
   const code = parsePrefCode(prefectureCode)
-  const to = code ? [code, zoneOf(code)] : [prefectureCode]
-  const { rows } = await sql<Row>`
+  const { rows } = await freightRows({
+    farmIds: sql`${ids}::uuid[]`,
+    origins: sql`${['', ...zones]}::text[]`,
+    destinations: sql`${code ? [code, zoneOf(code)] : [prefectureCode]}::text[]`,
+    postalCode: sql`${postalCode}::text`,
+  }).execute(db)
+  return freightByFarm(rows, farms)
+}
+
+/** Each an expression of SQL; `destinations`: the prefecture and its zone. */
+type Lanes = Record<'farmIds' | 'origins' | 'destinations' | 'postalCode', RawBuilder<unknown>>
+
+/** The statement itself, for a caller that asks it with others. */
+export const freightRows = ({ farmIds, origins, destinations, postalCode }: Lanes) => sql<FreightRow>`
     select t.id as "tableId", t.farm_id as "farmId", t.carrier, t.number, t.valid_from::text as "validFrom",
            t.created_at as "createdAt", t.is_demo as "isDemo", r.kind, r.origin, r.destination, r.yen,
            array(select jsonb_build_object('farmId', farm_id, 'carrier', carrier, 'chosenAt', chosen_at)
-                   from farm_carriers where farm_id = any (${ids}::uuid[])) as chosen
+                   from farm_carriers where farm_id = any (${farmIds})) as chosen
       from freight_tables t
       join freight_rows r on r.table_id = t.id
-     where (t.farm_id is null or t.farm_id = any (${ids}::uuid[]))
+     where (t.farm_id is null or t.farm_id = any (${farmIds}))
        and (r.kind in ('chilled', 'frozen')
-            or (r.kind = 'lane' and r.origin = any (${['', ...zones]}::text[]) and r.destination = any (${to}::text[]))
-            or (r.kind = 'island' and starts_with(${postalCode}::text, r.destination)))`.execute(db)
+            or (r.kind = 'lane' and r.origin = any (${origins}) and r.destination = any (${destinations}))
+            or (r.kind = 'island' and starts_with(${postalCode}, r.destination)))`
+
+/** What each of these farms pays on the way from its zone. */
+export function freightByFarm(
+  rows: readonly FreightRow[],
+  farms: readonly { farmId: FarmId; zone: Zone }[],
+): Map<FarmId, FarmFreight> {
   const tables = [...Map.groupBy(rows, ({ tableId }) => tableId).values()]
   return new Map(
     farms.map(({ farmId, zone }) => [
@@ -63,7 +81,7 @@ export async function freightOfFarms(
 }
 
 /** The rows of one table that hold on the way from this zone; null if it does not say all that is needed. */
-function laneRates(rows: readonly Row[], zone: Zone): LaneRates | null {
+function laneRates(rows: readonly FreightRow[], zone: Zone): LaneRates | null {
   const [first] = rows
   const lanes = rows.filter(({ kind, origin }) => kind === 'lane' && (origin === '' || origin === zone))
   // the code of a prefecture has two digits, and wins against its zone

@@ -4,19 +4,34 @@ import type { Database } from '#infra/db/schema.ts'
 import type { DeliveryWayId, FarmId } from '#kernel/ids.ts'
 import type { DeliveryWay } from './ways.ts'
 
-/** The ways that these farms offer now, besides parcels, in the order in which they were begun: one query. */
-export async function waysOfFarms(db: DbOrTx, farmIds: readonly FarmId[]): Promise<Map<FarmId, DeliveryWay[]>> {
-  if (farmIds.length === 0) return new Map()
-  const rows = await db
+/** The ways that farms offer now, besides parcels, in the order in which they were begun; the caller restricts whose. */
+export const wayRows = (db: DbOrTx) =>
+  db
     .selectFrom('deliveryWays')
-    .selectAll()
-    .where('farmId', 'in', farmIds)
+    .select([
+      'farmId',
+      'id',
+      'kind',
+      'name',
+      'prefectures',
+      'postalCodes',
+      'weekdays',
+      'temperatures',
+      'feeYen',
+      'freeFromYen',
+      'leadDays',
+      'cutoffHours',
+      'hours',
+      'place',
+    ])
     .where('endedAt', 'is', null)
     .orderBy('createdAt')
     .orderBy('id')
-    .execute()
-  return new Map([...Map.groupBy(rows, ({ farmId }) => farmId)].map(([farmId, of]) => [farmId, of.map(toWay)]))
-}
+
+type WayRow = Parameters<typeof toWay>[0] & { farmId: FarmId }
+
+export const waysByFarm = (rows: readonly WayRow[]): Map<FarmId, DeliveryWay[]> =>
+  new Map([...Map.groupBy(rows, ({ farmId }) => farmId)].map(([farmId, of]) => [farmId, of.map(toWay)]))
 
 /** Ways by id, also ended ones: an order keeps its own. */
 export async function waysById(db: DbOrTx, ids: readonly DeliveryWayId[]): Promise<DeliveryWay[]> {
@@ -35,7 +50,9 @@ export async function isOpenWay(db: DbOrTx, id: DeliveryWayId, farmId: FarmId): 
   return way !== undefined
 }
 
-export const toWay = (row: Selectable<Database['deliveryWays']>): DeliveryWay => ({
+export const toWay = (
+  row: Omit<Selectable<Database['deliveryWays']>, 'farmId' | 'createdAt' | 'endedAt'>,
+): DeliveryWay => ({
   id: row.id,
   kind: row.kind,
   name: row.name,

@@ -2,7 +2,7 @@ import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, KitchenId, ProductId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { type Goods, readCart } from '#modules/cart/cart-store.server.ts'
+import { type Goods, readCart } from '#modules/cart/read-cart.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 

@@ -10,10 +10,11 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, OrderIdIn, Slot, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, query } from '#modules/audit-log/use-case.server.ts'
-import { readCart, zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { joinedBy } from '#modules/cart/open-order.ts'
 import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
+import { readCart } from '#modules/cart/read-cart.server.ts'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
 import { waysById } from '#modules/delivery/ways-of-farms.server.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
@@ -236,7 +237,7 @@ async function daysFor(ctx: Ctx, buyer: BuyerActor, order: Order): Promise<reado
           ) ?? null,
       })),
     })),
-    taxRates: await taxRates(ctx),
+    taxRates: cart.taxRates,
   }).farms
   if (!farm?.approved) return []
   const others = farm.open.filter(({ orderId }) => orderId !== order.id)

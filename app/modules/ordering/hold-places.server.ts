@@ -34,17 +34,19 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
 
 /** The same for the farms of a cart. What is read of them afterwards is current. */
 export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
-  const rows = await ctx.db
-    .selectFrom('cartLines')
-    .innerJoin('products', 'products.id', 'cartLines.productId')
-    .select('products.farmId')
-    .distinct()
-    .where('cartId', '=', cartId)
+  await ctx.db
+    .selectFrom('farms')
+    .select('id')
+    .where('id', 'in', (is) =>
+      is
+        .selectFrom('cartLines')
+        .innerJoin('products', 'products.id', 'cartLines.productId')
+        .select('products.farmId')
+        .where('cartId', '=', cartId),
+    )
+    .orderBy('id')
+    .forShare()
     .execute()
-  await holdFarms(
-    ctx,
-    rows.map((row) => row.farmId),
-  )
 }
 
 /**

@@ -19,7 +19,7 @@ import { feeOf } from './charges/charges-of.ts'
 import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
 import { amountAt, figuresOf, knownStage, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
 import { actionsFor, deadStates } from './order-process.ts'
-import { linesOf, type Order, parcelsOf, toOrder } from './order-store.server.ts'
+import { contentsOf, type Order, toOrder } from './order-store.server.ts'
 import { type ParcelEvent, parcelEventsOf } from './parcel-events.server.ts'
 import { type PartialShipment, partialShipment } from './partial-shipment.server.ts'
 
@@ -106,10 +106,10 @@ export const orderRows = (ctx: Ctx) =>
 
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
-/** Two more queries for any number of orders: their lines and their parcels. */
+/** One more query for any number of orders: their lines and their parcels. */
 export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
   const ids = rows.map((row) => row.id)
-  const [lines, parcels] = [await linesOf(ctx.db, ids), await parcelsOf(ctx.db, ids)]
+  const { lines, parcels } = await contentsOf(ctx.db, ids)
   return rows.map((row) => {
     const moneyShown = can(ctx.actor, 'order_money.see', row)
     const stored = toOrder(row)
@@ -220,26 +220,42 @@ async function eventsOf(ctx: Ctx, orderId: OrderId): Promise<OrderEvent[]> {
   )
 }
 
+/** In a query of `orders`: those of a checkout, and those that its products joined. */
+const isOfPurchase = (purchaseId: PurchaseId) =>
+  sql<boolean>`orders.id = any(array(
+    select id from orders of_it where of_it.purchase_id = ${purchaseId}
+    union all select order_id from purchase_additions where purchase_id = ${purchaseId}))`
+
 /** The orders of one checkout, in their order; for the page after 注文する and the API. */
 export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: PurchaseId): Promise<OrderSummary[]> => {
   requireSignedIn(ctx)
-  const rows = await orderRows(ctx)
-    .where((is) =>
-      is.or([
-        is('orders.purchaseId', '=', purchaseId),
-        is(
-          'orders.id',
-          'in',
-          is.selectFrom('purchaseAdditions').select('orderId').where('purchaseId', '=', purchaseId),
-        ),
-      ]),
-    )
-    .orderBy('orders.number')
-    .execute()
+  const rows = await orderRows(ctx).where(isOfPurchase(purchaseId)).orderBy('orders.number').execute()
   const [first] = rows
   if (!first) throw new NotFound('purchase')
   seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurantId })
   return summarise(ctx, rows)
+})
+
+/** The orders of a checkout as its answer names them: only what never changes. */
+export const placedOrders = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
+  requireSignedIn(ctx)
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'number', 'restaurantId', 'farms.id as farmId', 'farms.name as farm', 'deliveryOn', 'slot'])
+    .where(isOfPurchase(purchaseId))
+    .orderBy('number')
+    .execute()
+  const [first] = rows
+  if (!first) throw new NotFound('purchase')
+  seeOrNotFound(ctx.actor, 'purchase.see', { restaurantId: first.restaurantId })
+  return rows.map(({ id, number, farmId, farm, deliveryOn, slot }) => ({
+    id,
+    number,
+    farm: { id: farmId, name: farm },
+    deliveryOn,
+    slot,
+  }))
 })
 
 export type AddedTo = {

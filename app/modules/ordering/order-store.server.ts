@@ -16,6 +16,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { gather } from '#modules/audit-log/gather.server.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { trackingUrlOf } from '#modules/delivery/tracking-url.server.ts'
 import type { OrderWay } from '#modules/delivery/ways.ts'
@@ -124,7 +125,11 @@ export async function lockOrder(db: DbOrTx, id: OrderId): Promise<Order> {
 
 export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise<Map<OrderId, OrderLine[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db
+  return linesByOrder(await lineRowsOf(db, orderIds).execute())
+}
+
+const lineRowsOf = (db: DbOrTx, orderIds: readonly OrderId[]) =>
+  db
     .selectFrom('orderLines')
     .selectAll()
     .select(({ exists, selectFrom }) =>
@@ -138,11 +143,21 @@ export async function linesOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise
     .where('orderId', 'in', orderIds)
     .orderBy('orderId')
     .orderBy('ordinal')
-    .execute()
-  return Map.groupBy(
+
+const linesByOrder = (rows: readonly (Parameters<typeof toLine>[0] & { orderId: OrderId })[]) =>
+  Map.groupBy(
     rows.map((row) => ({ orderId: row.orderId, ...toLine(row) })),
     (line) => line.orderId,
   )
+
+/** The lines and the parcels of orders: one statement. */
+export async function contentsOf(db: DbOrTx, orderIds: readonly OrderId[]) {
+  if (orderIds.length === 0) return { lines: new Map<OrderId, OrderLine[]>(), parcels: new Map<OrderId, Parcel[]>() }
+  const found = await gather(db, {
+    lines: { rows: lineRowsOf(db, orderIds) },
+    parcels: { rows: parcelRowsOf(db, orderIds), moments: ['shippedAt', 'unusedAt', 'trackedAt'] },
+  })
+  return { lines: linesByOrder(found.lines), parcels: parcelsByOrder(found.parcels) }
 }
 
 function toLine(row: Selectable<Database['orderLines']> & { claimOpen: unknown }): OrderLine {
@@ -190,7 +205,11 @@ export const partOf = (count: number | null, of: number | null): Part | null =>
 
 export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promise<Map<OrderId, Parcel[]>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await db
+  return parcelsByOrder(await parcelRowsOf(db, orderIds).execute())
+}
+
+const parcelRowsOf = (db: DbOrTx, orderIds: readonly OrderId[]) =>
+  db
     .selectFrom('parcels')
     .selectAll()
     .select(
@@ -204,12 +223,12 @@ export async function parcelsOf(db: DbOrTx, orderIds: readonly OrderId[]): Promi
     .where('orderId', 'in', orderIds)
     .orderBy('orderId')
     .orderBy('ordinal')
-    .execute()
-  return Map.groupBy(
+
+const parcelsByOrder = (rows: readonly (Parameters<typeof toParcel>[0] & { orderId: OrderId })[]) =>
+  Map.groupBy(
     rows.map((row) => ({ orderId: row.orderId, ...toParcel(row) })),
     (parcel) => parcel.orderId,
   )
-}
 
 const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'>): Parcel => ({
   id: row.id,

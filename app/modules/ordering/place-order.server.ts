@@ -10,21 +10,23 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { KitchenChoice } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { planOnce } from '#modules/audit-log/plan-once.server.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
-import { emptyCart, readCart } from '#modules/cart/cart-store.server.ts'
+import { emptyCart } from '#modules/cart/cart-store.server.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
+import { readCart } from '#modules/cart/read-cart.server.ts'
 import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
-import { creditProblem } from '#modules/credit/credit-standing.ts'
+import { type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { orderWay } from '#modules/delivery/ways.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
+import { acceptFresh } from './accept-fresh.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
@@ -35,7 +37,7 @@ import { joinOrder } from './join-order.server.ts'
 import { checkTransition, nextTimer } from './order-process.ts'
 import { type NewQuantity, writeQuantities } from './order-store.server.ts'
 import { ruleOf } from './process/transitions.ts'
-import { lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
+import { freshFacts, lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
 import { noteNews, type Step } from './record-order-notification.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 
@@ -78,15 +80,18 @@ export const placeOrder = mutation({
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { farmId: null, restaurantId: buyer.restaurantId })
 
+    await planOnce(ctx.db)
     const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
     const cart = await lockCart(ctx, buyer, kitchenId)
     if (!cart) return refuse('cart_empty')
     await holdFarmsInCart(ctx, cart.id)
     await holdOpenOrders(ctx, kitchenId)
-    const question = { now: ctx.now, ...(await readCart(ctx, buyer, kitchenId)), taxRates: await taxRates(ctx) }
-    const refused = blockers(quoteCart(question), seen)
+    const { credit, ...stored } = await readCart(ctx, buyer, kitchenId)
+    const question = { now: ctx.now, ...stored }
+    const quote = quoteCart(question)
+    const refused = blockers(quote, seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key })
+    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, quote, credit, limit, askOwner, key })
     if (!placed.ok) return placed
     await emptyCart(ctx.db, cart.id)
     return placed
@@ -97,6 +102,10 @@ type Question = Parameters<typeof quoteCart>[0]
 type Quoted = {
   kitchenId: KitchenId
   question: Question
+  /** The answer to it, if the caller has it. */
+  quote?: Quote
+  /** How the restaurant stands, if the caller has read it since the restaurant was locked. */
+  credit?: CreditStanding
   /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
@@ -115,10 +124,10 @@ type Quoted = {
 export async function placeQuoted(
   ctx: Ctx,
   buyer: BuyerActor,
-  { kitchenId, question, limit, askOwner, key, ownMail, shipTo }: Quoted,
+  { kitchenId, question, limit, askOwner, key, ownMail, shipTo, ...known }: Quoted,
 ): Promise<Result<Placed, OrderingRefusal>> {
-  const quote = quoteCart(question)
-  const credit = await creditOf(ctx, buyer.restaurantId)
+  const quote = known.quote ?? quoteCart(question)
+  const credit = known.credit ?? (await creditOf(ctx, buyer.restaurantId))
   const owes = creditProblem(credit, quote.totalYen)
   if (owes) return owes
   const pending = limit !== null && quote.spendingTotalYen > limit
@@ -144,7 +153,13 @@ export async function placeQuoted(
     })
     if (!paid) return refuse('card_needed')
     await noteReservations(ctx, reserved)
-    for (const { farm, orderId } of plan) if (farm.autoAccept) await acceptByItself(ctx, orderId)
+    const byThemselves = plan.filter(({ farm }) => farm.autoAccept)
+    await acceptFresh(
+      ctx,
+      byThemselves.filter(({ farm }) => !farm.joins),
+      purchase,
+    )
+    for (const { farm, orderId } of byThemselves) if (farm.joins) await acceptByItself(ctx, orderId)
     if (!ownMail) await confirmPurchase(ctx, purchase)
     await tellNearLimit(ctx, { ...buyer, cause: `purchase:${purchase.purchaseId}` }, credit, quote.totalYen)
   }
@@ -227,15 +242,7 @@ async function writePurchase(
     .insertInto('orders')
     .values(
       fresh.map(({ orderId, farm, day }, index) => {
-        const facts = {
-          state,
-          deliveryOn: day.deliveryOn,
-          cutoffAt: day.cutoffAt,
-          answerDueAt: day.answerDueAt,
-          packAt: day.packAt,
-          deliveredAt: null,
-          inspectHours: 48,
-        }
+        const facts = freshFacts(day, state)
         // The quote has already asked the day engine; the process decides.
         const judged = checkTransition({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
         if (!judged.ok) throw new Error(`a quoted day was refused: ${judged.refusal}`)

@@ -1,3 +1,4 @@
+import type { OrderState } from '#kernel/enums.ts'
 import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/ids.ts'
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import type { QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
@@ -11,6 +12,20 @@ export type PlannedOrder = {
   day: NonNullable<QuotedFarm['day']>
   lines: PlannedLine[]
 }
+
+/** What the process asks of an order that has just been placed. */
+export const freshFacts = ({ deliveryOn, cutoffAt, answerDueAt, packAt }: PlannedOrder['day'], state: OrderState) => ({
+  state,
+  deliveryOn,
+  cutoffAt,
+  answerDueAt,
+  packAt,
+  acceptedAt: null,
+  cancelAskedAt: null,
+  deliveredAt: null,
+  finalizedAt: null,
+  inspectHours: 48,
+})
 
 export const lineRows = ({ orderId, lines }: PlannedOrder) => lineRowsFrom(orderId, lines, 1)
 

@@ -120,7 +120,6 @@ export async function chooseRunFor(
     .execute()
 }
 
-/** The cart was ordered or emptied. */
-export async function forgetChoices(db: DbOrTx, cartId: CartId): Promise<void> {
-  await db.deleteFrom('runChoices').where('cartId', '=', cartId).execute()
-}
+/** The cart was ordered or emptied: a part of the statement that does it. */
+export const forgetChoices = (db: Pick<DbOrTx, 'deleteFrom'>, cartId: CartId) =>
+  db.deleteFrom('runChoices').where('cartId', '=', cartId)

@@ -3,10 +3,9 @@ import type { Blocker } from '#kernel/enums.ts'
 import type { ProductId, ShoppingListId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, monthOf, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { readCart, type StoredCart } from '#modules/cart/cart-store.server.ts'
 import { fitQuantity } from '#modules/cart/fit-quantity.ts'
 import { type CartLine, type QuotedFarm, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { readCart, type StoredCart } from '#modules/cart/read-cart.server.ts'
 import { type Learned, learnQty } from './learn-qty.ts'
 import { factsOf, type LineRow, linesOfList, type Shown, shownOf } from './list-lines.server.ts'
 import { cameToKitchen, ownList, type ShoppingList } from './list-store.server.ts'
@@ -68,9 +67,8 @@ export const openList = query(
     const history = await cameToKitchen(ctx, list.kitchenId, ids)
     const goods = rows.map(({ productId, qty }) => ({ productId: productId, qty }))
     const cart = await readCart(ctx, buyer, list.kitchenId, goods)
-    const rates = await taxRates(ctx)
     const quoted = (farms: StoredCart['farms'], wishedOn: JstDate | null) =>
-      quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: rates })
+      quoteCart({ now: ctx.now, kitchen: cart.kitchen, wishedOn, farms, taxRates: cart.taxRates })
 
     const awakeNow = rows.filter((row) => !whySleeps(factsOf(row), asked ?? jstDateOf(ctx.now)))
     const first = quoted(withOnly(cart.farms, new Set(awakeNow.map(({ productId }) => productId))), asked ?? null)

@@ -4,9 +4,8 @@ import type { LeftOut } from '#kernel/enums.ts'
 import type { FarmId, KitchenId, ProductId, ShoppingListId } from '#kernel/ids.ts'
 import { type JstDate, type Weekday, weekdayOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { readCart } from '#modules/cart/cart-store.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { readCart } from '#modules/cart/read-cart.server.ts'
 import { learnQty } from './learn-qty.ts'
 import { factsOf, linesOfList } from './list-lines.server.ts'
 import { cameToKitchen } from './list-store.server.ts'
@@ -36,7 +35,7 @@ export async function standingGoods(
   const history = await cameToKitchen(ctx, kitchenId, productIds)
   const goods = rows.map(({ productId, qty }) => ({ productId: productId, qty }))
   const cart = await readCart(ctx, buyer, kitchenId, goods)
-  const question = { now: ctx.now, kitchen: cart.kitchen, wishedOn: null, taxRates: await taxRates(ctx) }
+  const question = { now: ctx.now, kitchen: cart.kitchen, wishedOn: null, taxRates: cart.taxRates }
   return {
     productIds,
     farmIds: [...new Set(rows.map(({ farmId }) => farmId))],

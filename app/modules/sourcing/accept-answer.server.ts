@@ -7,12 +7,11 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { readCart } from '#modules/cart/cart-store.server.ts'
 import { quoteCart } from '#modules/cart/quote.ts'
+import { readCart } from '#modules/cart/read-cart.server.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from '#modules/ordering/hold-places.server.ts'
 import { placeQuoted } from '#modules/ordering/place-order.server.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { makeOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
 import { type Offer, oneOffGoods } from './one-off-goods.ts'
 import { askedFor, blockersOfOrdering, offerOf, totalOf } from './quote-answers.server.ts'
@@ -78,7 +77,7 @@ export const acceptAnswer = mutation({
     await holdFarms(ctx, [answer.farmId])
     await holdOpenOrders(ctx, kitchenId)
     const goods = await makeGoods(ctx, request, answer, offer)
-    const cart = await readCart(ctx, buyer, kitchenId, [goods])
+    const { credit: _, ...cart } = await readCart(ctx, buyer, kitchenId, [goods])
     const question = {
       now: ctx.now,
       ...cart,
@@ -88,7 +87,6 @@ export const acceptAnswer = mutation({
         chosenDay: offer.deliveryOn,
         note: `リクエスト「${whatOf(request)}」への回答から`,
       })),
-      taxRates: await taxRates(ctx),
     }
     const [farm] = quoteCart(question).farms
     if (!farm) throw new NotFound('farm')

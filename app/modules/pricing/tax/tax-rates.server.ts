@@ -1,4 +1,4 @@
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from './consumption-tax.ts'
@@ -6,14 +6,17 @@ import type { TaxRateRow } from './consumption-tax.ts'
 /** The dated rates as maintained by staff; a handful of rows. */
 export const taxRates = query(
   'public',
-  (ctx: Ctx): Promise<TaxRateRow[]> => kept.one(ctx.db, 'all', () => readRates(ctx)),
+  (ctx: Ctx): Promise<TaxRateRow[]> =>
+    kept.one(ctx.db, 'all', async () => toTaxRates(await taxRateRows(ctx.db).execute())),
 )
 
 const kept = keptRows<TaxRateRow[]>({ channel: 'live_doors', tagsOf: () => ['tax_rates'], most: 1 })
 
-async function readRates(ctx: Ctx): Promise<TaxRateRow[]> {
-  const rows = await ctx.db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled']).execute()
-  return rows.flatMap(({ kind, ...row }) =>
+export const taxRateRows = (db: DbOrTx) => db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled'])
+
+type Stored = Awaited<ReturnType<ReturnType<typeof taxRateRows>['execute']>>[number]
+
+export const toTaxRates = (rows: readonly Stored[]): TaxRateRow[] =>
+  rows.flatMap(({ kind, ...row }) =>
     kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
   )
-}

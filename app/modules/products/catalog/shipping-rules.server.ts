@@ -33,11 +33,15 @@ export const policyOf = (row: PolicyRow): ShippingPolicy => ({
 /** Current and future vacations, by farm. */
 export async function vacationsOf(ctx: Ctx, farmIds: readonly FarmId[] | 'all'): Promise<Map<FarmId, Vacation[]>> {
   if (farmIds.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('farmVacations')
-    .select(['farmId', 'fromOn as from', 'toOn as to'])
-    .where('toOn', '>=', jstDateOf(ctx.now))
+  const rows = await vacationRows(ctx)
     .$if(farmIds !== 'all', (query) => query.where('farmId', 'in', farmIds === 'all' ? [] : farmIds))
     .execute()
   return Map.groupBy(rows, (row) => row.farmId)
 }
+
+/** Of every farm; the caller restricts whose. */
+export const vacationRows = (ctx: Pick<Ctx, 'db' | 'now'>) =>
+  ctx.db
+    .selectFrom('farmVacations')
+    .select(['farmId', 'fromOn as from', 'toOn as to'])
+    .where('toOn', '>=', jstDateOf(ctx.now))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { heldByOthers } from './checkout-holds.server.ts'
+import { heldByOthers, heldElsewhere } from './checkout-holds.server.ts'
 import {
   forgetHarvest,
   holdInClosedHarvest,
@@ -28,7 +28,7 @@ export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Pr
   const inOrder = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
   const ids = inOrder.map(({ productId }) => productId)
   await lockStock(ctx.db, ids)
-  const taken = await takeStock(ctx.db, inOrder)
+  const taken = await takeStock(ctx, inOrder)
   const missing = ids.filter((id) => !taken.has(id))
   for (const { productId, qty, shipOn } of inOrder) {
     const row = taken.get(productId)
@@ -36,13 +36,19 @@ export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Pr
       missing.push(productId)
     if (row?.left === 0) await showInStock(ctx.db, productId)
   }
-  return missing.length > 0 ? [...new Set(missing)] : heldByOthers(ctx, wanted)
+  if (missing.length > 0) return [...new Set(missing)]
+  const isOfHarvest = ({ productId }: Reservation) => taken.get(productId)?.sellsFrom === 'harvest'
+  const held = [...taken].flatMap(([id, { sellsFrom, left, held }]) =>
+    sellsFrom === 'stock' && left < held ? [id] : [],
+  )
+  return [...held, ...(await heldByOthers(ctx, wanted.filter(isOfHarvest)))]
 }
 
-type Taken = { left: number; sellsFrom: 'stock' | 'harvest' }
+/** `held`: how many others hold on the last page before their order. */
+type Taken = { left: number; held: number; sellsFrom: 'stock' | 'harvest' }
 
-/** Of the products of which there was enough: how many are left, and what they are sold from. */
-async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Map<ProductId, Taken>> {
+/** Of the products of which there was enough: how many are left, and what they are sold from. Their rows are locked. */
+async function takeStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<Map<ProductId, Taken>> {
   const { rows } = await sql<Taken & { id: ProductId }>`
     update product_stock set available_qty = available_qty - wanted.qty
       from (select product_id, sum(qty)::int as qty
@@ -50,7 +56,9 @@ async function takeStock(db: DbOrTx, wanted: readonly Reservation[]): Promise<Ma
              group by product_id) as wanted
       join products on products.id = wanted.product_id
      where product_stock.product_id = wanted.product_id and available_qty >= wanted.qty
-    returning products.id, available_qty as left, products.sells_from as "sellsFrom"`.execute(db)
+    returning products.id, available_qty as left, products.sells_from as "sellsFrom", ${heldElsewhere(ctx)} as held`.execute(
+    ctx.db,
+  )
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

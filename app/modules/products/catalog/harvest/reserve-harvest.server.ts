@@ -112,7 +112,12 @@ export async function openWindows(
   productIds: readonly ProductId[],
 ): Promise<Map<ProductId, OpenWindow[]>> {
   if (productIds.length === 0) return new Map()
-  const rows = await ctx.db
+  return windowsByProduct(await windowRows(ctx).where('products.id', 'in', productIds).execute())
+}
+
+/** Of every product that is sold by harvest; the caller restricts which. */
+export const windowRows = (ctx: Pick<Ctx, 'db' | 'now' | 'actor'>) =>
+  ctx.db
     .selectFrom('products')
     .leftJoin('harvestWindows', (join) =>
       join
@@ -122,11 +127,13 @@ export async function openWindows(
     )
     .select(['products.id', 'fromOn', 'toOn', 'promisedQty', 'reservedQty'])
     .select(reservedOfHarvest(ctx).as('held'))
-    .where('products.id', 'in', productIds)
     .where('products.sellsFrom', '=', 'harvest')
     .orderBy('fromOn')
-    .execute()
-  return new Map(
+
+type WindowRow = Awaited<ReturnType<ReturnType<typeof windowRows>['execute']>>[number]
+
+export const windowsByProduct = (rows: readonly WindowRow[]): Map<ProductId, OpenWindow[]> =>
+  new Map(
     [...Map.groupBy(rows, (row) => row.id)].map(([id, of]) => [
       id,
       of.flatMap(({ fromOn: from, toOn: to, promisedQty, reservedQty, held }) =>
@@ -134,4 +141,3 @@ export async function openWindows(
       ),
     ]),
   )
-}

@@ -1,0 +1,50 @@
+import { type Expression, type RawBuilder, sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+
+/** A query whose rows are wanted, and which of their fields are moments, which JSON has as text. */
+type Part = { rows: Expression<unknown>; moments?: readonly string[] }
+
+type RowsOf<Parts extends Readonly<Record<string, Part>>> = {
+  [Name in keyof Parts]: Parts[Name]['rows'] extends Expression<infer Row> ? Row[] : never
+}
+
+/**
+ * The rows of several queries in one statement, which sees one state of the database: each becomes a list of JSON. `given`: the
+ * `with` of all of them. Names of fields come in camelCase, as from a query of its own.
+ */
+export async function gather<const Parts extends Readonly<Record<string, Part>>>(
+  db: DbOrTx,
+  parts: Parts,
+  given: RawBuilder<unknown> = sql``,
+): Promise<RowsOf<Parts>> {
+  const named = Object.entries<Part>(parts)
+  const lists = named.map(
+    ([name, { rows }]) => sql`(select coalesce(json_agg(it), '[]') from ${rows} it) as ${sql.id(name)}`,
+  )
+  const { rows } = await sql<Record<string, Record<string, unknown>[]>>`
+    ${given} select ${sql.join(lists)}`.execute(db)
+  const [found = {}] = rows
+  return Object.fromEntries(
+    named.map(([name, { moments = [] }]) => [name, (found[name] ?? []).map((row) => read(row, moments))]),
+  ) as RowsOf<Parts>
+}
+
+function read(row: Record<string, unknown>, moments: readonly string[]): Record<string, unknown> {
+  const camel: Record<string, unknown> = {}
+  for (const name in row) camel[camelCase(name)] = row[name]
+  for (const name of moments) {
+    const text = camel[name]
+    if (typeof text === 'string') camel[name] = new Date(text)
+  }
+  return camel
+}
+
+const names = new Map<string, string>()
+
+function camelCase(name: string): string {
+  const known = names.get(name)
+  if (known) return known
+  const camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  names.set(name, camel)
+  return camel
+}
