@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { PublicChanges } from '#infra/realtime/public-changes.server.ts'
 import { createApp } from './app.ts'
-import { type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
+import { hearChanges, type Parts, prepareParts, startJobs, startLive, watchProxies, webParts } from './parts.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -17,7 +18,9 @@ export async function startServer(root: string): Promise<void> {
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
   const watch = live && watchProxies(parts)
-  const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
+  const changes = live && (await hearChanges(parts))
+  const listening =
+    live && watch && changes && (await listen(parts, { live, proxyWatch: watch, publicChanges: changes }, root))
   const server = listening?.http
 
   let stopping = false
@@ -26,6 +29,7 @@ export async function startServer(root: string): Promise<void> {
     stopping = true
     // open streams would keep us running; their clients reconnect to the next process
     await live?.close()
+    await changes?.close()
     const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
     if (server && 'closeIdleConnections' in server) server.closeIdleConnections()
     await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
@@ -43,7 +47,9 @@ export async function startServer(root: string): Promise<void> {
   if (listening) sayWhere(parts, listening.port)
 }
 
-async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
+type Own = { live: LiveHub; proxyWatch: ProxyWatch; publicChanges: PublicChanges }
+
+async function listen(parts: Parts, own: Own, root: string) {
   const { settings } = parts
   const app = createApp(
     webParts(parts, {

@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description: '全国の生産者が飲食店に直送する野菜・果物・きのこ・卵・米・肉・魚介を、商品名と産地から検索できます。',
     path: wishAddress({ ...noWish, category: loaderData?.wish.category ?? null }),
   })
-export const handle = { shell: { top: 'search', rail: true, categories: true } }
+export const handle = { shell: { top: 'search', rail: true, categories: true }, shared: true }
 
 /** Products of one page; more of them are loaded in place up to four pages, and then the next page is a link. */
 const perPage = 24
@@ -61,10 +61,14 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const shown = Math.min(mostShown, Math.max(perPage, parseWholeNumber(params.get('shown')) ?? perPage))
   const filter = { ...filterOf(wish, looker), limit: shown, after: after ?? undefined }
   // later pages are not counted again
-  const found = after ? { ...(await listProducts(ctx, filter)), facets: null } : await listWithFacets(ctx, filter)
-  const shared = after ? [] : await sharedGoods(ctx, filter)
-  const nothing = found.count === 0 && shared.length === 0
   const narrowed = isNarrowed(wish)
+  const [found, shared, farms, harvest] = await Promise.all([
+    after ? listProducts(ctx, filter).then((page) => ({ ...page, facets: null })) : listWithFacets(ctx, filter),
+    after ? [] : sharedGoods(ctx, filter),
+    wish.q && !after ? farmsNamed(ctx, wish.q) : [],
+    wish.q || narrowed || after ? null : todaysHarvest(ctx),
+  ])
+  const nothing = found.count === 0 && shared.length === 0
   return {
     ...found,
     shared,
@@ -77,9 +81,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     help: nothing ? await nearestHelp(ctx, wish, looker) : null,
     watched: nothing && wish.q !== '' && (await isWatched(ctx, wish.q)),
     names: await namesIn(ctx, wish, found.facets),
-    farms: wish.q && !after ? await farmsNamed(ctx, wish.q) : [],
+    farms,
     heading: headingOf(wish),
-    harvest: wish.q || narrowed || after ? null : await todaysHarvest(ctx),
+    harvest,
     signedIn: 'personId' in ctx.actor,
     hasKitchen: looker.kitchen !== null,
     days:
