@@ -33,7 +33,7 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/web/page.server.ts'
 import { requestCtx, requestFacts } from '../app/web/request-context.ts'
 import { retryAfter } from '../app/web/retry-after.ts'
-import { type Sharing, sharedPage } from '../app/web/shared-page.ts'
+import { type Sharing, sharedPage, sharedReads } from '../app/web/shared-page.ts'
 import { bodyLimits } from './body-limits.ts'
 import { compressed, compressedAnswer } from './compress.ts'
 import { policyFor } from './content-policy.ts'
@@ -42,6 +42,7 @@ import { pageCache } from './page-cache.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 import { securityEventOf } from './security-log.ts'
+import { readsUntilChange } from './shared-reads.ts'
 
 export type AppParts = {
   db: Db
@@ -98,6 +99,7 @@ type Vars = { Variables: { requestId: string; from: Forwarded } }
 export function createApp(parts: AppParts): Hono<Vars> {
   const app = new Hono<Vars>()
   const pages = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+  const reads = parts.publicChanges ? readsUntilChange(parts.publicChanges) : null
   const kept = parts.publicChanges ? pageCache({ changes: parts.publicChanges, clock: parts.clock }) : null
 
   app.use(async (c, next) => {
@@ -203,6 +205,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       await noteSeenPage({ db: parts.db, now }, impersonatedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     context.set(sharedPage, sharing)
+    if (reads) context.set(sharedReads, reads)
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own error names the file of the page; it refuses a form on a page without an action
     if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')

@@ -29,6 +29,7 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { Crest } from '#ui/market.tsx'
 import { page } from '#web/page.server.ts'
 import { publicMeta } from '#web/page-meta.ts'
+import { sharedReads } from '#web/shared-page.ts'
 import { catalogViewerOf } from '../layout/viewer.server.ts'
 import type { Route } from './+types/products.ts'
 import { FilterSheet } from './filter-sheet.tsx'
@@ -49,7 +50,7 @@ const perPage = 24
 const mostShown = 4 * perPage
 
 /** The address holds every filter, so that a list can be bookmarked, shared and returned to. */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
   const mayPrice = can(ctx.actor, 'price.see', null)
   const looker = await catalogViewerOf(ctx, request)
@@ -66,7 +67,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     after ? listProducts(ctx, filter).then((page) => ({ ...page, facets: null })) : listWithFacets(ctx, filter),
     after ? [] : sharedGoods(ctx, filter),
     wish.q && !after ? farmsNamed(ctx, wish.q) : [],
-    wish.q || narrowed || after ? null : todaysHarvest(ctx),
+    wish.q || narrowed || after ? null : context.get(sharedReads)(`harvest ${looker.today}`, () => todaysHarvest(ctx)),
   ])
   const nothing = found.count === 0 && shared.length === 0
   return {
