@@ -18,8 +18,6 @@ type Way = {
   whole(body: Buffer): Promise<Buffer>
   /** As `stream`, in one piece. */
   page(body: Buffer): Promise<Buffer>
-  /** Small rather than fast: compressed once, sent many times. */
-  kept(body: Buffer): Promise<Buffer>
 }
 
 const [zstdAll, brotliAll, gzipAll] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
@@ -36,21 +34,18 @@ const ways: readonly Way[] = [
     stream: () => createZstdCompress({ ...zstdAt(3), flush: constants.ZSTD_e_flush }),
     whole: (body) => zstdAll(body, zstdAt(1)),
     page: (body) => zstdAll(body, zstdAt(3)),
-    kept: (body) => zstdAll(body, zstdAt(6)),
   },
   {
     encoding: 'br',
     stream: () => createBrotliCompress({ ...brotliAt(4), flush: constants.BROTLI_OPERATION_FLUSH }),
     whole: (body) => brotliAll(body, brotliAt(1)),
     page: (body) => brotliAll(body, brotliAt(4)),
-    kept: (body) => brotliAll(body, brotliAt(5)),
   },
   {
     encoding: 'gzip',
     stream: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH }),
     whole: (body) => gzipAll(body, { level: 1 }),
     page: (body) => gzipAll(body, { level: 5 }),
-    kept: (body) => gzipAll(body, { level: 6 }),
   },
 ]
 
@@ -139,11 +134,11 @@ function bestWay(request: Request): Way | null {
 /** In which encoding a page is sent to this client; null: as it is. */
 export const encodingFor = (request: Request): string | null => bestWay(request)?.encoding ?? null
 
-/** A body that is kept, in an encoding of `encodingFor`. */
+/** A page in an encoding of `encodingFor`. */
 export async function packed(encoding: string, body: Buffer): Promise<Buffer> {
   const way = ways.find((known) => known.encoding === encoding)
   if (!way) throw new Error(`unknown encoding: ${encoding}`)
-  return await way.kept(body)
+  return await way.page(body)
 }
 
 /** The encodings that a client names, without those that it refuses (`;q=0`). */

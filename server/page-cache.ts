@@ -27,7 +27,7 @@ export type PageCache = {
 type Options = {
   changes: PublicChanges
   clock: Clock
-  /** Bytes of bodies. */
+  /** Bytes of bodies and addresses. */
   mostBytes?: number
 }
 
@@ -51,15 +51,16 @@ export function pageCache({ changes, clock, mostBytes = 32 * 1024 * 1024 }: Opti
     of.version === changes.version() && of.minute === minuteNow()
 
   function forget(key: string): void {
-    bytes -= pages.get(key)?.body.byteLength ?? 0
+    const page = pages.get(key)
+    if (page) bytes -= sizeOf(key, page)
     pages.delete(key)
   }
 
   function keep(key: string, page: Page): void {
     forget(key)
-    if (!isGood(page) || page.body.byteLength > mostBytes) return
+    if (!isGood(page) || sizeOf(key, page) > mostBytes) return
     pages.set(key, page)
-    bytes += page.body.byteLength
+    bytes += sizeOf(key, page)
     for (const oldest of pages.keys()) {
       if (bytes <= mostBytes) break
       forget(oldest)
@@ -106,6 +107,9 @@ export function pageCache({ changes, clock, mostBytes = 32 * 1024 * 1024 }: Opti
     },
   }
 }
+
+/** In memory; an address may be longer than its page. */
+const sizeOf = (key: string, { body }: Page): number => body.byteLength + 2 * key.length
 
 /** All that the page depends on: the address, the appearance, the language where pages have several, the encoding. */
 function keyOf(request: Request, origin: string): string | null {
