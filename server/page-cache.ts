@@ -57,8 +57,9 @@ export function pageCache({ changes, clock, mostBytes = 32 * 1024 * 1024 }: Opti
   }
 
   function keep(key: string, page: Page): void {
-    forget(key)
+    // one that was read before a change does not push out what was read after it
     if (!isGood(page) || sizeOf(key, page) > mostBytes) return
+    forget(key)
     pages.set(key, page)
     bytes += sizeOf(key, page)
     for (const oldest of pages.keys()) {

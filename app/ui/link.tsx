@@ -12,8 +12,8 @@ export const NavLink = (props: NavLinkProps) => <RouterNavLink viewTransition {.
  * What the router's link is in the HTML: no place in the tree, no address to resolve and no handler are needed to write
  * a path that is complete. A page has 150 of them. Null for any other link.
  */
-function plainAnchor({ to, discover, prefetch, relative, reloadDocument, replace, mask, state, ...rest }: LinkProps) {
+function plainAnchor({ to, target, discover, prefetch, relative, reloadDocument, mask, ...rest }: LinkProps) {
   if (typeof to !== 'string' || !/^\/(?!.*\/\/)[^.\\]*$/.test(to) || prefetch || mask || discover) return null
-  const { viewTransition: _, preventScrollReset: __, defaultShouldRevalidate: ___, onClick: ____, ...attributes } = rest
-  return <a {...attributes} href={to} data-discover="true" />
+  const { replace, state, onClick, viewTransition, preventScrollReset, defaultShouldRevalidate, ...attributes } = rest
+  return <a {...attributes} href={to} target={target} data-discover="true" />
 }
