@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { loadLater } from './scripts/load-later.ts'
+import { serverIcons } from './scripts/server-icons.ts'
 
 /**
  * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
@@ -121,6 +122,7 @@ export default defineConfig({
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
   plugins: [
     loadLater(),
+    serverIcons,
     tailwindcss({ optimize: false }),
     reactRouter(),
     optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] }),

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isbot } from 'isbot'
-import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
+import { renderToReadableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleDataRequestFunction,
@@ -11,11 +10,19 @@ import {
 } from 'react-router'
 import type { PublicFirebase } from './kernel/firebase.ts'
 import { FallbackDocument } from './ui/fallback.tsx'
+import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
+import { withHashes } from './web/script-hashes.server.ts'
+import { isSharedRoute, sharedPage } from './web/shared-page.ts'
 
-/** Streams the page; bots get it in one piece. Only scripts with this response's nonce run. */
+writeKeptPartsBy(renderToString)
+
+/**
+ * Sends the page in one piece: its data are there before it is rendered, so parts of it would come no sooner. Only scripts with this response's nonce run; in a page that is kept for
+ * other visitors, only those whose hash its policy names.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -25,16 +32,16 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const { requestId, logError } = context.get(requestFacts)
-  headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set(
-    'content-security-policy',
+  const policyWith = (scripts: string) =>
     policyFor(
-      nonce,
+      scripts,
       askedFirebase(request, context),
       context.get(requestFacts).apiUrl,
       context.get(requestCtx).cards?.pages ?? [],
-    ),
-  )
+    )
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', policyWith(`'nonce-${nonce}'`))
+  const sharing = status === 200 && isShared(entry) ? context.get(sharedPage) : null
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   let failed = false
   const page = (
@@ -56,13 +63,25 @@ export default async function handleRequest(
         if (!request.signal.aborted) logError(error)
       },
     })
-    if (isbot(request.headers.get('user-agent') ?? '')) await body.allReady
-    return new Response(body, { status: failed ? 500 : status, headers })
+    await body.allReady
+    const bytes = await new Response(body).bytes()
+    if (failed) return new Response(bytes, { status: 500, headers })
+    if (!sharing) return new Response(bytes, { status, headers })
+    const { html, sources } = withHashes(new TextDecoder().decode(bytes), nonce)
+    headers.set('content-security-policy', policyWith(sources))
+    sharing.isShared = true
+    return new Response(html, { status, headers })
   } catch (error) {
     // a page that fails is rendered once more as the error page; if that fails, too, it is over
     if (!entry.staticHandlerContext.errors) throw error
     return new Response(`<!doctype html>${renderToStaticMarkup(<FallbackDocument />)}`, { status: 500, headers })
   }
+}
+
+/** Whether the page itself, the innermost route, is the same for all visitors. */
+function isShared({ staticHandlerContext: { matches }, routeModules }: EntryContext): boolean {
+  const id = matches.at(-1)?.route.id
+  return id !== undefined && isSharedRoute(routeModules[id]?.handle)
 }
 
 /** Tells our scripts the id of their request, so that an error page can show it. */
@@ -87,16 +106,19 @@ function askedFirebase(request: Request, context: RouterContextProvider): Public
   return firebase && /^\/auth(\/|$)/i.test(new URL(request.url).pathname) ? firebase.client : null
 }
 
-/** `cardPages`: where the form that saves a card, and that of an order, may lead to. */
+/**
+ * `scripts`: the inline scripts that may run. `cardPages`: where the form that saves a card, and that of an order, may
+ * lead to.
+ */
 const policyFor = (
-  nonce: string,
+  scripts: string,
   firebase: PublicFirebase | null,
   apiUrl: string | null | undefined,
   cardPages: readonly string[],
 ) =>
   [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'${firebase ? ` ${scriptsOfFirebase}` : ''}`,
+    `script-src 'self' ${scripts}${firebase ? ` ${scriptsOfFirebase}` : ''}`,
     ...(firebase
       ? workplacesOfFirebase(firebase, apiHost(apiUrl))
       : apiUrl

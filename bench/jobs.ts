@@ -8,6 +8,7 @@ import {
   makeShops,
   type RunningApp,
 } from '../tests/support/running-app.ts'
+import { traceAddress } from '../tests/support/trace-address.ts'
 import { bareCheckout, rowsOfCheckout } from './bare-checkout.ts'
 import { fillCarts, makeBuyersOf } from './buyers.ts'
 
@@ -37,6 +38,8 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
     caller(() => limit, {})('GET', `/${path}?${values.map((value) => `v=${encodeURIComponent(value)}`).join('&')}`)
   const goods = await goodsOfFarms(pool, 24)
   const good = (index: number) => goods[index % goods.length] ?? ''
+  const farms = await farmsOf(pool, goods)
+  const trace = await traceAddress(async (text, values) => (await pool.query(text, values)).rows, chefEmail)
   const chef = await ofChef(pool)
   const word = 'にんじん'
   const bareSearch = () => bare('search', "'にん' & 'んじ' & 'じん'", `%${word}%`)
@@ -106,6 +109,10 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
       () => bare('history', chef.restaurant, 20),
     ),
     job('visitor: home', () => visitor('GET', '/'), null),
+    job('visitor: list', () => visitor('GET', '/restaurant/products'), null),
+    job('visitor: product', (index) => visitor('GET', `/restaurant/products/${good(index)}`), null),
+    job('visitor: farm', (index) => visitor('GET', `/restaurant/farmers/${farms[index % farms.length]}`), null),
+    job('visitor: trace', () => visitor('GET', trace), null),
   ]
 }
 
@@ -150,6 +157,11 @@ async function ofChef(pool: pg.Pool): Promise<Chef> {
   const { rows } = await pool.query<Chef>(chefSql, [chefEmail])
   if (!rows[0]) throw new Error('no chef')
   return rows[0]
+}
+
+async function farmsOf(pool: pg.Pool, goods: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('select farm_id as id from products where id = any ($1)', [goods])
+  return rows.map(({ id }) => id)
 }
 
 const idsOf = (rows: unknown): unknown[] =>

@@ -12,6 +12,7 @@ import type { Db } from '#infra/db/kysely.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { PublicChanges } from '#infra/realtime/public-changes.server.ts'
 import type { Cards } from '#kernel/cards.ts'
 import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
 import type { Ringing } from '#kernel/channel.ts'
@@ -32,13 +33,16 @@ import { answerSession } from '../app/routes/auth/session-sync.server.ts'
 import { placeOf } from '../app/web/page.server.ts'
 import { requestCtx, requestFacts } from '../app/web/request-context.ts'
 import { retryAfter } from '../app/web/retry-after.ts'
+import { type Sharing, sharedPage, sharedReads } from '../app/web/shared-page.ts'
 import { bodyLimits } from './body-limits.ts'
-import { compressed, compressedStream } from './compress.ts'
+import { compressed, compressedAnswer } from './compress.ts'
 import { policyFor } from './content-policy.ts'
 import { originOf } from './origin.ts'
+import { pageCache } from './page-cache.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 import { securityEventOf } from './security-log.ts'
+import { readsUntilChange } from './shared-reads.ts'
 
 export type AppParts = {
   db: Db
@@ -60,6 +64,8 @@ export type AppParts = {
   loginMethods: LoginMethods
   /** Committed events, for open pages. */
   live: LiveHub
+  /** Changes of what visitors see: with it, their pages are sent from memory. */
+  publicChanges?: PublicChanges
   mail: { description: string; verify(): Promise<boolean> }
   /** null: the embedded identity provider. */
   firebase: Firebase | null
@@ -93,6 +99,8 @@ type Vars = { Variables: { requestId: string; from: Forwarded } }
 export function createApp(parts: AppParts): Hono<Vars> {
   const app = new Hono<Vars>()
   const pages = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+  const reads = parts.publicChanges ? readsUntilChange(parts.publicChanges) : null
+  const kept = parts.publicChanges ? pageCache({ changes: parts.publicChanges, clock: parts.clock }) : null
 
   app.use(async (c, next) => {
     const requestId = crypto.randomUUID()
@@ -185,12 +193,20 @@ export function createApp(parts: AppParts): Hono<Vars> {
   })
 
   app.all('*', async (c) => {
+    const key = kept?.keyOf(c.req.raw, originBehind(c, parts))
+    if (kept && key) return await kept.answer(key, c.req.raw, (sharing) => pageFor(c, sharing))
+    return await compressedAnswer(c.req.raw, await pageFor(c, null))
+  })
+
+  async function pageFor(c: Context<Vars>, sharing: Sharing | null): Promise<Response> {
     const now = parts.clock.now()
     const { token, actor } = await whoAsks(c, { db: parts.db, now })
     const impersonatedBy = viewerOf(actor)
     if (impersonatedBy && isSeen(c.req.raw))
       await noteSeenPage({ db: parts.db, now }, impersonatedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
+    context.set(sharedPage, sharing)
+    if (reads) context.set(sharedReads, reads)
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own error names the file of the page; it refuses a form on a page without an action
     if (response.status === 405) return methodNotAllowed(c, 'GET, HEAD')
@@ -202,8 +218,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
       response.headers.set('cache-control', 'private, no-store')
     const mark = markOf(actor)
     if (mark) response.headers.set('x-kept-for', mark)
-    return compressedStream(c.req.raw, response)
-  })
+    return response
+  }
 
   app.onError((error, c) => {
     // an aborted body is not our failure: the client has disconnected

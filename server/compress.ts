@@ -16,6 +16,8 @@ type Way = {
   stream(): Transform
   /** Fast rather than small: answers of the API. */
   whole(body: Buffer): Promise<Buffer>
+  /** As `stream`, in one piece. */
+  page(body: Buffer): Promise<Buffer>
 }
 
 const [zstdAll, brotliAll, gzipAll] = [promisify(zstdCompress), promisify(brotliCompress), promisify(gzip)]
@@ -31,16 +33,19 @@ const ways: readonly Way[] = [
     encoding: 'zstd',
     stream: () => createZstdCompress({ ...zstdAt(3), flush: constants.ZSTD_e_flush }),
     whole: (body) => zstdAll(body, zstdAt(1)),
+    page: (body) => zstdAll(body, zstdAt(3)),
   },
   {
     encoding: 'br',
     stream: () => createBrotliCompress({ ...brotliAt(4), flush: constants.BROTLI_OPERATION_FLUSH }),
     whole: (body) => brotliAll(body, brotliAt(1)),
+    page: (body) => brotliAll(body, brotliAt(4)),
   },
   {
     encoding: 'gzip',
     stream: () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH }),
     whole: (body) => gzipAll(body, { level: 1 }),
+    page: (body) => gzipAll(body, { level: 5 }),
   },
 ]
 
@@ -53,10 +58,28 @@ const largestPart = 512 * 1024
  */
 export async function compressed(request: Request, response: Response, hash: string | null = null): Promise<Response> {
   const way = wayFor(request, response)
-  if (!way) return response
+  return way ? await inOnePiece(way, response, 'whole', hash) : response
+}
+
+/**
+ * What a route answers: a page is there in one piece (app/entry.server.tsx) and sent in one; everything else may be long,
+ * and streams.
+ */
+export async function compressedAnswer(request: Request, response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return compressedStream(request, response)
+  const way = wayFor(request, response)
+  return way ? await inOnePiece(way, response, 'page', null) : response
+}
+
+async function inOnePiece(
+  way: Way,
+  response: Response,
+  how: 'whole' | 'page',
+  hash: string | null,
+): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer())
   if (body.length < smallestWorth) return new Response(body, response)
-  return new Response(new Uint8Array(await packed(way, body, hash)), {
+  return new Response(new Uint8Array(await (hash === null ? way[how](body) : packed(way, body, hash))), {
     status: response.status,
     headers: headersFor(way, response),
   })
@@ -67,8 +90,8 @@ const packs = new Map<string, Buffer>()
 const mostPacks = 500
 const largestPack = 64 * 1024
 
-async function packed(way: Way, body: Buffer, hash: string | null): Promise<Buffer> {
-  if (hash === null || body.length > largestPack) return way.whole(body)
+async function packed(way: Way, body: Buffer, hash: string): Promise<Buffer> {
+  if (body.length > largestPack) return way.whole(body)
   const key = `${way.encoding} ${hash}`
   const pack = packs.get(key) ?? (await way.whole(body))
   packs.delete(key)
@@ -79,7 +102,7 @@ async function packed(way: Way, body: Buffer, hash: string | null): Promise<Buff
 }
 
 /**
- * Compresses a page while it streams. What is there at one time is one part, and every part is flushed: the first words do
+ * Compresses an answer while it streams. What is there at one time is one part, and every part is flushed: the first words do
  * not wait for the last.
  */
 export function compressedStream(request: Request, response: Response): Response {
@@ -94,7 +117,7 @@ export function compressedStream(request: Request, response: Response): Response
   })
 }
 
-/** Joins the pieces that come in the same turn of the event loop: React writes a page in dozens of them. */
+/** Joins the pieces that come in the same turn of the event loop. */
 async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   const reader = body.getReader()
   const ask = () => {
@@ -124,8 +147,22 @@ function wayFor(request: Request, response: Response): Way | null {
   const type = response.headers.get('content-type') ?? ''
   if (!response.body || !/^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type))
     return null
+  return bestWay(request)
+}
+
+function bestWay(request: Request): Way | null {
   const accepted = acceptedBy(request.headers.get('accept-encoding') ?? '')
   return ways.find(({ encoding }) => accepted.has(encoding)) ?? null
+}
+
+/** In which encoding a page is sent to this client; null: as it is. */
+export const encodingFor = (request: Request): string | null => bestWay(request)?.encoding ?? null
+
+/** A page in an encoding of `encodingFor`. */
+export async function packed(encoding: string, body: Buffer): Promise<Buffer> {
+  const way = ways.find((known) => known.encoding === encoding)
+  if (!way) throw new Error(`unknown encoding: ${encoding}`)
+  return await way.page(body)
 }
 
 /** The encodings that a client names, without those that it refuses (`;q=0`). */

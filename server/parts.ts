@@ -14,6 +14,7 @@ import { mailEngine } from '#infra/mail/mail-engine.server.ts'
 import { operatorOf } from '#infra/operator.server.ts'
 import { type ProxyWatch, proxyWatch } from '#infra/proxy-watch.server.ts'
 import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
+import { type PublicChanges, publicChanges } from '#infra/realtime/public-changes.server.ts'
 import { safeFetch } from '#infra/safe-fetch.server.ts'
 import { scannerOf } from '#infra/scanner/clamd.server.ts'
 import { apiUrlOf, readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
@@ -90,7 +91,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
 /** The dependencies of the HTTP server, and of the process. */
 export const webParts = (
   { settings, database: _, demo: __, ...parts }: Parts,
-  own: Pick<AppParts, 'live' | 'proxyWatch' | 'clientFolder'>,
+  own: Pick<AppParts, 'live' | 'publicChanges' | 'proxyWatch' | 'clientFolder'>,
 ): AppParts => ({
   ...parts,
   ...own,
@@ -119,6 +120,9 @@ export async function startChanges({ database, db, log }: Parts): Promise<Change
   attachChanges(db, changes)
   return changes
 }
+/** Hears when pages for visitors change. */
+export const hearChanges = ({ database, log }: Parts): Promise<PublicChanges> =>
+  publicChanges({ connection: database.config, onNotice: (line) => log.warn(line) })
 
 /** Detects a wrong number of proxies (TRUSTED_PROXIES). */
 export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>

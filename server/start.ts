@@ -2,8 +2,18 @@ import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
+import type { PublicChanges } from '#infra/realtime/public-changes.server.ts'
 import { createApp } from './app.ts'
-import { type Parts, prepareParts, startChanges, startJobs, startLive, watchProxies, webParts } from './parts.ts'
+import {
+  hearChanges,
+  type Parts,
+  prepareParts,
+  startChanges,
+  startJobs,
+  startLive,
+  watchProxies,
+  webParts,
+} from './parts.ts'
 
 type Started = {
   /** What a person wants to read once the app answers: its address, and the demo sign-ins. Empty without web. */
@@ -20,12 +30,15 @@ export async function startServer(root: string, say: (line: string) => void): Pr
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
   const changes = live && (await startChanges(parts))
   const watch = live && watchProxies(parts)
-  const listening = live && watch && (await listen(parts, { live, proxyWatch: watch }, root))
+  const publicChanges = live && (await hearChanges(parts))
+  const listening =
+    live && watch && publicChanges && (await listen(parts, { live, proxyWatch: watch, publicChanges }, root))
   const server = listening?.http
 
   async function stop(): Promise<void> {
     // open streams would keep us running; their clients reconnect to the next process
     await live?.close()
+    await publicChanges?.close()
     const closed = new Promise<void>((done) => (server ? server.close(() => done()) : done()))
     if (server && 'closeIdleConnections' in server) server.closeIdleConnections()
     await Promise.race([closed, new Promise((done) => setTimeout(done, 5_000).unref())])
@@ -39,7 +52,9 @@ export async function startServer(root: string, say: (line: string) => void): Pr
   return { lines: listening ? addressLines(parts, listening.port) : [], stop }
 }
 
-async function listen(parts: Parts, own: { live: LiveHub; proxyWatch: ProxyWatch }, root: string) {
+type Own = { live: LiveHub; proxyWatch: ProxyWatch; publicChanges: PublicChanges }
+
+async function listen(parts: Parts, own: Own, root: string) {
   const { settings } = parts
   const app = createApp(
     webParts(parts, {

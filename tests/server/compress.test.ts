@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
-import { compressed, compressedStream } from '../../server/compress.ts'
+import { describe, expect, it, test } from 'vitest'
+import { compressed, compressedAnswer, compressedStream } from '../../server/compress.ts'
 
 const decoders: Record<string, (body: Uint8Array) => Promise<Buffer>> = {
   zstd: promisify(zstdDecompress),
@@ -32,6 +32,7 @@ describe('an answer is compressed as the client can read it', () => {
   ])('%s: %s', async (accepted, encoding) => {
     for (const response of [
       await compressed(asking(accepted), html(words)),
+      await compressedAnswer(asking(accepted), html(words)),
       compressedStream(asking(accepted), html(words)),
     ]) {
       expect(response.headers.get('content-encoding')).toBe(encoding)
@@ -50,7 +51,16 @@ describe('an answer is compressed as the client can read it', () => {
   })
 })
 
-describe('a page that streams', () => {
+test('a page is sent in one piece, whatever it came in', async () => {
+  const pieces = Readable.toWeb(Readable.from(['<p>', words, '</p>'].map((piece) => Buffer.from(piece))))
+  const answer = await compressedAnswer(asking('gzip'), html(pieces as ReadableStream))
+  const reader = (answer.body ?? new ReadableStream()).getReader()
+  const [first, second] = [await reader.read(), await reader.read()]
+  expect(String(await decoders.gzip?.(first.value ?? new Uint8Array()))).toBe(`<p>${words}</p>`)
+  expect(second.done).toBe(true)
+})
+
+describe('an answer that streams', () => {
   it.each(['zstd', 'br', 'gzip'])('sends what is there before the rest comes, with %s', async (encoding) => {
     let rest = (_: string) => {}
     const later = new Promise<string>((resolve) => (rest = resolve))

@@ -189,7 +189,19 @@ export type SentBack = { purchaseId: PurchaseId; number: string; by: string; rea
 export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Promise<SentBack | null> => {
   const { restaurantId, personId } = requireBuyer(ctx.actor)
   const last = await ctx.db
-    .selectFrom('purchases')
+    // the last one first: joined before, the orders and events of all purchases would be read
+    .selectFrom((from) =>
+      from
+        .selectFrom('purchases')
+        .selectAll()
+        .where('restaurantId', '=', restaurantId)
+        .where('personId', '=', personId)
+        .where('kitchenId', '=', kitchenId)
+        .orderBy('placedAt', 'desc')
+        .orderBy('id')
+        .limit(1)
+        .as('purchases'),
+    )
     // one of which everything joined open orders has none of its own
     .leftJoin('orders', 'orders.purchaseId', 'purchases.id')
     .leftJoin('events', (join) =>
@@ -208,11 +220,6 @@ export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Prom
           .whereRef('carts.personId', '=', 'purchases.personId'),
       ).as('inCart'),
     )
-    .where('purchases.restaurantId', '=', restaurantId)
-    .where('purchases.personId', '=', personId)
-    .where('purchases.kitchenId', '=', kitchenId)
-    .orderBy('purchases.placedAt', 'desc')
-    .orderBy('purchases.id')
     .limit(1)
     .executeTakeFirst()
   if (!last?.at || !last.inCart || last.by === null || last.reason === null) return null

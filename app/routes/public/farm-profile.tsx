@@ -25,6 +25,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 const productsOf = ({ id }: { id: string }) => `/restaurant/farmers/${id}`
 
+export const handle = { shared: true }
+
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const id = parseId<'farm'>(params.id)
   if (!id) throw new NotFound('farm')

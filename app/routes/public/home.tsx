@@ -35,6 +35,8 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     }),
   })
 
+export const handle = { shared: true }
+
 /** Signed-in users are redirected to their own home; others choose a side. One query. */
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const home = homeOf(ctx.actor)

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import { useFetcher } from 'react-router'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Stepper } from '#ui/stepper.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'

@@ -5,12 +5,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Crest } from '#ui/market.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { hasArrived } from '../has-arrived.ts'
-import type { OrderSummary } from '../order-queries.server.ts'
+import type { HistoryRow } from '../history-row.ts'
 import { InspectLink } from './inspect-link.tsx'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
-const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
+const columnsOn = (today: JstDate): readonly Column<HistoryRow>[] => [
   { key: 'number', head: '番号', nowrap: true, cell: ({ number }) => number },
   { key: 'placed', head: '注文日', nowrap: true, cell: ({ placedAt }) => formatDay(jstDateOf(placedAt)) },
   { key: 'delivery', head: 'お届け日', nowrap: true, cell: ({ deliveryOn }) => <b>{formatDay(deliveryOn)}</b> },
@@ -18,9 +18,9 @@ const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
     key: 'farm',
     head: '農園',
     nowrap: true,
-    cell: ({ farm, lines }) => (
+    cell: ({ farm, category }) => (
       <span className="flex items-center gap-2">
-        <Crest kanji={farm.crest} category={lines[0]?.category} className="text-[1rem]!" />
+        <Crest kanji={farm.crest} category={category} className="text-[1rem]!" />
         <b>{farm.name}</b>
       </span>
     ),
@@ -31,10 +31,10 @@ const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
     key: 'total',
     head: '合計（税込・円）',
     figures: true,
-    cell: ({ figures }) => (
+    cell: ({ totalIncYen, estimated }) => (
       <>
-        {figures.estimated && <span className="text-caption font-normal text-ink-2">約</span>}
-        {formatNumber(figures.totalIncYen)}
+        {estimated && <span className="text-caption font-normal text-ink-2">約</span>}
+        {formatNumber(totalIncYen)}
       </>
     ),
   },
@@ -56,13 +56,10 @@ const columnsOn = (today: JstDate): readonly Column<OrderSummary>[] => [
 ]
 
 /** The first three names and the number of others. */
-const goodsOf = ({ lines }: OrderSummary): string =>
-  `${lines
-    .slice(0, 3)
-    .map(({ name }) => name)
-    .join('、')}${lines.length > 3 ? ` 他${lines.length - 3}点` : ''}`
+const goodsOf = ({ goods, more }: HistoryRow): string =>
+  `${goods.map(({ name }) => name).join('、')}${more > 0 ? ` 他${more}点` : ''}`
 
-type Props = { caption: string; orders: readonly OrderSummary[]; today: JstDate }
+type Props = { caption: string; orders: readonly HistoryRow[]; today: JstDate }
 
 /** The orders of a month on a wide screen: one row each, for the review at the end of the month. */
 export function HistoryTable({ caption, orders, today }: Props) {
@@ -70,6 +67,6 @@ export function HistoryTable({ caption, orders, today }: Props) {
   return <DataTable caption={caption} columns={columns} rows={orders} rowId={idOf} rowName={nameOf} rowLink={linkOf} />
 }
 
-const idOf = ({ id }: OrderSummary) => id
-const nameOf = ({ number }: OrderSummary) => `注文 ${number}`
-const linkOf = ({ id }: OrderSummary) => `/restaurant/orders/${id}`
+const idOf = ({ id }: HistoryRow) => id
+const nameOf = ({ number }: HistoryRow) => `注文 ${number}`
+const linkOf = ({ id }: HistoryRow) => `/restaurant/orders/${id}`

@@ -2,65 +2,39 @@ import { Truck } from 'lucide-react'
 import { formatDay, formatYen } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
-import { countText } from '#modules/pricing/part-text.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { Kept } from '#ui/kept.tsx'
 import { CartonLines, Crest } from '#ui/market.tsx'
 import { hasArrived } from '../has-arrived.ts'
-import { knownStage } from '../order.ts'
-import type { OrderSummary } from '../order-queries.server.ts'
+import type { HistoryRow } from '../history-row.ts'
 import { InspectLink } from './inspect-link.tsx'
 import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** One order in the history: when, from whom, what, how much, and the two most common actions. */
-export function OrderHistoryCard({ order, today }: { order: OrderSummary; today: JstDate }) {
-  const { farm, lines, figures } = order
-  const category = lines[0]?.category
-  const waits = order.state === 'pending_approval'
+export function OrderHistoryCard({ order, today }: { order: HistoryRow; today: JstDate }) {
+  const { id, number, state, deliveryOn, slot, farm, category, goods, more, totalIncYen, estimated } = order
+  const waits = state === 'pending_approval'
   const arrived = hasArrived(order, today)
-  const about = `${farm.name} ${order.number}`
+  const about = `${farm.name} ${number}`
   return (
     <li className="card flex flex-col">
       <CartonLines category={category} />
       <div className="flex grow flex-col gap-2 p-4">
-        <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="flex items-center gap-2 font-bold">
-            <Truck aria-hidden="true" size={22} className="shrink-0 text-pine" />
-            <span>
-              <span className="whitespace-nowrap">{formatDay(order.deliveryOn)}</span>{' '}
-              <span className="text-sub font-normal whitespace-nowrap text-ink-2">{slotWord[order.slot]}</span>
-            </span>
-          </p>
-          <StateBadge state={order.state} />
-        </div>
-        <h3 className="flex items-center gap-2 font-bold">
-          <Crest kanji={farm.crest} category={category} />
-          <span>
-            {farm.name}
-            <span className="block text-caption font-normal text-ink-2">{order.number}</span>
-          </span>
-        </h3>
-        <ul className="text-sub text-ink-2">
-          {lines.slice(0, 3).map((line) => (
-            <li key={line.id} className="flex justify-between gap-3">
-              <span className="min-w-0">{line.name}</span>
-              <span className="num-col text-ink">
-                {countText(line.quantities[knownStage(line)] ?? { qty: 0 }, '')}
-                <span className="font-normal">{line.unitLabel}</span>
-              </span>
-            </li>
-          ))}
-          {lines.length > 3 && <li>他{lines.length - 3}点</li>}
-        </ul>
+        <Kept
+          className="contents"
+          part={Words}
+          of={{ number, state, farm, category, goods, more, day: formatDay(deliveryOn), slot }}
+        />
         <div className="mt-auto grid gap-3 pt-1">
           <p className="flex items-baseline justify-between gap-3 border-t border-line pt-2">
-            <span className="text-sub">合計（税込{figures.estimated && '・概算'}）</span>
-            <span className="num text-h3">{formatYen(figures.totalIncYen)}</span>
+            <span className="text-sub">合計（税込{estimated && '・概算'}）</span>
+            <span className="num text-h3">{formatYen(totalIncYen)}</span>
           </p>
           <div className="flex flex-wrap gap-2 *:grow">
-            {arrived && <InspectLink orderId={order.id} about={about} className="w-full" />}
-            {!waits && <ReorderForm orderIds={[order.id]} about={about} kind={arrived ? 'line' : 'pine'} />}
-            <ButtonLink kind={waits ? 'pine' : 'line'} to={`/restaurant/orders/${order.id}`}>
+            {arrived && <InspectLink orderId={id} about={about} className="w-full" />}
+            {!waits && <ReorderForm orderIds={[id]} about={about} kind={arrived ? 'line' : 'pine'} />}
+            <ButtonLink kind={waits ? 'pine' : 'line'} to={`/restaurant/orders/${id}`}>
               {waits ? '内容を確認' : '伝票'}
               <span className="visually-hidden">：{about}</span>
             </ButtonLink>
@@ -70,3 +44,42 @@ export function OrderHistoryCard({ order, today }: { order: OrderSummary; today:
     </li>
   )
 }
+
+/** `day` as it is written: whether the year is left out depends on today. */
+type WordsProps = Pick<HistoryRow, 'number' | 'state' | 'slot' | 'farm' | 'category' | 'goods' | 'more'> & {
+  day: string
+}
+
+const Words = ({ number, state, day, slot, farm, category, goods, more }: WordsProps) => (
+  <>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="flex items-center gap-2 font-bold">
+        <Truck aria-hidden="true" size={22} className="shrink-0 text-pine" />
+        <span>
+          <span className="whitespace-nowrap">{day}</span>{' '}
+          <span className="text-sub font-normal whitespace-nowrap text-ink-2">{slotWord[slot]}</span>
+        </span>
+      </p>
+      <StateBadge state={state} />
+    </div>
+    <h3 className="flex items-center gap-2 font-bold">
+      <Crest kanji={farm.crest} category={category} />
+      <span>
+        {farm.name}
+        <span className="block text-caption font-normal text-ink-2">{number}</span>
+      </span>
+    </h3>
+    <ul className="text-sub text-ink-2">
+      {goods.map(({ id, name, count, unitLabel }) => (
+        <li key={id} className="flex justify-between gap-3">
+          <span className="min-w-0">{name}</span>
+          <span className="num-col text-ink">
+            {count}
+            <span className="font-normal">{unitLabel}</span>
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li>他{more}点</li>}
+    </ul>
+  </>
+)

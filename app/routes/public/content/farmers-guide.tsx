@@ -11,7 +11,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description: '回答・箱詰め・出荷。受注後の3つの作業を、順に説明します。',
     path: '/farmer/Guide',
   })
-export const handle = { role: 'farmer' }
+export const handle = { role: 'farmer', shared: true }
 
 export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'farmers-guide'))
 

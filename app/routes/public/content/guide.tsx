@@ -12,6 +12,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: '/restaurant/Guide',
   })
 
+export const handle = { shared: true }
+
 export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'guide'))
 
 export default function GuidePage({ loaderData }: Route.ComponentProps) {

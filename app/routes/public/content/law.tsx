@@ -12,6 +12,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: '/restaurant/law',
   })
 
+export const handle = { shared: true }
+
 export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'law'))
 
 export default function LawPage({ loaderData }: Route.ComponentProps) {

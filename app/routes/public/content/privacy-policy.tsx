@@ -12,6 +12,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: '/restaurant/PrivacyPolicy',
   })
 
+export const handle = { shared: true }
+
 export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'privacy-policy'))
 
 export default function PrivacyPolicyPage({ loaderData }: Route.ComponentProps) {

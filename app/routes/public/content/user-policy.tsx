@@ -12,6 +12,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     path: '/restaurant/UserPolicy',
   })
 
+export const handle = { shared: true }
+
 export const loader = page((ctx, args: Route.LoaderArgs) => contentPage(ctx, args, 'user-policy'))
 
 export default function UserPolicyPage({ loaderData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { tracePage } from '#modules/traceability/badges/trace.server.ts'
 import { placeOf } from '#web/page.server.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import { noteRetryAfter, tryLater } from '#web/retry-after.ts'
+import { sharedPage } from '#web/shared-page.ts'
 
 /**
  * The page behind a badge's QR code. Its middleware answers before the layouts, with a document of its own: no layout,
@@ -28,6 +29,8 @@ export const middleware: MiddlewareFunction<Response>[] = [
     }
     const language =
       parseGuestLanguage(url.searchParams.get('lang')) ?? guestLanguageFor(request.headers.get('accept-language'))
+    const sharing = context.get(sharedPage)
+    if (sharing) sharing.isShared = true
     return new Response(traceDocument({ page, language, today: jstDateOf(ctx.now), origin }), { headers })
   },
 ]
@@ -38,7 +41,11 @@ export const middleware: MiddlewareFunction<Response>[] = [
  */
 const unknownTokens = { most: 60, withinMs: 60_000 }
 
-/** Half a minute: an invalid badge disappears within one minute. Nothing on the page runs, whatever a name contains. */
+/**
+ * Half a minute: an invalid badge disappears within one minute. Nothing on the page runs, whatever a name contains.
+ * `connect-src` is for tools that read /robots.txt from within the page; without a script the page itself asks for
+ * nothing.
+ */
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'public, max-age=30',
@@ -47,6 +54,7 @@ const headers = {
     `default-src 'none'`,
     `img-src 'self'`,
     `font-src 'self'`,
+    `connect-src 'self'`,
     `style-src 'unsafe-inline'`,
     `base-uri 'none'`,
     `form-action 'none'`,

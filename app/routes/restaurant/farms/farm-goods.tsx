@@ -19,7 +19,7 @@ import { useBuying, useInCart, useShopOrVisitor } from '../layout/shell.ts'
 import type { Route } from './+types/farm-goods.ts'
 
 export const meta: MetaFunction = () => [{ title: '農園ごとに箱を作る｜畝と皿' }]
-export const handle = { shell: { rail: true } }
+export const handle = { shell: { rail: true }, shared: true }
 
 /** One farm's products as a dense list, to fill its box; the farm is in the address. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -39,7 +39,7 @@ import FarmerFacts from './farmer-facts.tsx' with { load: 'later' }
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, farmOnPublicPage(loaderData.farm)) : ownMeta('農園')
-export const handle = { shell: { top: 'own', rail: true } }
+export const handle = { shell: { top: 'own', rail: true }, shared: true }
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
   const id = parseId<'farm'>(params.id)

@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     description: '飲食店に直送する全国の農園を、産地・品目・栽培方法から検索できます。',
     path: '/restaurant/farmers',
   })
-export const handle = { shell: { rail: true } }
+export const handle = { shell: { rail: true }, shared: true }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { kitchen, today } = await catalogViewerOf(ctx, request)

@@ -1,5 +1,6 @@
 import type { MetaFunction } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
+import { historyRow } from '#modules/ordering/history-row.ts'
 import { historyFilters } from '#modules/ordering/order-history.server.ts'
 import { aYearAgo } from '#modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '#modules/ordering/past/find-orders.server.ts'
@@ -15,19 +16,24 @@ export const meta: MetaFunction = () => [{ title: '伝票｜畝と皿' }]
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
   const filter = readPastFilter(params)
-  const { orders, next, months } = await findOrders(ctx, filter, { after: afterOrder(params.get('after')) })
-  const options = await historyFilters(ctx)
+  const isWhole = !isNarrowed(filter) && !params.has('after')
+  const [{ orders, next, months }, options, toReview, yearAgo] = await Promise.all([
+    findOrders(ctx, filter, { after: afterOrder(params.get('after')) }),
+    historyFilters(ctx),
+    reviewsWaiting(ctx),
+    isWhole ? aYearAgo(ctx) : null,
+  ])
   return {
-    orders,
+    orders: orders.map(historyRow),
     months,
     next: nextOrders(next),
     options,
-    toReview: await reviewsWaiting(ctx),
+    toReview,
     filter: { ...filter, state: filter.states ? (params.get('state') ?? '') : '' },
     narrowed: isNarrowed(filter),
     today: jstDateOf(ctx.now),
     /** Hidden during a search. */
-    yearAgo: isNarrowed(filter) || params.has('after') ? null : await aYearAgo(ctx),
+    yearAgo,
   }
 })
 

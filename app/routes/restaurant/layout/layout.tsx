@@ -43,27 +43,31 @@ export const middleware = guarded('consent')
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, wayBack, headers } = await takeFlash(request)
   const today = jstDateOf(ctx.now)
-  const common = { now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, kept: await keptHere(ctx) }
-  const known = isBuyer(ctx.actor)
-    ? await asMember(ctx, request, ctx.actor, today)
-    : { kind: 'visitor' as const, ...asVisitor(ctx.actor), percents: await percentsFor(ctx, today) }
-  return data({ ...common, ...known }, { headers })
+  const [kept, known] = await Promise.all([
+    keptHere(ctx),
+    isBuyer(ctx.actor) ? asMember(ctx, request, ctx.actor, today) : asVisitor(ctx, ctx.actor, today),
+  ])
+  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, kept, ...known }, { headers })
 })
 
 /** The favourites on a page; null for staff, who have none and see no buttons for them. */
 const keptHere = async (ctx: Ctx) => (ctx.actor.kind === 'staff' ? null : keptIds(ctx))
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
-  const { quote, rates } = await cartOfPage(ctx, request, buyer)
-  const shop = await myRestaurant(ctx)
-  const recall = await recallToAnswer(ctx)
+  const [{ quote, rates }, shop, recall, toReceive, live] = await Promise.all([
+    cartOfPage(ctx, request, buyer),
+    myRestaurant(ctx),
+    recallToAnswer(ctx),
+    receivingWaiting(ctx),
+    liveFacts(ctx),
+  ])
   return {
     kind: 'member' as const,
     shop,
     bars: shop.unread || recall ? { unread: shop.unread, recall } : null,
     /** Deliveries to be inspected (検収). */
-    toReceive: await receivingWaiting(ctx),
-    live: await liveFacts(ctx),
+    toReceive,
+    live,
     personName: buyer.name,
     kitchenId: quote.kitchen.kitchenId,
     cart: shownCart(quote),
@@ -87,7 +91,7 @@ const percentsFor = async (ctx: Ctx, today: JstDate) =>
   can(ctx.actor, 'price.see', null) ? percentsOn(await taxRates(ctx), today) : null
 
 /** The user's start page, and whether a sign-up is of use to them. */
-function asVisitor(actor: Exclude<Actor, BuyerActor>) {
+async function asVisitor(ctx: Ctx, actor: Exclude<Actor, BuyerActor>, today: JstDate) {
   const unproven = unprovenAccountOf(actor) !== null
   const home =
     actor.kind === 'farm'
@@ -98,7 +102,8 @@ function asVisitor(actor: Exclude<Actor, BuyerActor>) {
           ? { to: placeAddress['verify-email'], word: 'メールアドレスの確認へ' }
           : null
   const signedIn = actor.kind !== 'visitor' || unproven
-  return { home, signedIn, maySignUp: !signedIn || actor.kind === 'person' }
+  const maySignUp = !signedIn || actor.kind === 'person'
+  return { kind: 'visitor' as const, home, signedIn, maySignUp, percents: await percentsFor(ctx, today) }
 }
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {

@@ -23,6 +23,7 @@ import { WorkplaceSwitch } from '#routes/shell/workplace-switch.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { useHydrated } from '#ui/browser-state.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
+import { Kept } from '#ui/kept.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Shop } from './shell.ts'
 import { useSlashKey } from './slash-key.ts'
@@ -59,58 +60,8 @@ export function ShopMenu({ known }: { known: Shop }) {
           <AppearanceForm />
           <SlashKeySwitch />
         </div>
-        <ul className="border-t border-line pt-2">
-          <Item to="/restaurant/favourites" icon={<Heart aria-hidden="true" size={20} />}>
-            お気に入り
-          </Item>
-          <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
-            農園
-          </Item>
-          <Item to="/restaurant/invoices" icon={<ReceiptText aria-hidden="true" size={20} />}>
-            請求・支払い
-          </Item>
-          <Item to="/restaurant/requests" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
-            リクエスト
-          </Item>
-          <Item to="/restaurant/group-buys" icon={<Package aria-hidden="true" size={20} />}>
-            共同購入
-          </Item>
-          <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
-            自動注文
-          </Item>
-          <Item to="/restaurant/reviews" icon={<BookOpen aria-hidden="true" size={20} />}>
-            評価
-          </Item>
-          <Item to="/restaurant/documents" icon={<Files aria-hidden="true" size={20} />}>
-            発行書類
-          </Item>
-          <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
-            産地バッジ
-          </Item>
-          <Item to="/restaurant/bookkeeping" icon={<Calculator aria-hidden="true" size={20} />}>
-            会計ソフト連携
-          </Item>
-          <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
-            マイ設定
-          </Item>
-          <Item to="/restaurant/Account" icon={<Store aria-hidden="true" size={20} />}>
-            飲食店の情報
-          </Item>
-          <Item to="/restaurant/members" icon={<Users aria-hidden="true" size={20} />}>
-            メンバー
-          </Item>
-          <Item to="/restaurant/Guide" icon={<BookOpen aria-hidden="true" size={20} />}>
-            使い方
-          </Item>
-          <Item to="/restaurant/Inquiry" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
-            お問い合わせ
-          </Item>
-        </ul>
-        <ul className="flex flex-wrap gap-x-4 border-t border-line pt-1 text-sub">
-          <Small to="/restaurant/UserPolicy">利用規約</Small>
-          <Small to="/restaurant/PrivacyPolicy">プライバシーポリシー</Small>
-          <Small to="/restaurant/law">特定商取引法に基づく表記</Small>
-        </ul>
+        <Kept as="ul" className="border-t border-line pt-2" part={Places} of={{}} />
+        <Kept as="ul" className="flex flex-wrap gap-x-4 border-t border-line pt-1 text-sub" part={Terms} of={{}} />
         <Form method="post" action="/auth/signOut" reloadDocument className="border-t border-line pt-2">
           <button type="submit" className={row}>
             <LogOut aria-hidden="true" size={20} />
@@ -123,6 +74,64 @@ export function ShopMenu({ known }: { known: Shop }) {
 }
 
 const row = 'flex min-h-11 w-full items-center gap-2 rounded-control px-2 text-start font-bold hover:bg-sunken'
+
+const Places = () => (
+  <>
+    <Item to="/restaurant/favourites" icon={<Heart aria-hidden="true" size={20} />}>
+      お気に入り
+    </Item>
+    <Item to="/restaurant/farmers" icon={<Sprout aria-hidden="true" size={20} />}>
+      農園
+    </Item>
+    <Item to="/restaurant/invoices" icon={<ReceiptText aria-hidden="true" size={20} />}>
+      請求・支払い
+    </Item>
+    <Item to="/restaurant/requests" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
+      リクエスト
+    </Item>
+    <Item to="/restaurant/group-buys" icon={<Package aria-hidden="true" size={20} />}>
+      共同購入
+    </Item>
+    <Item to="/restaurant/standing" icon={<Repeat aria-hidden="true" size={20} />}>
+      自動注文
+    </Item>
+    <Item to="/restaurant/reviews" icon={<BookOpen aria-hidden="true" size={20} />}>
+      評価
+    </Item>
+    <Item to="/restaurant/documents" icon={<Files aria-hidden="true" size={20} />}>
+      発行書類
+    </Item>
+    <Item to="/restaurant/bagge" icon={<MapPin aria-hidden="true" size={20} />}>
+      産地バッジ
+    </Item>
+    <Item to="/restaurant/bookkeeping" icon={<Calculator aria-hidden="true" size={20} />}>
+      会計ソフト連携
+    </Item>
+    <Item to="/profile" icon={<UserRoundCog aria-hidden="true" size={20} />}>
+      マイ設定
+    </Item>
+    <Item to="/restaurant/Account" icon={<Store aria-hidden="true" size={20} />}>
+      飲食店の情報
+    </Item>
+    <Item to="/restaurant/members" icon={<Users aria-hidden="true" size={20} />}>
+      メンバー
+    </Item>
+    <Item to="/restaurant/Guide" icon={<BookOpen aria-hidden="true" size={20} />}>
+      使い方
+    </Item>
+    <Item to="/restaurant/Inquiry" icon={<MessageCircleQuestion aria-hidden="true" size={20} />}>
+      お問い合わせ
+    </Item>
+  </>
+)
+
+const Terms = () => (
+  <>
+    <Small to="/restaurant/UserPolicy">利用規約</Small>
+    <Small to="/restaurant/PrivacyPolicy">プライバシーポリシー</Small>
+    <Small to="/restaurant/law">特定商取引法に基づく表記</Small>
+  </>
+)
 
 function Kitchens({ shop, chosen, returnTo }: { shop: Shop['shop']; chosen: string; returnTo: string }) {
   return (

@@ -54,7 +54,7 @@ import { productOnPublicPage } from './public-page.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
   loaderData ? publicMeta(matches, productOnPublicPage(loaderData.product)) : ownMeta('商品')
-export const handle = { shell: { top: 'own', tabs: false, cartBar: false } }
+export const handle = { shell: { top: 'own', tabs: false, cartBar: false }, shared: true }
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
   const id = parseId<'product'>(params.id)

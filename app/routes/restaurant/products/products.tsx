@@ -29,6 +29,7 @@ import { LoadMore } from '#ui/load-more.tsx'
 import { Crest } from '#ui/market.tsx'
 import { page } from '#web/page.server.ts'
 import { publicMeta } from '#web/page-meta.ts'
+import { sharedReads } from '#web/shared-page.ts'
 import { catalogViewerOf } from '../layout/viewer.server.ts'
 import type { Route } from './+types/products.ts'
 import { FilterSheet } from './filter-sheet.tsx'
@@ -42,14 +43,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
     description: '全国の生産者が飲食店に直送する野菜・果物・きのこ・卵・米・肉・魚介を、商品名と産地から検索できます。',
     path: wishAddress({ ...noWish, category: loaderData?.wish.category ?? null }),
   })
-export const handle = { shell: { top: 'search', rail: true, categories: true } }
+export const handle = { shell: { top: 'search', rail: true, categories: true }, shared: true }
 
 /** Products of one page; more of them are loaded in place up to four pages, and then the next page is a link. */
 const perPage = 24
 const mostShown = 4 * perPage
 
 /** The address holds every filter, so that a list can be bookmarked, shared and returned to. */
-export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
+export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams
   const mayPrice = can(ctx.actor, 'price.see', null)
   const looker = await catalogViewerOf(ctx, request)
@@ -61,10 +62,14 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const shown = Math.min(mostShown, Math.max(perPage, parseWholeNumber(params.get('shown')) ?? perPage))
   const filter = { ...filterOf(wish, looker), limit: shown, after: after ?? undefined }
   // later pages are not counted again
-  const found = after ? { ...(await listProducts(ctx, filter)), facets: null } : await listWithFacets(ctx, filter)
-  const shared = after ? [] : await sharedGoods(ctx, filter)
-  const nothing = found.count === 0 && shared.length === 0
   const narrowed = isNarrowed(wish)
+  const [found, shared, farms, harvest] = await Promise.all([
+    after ? listProducts(ctx, filter).then((page) => ({ ...page, facets: null })) : listWithFacets(ctx, filter),
+    after ? [] : sharedGoods(ctx, filter),
+    wish.q && !after ? farmsNamed(ctx, wish.q) : [],
+    wish.q || narrowed || after ? null : context.get(sharedReads)(`harvest ${looker.today}`, () => todaysHarvest(ctx)),
+  ])
+  const nothing = found.count === 0 && shared.length === 0
   return {
     ...found,
     shared,
@@ -77,9 +82,9 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     help: nothing ? await nearestHelp(ctx, wish, looker) : null,
     watched: nothing && wish.q !== '' && (await isWatched(ctx, wish.q)),
     names: await namesIn(ctx, wish, found.facets),
-    farms: wish.q && !after ? await farmsNamed(ctx, wish.q) : [],
+    farms,
     heading: headingOf(wish),
-    harvest: wish.q || narrowed || after ? null : await todaysHarvest(ctx),
+    harvest,
     signedIn: 'personId' in ctx.actor,
     hasKitchen: looker.kitchen !== null,
     days:

@@ -1,5 +1,6 @@
 import { Heart } from 'lucide-react'
-import { useFetcher, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { type KeepAnswer, useUndo } from './use-undo.ts'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { Badge } from '#ui/badge.tsx'
+import { Kept } from '#ui/kept.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
@@ -49,8 +50,9 @@ export function ProductCard({
   eager = false,
   first = false,
 }: Props) {
-  const { farm, category } = product
-  const prefecture = prefectureShort(farm.prefectureCode)
+  const { id, name, category, packLabel, stars, farm } = product
+  // stock changes with every order, and the price does not depend on it
+  const { availableQty: _, ...priced } = product
   return (
     <li
       className="card relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-0 transition-shadow hover:shadow-2"
@@ -76,42 +78,58 @@ export function ProductCard({
         )}
         {heart}
         <CartonLines category={category} />
-        <div className="relative grid gap-1.5 px-3 pt-4 lg:px-3.5 lg:pt-5">
-          <OriginSeal
-            prefecture={prefecture}
-            place={sealPlace(farm.place)}
-            category={category}
-            className="absolute -top-9 left-2"
-          />
-          <h3 className="leading-snug font-bold">
-            <Link to={`/restaurant/products/${product.id}`} className="-my-3 block py-3 hover:underline">
-              <span className="line-clamp-2">{product.name}</span>
-            </Link>
-          </h3>
-          <p className="text-sub text-ink-2">
-            {product.packLabel}
-            {product.stars && <Stars sum={product.stars} />}
-          </p>
-          <p className="flex items-center gap-1 text-sub text-ink-2">
-            <Crest kanji={farm.crest} category={category} />
-            <Link
-              to={`/restaurant/farmers/${farm.id}`}
-              className="-my-2 inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
-            >
-              {farm.name}
-            </Link>
-            <span className="visually-hidden">
-              、{prefecture}
-              {farm.place}
-            </span>
-          </p>
-        </div>
+        <Kept
+          className="relative grid gap-1.5 px-3 pt-4 lg:px-3.5 lg:pt-5"
+          part={Words}
+          of={{ id, name, category, packLabel, stars, farm }}
+        />
       </div>
-      <div className="px-3 pt-2.5 lg:px-3.5">
-        <ProductPrice product={product} percents={percents} priceless={priceless} />
-      </div>
+      <Kept
+        className="px-3 pt-2.5 lg:px-3.5"
+        part={ProductPrice}
+        of={{ product: priced, percents, ...(priceless !== undefined && { priceless }) }}
+      />
       <div className="self-end p-3 pt-2.5 lg:p-3.5 lg:pt-2.5">{children}</div>
     </li>
+  )
+}
+
+type WordsProps = Pick<Product, 'id' | 'name' | 'category' | 'packLabel' | 'stars' | 'farm'>
+
+/** What the product is, and from where. */
+function Words({ id, name, category, packLabel, stars, farm }: WordsProps) {
+  const prefecture = prefectureShort(farm.prefectureCode)
+  return (
+    <>
+      <OriginSeal
+        prefecture={prefecture}
+        place={sealPlace(farm.place)}
+        category={category}
+        className="absolute -top-9 left-2"
+      />
+      <h3 className="leading-snug font-bold">
+        <Link to={`/restaurant/products/${id}`} className="-my-3 block py-3 hover:underline">
+          <span className="line-clamp-2">{name}</span>
+        </Link>
+      </h3>
+      <p className="text-sub text-ink-2">
+        {packLabel}
+        {stars && <Stars sum={stars} />}
+      </p>
+      <p className="flex items-center gap-1 text-sub text-ink-2">
+        <Crest kanji={farm.crest} category={category} />
+        <Link
+          to={`/restaurant/farmers/${farm.id}`}
+          className="-my-2 inline-flex min-h-11 min-w-0 items-center font-bold hover:underline"
+        >
+          {farm.name}
+        </Link>
+        <span className="visually-hidden">
+          、{prefecture}
+          {farm.place}
+        </span>
+      </p>
+    </>
   )
 }
 

@@ -11,7 +11,8 @@ export type Percents = { food: number; standard: number }
 export const percentOf = (kind: TaxKind, percents: Percents): number =>
   kind === 'food' ? percents.food : kind === 'standard' ? percents.standard : kind === 'newspaper' ? 8 : 0
 
-type Props = { product: ProductCard; percents: Percents | null; size?: 'md' | 'lg'; priceless?: string | undefined }
+type Priced = Omit<ProductCard, 'availableQty'>
+type Props = { product: Priced; percents: Percents | null; size?: 'md' | 'lg'; priceless?: string }
 
 /** The price tag, with what makes packs comparable: per kilogram, per piece, with tax. */
 export function ProductPrice({ product, percents, size = 'md', priceless = '価格は承認後に表示されます' }: Props) {
@@ -54,7 +55,7 @@ const OwnPriceMark = ({ listYen }: { listYen: number | null }) => (
   </p>
 )
 
-type ComparableProps = { product: ProductCard; percent: number; reduced: boolean; size: 'md' | 'lg' }
+type ComparableProps = { product: Priced; percent: number; reduced: boolean; size: 'md' | 'lg' }
 
 function Comparable({ product, percent, reduced, size }: ComparableProps) {
   const perKg = yenPerKg(product)
