@@ -183,7 +183,7 @@ export const fulfilmentOperations = {
     path: '/orders/{id}/hand-over',
     tag,
     scope: 'shipments.write',
-    summary: '納品を登録する（農園）',
+    summary: '納品を記録する（農園）',
     description:
       '自社配送・引き取り・市場便・共同便など、送り状番号のない注文のみ。写真は事前に /claim-photos で送信します。検収の期限は登録の時刻から数えます。',
     example: { body: { day: '2026-11-26', time: '9:30', receivedBy: '小川' } },

@@ -150,7 +150,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(44)
+  expect(transitionNames).toHaveLength(45)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 
@@ -414,7 +414,7 @@ test.each([
       ['dropRest', null],
     ],
   ],
-  ['farm', 'shipped', '2026-11-26 10:00', []],
+  ['farm', 'shipped', '2026-11-26 10:00', [['handOver', null]]],
   ['staff', 'placed', '2026-11-24 11:00', [['overrule', null]]],
   [
     'staff',

@@ -165,7 +165,7 @@ export const rowsFromPacking = {
     sets: 'deliveredAt',
     effects: ['start_inspection'],
     tells: { restaurant: { digest: '農園が納品しました。検収してください' } },
-    button: '納品を登録する',
+    button: '納品を記録する',
     event: 'order_handed_over',
     label: '農園による納品の記録',
     icon: 'PackageOpen',

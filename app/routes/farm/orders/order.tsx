@@ -120,7 +120,7 @@ const handOver = afterPhotos(
   job(handOverOrder, {
     fields: ({ params }: Route.ActionArgs) => ({ orderId: orderIdIn(params) }),
     done: ({ orderId }) =>
-      redirectWithFlash(`/farmer/orders/${orderId}`, '納品を登録しました。飲食店の画面に表示されています。'),
+      redirectWithFlash(`/farmer/orders/${orderId}`, '納品を記録しました。飲食店の画面に表示されています。'),
     at: ({ refusal }) => (refusal === 'handed_over_when' ? 'time' : undefined),
   }),
 )

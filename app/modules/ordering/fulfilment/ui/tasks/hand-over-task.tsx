@@ -17,11 +17,11 @@ export default function HandOverTask({ order, formKey, now, problem }: Props) {
   return (
     <section className="card grid grid-cols-1 gap-4 p-4" aria-labelledby="hand-over">
       <Head as="h2" id="hand-over" className="text-h3">
-        納品を登録する
+        納品を記録する
       </Head>
       <p>
         {order.restaurant.name}
-        にお渡ししたら登録してください。登録しない場合は、飲食店の検収、またはお届け日の翌日の終わりに納品済みになります。
+        にお渡ししたら記録してください。記録しない場合は、飲食店の検収、またはお届け日の翌日の終わりに納品済みになります。
       </p>
       {problem && <ProblemNotice problem={problem} />}
       <Form method="post" encType="multipart/form-data" noValidate className="grid grid-cols-1 gap-4">
@@ -57,7 +57,7 @@ export default function HandOverTask({ order, formKey, now, problem }: Props) {
         />
         <ClaimPhotosField name="photo" label="納品時の写真" help="任意（1枚）" error={fields.photo} />
         <p>
-          <TaskButton formKey={formKey}>納品を登録する</TaskButton>
+          <TaskButton formKey={formKey}>納品を記録する</TaskButton>
         </p>
       </Form>
     </section>
