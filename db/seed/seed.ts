@@ -13,7 +13,6 @@ import { insertRows, type Row } from './bulk.ts'
 import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
-import { insertCorrectionRequest } from './correction-requests.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
@@ -251,12 +250,6 @@ async function fill(
   }
   await insertReceipts(client, shop.row.id)
   const sides = { farm: farm.row.id, otherFarm: (ofDemo[1] ?? farm).row.id, shop: shop.row.id }
-  await insertCorrectionRequest(
-    client,
-    { farm: sides.otherFarm, shop: sides.shop },
-    now,
-    idMaker(randomFor('correction-ids')),
-  )
   await insertRecalls(client, sides, now, idMaker(randomFor('recall-ids')))
   if (files) await giveLogo(kyselyWithin(client), files, shop, now)
   if (files) await tellClaims(kyselyWithin(client), files, { shop, farms: ofDemo, now })

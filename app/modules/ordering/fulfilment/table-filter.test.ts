@@ -11,9 +11,9 @@ const row = {
     lines: [anOrderLine({}, { name: 'にんじん 向陽二号' })],
     note: '裏口へ',
   },
-  step: 'confirm',
+  step: 'confirm' as const,
   place: '東京・神楽坂',
-} as const
+}
 
 test.each([
   ['', true],

@@ -55,7 +55,7 @@ const stepped = job(stepMany, {
       return { ok: false, problem: { fields: {}, summary: '注文を選択してください。', typed: typedIn(form) } }
     return { ok: true, value: { step, orders, key: String(form.get('key')) } }
   },
-  done: ({ orders }, { step }, _ctx, { request }: Route.ActionArgs) => {
+  done: async ({ orders }, { step }, _ctx, { request }: Route.ActionArgs) => {
     const refused = orders.filter(({ refused }) => refused !== null)
     const done = orders.length - refused.length
     const said = `${done}件${step === 'accept' ? 'を受注しました' : 'の箱詰めを開始しました'}。`
