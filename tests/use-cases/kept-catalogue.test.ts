@@ -235,7 +235,7 @@ test('after any history of changes, every viewer is answered from memory as by t
       for (const change of history) await there(changes[change.name])(change)
       await sameForAll()
     }),
-    { numRuns: Math.ceil(Number(fc.readConfigureGlobal().numRuns) / 50) },
+    { numRuns: Math.ceil(Number(fc.readConfigureGlobal().numRuns) / 100) },
   )
 }, 240_000)
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Changes } from '#kernel/changes.ts'
 
@@ -10,6 +11,7 @@ const keptTables = [
   ...['favourites', 'orders', 'order_lines'],
 ]
 const writesOne = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+"?(?:${keptTables.join('|')})\\b`, 'i')
+const longestWaitMs = 1_000
 const mayWrite = /^\s*(?:insert|update|delete|with)\b/i
 
 /**
@@ -31,7 +33,8 @@ export function hearOwnChanges(pool: pg.Pool, changes: Changes): void {
       return sent.then(async (result: unknown) => {
         if (client.getTransactionStatus() !== 'I') return result
         wrote = false
-        await changes.caughtUp()
+        // after longer than that nothing kept is used anyway (change-feed.server.ts)
+        await Promise.race([changes.caughtUp(), sleep(longestWaitMs, undefined, { ref: false })])
         return result
       })
     }
