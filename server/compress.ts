@@ -71,12 +71,7 @@ export async function compressedAnswer(request: Request, response: Response): Pr
   return way ? await inOnePiece(way, response, 'page', null) : response
 }
 
-async function inOnePiece(
-  way: Way,
-  response: Response,
-  how: 'whole' | 'page',
-  hash: string | null,
-): Promise<Response> {
+async function inOnePiece(way: Way, response: Response, how: 'whole' | 'page', hash: string | null): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer())
   if (body.length < smallestWorth) return new Response(body, response)
   return new Response(new Uint8Array(await (hash === null ? way[how](body) : packed(way, body, hash))), {

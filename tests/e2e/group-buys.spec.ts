@@ -57,7 +57,10 @@ test('a chef opens a box to neighbours, one joins by the code, and at the closin
   await page.getByLabel('招待コード').fill(`${code.slice(0, 5).toLowerCase()}-${code.slice(5)}`)
   await page.getByRole('button', { name: '開く' }).click()
   await expect(page.getByText('裏口で渡します')).toBeVisible()
-  await page.getByLabel(new RegExp(`^${product}の数量`)).first().fill('2')
+  await page
+    .getByLabel(new RegExp(`^${product}の数量`))
+    .first()
+    .fill('2')
   await page.getByRole('button', { name: /共同購入に参加する/ }).click()
   await expect(page.getByRole('heading', { name: '貴店の商品' })).toBeVisible()
   await expect(page.getByText('送料の分担')).not.toHaveCount(0)
