@@ -409,7 +409,7 @@ test.each([0, 8])('the account page of a shop with %i more kitchens: 8 queries',
   expect(await queriesOf(() => restaurantAccount(owner))).toBe(8)
 })
 
-test('いつもの at home: 13 queries with 1 line as with 12, of 1 list as of 4; where something sleeps 7 more', async () => {
+test('いつもの at home: 7 queries with 1 line as with 12, of 1 list as of 4; where something sleeps 2 more', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
   const ctx = as(db, actor)
@@ -428,19 +428,19 @@ test('いつもの at home: 13 queries with 1 line as with 12, of 1 list as of 4
   const asked = () => queriesOf(() => shoppingListNow(ctx, { kitchen }))
   expect(await asked()).toBe(1)
   await aList(await farmsWithProducts(1))
-  expect(await asked()).toBe(13)
+  expect(await asked()).toBe(7)
   const many = await farmsWithProducts(6)
   const large = await aList(many)
   for (let more = 0; more < 2; more++) await aList(many)
   await listIntoCart(ctx, { listId: large })
   expect(there(await shoppingListNow(ctx, { kitchen })).list.awake).toHaveLength(12)
-  expect(await asked()).toBe(13)
+  expect(await asked()).toBe(7)
   await farmsWithProducts(1)
   await sleep(many.slice(0, 1))
-  expect(await asked()).toBe(20)
+  expect(await asked()).toBe(9)
   await sleep(many.slice(1, 5))
   expect(there(await shoppingListNow(ctx, { kitchen })).list.asleep).toHaveLength(5)
-  expect(await asked()).toBe(20)
+  expect(await asked()).toBe(9)
 })
 
 test('what was ordered a year ago: 1 query', async () => {
