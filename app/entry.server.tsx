@@ -64,7 +64,7 @@ export default async function handleRequest(
       },
     })
     await body.allReady
-    const bytes = await new Response(body).bytes()
+    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
     if (failed) return new Response(bytes, { status: 500, headers })
     if (!sharing) return new Response(bytes, { status, headers })
     const { html, sources } = withHashes(new TextDecoder().decode(bytes), nonce)
