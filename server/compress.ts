@@ -74,7 +74,7 @@ export async function compressedAnswer(request: Request, response: Response): Pr
 async function inOnePiece(way: Way, response: Response, how: 'whole' | 'page', hash: string | null): Promise<Response> {
   const body = Buffer.from(await response.arrayBuffer())
   if (body.length < smallestWorth) return new Response(body, response)
-  return new Response(new Uint8Array(await (hash === null ? way[how](body) : packed(way, body, hash))), {
+  return new Response(new Uint8Array(await (hash === null ? way[how](body) : packOnce(way, body, hash))), {
     status: response.status,
     headers: headersFor(way, response),
   })
@@ -85,7 +85,7 @@ const packs = new Map<string, Buffer>()
 const mostPacks = 500
 const largestPack = 64 * 1024
 
-async function packed(way: Way, body: Buffer, hash: string): Promise<Buffer> {
+async function packOnce(way: Way, body: Buffer, hash: string): Promise<Buffer> {
   if (body.length > largestPack) return way.whole(body)
   const key = `${way.encoding} ${hash}`
   const pack = packs.get(key) ?? (await way.whole(body))
