@@ -62,7 +62,7 @@ test('what each kitchen is shown is what it is billed: the parts are the freight
     '和食 くも 神楽坂本店',
   ])
   const parts = shown.shared.map(({ freightYen }) => freightYen ?? 0)
-  expect(parts.reduce((sum, part) => sum + part, 0)).toBe(shown.wholeYen)
+  expect(parts.reduce<number>((sum, part) => sum + part, 0)).toBe(shown.wholeYen)
   // 36 of 72 size points
   expect(parts[0]).toBe(Math.round(shown.wholeYen / 2))
   expect(shown.mine?.freightYen).toBeLessThan(alone.mine?.freightYen ?? 0)
