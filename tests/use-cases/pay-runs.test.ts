@@ -559,7 +559,7 @@ test('a claim is held on the statement of the bill alone, not again on that of a
   await t.pool.query(
     `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
        untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
-     select $1, 'test:' || $1::text, 'cancel_fee', order_id, restaurant_id, farm_id, supplied_on, booked_on, 0, 0, 0, '[]', 0, 0, 0, 0,
+     select $1, 'cancel_fee:' || order_id, 'cancel_fee', order_id, restaurant_id, farm_id, supplied_on, booked_on, 0, 0, 0, '[]', 0, 0, 0, 0,
             now() from charges where id = $2`,
     [correction, chargeId],
   )

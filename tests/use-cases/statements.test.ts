@@ -250,9 +250,9 @@ test('an objection to a line holds that line alone, with its tax and less its pa
   expect(await say(1)).toMatchObject({ refusal: 'objected' })
   const said = (await detailOf(farm)).slipObjections
   expect(said.map(({ line, heldYen }) => [line, heldYen]).toSorted()).toEqual([
+    [null, null],
     [1, 48_000],
     [2, 1_100],
-    [null, null],
   ])
 })
 

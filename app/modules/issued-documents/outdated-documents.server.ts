@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import type { DocumentKind } from './document-filter.ts'
 
@@ -36,6 +37,7 @@ const mostShown = 50
 export const outdatedDocuments = query(
   'desk.see',
   async (ctx: Ctx): Promise<{ count: number; rows: OutdatedDocument[] }> => {
+    requireSignedIn(ctx)
     seeOrNotFound(ctx.actor, 'desk.see', null)
     const recordedOf = (day: string) => registrationOn(sql.ref('f.id'), sql.raw(day))
     const { rows } = await sql<OutdatedDocument & { count: string }>`
