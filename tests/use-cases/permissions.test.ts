@@ -350,7 +350,12 @@ import {
   historyOfRestaurant,
   lastPurchases,
 } from '../../app/modules/ordering/order-history.server.ts'
-import { orderDetail, ordersOfPurchase, purchaseOf } from '../../app/modules/ordering/order-queries.server.ts'
+import {
+  orderDetail,
+  ordersOfPurchase,
+  placedOrders,
+  purchaseOf,
+} from '../../app/modules/ordering/order-queries.server.ts'
 import { lockOrder } from '../../app/modules/ordering/order-store.server.ts'
 import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import {
@@ -454,6 +459,7 @@ import { registerByPhone } from '../../app/modules/organisations/sign-up/registe
 import { shownApplication } from '../../app/modules/organisations/sign-up/shown-application.server.ts'
 import { dayOrders } from '../../app/modules/packing-papers/day-orders.server.ts'
 import { dayPapers, outlineTest } from '../../app/modules/packing-papers/day-papers.server.ts'
+import { paperDays } from '../../app/modules/packing-papers/paper-days.server.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
 import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
@@ -1110,6 +1116,7 @@ const listsOfFarm: Record<string, Ask> = {
   farmFirstSteps: (ctx) => farmFirstSteps(ctx),
   dayOrders: (ctx) => dayOrders(ctx, jstDate('2026-11-25')),
   paperSettings: (ctx) => paperSettings(ctx),
+  paperDays: (ctx) => paperDays(ctx),
   dayPapers: (ctx) => dayPapers(ctx, papers, paperTools),
   outlineTest: (ctx) => outlineTest(ctx, 'a4_12', { xTenths: 0, yTenths: 0 }, paperTools.draw),
   preparePapers: (ctx) => preparePapers(ctx, papers),
@@ -1551,6 +1558,7 @@ const sightOfPurchase: Record<string, Ask> = {
   makeFromPurchase: (ctx, { purchaseId }) => makeFromPurchase(ctx, { purchaseId, key: aKey(), name: 'いつもの' }),
   withdrawPurchase: (ctx, { purchaseId }) => withdrawPurchase(ctx, { purchaseId, key: aKey() }),
   ordersOfPurchase: (ctx, { purchaseId }) => ordersOfPurchase(ctx, purchaseId),
+  placedOrders: (ctx, { purchaseId }) => placedOrders(ctx, purchaseId),
   purchaseOf: (ctx, { purchaseId }) => purchaseOf(ctx, purchaseId),
 }
 

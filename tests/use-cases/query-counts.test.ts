@@ -265,14 +265,14 @@ test('what was harvested today: 1 query, goods of other days and of closed farms
   expect((await todaysHarvest(ctx)).count).toBe(count - 1)
 })
 
-test('the page of an order: 4 queries with 1 line as with 12, new or shipped', async () => {
+test('the page of an order: 4 queries with 1 line as with 12, and one more for corrections once it is shipped', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const [orderId] = await placeAll(db, market)
   const chef = as(db, market.chef)
   expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(4)
   await bringToShipped(db, market, 0, there(orderId))
-  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(4)
+  expect(await queriesOf(() => orderDetail(chef, there(orderId)))).toBe(5)
 
   const farm = await aFarm(db)
   const products = await Promise.all(Array.from({ length: 12 }, () => aProduct(db, farm.farmId)))
