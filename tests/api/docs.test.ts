@@ -100,6 +100,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
       '/books/settings',
       '/farm/labels/settings',
       '/farm/pickups/settings',
+      '/group-buys/{code}/goods',
       '/orders/{id}/carrier',
       '/orders/{id}/parcels',
     ]

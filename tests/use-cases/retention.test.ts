@@ -106,6 +106,7 @@ test('which mails state the terms of a trade', () => {
   expect(records.flatMap(({ name, tradeRecord }) => (tradeRecord ? [name] : [])).toSorted()).toEqual([
     'claim_news',
     'commission_proposed',
+    'correction_request',
     'debit_paid',
     'farm_next',
     'farm_orders',
