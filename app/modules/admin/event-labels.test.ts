@@ -30,6 +30,10 @@ const putTogether: Record<string, readonly string[]> = {
   ],
   // book-pickup.server.ts
   '`pickup_${state}`': ['pickup_booked', 'pickup_changed', 'pickup_cancelled'],
+  // end-group-buy.server.ts
+  "'group_buy_cancelled' : 'group_buy_lapsed'": ['group_buy_cancelled', 'group_buy_lapsed'],
+  // request-adjustment.server.ts
+  "...(reason !== '' && { reason })": ['requested', 'withdrawn', 'agreed', 'declined'].map((it) => `correction_${it}`),
   // close-request.server.ts
   'endKind[end.state]': ['withdrawn', 'expired', 'removed'].map((end) => `request_${end}`),
   '{ kind, aboutAdminId: adminId }': ['admin_joined', 'admin_set_up_again'],

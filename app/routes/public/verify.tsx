@@ -7,6 +7,7 @@ import { waitSecondsOf } from '#kernel/result.ts'
 import { documentWord } from '#modules/issued-documents/issued-paper.ts'
 import { type Verified, verifyDocument } from '#modules/issued-documents/verify-document.server.ts'
 import { Button } from '#ui/button.tsx'
+import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { page } from '#web/page.server.ts'
@@ -115,11 +116,15 @@ function Facts({ state, facts, replacedBy, signature }: Known) {
         <summary className="flex min-h-11 items-center font-bold">内容のハッシュ値と電子署名</summary>
         <dl className="grid grid-cols-1 gap-3 text-sub">
           <div>
-            <dt>内容のハッシュ値（SHA-256）</dt>
+            <dt>
+              <Explained>内容のハッシュ値（SHA-256）</Explained>
+            </dt>
             <dd className="font-mono break-all">{facts.sha256}</dd>
           </div>
           <div>
-            <dt>署名（JWS）</dt>
+            <dt>
+              <Explained>署名（JWS）</Explained>
+            </dt>
             <dd className="font-mono break-all">{signature}</dd>
           </div>
         </dl>

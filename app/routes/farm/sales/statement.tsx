@@ -102,7 +102,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
                 {mayObject && (
                   <details className="border-t border-line pt-2">
                     <summary className="flex min-h-11 items-center font-bold">
-                      {said.length === 0 ? 'この明細に異議がある' : 'ほかの行にも異議がある'}
+                      {said.length === 0 ? 'この明細に異議がある' : '他の行にも異議がある'}
                     </summary>
                     <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
                       <input type="hidden" name="intent" value="object" />
