@@ -11,8 +11,8 @@ export const claimedYen = sql<string>`(
   select ceil(c.amount_yen * (100 + max(l.tax_percent)) / 100.0)::bigint from order_lines l
    where l.order_id = c.order_id and (c.whole_order or l.id = c.order_line_id))`
 
-/** What an objection `o` to a slip of a charge `s` keeps back, in yen: its line, or all that the slip pays. */
-export const objectedYen = sql<string>`greatest(0, least(coalesce(o.held_yen, s.farm_yen - s.fee_yen), s.farm_yen - s.fee_yen))`
+/** What an objection `o` to a slip of a charge `s` keeps back, in yen: its line, or all that the slip pays: nothing if it gives back. */
+export const objectedYen = sql<string>`least(o.held_yen, greatest(0, s.farm_yen - s.fee_yen))`
 
 type Slip = Pick<StatementContent['slips'][number], 'lines' | 'farmYen' | 'feeYen'>
 
