@@ -244,7 +244,7 @@ const saysNothing: readonly RegExp[] = [
  * archived products that were bought, a restaurant that is known from a request alone.
  */
 const needsMore =
-  /^(\/restaurant\/products\/:id|\/farmer\/Chat\/:other|\/auth\/MngAccount|(\/auth|\/admin)\/invitation|\/restaurant\/lists\/add|\/\*)$/
+  /^(\/restaurant\/products\/:id|\/farmer\/Chat\/:other|\/auth\/MngAccount|(\/auth|\/admin)\/invitation|\/restaurant\/lists\/add|\/restaurant\/group-buys\/new|\/\*)$/
 
 /** The role that owns a page. */
 function sideOf(pattern: string): RoleName[] {
