@@ -1,8 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { jstDateOf } from '../../app/kernel/jst.ts'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, taken } from './support.ts'
-import { test } from './test.ts'
+import { test, theApp } from './test.ts'
 
 /** The kitchen receives the day in one go; what was marked survives a reload, a second tab and a cellar. */
 test.use({ serviceWorkers: 'allow' })
@@ -34,9 +35,10 @@ for (const where of ['@phone', '@desktop'] as const)
   test(`one press receives the day, with what is wrong in it ${where}`, { tag: where }, async ({ page, context }) => {
     await signedIn(page, 'owner@example.jp')
     await query(
-      `update orders set delivery_on = (now() at time zone 'Asia/Tokyo')::date where state in ('shipped', 'delivered')
+      `update orders set delivery_on = $1::date where state in ('shipped', 'delivered')
         and restaurant_id in (select restaurant_id from memberships m join people p on p.id = m.person_id
           where p.email = 'owner@example.jp')`,
+      [jstDateOf(theApp().clock.now())],
     )
     await open(page, '/restaurant/arrivals')
     await expect(cards(page).first()).toBeVisible()
