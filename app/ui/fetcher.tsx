@@ -5,10 +5,9 @@ import { type FormProps, Form as RouterForm, useFetcher as useRouterFetcher } fr
  * The router's fetcher, for parts that a page has dozens of. While the server renders, nothing is being sent: there it is
  * an idle fetcher whose form is written without the hooks of the router.
  */
-export const useFetcher: typeof useRouterFetcher = import.meta.env.SSR ? useIdleFetcher : useRouterFetcher
+export const useFetcher = (import.meta.env.SSR ? useIdleFetcher : useRouterFetcher) as typeof useRouterFetcher
 
-// biome-ignore lint/suspicious/noExplicitAny: an idle fetcher has no data of any type
-function useIdleFetcher(): any {
+function useIdleFetcher() {
   // as the router's: the ids of the page follow from who asks for one
   useId()
   return idle

@@ -23,7 +23,9 @@ test('@phone a farm states that a box came back; the kitchen sees what it change
   await signedIn(farmer, 'farmer@example.jp')
   const ofFarm = `/farmer/orders/${order?.id}`
   await open(farmer, ofFarm)
-  await farmer.getByText('重さの訂正・返品を依頼する').click()
+  const fold = farmer.getByText('重さの訂正・返品を依頼する')
+  await taken(fold)
+  await fold.click()
   const send = farmer.getByRole('button', { name: '飲食店に依頼する' })
   await taken(send)
   await send.click()
