@@ -5,7 +5,7 @@ import { test, theApp } from './test.ts'
 
 const query = (sql: string, values?: unknown[]) => theApp().query(sql, values)
 
-/** Three of a product of 佐藤農園's neighbour in the chef's cart, and nothing else; the name of the product. */
+/** Three of a product in the chef's cart, of a farm from which nothing is on order, and nothing else; the name of the product. */
 async function cartOfOneFarm(): Promise<string> {
   const chef = `(select c.id from carts c join people p on p.id = c.person_id where p.email = 'chef@example.jp')`
   await query(`delete from cart_lines where cart_id in ${chef}`)
@@ -20,11 +20,15 @@ async function cartOfOneFarm(): Promise<string> {
   const [row] = await query(
     `insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at)
      select ${chef}, g.id, greatest(3, g.min_qty), g.price_yen, now()
-       from (select pr.* from products pr join memberships m on m.farm_id = pr.farm_id
-               join people p on p.id = m.person_id join product_stock s on s.product_id = pr.id
-              where p.email = 'farmer2@example.jp' and pr.status = 'listed' and pr.sells_from = 'stock'
-                and s.available_qty > 20 and pr.order_step = 1 and not pr.catch_weight and pr.price_yen > 1000
-                and pr.audience = 'everybody' order by pr.id limit 1) g
+       from (select pr.* from products pr join farms f on f.id = pr.farm_id join product_stock s on s.product_id = pr.id
+              where f.status = 'approved' and array_length(f.ship_weekdays, 1) >= 5 and pr.status = 'listed'
+                and pr.sells_from = 'stock' and s.available_qty > 20 and pr.order_step = 1 and not pr.catch_weight
+                and pr.price_yen > 1000 and 3 * pr.price_yen >= f.min_order_yen and pr.audience = 'everybody'
+                and not goods_lapsed(pr.farm_id, pr.category, pr.item_key)
+                and not exists (select from farm_vacations v where v.farm_id = f.id)
+                and not exists (select from orders o join carts c on c.kitchen_id = o.kitchen_id
+                                 where c.id = ${chef} and o.farm_id = f.id and o.state in ('placed', 'accepted', 'proposed'))
+              order by pr.id limit 1) g
      returning (select name from products where id = product_id) as name`,
   )
   return String(row?.name)
