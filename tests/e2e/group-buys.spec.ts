@@ -80,13 +80,20 @@ test('a chef opens a box to neighbours, one joins by the code, and at the closin
     await expect(page.getByText('貴店の分を注文しました。')).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await page.getByRole('link', { name: '注文を見る' }).click()
-  await expect(page.getByText(/共同購入/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/共同購入/)
+      .first(),
+  ).toBeVisible()
 
   const [other] = await query(
-    `select order_id from group_buy_kitchens k join group_buys g on g.id = k.group_buy_id where g.code = $1 limit 1`,
+    `select order_id, p.email as farmer from group_buy_kitchens k join group_buys g on g.id = k.group_buy_id
+       join memberships m on m.farm_id = g.farm_id and m.role = 'owner' join people p on p.id = m.person_id
+      where g.code = $1 limit 1`,
     [code],
   )
-  await signedIn(page, 'farmer2@example.jp')
+  await signedIn(page, String(other?.farmer))
   await open(page, `/farmer/orders/${other?.order_id}`)
   await expect(page.getByText('共同購入：2店舗分を1つの荷物で出荷します。')).toBeVisible()
   await expectAccessible(page)

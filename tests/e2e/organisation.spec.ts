@@ -179,7 +179,7 @@ test('a helper who only looks is sent to no work, and reads who works there', as
   await expect(page.getByRole('link', { name: /箱詰めを開始する|回答する/ })).toHaveCount(0)
   await open(page, '/farmer/orders?step=pack')
   await expect(page.getByRole('link', { name: /箱詰めする/ })).toHaveCount(0)
-  await page.locator('main a[href^="/farmer/orders/"]').first().click()
+  await page.locator('main a[href^="/farmer/orders/"]:visible').first().click()
   await expect(page.getByText('この注文は閲覧のみ可能です')).toBeVisible()
   await open(page, '/farmer/members')
   await expect(page.getByText('家族・スタッフ・閲覧のみ')).toBeVisible()
