@@ -79,7 +79,7 @@ export const action = pageAction(
 export default function InvoicesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { month, months, period, invoices, due, credit, payments, earlierPayments } = loaderData
   return (
-    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8">
+    <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-3.5 pt-4 pb-8 lg:px-8 lg:pt-8 print:block">
       <h1>
         <Head as="span" className="text-h2 lg:text-h1">
           請求・支払い
@@ -107,8 +107,8 @@ export default function InvoicesPage({ loaderData, actionData }: Route.Component
       {period.settling && <Settling period={period.settling} />}
       <Current period={period} />
       {!month && invoices.length > 1 && <ClosingsChart invoices={invoices} />}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
-        <section aria-labelledby="invoices" className="grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)] print:block">
+        <section aria-labelledby="invoices" className="grid grid-cols-1 gap-3 print:block">
           <h2 id="invoices" className="text-h3 font-bold">
             請求書
           </h2>
@@ -120,7 +120,7 @@ export default function InvoicesPage({ loaderData, actionData }: Route.Component
               会計ソフトに取り込む
             </Link>
           </p>
-          <Form className="flex flex-wrap items-end gap-3">
+          <Form className="flex flex-wrap items-end gap-3 print:hidden">
             <SelectField label="締め日の月" name="month" defaultValue={month ?? ''} className="w-44 max-w-full">
               <option value="">すべて</option>
               {months.map((each) => (
