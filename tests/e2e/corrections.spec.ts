@@ -47,7 +47,7 @@ test('@phone a farm states that a box came back; the kitchen sees what it change
   const asked = chef.getByRole('region', { name: '農園からの訂正・返品の依頼' })
   await expect(asked).toContainText('返品 1')
   await expect(asked).toContainText('理由：箱がつぶれて戻りました')
-  await expect(asked).toContainText(/商品代の変更（税抜）-¥[\d,]+/)
+  await expect(asked).toContainText(/商品代の変更（税抜）[−-]¥[\d,]+/)
   await expectAccessible(chef)
   await asked.getByRole('button', { name: '同意する' }).click()
   await expect(asked.getByText('同意済み・修正済み')).toBeVisible()
