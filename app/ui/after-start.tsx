@@ -1,19 +1,17 @@
-import { type FunctionComponent, lazy, Suspense } from 'react'
-import { useHydrated } from './browser-state.ts'
+import { type FunctionComponent, useEffect, useState } from 'react'
 
-const NavigationHelp = lazy<FunctionComponent>(() =>
-  import('./navigation-help.tsx').catch(() => ({ default: Nothing })),
-)
-
-const Nothing = () => null
-
-/** Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. */
+/**
+ * Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. Not a
+ * `<Suspense>`: React shows no other late part for 300 ms after a fallback, not even one whose HTML is there already,
+ * as the farm's answer.
+ */
 export function AfterStart() {
-  return (
-    useHydrated() && (
-      <Suspense>
-        <NavigationHelp />
-      </Suspense>
+  const [NavigationHelp, setNavigationHelp] = useState<FunctionComponent | null>(null)
+  useEffect(() => {
+    import('./navigation-help.tsx').then(
+      ({ default: loaded }) => setNavigationHelp(() => loaded),
+      () => undefined,
     )
-  )
+  }, [])
+  return NavigationHelp && <NavigationHelp />
 }
