@@ -15,8 +15,8 @@ const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/node_mo
  */
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
     setupFiles: ['tests/support/property-runs.ts', 'tests/support/year.ts'],

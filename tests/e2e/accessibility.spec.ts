@@ -151,7 +151,7 @@ const ofStaff = [
   '/admin/users/register',
 ]
 
-test.beforeEach(() => test.setTimeout(600_000))
+test.beforeEach(() => test.setTimeout(1_200_000))
 
 test('the pages of visitors', async ({ page }) => expectAllAccessible(page, ofVisitors))
 

@@ -65,7 +65,6 @@ for (const [tag, size] of [
     page: chef,
     browser,
   }) => {
-    test.setTimeout(150_000)
     await emptyCarts('chef@example.jp')
     await signedIn(chef, 'chef@example.jp')
     await intoCart(chef, 'にんじん 向陽二号', '根本さんちの畑')

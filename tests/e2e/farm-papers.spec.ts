@@ -18,7 +18,6 @@ test('a permit has ended: the farm sees what is held back, sends the new one, an
   page,
   browser,
 }, { project }) => {
-  test.setTimeout(120_000)
   const { email, ref } = await lapsedFarm()
   await signedIn(page, email)
   await open(page, '/farmer')

@@ -120,7 +120,7 @@ test(
   'each farmer accepts, packs with weight and lot, and ships with a tracking number',
   { tag: ['@phone', '@desktop'] },
   async ({ browser }, { project }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(300_000)
     for (const { email, farm, ...more } of goods) {
       const farmer = await newPerson(browser, project.use)
       // these pages have all the parts of the others, and a weight

@@ -48,7 +48,6 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   page,
   browser,
 }) => {
-  test.setTimeout(90_000)
   await signedIn(page, 'farmer@example.jp')
   const { goods } = await (await page.request.get('/api/farm/goods')).json()
   const product = goods.find((it: { status: string }) => it.status === 'listed')

@@ -27,7 +27,6 @@ test('a kitchen writes, both are shown together, everybody reads the voice, the 
   page,
   browser,
 }) => {
-  test.setTimeout(60_000)
   const order = await orderToReview()
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/reviews')

@@ -201,7 +201,8 @@ export async function downloaded(page: Page, press: () => Promise<void>): Promis
 
 /** Of which harvest each product is, where the farm has not said it today: this morning's. */
 export async function nameLots(page: Page, { hasScript = true } = {}): Promise<void> {
-  const fields = page.locator('select[name^="lot."]')
+  // those of a part that leaves first are folded away
+  const fields = page.locator('select[name^="lot."]').filter({ visible: true })
   if (hasScript) await taken(fields.first())
   for (const field of await fields.all()) if ((await field.inputValue()) === '') await field.selectOption('today')
 }
