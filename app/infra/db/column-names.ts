@@ -1,4 +1,4 @@
-/** The name in the database of a table or column: what Kysely's CamelCasePlugin makes of it. */
+/** The name in the database of a table or column: what `columnNames` makes of it. */
 export const columnName = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A row with the names of the database, for SQL that takes rows as JSON and for files. */

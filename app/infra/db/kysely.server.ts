@@ -1,6 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { Kysely, type PostgresPool } from 'kysely'
 import type { Database } from './schema.ts'
-import { steadyStatements } from './steady-statements.ts'
+import { columnNames, StatementDialect } from './statement-compiler.ts'
 
 export type Db = Kysely<Database>
 
@@ -10,8 +10,8 @@ export type Db = Kysely<Database>
  */
 export function kyselyOn(pool: PostgresPool, onQuery?: (sql: string) => void): Db {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true }), steadyStatements()],
+    dialect: new StatementDialect({ pool }),
+    plugins: [columnNames],
     log: (event) => {
       if (onQuery && event.level === 'query') onQuery(event.query.sql)
     },
