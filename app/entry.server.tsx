@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup, renderToString } from 'react-dom/server'
 import {
   type EntryContext,
@@ -20,8 +21,9 @@ import { isSharedRoute, sharedPage } from './web/shared-page.ts'
 writeKeptPartsBy(renderToString)
 
 /**
- * Sends the page in one piece: its data are there before it is rendered, so parts of it would come no sooner. Only scripts with this response's nonce run; in a page that is kept for
- * other visitors, only those whose hash its policy names.
+ * Sends the page in one piece: its data are there before it is rendered, so parts of it would come no sooner. Only
+ * scripts with this response's nonce run; in a page that is kept for other visitors, only those whose hash its policy
+ * names.
  */
 export default async function handleRequest(
   request: Request,
@@ -43,31 +45,22 @@ export default async function handleRequest(
   headers.set('content-security-policy', policyWith(`'nonce-${nonce}'`))
   const sharing = status === 200 && isShared(entry) ? context.get(sharedPage) : null
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
-  let failed = false
-  const page = (
+  const data = await textOf(entry.serverHandoffStream)
+  const page = () => (
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
       </RequestNumberContext>
     </NonceContext>
   )
   try {
-    const body = await renderToReadableStream(page, {
-      nonce,
-      // Parts whose script loads later are large: React would send them after the rest and need a script to move them
-      // into place.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      signal: request.signal,
-      onError: (error) => {
-        failed = true
-        if (!request.signal.aborted) logError(error)
-      },
-    })
-    await body.allReady
-    const bytes = new Uint8Array(await new Response(body).arrayBuffer())
-    if (failed) return new Response(bytes, { status: 500, headers })
-    if (!sharing) return new Response(bytes, { status, headers })
-    const { html, sources } = withHashes(new TextDecoder().decode(bytes), nonce)
+    const written = `<!DOCTYPE html>${renderToString(page())}`
+    if (written.includes(failedPart)) {
+      await tellErrors(page(), logError)
+      return new Response(written, { status: 500, headers })
+    }
+    if (!sharing) return new Response(written, { status, headers })
+    const { html, sources } = withHashes(written, nonce)
     headers.set('content-security-policy', policyWith(sources))
     sharing.isShared = true
     return new Response(html, { status, headers })
@@ -76,6 +69,35 @@ export default async function handleRequest(
     if (!entry.staticHandlerContext.errors) throw error
     return new Response(`<!doctype html>${renderToStaticMarkup(<FallbackDocument />)}`, { status: 500, headers })
   }
+}
+
+/**
+ * With the data for the page's script as text: the router writes them as they are, without a pause in which React would
+ * have to wait for them. A page that waits for nothing is written as one string.
+ */
+function withData(entry: EntryContext, data: string): EntryContext {
+  const streamCache = [
+    { done: false, value: data },
+    { done: true, value: '' },
+  ].map((result) => Object.assign(Promise.resolve(), { result }))
+  return { ...entry, serverHandoffStream: new ReadableStream(), renderMeta: { streamCache } }
+}
+
+async function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  if (stream) for await (const chunk of stream) text += decoder.decode(chunk, { stream: true })
+  return text
+}
+
+/** What React leaves of a part that failed, for the browser to try again. */
+const failedPart = '<!--$!-->'
+
+/** Says what failed in a part: `renderToString` does not. */
+async function tellErrors(page: ReactElement, logError: (error: unknown) => void): Promise<void> {
+  const body = await renderToReadableStream(page, { onError: logError })
+  await body.allReady
+  await body.cancel()
 }
 
 /** Whether the page itself, the innermost route, is the same for all visitors. */
