@@ -33,7 +33,7 @@ async function measure(): Promise<void> {
     await writeFile(join(app.folder, 'bank-file.txt'), bankFile(rows, numbers), 'latin1')
     say(`${rows} rows, ${numbers.length} open invoices of ${restaurants} restaurants. ${machine()}\n`)
     say(
-      '| step | time | processor time of this process | resident memory at most until then |\n| --- | --: | --: | --: |',
+      '| step | time | processor time of this process | of the database | resident memory at most until then |\n| --- | --: | --: | --: | --: |',
     )
     const worker = spawn(process.execPath, [await bundled(), app.folder], { stdio: 'inherit' })
     await once(worker, 'exit')

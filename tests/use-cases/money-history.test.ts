@@ -260,15 +260,19 @@ const season = fc
   .map((parts) => parts.flat())
 const history = fc.array(season, { minLength: 2, maxLength: 4 }).map((seasons) => seasons.flat())
 
+async function allIsRight(lived: History): Promise<void> {
+  await booksAreRight(lived)
+  for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
+  for (const farmId of lived.fields) await farmIsRight(farmId)
+}
+
 test('whatever happens with orders and money, after every step the books say what the records say, to the yen', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const lived = await moneyHistory(test_.db, { stripe, cards, clock })
       for (const one of steps) {
         await lived.happen(one)
-        await booksAreRight(lived)
-        for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
-        for (const farmId of lived.fields) await farmIsRight(farmId)
+        await allIsRight(lived)
       }
       const { charges, balances } = await replayLedger(test_.db)
       expect({ charges, balances }).toEqual({ charges: [], balances: [] })
@@ -307,6 +311,33 @@ test('whatever happens with orders and money, after every step the books say wha
 }, 3_600_000)
 
 const sold = { what: 'order', shop: 0, qty: 3, short: 0, bad: 0, end: 'received', byRun: false } as const
+
+test('what a run carries, what comes in one box, what a farm takes off and what a bank takes back: the books are right', async () => {
+  const lived = await moneyHistory(test_.db, { stripe, cards, clock })
+  const steps: MoneyStep[] = [
+    { ...sold, field: 1, byRun: true },
+    { what: 'group buy', field: 0, qty: [2, 3], bad: 0 },
+    ...[0, 1, 2].map((which) => ({ what: 'correction' as const, which, qty: 1, agree: which < 2 })),
+    { what: 'month' },
+    { what: 'debit', end: 'undone' },
+    { what: 'pay run', cancelled: false },
+    { what: 'month' },
+  ]
+  for (const one of steps) {
+    await lived.happen(one)
+    await allIsRight(lived)
+  }
+  const [reached] = await rows(sql`
+    select (select count(*)::int from run_freights f join closing_run_freights k using (order_id)
+             where f.farm_id = any (${lived.fields}::uuid[])) as sides,
+           (select count(*)::int from group_buy_kitchens k join charges c on c.order_id = k.order_id and c.kind = 'sale'
+             where c.restaurant_id = any (${lived.shops}::uuid[])) as together,
+           (select count(*)::int from adjustment_requests r join orders o on o.id = r.order_id
+             where o.farm_id = any (${lived.fields}::uuid[]) and r.state = 'done') as corrections,
+           (select count(*)::int from payment_allocations a join payments p on p.id = a.payment_id
+             where p.method = 'direct_debit' and a.restaurant_id = any (${lived.shops}::uuid[])) as debited`)
+  expect(reached).toEqual({ sides: 2, together: 2, corrections: 2, debited: 2 })
+}, 240_000)
 
 test.each([
   // a category without a percent

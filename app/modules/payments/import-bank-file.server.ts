@@ -171,7 +171,7 @@ async function bytesOf(db: DbOrTx, fileId: BankFileId): Promise<Uint8Array> {
   return bytes
 }
 
-const mostAtOnce = 1_000
+const mostAtOnce = 500
 
 const rowColumns = [
   ...(['id', 'fileId', 'accountId', 'rowKey', 'ordinal', 'onDay', 'valueOn', 'yen', 'unclearedYen'] as const),
