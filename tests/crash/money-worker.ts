@@ -24,7 +24,7 @@ if (part === 'restaurants') await closeDuePeriods(system, operator)
 if (part === 'farms') await closeFarms(system, operator)
 if (part === 'pay run') await pay()
 if (part === 'bank file') await importFile()
-if (part === 'matching') await matchInterrupted({ db, now: at('2026-11-24 11:02') })
+if (part === 'matching') await matchInterrupted({ db, now: at('2026-11-24 11:05') })
 await pool.end()
 
 function by(nth: number, now: Date) {

@@ -120,14 +120,15 @@ const bookBankFile = mutation({
       rows += booked.rows
       deposits += booked.deposits
     }
-    await ctx.db.insertInto('bankMatchings').values({ fileId, through: 0, matched: 0, endedAt: null }).execute()
+    const begun = { fileId, through: 0, matched: 0, begunAt: ctx.now, endedAt: null }
+    await ctx.db.insertInto('bankMatchings').values(begun).execute()
     await clearReturned(ctx)
     return ok({ rows, deposits })
   },
 })
 
 /**
- * Books a file as a whole, in one transaction, and then matches what needs nobody, in steps (match-imported.server.ts).
+ * Books a file as a whole, in one transaction, and then matches what needs no person, in steps (match-imported.server.ts).
  * Importing it again books nothing, and goes on with the matching if that was interrupted. Imports wait for each other.
  */
 export const importBankFile = Object.assign(
@@ -136,7 +137,7 @@ export const importBankFile = Object.assign(
     if (!booked.ok) return booked
     const { rows, deposits } = booked.value
     const now = await matchImported(ctx, input.fileId)
-    // who pressed twice gets what the first time did, also of what has been matched by then
+    // the same form sent again gets the answer of the first time
     if (rows === 0) return ok({ rows, matched: now.matched, unmatched: now.looked - now.matched })
     return ok({ rows, matched: now.ofFile, unmatched: deposits - now.ofFile })
   },
@@ -178,7 +179,7 @@ const rowColumns = [
   ...(['payerKana', 'text', 'virtualAccount', 'edi', 'nature', 'paymentId', 'at'] as const),
 ] as const
 
-/** The rows of an account; what came in, or was taken back, is a payment that nobody knows yet (仮受金). Returns how many. */
+/** The rows of an account; what came in, or was taken back, is a payment of an unknown payer until it is matched (仮受金). Returns how many. */
 async function bookRows(
   ctx: Ctx,
   file: { id: BankFileId; sha256: string },

@@ -1,5 +1,6 @@
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { BankFileId, PaymentId } from '#kernel/ids.ts'
+import { addMinutes } from '#kernel/jst.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
 import { allocationsOf } from './apply-plan.ts'
 import { readDepositSettings } from './deposit-settings.server.ts'
@@ -16,8 +17,8 @@ const mostAtOnce = 500
 type Matched = { looked: number; matched: number; ofFile: number }
 
 /**
- * Matches the deposits of an imported file that need nobody, in the order of the file, each of them once: with a step it is
- * stored how far the file has come. Whoever calls it, and at once with whom, goes on from there until nothing is left.
+ * Matches the deposits of an imported file that need no person, in the order of the file, each of them once: each step stores
+ * how far the file has come. Callers at the same time take turns, and each returns when nothing is left.
  */
 export async function matchImported(ctx: Ctx, fileId: BankFileId): Promise<Matched> {
   const done: Matched = { looked: 0, matched: 0, ofFile: 0 }
@@ -36,12 +37,20 @@ export async function matchImported(ctx: Ctx, fileId: BankFileId): Promise<Match
   return { ...done, ofFile: matched }
 }
 
+/** Until then it is most likely still at work. */
+const interruptedAfterMinutes = 2
+
 /**
  * Files whose matching was interrupted: the job goes on with them. One that fails does not hold up the others, and is tried
  * again. Returns how many deposits were matched.
  */
 export async function matchInterrupted(parts: Omit<Ctx, 'actor'>): Promise<number> {
-  const open = await parts.db.selectFrom('bankMatchings').select('fileId').where('endedAt', 'is', null).execute()
+  const open = await parts.db
+    .selectFrom('bankMatchings')
+    .select('fileId')
+    .where('endedAt', 'is', null)
+    .where('begunAt', '<=', addMinutes(parts.now, -interruptedAfterMinutes))
+    .execute()
   const failed: unknown[] = []
   let matched = 0
   for (const { fileId } of open)

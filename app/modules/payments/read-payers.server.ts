@@ -72,7 +72,7 @@ export async function restaurantsLedTo(db: DbOrTx, deposits: readonly Deposit[],
 const namedSo = (readings: Readings, nameKey: string): Named[] =>
   (readings.get(nameKey) ?? []).map((restaurantId) => ({ nameKey, restaurantId }))
 
-/** Their open invoices and their credit, and the invoices of anybody that are over the amounts of these deposits. */
+/** Their open invoices and their credit, and any invoices that are over the amounts of these deposits. */
 export async function readPayers(db: DbOrTx, { ids, virtualAccounts, names }: LedTo, byAmount: readonly Deposit[]) {
   const theirs = await openInvoicesOf(db, ids)
   const amounts = byAmount.flatMap(({ yen: came }) => [came, ...bankFees.map((fee) => came + fee)])

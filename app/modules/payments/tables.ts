@@ -99,7 +99,7 @@ export type PaymentsTables = {
     at: Date
   }
   /** How far the deposits of an imported file have been matched by themselves. */
-  bankMatchings: { fileId: BankFileId; through: number; matched: number; endedAt: Date | null }
+  bankMatchings: { fileId: BankFileId; through: number; matched: number; begunAt: Date; endedAt: Date | null }
   bankRows: {
     id: BankRowId
     fileId: BankFileId

@@ -66,7 +66,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
       ))}
       {file.importedAt && <Notice tone="matcha">{formatMoment(file.importedAt)}に取り込み済みです。</Notice>}
       {file.isMatching && (
-        <Notice tone="tag">入金の自動消込が途中です。残りの入金は、1分以内に自動で処理を再開します。</Notice>
+        <Notice tone="tag">入金の自動消込が途中です。残りの入金は、数分以内に自動で処理を再開します。</Notice>
       )}
       <PlainTable label="口座ごとの件数と金額" heads={heads} className="min-w-[56rem]">
         {file.accounts.map((it) => (
