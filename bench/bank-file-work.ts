@@ -13,12 +13,12 @@ const [, , folder = ''] = process.argv
 async function work(): Promise<void> {
   const { pool, close } = await openDatabase({ dataDir: folder, poolSize: 3 })
   const ctx = await staffOn(pool)
-  const bytes = await readFile(join(folder, 'bank-file.txt'))
   say(`| ready | | | | ${mb()} |`)
   const step = stepsOn(pool)
-  const file = await step('upload', () =>
-    uploadBankFile(ctx, { key: randomUUID(), bytes, fileName: 'bench.txt', accountId: undefined }),
-  )
+  const file = await step('upload', async () => {
+    const bytes = await readFile(join(folder, 'bank-file.txt'))
+    return uploadBankFile(ctx, { key: randomUUID(), bytes, fileName: 'bench.txt', accountId: undefined })
+  })
   if (!file.ok) throw new Error(JSON.stringify(file))
   await step('preview', () => bankFilePreview(ctx, file.value.fileId))
   const done = await step('import', () => importBankFile(ctx, { key: randomUUID(), fileId: file.value.fileId }))

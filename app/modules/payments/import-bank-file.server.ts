@@ -172,7 +172,8 @@ async function bytesOf(db: DbOrTx, fileId: BankFileId): Promise<Uint8Array> {
   return bytes
 }
 
-const mostAtOnce = 500
+/** Few enough that most of what a part leaves behind is gone before the next one is read. */
+const mostAtOnce = 250
 
 const rowColumns = [
   ...(['id', 'fileId', 'accountId', 'rowKey', 'ordinal', 'onDay', 'valueOn', 'yen', 'unclearedYen'] as const),
