@@ -1,69 +1,24 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Ctx } from '../app/authorization/ctx.ts'
-import { openDatabase } from '../app/infra/db/connect.server.ts'
-import { kyselyOn } from '../app/infra/db/kysely.server.ts'
-import type { AdminId } from '../app/kernel/ids.ts'
+import { build } from 'vite'
 import { jstDateOf } from '../app/kernel/jst.ts'
 import { addOwnBankAccount } from '../app/modules/payments/deposit-settings.server.ts'
-import { bankFilePreview, importBankFile, uploadBankFile } from '../app/modules/payments/import-bank-file.server.ts'
 import { makeShops, RunningApp } from '../tests/support/running-app.ts'
 import { machine } from './machine.ts'
+import { staffOn } from './staff-on.ts'
 
 /**
  * `npm run bench:bank-file [-- <rows> <restaurants>]`: a file of a bank with 100,000 deposits, every second of which pays an
  * invoice of one of 10,000 restaurants and names its number, is uploaded, looked at and imported by a process of its own.
  * Prints Markdown.
  */
-const [, , mode = '', folder = ''] = process.argv
 const account = { bank: '0001', branch: '909', number: '7654321' }
 
-async function staffOn(pool: pg.Pool): Promise<Ctx> {
-  const { rows } = await pool.query<{ id: AdminId; name: string }>('select id, name from admins order by id limit 1')
-  const [admin] = rows
-  if (!admin) throw new Error('no administrator')
-  const now = new Date()
-  const session = { key: 'bench', authTime: now, aal: 2 as const }
-  return {
-    db: kyselyOn(pool),
-    now,
-    actor: { kind: 'staff', adminId: admin.id, name: admin.name, role: 'full', session },
-  }
-}
-
-/** The three steps of staff, in a process of its own; says how long each took. */
-async function work(): Promise<void> {
-  const { pool, close } = await openDatabase({ dataDir: folder, poolSize: 3 })
-  const ctx = await staffOn(pool)
-  const bytes = await readFile(join(folder, 'bank-file.txt'))
-  say(`| ready | | | ${mb()} |`)
-  const file = await step('upload', () =>
-    uploadBankFile(ctx, { key: randomUUID(), bytes, fileName: 'bench.txt', accountId: undefined }),
-  )
-  if (!file.ok) throw new Error(JSON.stringify(file))
-  await step('preview', () => bankFilePreview(ctx, file.value.fileId))
-  const done = await step('import', () => importBankFile(ctx, { key: randomUUID(), fileId: file.value.fileId }))
-  const again = await step('import again', () => importBankFile(ctx, { key: randomUUID(), fileId: file.value.fileId }))
-  say(`\n${JSON.stringify({ done, again })}`)
-  await close()
-}
-
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const mb = () => `${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`
-
-async function step<T>(name: string, run: () => Promise<T>): Promise<T> {
-  const began = performance.now()
-  const before = process.cpuUsage()
-  const done = await run()
-  const { user, system } = process.cpuUsage(before)
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-  say(`| ${name} | ${seconds(performance.now() - began)} | ${seconds((user + system) / 1000)} | ${mb()} |`)
-  return done
-}
 
 async function measure(): Promise<void> {
   const [rows = 100_000, restaurants = 10_000] = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
@@ -78,18 +33,27 @@ async function measure(): Promise<void> {
     await writeFile(join(app.folder, 'bank-file.txt'), bankFile(rows, numbers), 'latin1')
     say(`${rows} rows, ${numbers.length} open invoices of ${restaurants} restaurants. ${machine()}\n`)
     say(
-      '| step | time | processor time of this process | resident memory at most until then |\n| --- | --: | --: | --: |',
+      '| step | time | processor time of this process | of the database | resident memory at most until then |\n| --- | --: | --: | --: | --: |',
     )
-    const load = `import { runnerImport } from 'vite'; await runnerImport('./bench/bank-file.ts', { configFile: false })`
-    const worker = spawn(process.execPath, ['--input-type=module', '-e', load, '--', 'bench', 'work', app.folder], {
-      stdio: 'inherit',
-    })
+    const worker = spawn(process.execPath, [await bundled(), app.folder], { stdio: 'inherit' })
     await once(worker, 'exit')
     say(`\nAfter: ${machine()}`)
   } finally {
     await close()
     await app.end()
   }
+}
+
+/** What is measured, as the app is: in one bundle without what loads and reads its sources. Returns its path. */
+async function bundled(): Promise<string> {
+  const outDir = 'build/bench'
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { noExternal: ['lucide-react', /^@react-email\/(?!render)/] },
+    build: { ssr: 'bench/bank-file-work.ts', outDir },
+  })
+  return join(outDir, 'bank-file-work.js')
 }
 
 /** So many open invoices of each restaurant; those of equal amounts are seven. Their charges are not made. */
@@ -149,5 +113,4 @@ function bankFile(rows: number, numbers: readonly string[]): string {
     .join('\r\n')
 }
 
-if (mode === 'work') await work()
-else await measure()
+await measure()

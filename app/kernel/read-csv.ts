@@ -18,9 +18,11 @@ export const parseCsv = (text: string): string[][] => parseCsvLines(text).map(({
 /** Its rows with the row numbers of a spreadsheet: empty rows are left out, but counted. */
 export type CsvLine = { line: number; cells: string[] }
 
-export function parseCsvLines(given: string): CsvLine[] {
+export const parseCsvLines = (text: string): CsvLine[] => [...csvLines(text)]
+
+/** The same one after the other: of a large file the cells take several times as much memory as its text. */
+export function* csvLines(given: string): Generator<CsvLine> {
   const text = given.replace(/^\uFEFF/, '')
-  const rows: CsvLine[] = []
   let line = 0
   let row: string[] = []
   let cell = ''
@@ -29,11 +31,12 @@ export function parseCsvLines(given: string): CsvLine[] {
     row.push(unprotected(cell))
     cell = ''
   }
-  const endRow = () => {
+  const endRow = (): CsvLine[] => {
     endCell()
     line += 1
-    if (row.some((it) => it.trim() !== '')) rows.push({ line, cells: row })
+    const cells = row
     row = []
+    return cells.some((it) => it.trim() !== '') ? [{ line, cells }] : []
   }
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
@@ -45,11 +48,10 @@ export function parseCsvLines(given: string): CsvLine[] {
       } else quoted = false
     } else if (sign === '"' && cell === '') quoted = true
     else if (sign === ',' || sign === '\t') endCell()
-    else if (sign === '\n') endRow()
+    else if (sign === '\n') yield* endRow()
     else if (sign !== '\r') cell += sign
   }
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
+  if (cell !== '' || row.length > 0) yield* endRow()
 }
 
 /** The apostrophe that csv.ts puts before a formula (`'=1+1`) is not part of the farm's text. */

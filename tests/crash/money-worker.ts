@@ -7,10 +7,12 @@ import { readSettings } from '../../app/infra/settings.server.ts'
 import { type AdminId, parseId } from '../../app/kernel/ids.ts'
 import { at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { closeDuePeriods } from '../../app/modules/billing/close-period.server.ts'
+import { importBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { matchInterrupted } from '../../app/modules/payments/match-imported.server.ts'
 import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
 import { makePayRun, markPayRunSent, previewPayRun, releasePayRun } from '../../app/modules/payouts/pay-run.server.ts'
 
-/** What money.test.ts kills: a process of its own that closes, or pays. Its arguments: the database, what to do, who. */
+/** What the tests beside it kill: a process of its own that closes, pays, or imports. Its arguments: the database, what to do, who. */
 const [, , connection = '', part = '', ...admins] = process.argv
 const pool = new pg.Pool({ ...JSON.parse(connection), max: 3 })
 const db = kyselyOn(pool)
@@ -21,23 +23,31 @@ process.stdout.write('begun\n')
 if (part === 'restaurants') await closeDuePeriods(system, operator)
 if (part === 'farms') await closeFarms(system, operator)
 if (part === 'pay run') await pay()
+if (part === 'bank file') await importFile()
+if (part === 'matching') await matchInterrupted({ db, now: at('2026-11-24 11:05') })
 await pool.end()
+
+function by(nth: number, now: Date) {
+  const adminId: AdminId | null = parseId<'admin'>(admins[nth])
+  if (!adminId) throw new Error('no administrator')
+  const actor: StaffActor = {
+    kind: 'staff',
+    adminId,
+    name: '経理',
+    role: 'finance',
+    session: { key: 'test', authTime: now, aal: 2 },
+  }
+  return { db, actor, now }
+}
+
+async function importFile(): Promise<void> {
+  const { id: fileId } = await db.selectFrom('bankFiles').select('id').executeTakeFirstOrThrow()
+  await importBankFile(by(0, at('2026-11-24 11:00')), { key: 'killed-import', fileId })
+}
 
 /** With the same keys each time, as a page that is sent again. */
 async function pay(): Promise<void> {
   const payOn = jstDate('2026-12-15')
-  const by = (nth: number, now: Date) => {
-    const adminId: AdminId | null = parseId<'admin'>(admins[nth])
-    if (!adminId) throw new Error('no administrator')
-    const actor: StaffActor = {
-      kind: 'staff',
-      adminId,
-      name: '経理',
-      role: 'finance',
-      session: { key: 'test', authTime: now, aal: 2 },
-    }
-    return { db, actor, now }
-  }
   const before = at('2026-12-10 10:00')
   const { paid, totalYen } = await previewPayRun(by(0, before), payOn)
   if (paid.length > 0) await makePayRun(by(0, before), { key: 'killed-make', payOn, count: paid.length, totalYen })

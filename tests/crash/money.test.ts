@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { operatorOf } from '../../app/infra/operator.server.ts'
@@ -12,6 +10,7 @@ import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, anAdmin, aProduct, aRestaurant } from '../factories/market.ts'
 import { aBankAccount } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
+import { beginWork } from './worker.ts'
 
 /**
  * Kill -9 of a process that closes periods or pays farms, at moments by chance, and again by another process until it is done:
@@ -49,14 +48,9 @@ const count = async (of: string): Promise<number> => (await rows(`select count(*
 
 /** Runs the part in another process; killed after it has begun, if `killAfterMs` is given. */
 async function work(part: string, killAfterMs: number | null): Promise<number | null> {
-  const load = `import { runnerImport } from 'vite'; await runnerImport('./tests/crash/money-worker.ts', { configFile: false })`
-  const given = ['--', 'worker', JSON.stringify(test_.config), part, ...admins]
-  const child = spawn(process.execPath, ['--input-type=module', '-e', load, ...given], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(child, 'exit')
+  const { child, begun, ended } = beginWork(test_.config, part, admins)
   if (killAfterMs !== null) {
-    await Promise.race([once(child.stdout, 'data'), ended])
+    await begun
     await sleep(killAfterMs)
     child.kill('SIGKILL')
   }

@@ -35,3 +35,24 @@ test('rows come back as they went in, and a row that is there already is left', 
   ])
   expect(await write([])).toEqual([])
 })
+
+test('columns of JSON come back as they went in, and half of a pair of letters is no error', async () => {
+  const columns = ['id', 'at', 'kind', 'actorKind', 'actorName', 'data'] as const
+  const odd = [{ words: `"' \\ \n 𠮷`, list: [1, null, { of: 'it' }] }, {}, { text: '{"a":null}' }]
+  const rows = odd.map((data) => ({
+    ...{ id: newId<'event'>(), at: now, kind: 'many_rows', actorKind: 'system' as const, actorName: '𠮷\ud842' },
+    data: JSON.stringify(data),
+  }))
+  await database.db
+    .insertInto('events')
+    .columns(columns)
+    .expression(manyRows('events', columns, rows, ['data']))
+    .execute()
+  const stored = await database.db
+    .selectFrom('events')
+    .select(['actorName', 'data'])
+    .where('kind', '=', 'many_rows')
+    .orderBy('seq')
+    .execute()
+  expect(stored).toEqual(odd.map((data) => ({ actorName: '𠮷\ufffd', data })))
+})

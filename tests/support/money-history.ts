@@ -19,16 +19,26 @@ import type {
   PayRunItemId,
   ProductId,
 } from '../../app/kernel/ids.ts'
-import { addDays, addHours, at, jstDateOf, momentOf } from '../../app/kernel/jst.ts'
+import { addDays, addHours, at, type JstDate, jstDateOf, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bankDay } from '../../app/modules/banking/bank-days.ts'
+import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
+import { closeGroupBuys } from '../../app/modules/group-buying/close-group-buys.server.ts'
+import { groupBuy } from '../../app/modules/group-buying/group-queries.server.ts'
+import { joinGroupBuy } from '../../app/modules/group-buying/join-group-buy.server.ts'
+import { openGroupBuy } from '../../app/modules/group-buying/open-group-buy.server.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { makeAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
+import {
+  answerAdjustmentRequest,
+  requestAdjustment,
+} from '../../app/modules/ordering/adjustments/request-adjustment.server.ts'
 import { recordAllMissingCharges } from '../../app/modules/ordering/charges/record-charges.server.ts'
 import { answerClaim, escalateClaim } from '../../app/modules/ordering/claims/answer-claim.server.ts'
 import { decideClaim } from '../../app/modules/ordering/claims/decide-claim.server.ts'
@@ -47,6 +57,13 @@ import { placeByCard } from '../../app/modules/payments/card/place-by-card.serve
 import { comeBackWithCard, startSavingCard } from '../../app/modules/payments/card/save-card.server.ts'
 import { settleOrders } from '../../app/modules/payments/card/settle-orders.server.ts'
 import { takeCardEvent } from '../../app/modules/payments/card/take-event.server.ts'
+import { importDebitResult, undoDebitResult } from '../../app/modules/payments/debit/debit-result.server.ts'
+import {
+  cancelDebitRun,
+  debitRunFile,
+  makeDebitRun,
+  previewDebits,
+} from '../../app/modules/payments/debit/debit-run.server.ts'
 import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { matchByHand, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
@@ -62,10 +79,15 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { inviteFarm, joinRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
+import { answered, asBytes } from '../../db/seed/money/debit-answer.ts'
+import { anAgreedDebit } from '../factories/debit.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aRunInput } from '../factories/run.ts'
 import { aBankAccount } from '../factories/statements.ts'
 import { aDraftPhoto, must, there } from '../use-cases/steps.ts'
 import type { fakeStripe } from './fake-stripe.ts'
+import { testEncryption } from './mailed.ts'
 
 /** What may happen next; `which` chooses among what there is. */
 export type MoneyStep =
@@ -77,9 +99,13 @@ export type MoneyStep =
       short: number
       bad: number
       end: 'received' | 'cancelled' | 'cancelled late' | 'sent back'
+      /** By the run of the first farm. */
+      byRun: boolean
     }
+  | { what: 'group buy'; field: number; qty: readonly [number, number]; bad: number }
   | { what: 'claim'; which: number; borneBy: CostBearer; percent: number }
   | { what: 'adjustment'; which: number; yen: number }
+  | { what: 'correction'; which: number; qty: number; agree: boolean | null }
   | { what: 'month' }
   | { what: 'deposit'; which: number; kind: 'exact' | 'less a fee' | 'part' | 'over' | 'all' | 'unknown'; yen: number }
   | { what: 'match'; which: number; yen: number }
@@ -87,6 +113,7 @@ export type MoneyStep =
   | { what: 'write off'; which: number; yen: number | null }
   | { what: 'undo write off'; which: number }
   | { what: 'chargeback'; which: number; end: 'won' | 'lost' | null }
+  | { what: 'debit'; end: 'paid' | 'refused' | 'undone' | 'cancelled' }
   | { what: 'pay run'; cancelled: boolean }
   | { what: 'return'; which: number }
   | { what: 'objection'; which: number; accepted: boolean | null }
@@ -101,8 +128,8 @@ const site = 'https://market.example.jp'
 let names = 0
 
 /**
- * Two restaurants, one of which pays by card and closes on the 20th, and two farms, one of which is not registered and sells
- * at 10 %; and what happens to their money, each step through its use cases. Every mutation is sent twice with its key and
+ * Three restaurants, of which one pays by card and closes on the 20th and one buys together with the first and pays by direct debit, and two farms,
+ * of which one is not registered, sells at 10 % and can send with the run of the other; and what happens to their money, each step through its use cases. Every mutation is sent twice with its key and
  * every job runs twice: the second time answers the same and leaves nothing behind.
  */
 export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) {
@@ -118,15 +145,23 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     `ケイサン${side}${[...String(serial)].map((digit) => 'アイウエオカキクケコ'[Number(digit)]).join('')}`
 
   const shops: Shop[] = []
-  for (const byCard of [false, true]) {
+  for (const [nth, byCard] of [false, true, false].entries()) {
     const { actor, restaurantId } = await aRestaurant(db)
-    const kana = kanaOf(byCard ? 'ニ' : 'イチ')
+    const kana = kanaOf(there(['イチ', 'ニ', 'サン'][nth]))
     await db
       .updateTable('restaurants')
       .set({ kana, closingDay: byCard ? 20 : 31 })
       .where('id', '=', restaurantId)
       .execute()
     shops.push({ actor: { ...actor, role: 'owner' }, kana, byCard })
+    if (nth === 2) {
+      await anAgreedDebit(db, restaurantId)
+      await db
+        .updateTable('restaurants')
+        .set({ paymentMethod: 'direct_debit' })
+        .where('id', '=', restaurantId)
+        .execute()
+    }
     if (!byCard) continue
     const { url } = must(await startSavingCard(by({ ...actor, role: 'owner' }), {}, site))
     const back = new URL(stripe.save(there(url.split('/').at(-1))))
@@ -145,6 +180,10 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     const productId = await aProduct(db, farm.farmId, registered ? {} : { taxKind: 'standard', priceYen: yen(1_234) })
     fields.push({ ...farm, productId })
   }
+  const [runner, rider] = [there(fields[0]), there(fields[1])]
+  const { runId } = must(await openRun(by(runner.actor), { ...aRunInput, leadDays: 1, cutoffDays: 2, key: aKey() }))
+  must(await inviteFarm(by(runner.actor), { runId, farmId: rider.farmId, stop: 1, key: aKey() }))
+  must(await joinRun(by(rider.actor), { runId, key: aKey() }))
   const branch = String(200 + (serial % 700))
   const { id: accountId } = must(
     await addOwnBankAccount(by(staff), {
@@ -165,6 +204,7 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
       (select count(*) from payments) as payments, (select count(*) from payment_allocations) as allocations,
       (select count(*) from pay_run_items) as payouts, (select count(*) from card_movements) as movements,
       (select count(*) from adjustments) as adjustments, (select count(*) from orders) as orders,
+      (select count(*) from adjustment_requests) as requests, (select count(*) from run_freights) as freights,
       (select count(*) from mails) as mails`)
 
   /** An answer that is repeated comes from the JSON that was kept of it. */
@@ -193,6 +233,7 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
   const pick = <T>(some: readonly T[], which: number): T | undefined => some[which % Math.max(1, some.length)]
 
   async function jobs(): Promise<void> {
+    await job(() => closeGroupBuys(parts()))
     await job(() => runDueTimers(system()))
     await job(() => runDueClaims(system()))
     await job(() => holdForOrders(parts()))
@@ -204,15 +245,53 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     await jobs()
   }
 
+  function nextTuesday(): JstDate {
+    const today = jstDateOf(clock.now)
+    return addDays(today, (2 - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7)
+  }
+
+  /** The first restaurant opens a box for Friday, the third joins, and each gets its own order. */
+  async function boxTogether({ field, qty, bad }: Extract<MoneyStep, { what: 'group buy' }>): Promise<void> {
+    const farm = there(fields[field])
+    const [host, guest] = [there(shops[0]), there(shops[2])]
+    const kitchenId = there(host.actor.kitchenIds[0])
+    await until(momentOf(nextTuesday(), 11 * 60))
+    must(await setCartLine(by(host.actor), { kitchenId, productId: farm.productId, qty: qty[0] }))
+    const box = {
+      slot: 'am' as const,
+      closeHours: 1,
+      leastKitchens: 1,
+      message: '',
+      deliveryOn: addDays(jstDateOf(clock.now), 3),
+    }
+    const opened = await press((key) => openGroupBuy(by(host.actor), { kitchenId, farmId: farm.farmId, ...box, key }))
+    if (!opened.ok) {
+      must(await setCartLine(by(host.actor), { kitchenId, productId: farm.productId, qty: 0 }))
+      return
+    }
+    const { code } = opened.value
+    const lines = [{ productId: farm.productId, qty: qty[1] }]
+    await press((key) => joinGroupBuy(by(guest.actor), { code, lines, key }))
+    const [closing] = await rows(sql<{ closesAt: Date }>`select closes_at from group_buys where code = ${code}`)
+    await until(there(closing).closesAt)
+    for (const shop of [host, guest]) {
+      const { orderId } = await groupBuy(by(shop.actor), { code })
+      if (!orderId) continue
+      must(await press((key) => acceptOrder(by(farm.actor), { orderId, key, lines: [] })))
+    }
+    for (const shop of [host, guest]) {
+      const { orderId } = await groupBuy(by(shop.actor), { code })
+      if (orderId) await deliver({ bad: shop === host ? bad : 0, end: 'received' }, { shop, farm, orderId })
+    }
+  }
+
   async function order(step: Extract<MoneyStep, { what: 'order' }>): Promise<void> {
     const shop = there(shops[step.shop])
     const farm = there(fields[step.field])
     const kitchenId = there(shop.actor.kitchenIds[0])
-    // Tuesdays at 11:00
-    const today = jstDateOf(clock.now)
-    const days = (2 - new Date(`${today}T00:00:00Z`).getUTCDay() + 7) % 7 || 7
-    await until(momentOf(addDays(today, days), 11 * 60))
+    await until(momentOf(nextTuesday(), 11 * 60))
     must(await setCartLine(by(shop.actor), { kitchenId, productId: farm.productId, qty: step.qty }))
+    must(await chooseRun(by(shop.actor), { kitchenId, farmId: farm.farmId, runId: step.byRun ? runId : null }))
     const seen = seenOf(await cartQuote(by(shop.actor), kitchenId))
     const placed = await press((key) =>
       shop.byCard
@@ -246,7 +325,7 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
   }
 
   async function deliver(
-    step: Extract<MoneyStep, { what: 'order' }>,
+    step: Pick<Extract<MoneyStep, { what: 'order' }>, 'bad' | 'end'>,
     { shop, farm, orderId }: { shop: Shop; farm: Field; orderId: OrderId },
   ): Promise<void> {
     const { shipOn, deliveryOn } = await orderDetail(by(farm.actor), orderId)
@@ -263,12 +342,11 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     }))
     must(await press((key) => packOrder(by(farm.actor), { orderId, key, lines: packed })))
     await until(momentOf(shipOn, 15 * 60))
-    const sent = parcels.map(({ id: parcelId }) => ({
-      parcelId,
-      carrier: 'yamato' as const,
-      trackingNumber: '4444-1375-8703',
-      confirmed: true,
-    }))
+    const sent = parcels.map(({ id: parcelId, tracked }) =>
+      tracked
+        ? { parcelId, carrier: 'yamato' as const, trackingNumber: '4444-1375-8703', confirmed: true }
+        : { parcelId, sent: true as const },
+    )
     must(await press((key) => shipOrder(by(farm.actor), { orderId, key, parcels: sent })))
     await until(momentOf(deliveryOn, 10 * 60))
     if (step.end === 'sent back') {
@@ -314,6 +392,25 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     const lineId = there(lines.find(({ id }) => id === it.lineId)).id
     const given = { orderId: it.orderId, lines: [{ lineId, yen: yen(amount) }], reason: '訂正' }
     await press((key) => makeAdjustment(by(staff), { ...given, key }))
+  }
+
+  /** The farm says that goods came back, and the restaurant agrees, does not, or does not answer. */
+  async function correction({ which, qty, agree }: Extract<MoneyStep, { what: 'correction' }>): Promise<void> {
+    const sent = await rows(sql<{ orderId: OrderId; farmId: FarmId; restaurantId: string }>`
+      select id as order_id, farm_id, restaurant_id from orders
+       where farm_id = any (${fields.map(({ farmId }) => farmId)}::uuid[]) and state in ('shipped', 'finalized')
+         and delivery_on >= ${addDays(jstDateOf(clock.now), -20)}::date order by id`)
+    const it = pick(sent, which)
+    if (!it) return
+    const { orderId } = it
+    const farm = there(fields.find(({ farmId }) => farmId === it.farmId))
+    const shop = there(shops.find(({ actor }) => actor.restaurantId === it.restaurantId))
+    const line = there((await orderDetail(by(farm.actor), orderId)).lines[0])
+    const lines = [{ lineId: line.id, kind: 'return' as const, qty, grams: null }]
+    const made = await press((key) => requestAdjustment(by(farm.actor), { orderId, lines, reason: '返品', key }))
+    if (!made.ok || agree === null) return
+    const { requestId } = made.value
+    must(await press((key) => answerAdjustmentRequest(by(shop.actor), { orderId, requestId, agree, words: '', key })))
   }
 
   /** The fourth day of the next month, and then also the 24th. */
@@ -392,7 +489,9 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     if (!it) return
     const { documentId, unpaidYen } = it
     const given = { documentId, unpaidYen, yen: Math.min(part ?? unpaidYen, unpaidYen), reason: '回収の見込みなし' }
-    must(await press((key) => writeOffInvoice(by(staff), { ...given, key, stopsOrdering: false })))
+    const done = await press((key) => writeOffInvoice(by(staff), { ...given, key, stopsOrdering: false }))
+    // while our bank collects it
+    if (!done.ok) expect(done.refusal).toBe('being_collected')
   }
 
   async function undoLoss({ which }: Extract<MoneyStep, { what: 'undo write off' }>): Promise<void> {
@@ -419,6 +518,24 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     if (end === null) return
     dispute.end(end)
     await job(() => takeCardEvent(parts(), event))
+  }
+
+  async function debit({ end }: Extract<MoneyStep, { what: 'debit' }>): Promise<void> {
+    const debitOn = bankDay(addDays(jstDateOf(clock.now), 14), 'next')
+    const { collected, totalYen } = await previewDebits(by(staff), debitOn)
+    if (collected.length === 0) return
+    const shown = { debitOn, count: collected.length, totalYen }
+    const { id } = must(await press((key) => makeDebitRun(by(staff), { key, ...shown })))
+    if (end === 'cancelled') {
+      must(await cancelDebitRun(by(staff), { id }))
+      return
+    }
+    const file = must(await debitRunFile(by(staff), { id }, { encryption: testEncryption }))
+    await until(momentOf(debitOn, 15 * 60))
+    const answer = answered(there(bytesToText(file.bytes)), (end === 'refused' ? '1' : '0').repeat(collected.length))
+    const result = { id, bytes: asBytes(answer), fileName: 'kekka.txt' }
+    must(await press((key) => importDebitResult(by(staff), { key, ...result }, { operator })))
+    if (end === 'undone') await press((key) => undoDebitResult(by(staff), { key, id, reason: '別の日の結果でした' }))
   }
 
   async function payRun({ cancelled }: Extract<MoneyStep, { what: 'pay run' }>): Promise<void> {
@@ -489,6 +606,12 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
       case 'order':
         await order(step)
         break
+      case 'group buy':
+        await boxTogether(step)
+        break
+      case 'correction':
+        await correction(step)
+        break
       case 'claim':
         await claim(step)
         break
@@ -515,6 +638,9 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
         break
       case 'chargeback':
         await chargeback(step)
+        break
+      case 'debit':
+        await debit(step)
         break
       case 'pay run':
         await payRun(step)

@@ -12,11 +12,10 @@ import {
   type PaymentId,
   type RestaurantId,
 } from '../../app/kernel/ids.ts'
-import { at, jstDate } from '../../app/kernel/jst.ts'
+import { addMinutes, at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.ts'
 import { entryDetail } from '../../app/modules/bookkeeping/trial-balance.server.ts'
-import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { writeCardPayment } from '../../app/modules/payments/card/book-card.server.ts'
 import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
 import { depositDetail, depositList, findOpenInvoices } from '../../app/modules/payments/deposit-queries.server.ts'
@@ -28,8 +27,9 @@ import {
 } from '../../app/modules/payments/deposit-settings.server.ts'
 import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
+import { matchInterrupted } from '../../app/modules/payments/match-imported.server.ts'
 import { correctOwnBankAccount, endOwnBankAccount } from '../../app/modules/payments/own-account-changes.server.ts'
-import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
+import { lockForMatching, recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { spendCredits } from '../../app/modules/payments/spend-credits.server.ts'
 import { creditsOf, unpaidOf } from '../../app/modules/payments/unpaid-of.server.ts'
 import {
@@ -40,6 +40,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { aBankFile, anOpenInvoice, digits } from '../factories/deposits.ts'
 import { aFarm, aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
@@ -77,102 +78,7 @@ async function aPayer() {
   return { restaurantId, actor, name }
 }
 
-async function anInvoice(restaurantId: RestaurantId, amount: number): Promise<IssuedDocumentId> {
-  const day = jstDate('2026-10-31')
-  const party = { name: 'ビストロ 灯', postalCode: '', address: '', phone: '', registrationNumber: null }
-  return test_.db.transaction().execute(async (db) => {
-    await db
-      .insertInto('ledgerEntries')
-      .values({
-        id: newId<'ledgerEntry'>(),
-        eventKey: `test:${newId()}`,
-        kind: 'sale',
-        onDay: day,
-        memo: '',
-        reverses: null,
-        at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-      .then(({ id: entryId }) =>
-        db
-          .insertInto('ledgerPostings')
-          .values([
-            { entryId, ordinal: 0, account: 'receivable', restaurantId, farmId: null, yen: yen(amount) },
-            { entryId, ordinal: 1, account: 'fees', restaurantId: null, farmId: null, yen: yen(-amount) },
-          ])
-          .execute(),
-      )
-    return issueDocument(
-      { db, now },
-      {
-        content: {
-          kind: 'invoice',
-          issuer: party,
-          to: party,
-          fromOn: day,
-          toOn: day,
-          dueOn: day,
-          slips: [],
-          sales: [],
-          returns: [],
-          unregistered: [],
-          untaxedYen: yen(amount),
-          periodYen: yen(amount),
-          previousYen: yen(0),
-          paidYen: yen(0),
-          carriedYen: yen(0),
-          dueYen: yen(amount),
-          payTo: null,
-        },
-        restaurantId,
-        fromOn: day,
-        toOn: day,
-        dueOn: day,
-        totalYen: yen(amount),
-        issuedBy: 'test',
-      },
-    )
-  })
-}
-
-const digits = (n: number, length: number) => String(n).padStart(length, '0')
-type Row = {
-  yen: number
-  name: string
-  on?: string
-  code?: string
-  edi?: string
-  kind?: string
-  uncleared?: number
-  text?: string
-}
-
-/** A file of 入出金取引明細. */
-function aFile(branch: string, rows: readonly Row[], { from = '081101', to = '081130' } = {}): Uint8Array {
-  const sum = (some: readonly Row[]) => some.reduce((total, row) => total + Math.abs(row.yen), 0)
-  const [incoming, outgoing] = [rows.filter((row) => row.yen > 0), rows.filter((row) => row.yen < 0)]
-  const opening = 90_000_000
-  const lines = [
-    `1030${to}${from}${to}0001${'ﾐｽﾞﾎ'.padEnd(15)}${branch}${''.padEnd(15)}00010001234567${''.padEnd(40)}11${digits(opening, 14)}`,
-    ...rows.map(
-      ({
-        yen: amount,
-        name,
-        on = '081102',
-        code = '0000000000',
-        edi = '',
-        kind = '11',
-        uncleared = 0,
-        text = 'ﾌﾘｺﾐ',
-      }) =>
-        `2${digits(0, 8)}${on}${on}${amount > 0 ? 1 : 2}${kind}${digits(Math.abs(amount), 12)}${digits(uncleared, 12)}${digits(0, 23)}${code}${name.padEnd(48)}${''.padEnd(30)}${text.padEnd(20)}${edi.padEnd(20)}`,
-    ),
-    `8${digits(incoming.length, 6)}${digits(sum(incoming), 13)}${digits(outgoing.length, 6)}${digits(sum(outgoing), 13)}1${digits(opening + sum(incoming) - sum(outgoing), 14)}${digits(rows.length, 7)}`,
-    `9${digits(rows.length + 3, 10)}00001`,
-  ]
-  return new Uint8Array(iconv.encode(lines.map((line) => `${line.padEnd(200)}\r\n`).join(''), 'cp932'))
-}
+const anInvoice = (restaurantId: RestaurantId, amount: number) => anOpenInvoice(test_.db, restaurantId, amount)
 
 async function bring(staff: Ctx, bytes: Uint8Array) {
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
@@ -207,7 +113,7 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
   const before = { bank: await balance('bank'), suspense: await balance('suspense'), fees: await balance('bank_fees') }
   const { fileId, ...done } = await bring(
     staff,
-    aFile(branch, [
+    aBankFile(branch, [
       { yen: 114_970, name: payer.name },
       { yen: 777, name: 'ﾀﾅｶ' },
     ]),
@@ -234,24 +140,60 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
     .execute()
   expect(mails.map(({ subject }) => subject)).toEqual(['【畝と皿】ご入金を確認しました：¥114,970'])
 
-  must(await undoMatch(staff, { key: aKey(), matchId: match.matchId, reason: '別の店の入金でした' }))
+  const undo = () => undoMatch(staff, { key: aKey(), matchId: match.matchId, reason: '別の店の入金でした' })
+  const both = await Promise.all([undo(), undo()])
+  expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['ok', 'undone_already'])
   expect(await left(documentId)).toBe(115_300)
   expect(await balance('receivable', payer.restaurantId)).toBe(115_300)
   expect(await balance('bank_fees')).toBe(before.fees)
   expect(await balance('suspense')).toBe(before.suspense - 115_747)
-  expect(await undoMatch(staff, { key: aKey(), matchId: match.matchId, reason: 'もう一度' })).toMatchObject({
-    refusal: 'undone_already',
-  })
+})
+
+test('of one file: less a fee and two in one are matched; a part, too much, another name and equal amounts wait, with why', async () => {
+  const { staff, branch } = await aDesk()
+  const [fee, two, part, over, named, equal] = await Promise.all(Array.from({ length: 6 }, () => aPayer()))
+  const owed: [Awaited<ReturnType<typeof aPayer>> | undefined, number[]][] = [
+    [fee, [71_100]],
+    [two, [71_200, 71_250]],
+    [part, [71_300, 71_350]],
+    [over, [71_400]],
+    [named, [71_500]],
+    [equal, [71_600, 71_600]],
+  ]
+  for (const [payer, amounts] of owed) for (const amount of amounts) await anInvoice(there(payer).restaurantId, amount)
+  const rows = [
+    { yen: 71_100 - 330, name: there(fee).name },
+    { yen: 71_200 + 71_250, name: there(two).name },
+    { yen: 50_000, name: there(part).name },
+    { yen: 80_000, name: there(over).name },
+    { yen: 71_500, name: 'ﾍﾞﾂﾉ ﾅﾏｴ' },
+    { yen: 71_600, name: there(equal).name },
+  ]
+  const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
+  expect(done).toEqual({ rows: 6, matched: 2, unmatched: 4 })
+  const details = []
+  for (const ordinal of rows.keys()) details.push(await depositDetail(staff, await paymentOf(fileId, ordinal + 2)))
+  expect(details.map(({ deposit }) => deposit.leftYen)).toEqual([0, 0, 50_000, 80_000, 71_500, 71_600])
+  expect(details.map(({ matches, reason }) => matches[0]?.lines[0]?.reason ?? reason)).toEqual([
+    expect.stringContaining('振込手数料¥330を差し引いた額と一致します'),
+    expect.stringContaining('の合計と一致します'),
+    expect.stringContaining('一部の入金です'),
+    expect.stringContaining('を¥8,600上回ります'),
+    expect.stringContaining('一致する飲食店がありません'),
+    expect.stringContaining('組み合わせが2通りあります'),
+  ])
+  expect(details.slice(2).map(({ proposals }) => proposals.length)).toEqual([1, 1, 1, 2])
+  expect(await balance('receivable', there(equal).restaurantId)).toBe(2 * 71_600)
 })
 
 test('the same file twice, and the same rows in a longer file, count once; two equal rows in one file are both real', async () => {
   const { staff, branch } = await aDesk()
   const equal = { yen: 500, name: 'ﾀﾅｶ' }
-  const bytes = aFile(branch, [equal, equal])
+  const bytes = aBankFile(branch, [equal, equal])
   const first = await bring(staff, bytes)
   expect(first.rows).toBe(2)
   expect(await bring(staff, bytes)).toMatchObject({ fileId: first.fileId, rows: 0 })
-  const longer = aFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
+  const longer = aBankFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes: longer, fileName: 'b.txt' }))
   const preview = await bankFilePreview(staff, fileId)
   expect(preview.accounts[0]).toMatchObject({ known: 2, deposits: { count: 1, yen: 500 } })
@@ -260,7 +202,7 @@ test('the same file twice, and the same rows in a longer file, count once; two e
 
 test('ten who upload and import one file at once: it is kept once, and each of its rows is booked once', async () => {
   const { staff, branch } = await aDesk()
-  const bytes = aFile(branch, [
+  const bytes = aBankFile(branch, [
     { yen: 700, name: 'ﾀﾅｶ' },
     { yen: 800, name: 'ﾅｶﾀ' },
   ])
@@ -275,7 +217,7 @@ test('a long file: every row is booked, in its order, and each invoice that is n
   const [first, last] = [await anInvoice(restaurantId, 30_001), await anInvoice(restaurantId, 30_002)]
   const others = Array.from({ length: 2_300 }, (_, at) => ({ yen: 1_000 + at, name: 'ｼﾗﾅｲ ﾋﾄ' }))
   const before = await balance('suspense')
-  const bytes = aFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
+  const bytes = aBankFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
   const done = await bring(staff, bytes)
   expect(done).toMatchObject({ rows: 2_302, matched: 2, unmatched: 2_300 })
   expect([await left(first), await left(last)]).toEqual([0, 0])
@@ -291,14 +233,55 @@ test('a long file: every row is booked, in its order, and each invoice that is n
   expect(preview).toMatchObject({ importedAt: now, accounts: [{ known: 2_302, deposits: { count: 0 } }] })
 })
 
+test('an import waits for no restaurant but those that its deposits may be of', async () => {
+  const { staff, branch } = await aDesk()
+  const [payer, other] = [await aPayer(), await aPayer()]
+  const documentId = await anInvoice(payer.restaurantId, 61_001)
+  await anInvoice(other.restaurantId, 61_002)
+  await test_.db.transaction().execute(async (busy) => {
+    await lockForMatching(busy, { paymentIds: [], restaurantIds: [other.restaurantId] })
+    const done = await bring(staff, aBankFile(branch, [{ yen: 61_001, name: payer.name }]))
+    expect(done).toMatchObject({ rows: 1, matched: 1 })
+  })
+  expect(await left(documentId)).toBe(0)
+})
+
+test('matching that was interrupted goes on by itself, with each deposit that no person has begun with; then it is over', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const rows = [62_001, 62_002, 62_003].map((amount) => ({ yen: amount, name: payer.name }))
+  const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
+  expect(done).toEqual({ rows: 3, matched: 0, unmatched: 3 })
+  const [first, held, byHand] = await Promise.all(rows.map(({ yen: amount }) => anInvoice(payer.restaurantId, amount)))
+  const later = { db: test_.db, now: addMinutes(now, 2) }
+  expect(await matchInterrupted(later)).toBe(0)
+
+  // as it is stored before the first step
+  const begin = { through: 0, endedAt: null }
+  await test_.db.updateTable('bankMatchings').set(begin).where('fileId', '=', fileId).execute()
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ importedAt: now, isMatching: true })
+  const paymentId = await paymentOf(fileId, 3)
+  must(await holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '確認中' }))
+  const pays = [{ documentId: there(byHand), yen: 62_003 }]
+  const matched = { paymentId: await paymentOf(fileId, 4), pays, feeYen: 0, cleared: false }
+  must(await matchByHand(staff, { key: aKey(), ...matched }))
+  expect(await matchInterrupted({ db: test_.db, now: addMinutes(now, 1) })).toBe(0)
+  const both = [matchInterrupted(later), importBankFile(staff, { key: aKey(), fileId })] as const
+  const [byJob, again] = await Promise.all(both)
+  expect(byJob + must(again).matched).toBe(1)
+  expect([await left(there(first)), await left(there(held)), await left(there(byHand))]).toEqual([0, 62_002, 0])
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ isMatching: false })
+  expect(await matchInterrupted(later)).toBe(0)
+})
+
 test('where an account has no virtual accounts, the code of a payer makes no row a new one', async () => {
   const { staff, branch } = await aDesk()
   const account = { name: 'みずほ銀行', bank: '0001', branch: `7${branch.slice(1)}`, number: '1234567' }
   const holder = { holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ' }
   must(await addOwnBankAccount(staff, { key: aKey(), ...account, ...holder, virtualAccounts: false }))
   const row = { yen: 54_321, name: 'ﾀﾅｶ', code: '4567890123' }
-  expect((await bring(staff, aFile(account.branch, [row]))).rows).toBe(1)
-  const longer = aFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
+  expect((await bring(staff, aBankFile(account.branch, [row]))).rows).toBe(1)
+  const longer = aBankFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
   expect((await bring(staff, longer)).rows).toBe(1)
 })
 
@@ -321,14 +304,14 @@ test('an account of ours is read in every width, and its holder as banks write i
 
 test('an account that ends takes no file; what it has stays, and it can be resumed', async () => {
   const { staff, branch } = await aDesk()
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 700, name: 'ﾀﾅｶ' }]))
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 700, name: 'ﾀﾅｶ' }]))
   const read = async () => there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
   const { id } = await read()
   const key = aKey()
   const end = () => endOwnBankAccount(staff, { key, id, version: 1, ends: true })
   expect(must(await end())).toEqual(must(await end()))
   expect(await read()).toMatchObject({ endedAt: now, version: 2 })
-  const next = aFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
+  const next = aBankFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
   const upload = () => uploadBankFile(staff, { key: aKey(), bytes: next, fileName: 'tsugi.txt' })
   expect(await upload()).toMatchObject({ refusal: 'account_ended', detail: { account: `0001-${branch}-1234567` } })
   expect(await bankFilePreview(staff, fileId)).toMatchObject({ refused: null, accounts: [{ known: 1 }] })
@@ -360,7 +343,7 @@ test('name, holder and the meaning of the code are corrected by one of ten at on
 
 test('once rows are told apart by the code its meaning stays; the name and the holder can still be corrected', async () => {
   const { staff, branch } = await aDesk()
-  await bring(staff, aFile(branch, [{ yen: 900, name: 'ﾀﾅｶ', code: '4567890123' }]))
+  await bring(staff, aBankFile(branch, [{ yen: 900, name: 'ﾀﾅｶ', code: '4567890123' }]))
   const { id } = there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
   const given = { id, version: 1, name: '新しい名称', holderKana: 'ｶ)ﾐﾎﾝ', virtualAccounts: false }
   const refused = await correctOwnBankAccount(staff, { key: aKey(), ...given })
@@ -375,8 +358,8 @@ test('a file with an account that is not ours is refused, and nothing of it is k
   const other = '099'
   const text = (bytes: Uint8Array) => iconv.decode(Buffer.from(bytes), 'cp932').split('\r\n')
   const both = [
-    ...text(aFile(branch, [{ yen: 1, name: 'A' }])).slice(0, 3),
-    ...text(aFile(other, [{ yen: 2, name: 'B' }])),
+    ...text(aBankFile(branch, [{ yen: 1, name: 'A' }])).slice(0, 3),
+    ...text(aBankFile(other, [{ yen: 2, name: 'B' }])),
   ]
   const bytes = new Uint8Array(iconv.encode(both.join('\r\n'), 'cp932'))
   const count = async () => (await test_.db.selectFrom('bankFiles').select('id').execute()).length
@@ -385,15 +368,27 @@ test('a file with an account that is not ours is refused, and nothing of it is k
     refusal: 'account_unknown',
     detail: { account: `0001-${other}-1234567` },
   })
-  expect(await uploadBankFile(staff, { key: aKey(), bytes: bytes.subarray(0, 300), fileName: 'x.txt' })).toMatchObject({
-    refusal: 'unreadable',
-  })
+  const whole = aBankFile(branch, [{ yen: 1, name: 'A' }])
+  const broken = whole.slice()
+  broken.set([0x81, 0x20], 202 + 81)
+  const sums = whole.slice()
+  sums.set([0x39], 2 * 202 + 19)
+  const bad = [
+    [bytes.subarray(0, 300), '1行は200バイトですが'],
+    [broken, 'シフトJISとして読み取れません'],
+    [sums, '入金額の合計が一致しません'],
+  ] as const
+  for (const [file, sentence] of bad)
+    expect(await uploadBankFile(staff, { key: aKey(), bytes: file, fileName: 'x.txt' })).toMatchObject({
+      refusal: 'unreadable',
+      detail: { sentence: expect.stringContaining(sentence) },
+    })
   expect(await count()).toBe(before)
 })
 
 test('statements and notices of one account in one period do not go together', async () => {
   const { staff, branch } = await aDesk()
-  await bring(staff, aFile(branch, [{ yen: 5_000, name: 'ﾀﾅｶ' }]))
+  await bring(staff, aBankFile(branch, [{ yen: 5_000, name: 'ﾀﾅｶ' }]))
   const notice = [
     `1010081102081102081102${'0001'}${''.padEnd(15)}${branch}${''.padEnd(15)}11234567${''.padEnd(40)}`,
     `2000001081102081102${digits(5_000, 10)}${digits(0, 20)}${'ﾀﾅｶ'.padEnd(48)}`,
@@ -410,7 +405,7 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   const { staff, branch } = await aDesk()
   const payer = await aPayer()
   const documentId = await anInvoice(payer.restaurantId, 40_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 50_000, name: `ﾓﾘ ﾊﾅｺ${branch}` }]))
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 50_000, name: `ﾓﾘ ﾊﾅｺ${branch}` }]))
   const paymentId = await paymentOf(fileId, 2)
   expect((await findOpenInvoices(staff, '40,000円')).map((it) => it.documentId)).toContain(documentId)
   const pay = () =>
@@ -425,9 +420,11 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   )
 
   const next = await anInvoice(payer.restaurantId, 12_345)
-  expect(await bring(staff, aFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject({
-    matched: 1,
-  })
+  expect(await bring(staff, aBankFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject(
+    {
+      matched: 1,
+    },
+  )
   expect(await left(next)).toBe(0)
 })
 
@@ -437,11 +434,11 @@ test('credit is kept, pays the next invoice, and then its match cannot be undone
   const number = `901${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   const documentId = await anInvoice(payer.restaurantId, 10_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 11_000, name: 'ﾀﾅｶ', code: number }]))
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 11_000, name: 'ﾀﾅｶ', code: number }]))
   expect(await creditsOf(test_.db, [payer.restaurantId])).toMatchObject([{ yen: 1_000 }])
   expect(await balance('receivable', payer.restaurantId)).toBe(-1_000)
   const second = await anInvoice(payer.restaurantId, 5_000)
-  await bring(staff, aFile(branch, [{ yen: 4_000, name: 'ﾀﾅｶ', code: number, on: '081104' }]))
+  await bring(staff, aBankFile(branch, [{ yen: 4_000, name: 'ﾀﾅｶ', code: number, on: '081104' }]))
   expect([await left(documentId), await left(second)]).toEqual([0, 0])
   expect(await creditsOf(test_.db, [payer.restaurantId])).toEqual([])
   expect(await balance('receivable', payer.restaurantId)).toBe(0)
@@ -459,7 +456,7 @@ async function aCredit() {
   const number = `903${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   await anInvoice(payer.restaurantId, 10_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
   const [earlier, later] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
   const paymentId = await paymentOf(fileId, 2)
   const spend = (documentId: IssuedDocumentId, amount: number, key = aKey()) =>
@@ -514,7 +511,7 @@ test('what was paid beyond an invoice pays the next one by itself, so that nobod
   const number = `902${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   await anInvoice(payer.restaurantId, 10_000)
-  await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  await bring(staff, aBankFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
   const [second, third] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
   const owed = await balance('receivable', payer.restaurantId)
   await spendCredits({ ...staff })
@@ -573,7 +570,7 @@ test.each(['staff', 'bank'])(
     const { later, comesBack } = await aTransfer(staff, 7_654)
     expect(await balance('bank')).toBe(bank - 7_654)
     const rows = [{ yen: 7_654, name: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ', on: '081201', text: 'ｸﾐﾓﾄﾞｼ' }]
-    const file = aFile(branch, rows, { from: '081201', to: '081202' })
+    const file = aBankFile(branch, rows, { from: '081201', to: '081202' })
     if (first === 'staff') await comesBack()
     const { fileId } = await bring(later, file)
     if (first === 'bank') await comesBack()
@@ -589,7 +586,7 @@ test('a deposit and its correction leave together; our own returns and cheques w
   const documentId = await anInvoice(payer.restaurantId, 9_000)
   const { fileId } = await bring(
     staff,
-    aFile(branch, [
+    aBankFile(branch, [
       { yen: 600, name: 'ﾀﾅｶ' },
       { yen: -600, name: '', kind: '19' },
       { yen: 9_000, name: payer.name, text: 'ｸﾐﾓﾄﾞｼ' },
@@ -672,7 +669,7 @@ test('random invoices and deposits: what is allocated is what came in and what w
           ...(sure && { code }),
         }))
         const suspense = await balance('suspense')
-        const { fileId } = await bring(staff, aFile(branch, rows))
+        const { fileId } = await bring(staff, aBankFile(branch, rows))
         const { rows: sums } = await sql<{ paid: number; borne: number; live: number }>`
           select coalesce(sum(yen) filter (where taken_from = 'payment'), 0)::bigint as paid,
                  coalesce(sum(yen) filter (where taken_from = 'bank_fees'), 0)::bigint as borne,
@@ -722,7 +719,7 @@ test('what a provider pays us for cards lowers what it owes, with its fee; once,
       },
     ),
   )
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 9_640, name: 'ｽﾄﾗｲﾌﾟｼﾞﾔﾊﾟﾝ' }]))
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 9_640, name: 'ｽﾄﾗｲﾌﾟｼﾞﾔﾊﾟﾝ' }]))
   const paymentId = await paymentOf(fileId, 2)
   const given = { paymentId, collected: 'card_clearing' as const }
   const tooMuch = { ...given, key: aKey(), feeYen: before.card + 361 }

@@ -65,14 +65,25 @@ async function booksAreRight(history: History): Promise<void> {
   ).toEqual([])
 }
 
-type Issued = { content: DocumentContent; totalYen: number; counts: boolean; charged: number; slips: number }
+type Issued = {
+  content: DocumentContent
+  totalYen: number
+  counts: boolean
+  charged: number
+  slips: number
+  /** Freight of runs that a farm earned, less what it owed. */
+  rode: number
+}
 
 const documentsOf = (party: ReturnType<typeof sql>, kind: 'invoice' | 'statement') =>
   rows(sql<Issued>`
     select d.content, d.total_yen,
            not exists (select from document_voids v where v.document_id = d.id)
              and not exists (select from issued_documents n where n.supersedes = d.id) as counts,
-           c.charged, c.slips
+           c.charged, c.slips,
+           coalesce((select sum(case k.side when 'runner' then 1 else -1 end * (f.base_yen + f.tax_yen))
+                       from closing_run_freights k join run_freights f on f.order_id = k.order_id
+                      where k.closing_id = d.closing_id), 0)::bigint as rode
       from issued_documents d
      cross join lateral (
        select coalesce(sum(case d.kind when 'invoice' then h.total_yen else h.farm_yen - h.fee_yen end), 0)::bigint as charged,
@@ -116,9 +127,10 @@ async function restaurantIsRight(restaurantId: RestaurantId): Promise<void> {
 
 async function farmIsRight(farmId: FarmId): Promise<void> {
   const statements = await documentsOf(sql`d.farm_id = ${farmId}`, 'statement')
-  for (const { content, totalYen, charged, slips } of statements) {
+  for (const { content, totalYen, charged, slips, rode } of statements) {
     if (content.kind !== 'statement') throw new Error('a statement')
-    expect([totalYen, content.slips.length]).toEqual([charged - content.fee.taxYen, slips])
+    expect([totalYen, content.slips.length]).toEqual([charged - content.fee.taxYen + rode, slips])
+    expect(sumOf(content.runFreights ?? [], ({ baseYen, taxYen }) => baseYen + taxYen)).toBe(rode)
     expect(periodYen(content)).toBe(totalYen)
     expect(content.grossYen).toBe(sumOf(content.slips, (slip) => slip.farmYen))
     expect(content.fee.baseYen).toBe(sumOf(content.slips, (slip) => slip.feeYen))
@@ -127,15 +139,17 @@ async function farmIsRight(farmId: FarmId): Promise<void> {
       content.grossYen,
     )
   }
-  const [sums] = await rows(sql<{ ledger: number; earned: number; tax: number; sent: number }>`
+  const [sums] = await rows(sql<{ ledger: number; earned: number; tax: number; sent: number; rode: number }>`
     select (select -coalesce(sum(yen), 0) from ledger_postings where farm_id = ${farmId})::bigint as ledger,
            (select coalesce(sum(farm_yen - fee_yen), 0) from charges where farm_id = ${farmId})::bigint as earned,
            (select coalesce(-sum(t.yen), 0) from ledger_postings p join ledger_postings t on t.entry_id = p.entry_id
              where p.farm_id = ${farmId} and t.account = 'output_tax')::bigint as tax,
            (select coalesce(sum(i.yen), 0) from pay_run_items i join pay_runs r on r.id = i.run_id
-             where i.farm_id = ${farmId} and r.sent_at is not null and i.ended_at is null)::bigint as sent`)
-  const { ledger, earned, tax, sent } = there(sums)
-  expect(ledger).toBe(earned - tax - sent)
+             where i.farm_id = ${farmId} and r.sent_at is not null and i.ended_at is null)::bigint as sent,
+           (select coalesce(sum(case runner_id when ${farmId} then base_yen + tax_yen else -base_yen - tax_yen end), 0)
+              from run_freights where ${farmId} in (runner_id, farm_id))::bigint as rode`)
+  const { ledger, earned, tax, sent, rode } = there(sums)
+  expect(ledger).toBe(earned + rode - tax - sent)
 }
 
 const which = fc.nat({ max: 50 })
@@ -147,6 +161,19 @@ const order: fc.Arbitrary<MoneyStep> = fc.record({
   short: fc.constantFrom(0, 0, 1, 3),
   bad: fc.constantFrom(0, 0, 1, 2, 7),
   end: fc.constantFrom('received', 'received', 'received', 'received', 'cancelled', 'cancelled late', 'sent back'),
+  byRun: fc.constantFrom(false, false, true),
+})
+const together: fc.Arbitrary<MoneyStep> = fc.record({
+  what: fc.constant('group buy' as const),
+  field: fc.nat({ max: 1 }),
+  qty: fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 })),
+  bad: fc.constantFrom(0, 0, 1),
+})
+const correction: fc.Arbitrary<MoneyStep> = fc.record({
+  what: fc.constant('correction' as const),
+  which,
+  qty: fc.integer({ min: 1, max: 3 }),
+  agree: fc.constantFrom(true, true, false, null),
 })
 const month: fc.Arbitrary<MoneyStep> = fc.record({ what: fc.constant('month' as const) })
 const claim: fc.Arbitrary<MoneyStep> = fc.record({
@@ -193,6 +220,13 @@ const money: fc.Arbitrary<MoneyStep> = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      what: fc.constant('debit' as const),
+      end: fc.constantFrom('paid', 'paid', 'refused', 'undone', 'cancelled'),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({ what: fc.constant('pay run' as const), cancelled: fc.constantFrom(false, false, true) }),
   },
@@ -207,6 +241,7 @@ const money: fc.Arbitrary<MoneyStep> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('void' as const), which }) },
   { weight: 1, arbitrary: adjustment },
+  { weight: 1, arbitrary: correction },
   { weight: 2, arbitrary: claim },
   { weight: 2, arbitrary: order },
 )
@@ -214,13 +249,22 @@ const money: fc.Arbitrary<MoneyStep> = fc.oneof(
 /** Some orders and what comes of them, the closing, and then money. */
 const season = fc
   .tuple(
-    fc.array(order, { minLength: 1, maxLength: 4 }),
-    fc.array(fc.oneof(claim, adjustment), { maxLength: 2 }),
+    fc.array(fc.oneof({ weight: 4, arbitrary: order }, { weight: 1, arbitrary: together }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    fc.array(fc.oneof(claim, adjustment, correction), { maxLength: 2 }),
     fc.tuple(month),
     fc.array(money, { minLength: 2, maxLength: 8 }),
   )
   .map((parts) => parts.flat())
 const history = fc.array(season, { minLength: 2, maxLength: 4 }).map((seasons) => seasons.flat())
+
+async function allIsRight(lived: History): Promise<void> {
+  await booksAreRight(lived)
+  for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
+  for (const farmId of lived.fields) await farmIsRight(farmId)
+}
 
 test('whatever happens with orders and money, after every step the books say what the records say, to the yen', async () => {
   await fc.assert(
@@ -228,9 +272,7 @@ test('whatever happens with orders and money, after every step the books say wha
       const lived = await moneyHistory(test_.db, { stripe, cards, clock })
       for (const one of steps) {
         await lived.happen(one)
-        await booksAreRight(lived)
-        for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
-        for (const farmId of lived.fields) await farmIsRight(farmId)
+        await allIsRight(lived)
       }
       const { charges, balances } = await replayLedger(test_.db)
       expect({ charges, balances }).toEqual({ charges: [], balances: [] })
@@ -243,6 +285,11 @@ test('whatever happens with orders and money, after every step the books say wha
            (select count(*) from late_charges) as late_charges,
            (select count(*) from claim_entries where borne_by <> 'farm') as borne_by_others,
            (select count(*) from adjustments where claim_id is null) as adjustments,
+           (select count(*) from adjustment_requests where state = 'done') as corrections_of_farms,
+           (select count(*) from run_freights) as run_freights,
+           (select count(*) from closing_run_freights) as run_freights_on_statements,
+           (select count(*) from group_buy_kitchens k where k.order_id is not null
+               and exists (select from charges c where c.order_id = k.order_id)) as group_buys,
            (select count(*) from issued_documents where total_yen < 0) as below_zero,
            (select count(*) from payment_allocations where reverses is not null) as undone,
            (select count(*) from payment_allocations where taken_from = 'bank_fees') as bank_fees,
@@ -251,6 +298,8 @@ test('whatever happens with orders and money, after every step the books say wha
            (select count(*) from payment_allocations where document_id is null and yen > 0) as credits,
            (select count(*) from card_movements where kind = 'refund') as refunds,
            (select count(*) from card_disputes) as chargebacks,
+           (select count(*) from payments where method = 'direct_debit') as debits,
+           (select count(*) from debit_results where undone_at is not null) as debits_undone,
            (select count(*) from pay_run_items where outcome = 'cancelled') as cancelled,
            (select count(*) from pay_run_items where outcome = 'returned') as returned,
            (select count(*) from pay_run_items where held_yen > 0) as held,
@@ -261,7 +310,34 @@ test('whatever happens with orders and money, after every step the books say wha
   expect(Object.entries(there(reached)).filter(([, count]) => count === 0)).toEqual([])
 }, 3_600_000)
 
-const sold = { what: 'order', shop: 0, qty: 3, short: 0, bad: 0, end: 'received' } as const
+const sold = { what: 'order', shop: 0, qty: 3, short: 0, bad: 0, end: 'received', byRun: false } as const
+
+test('what a run carries, what comes in one box, what a farm takes off and what a bank takes back: the books are right', async () => {
+  const lived = await moneyHistory(test_.db, { stripe, cards, clock })
+  const steps: MoneyStep[] = [
+    { ...sold, field: 1, byRun: true },
+    { what: 'group buy', field: 0, qty: [2, 3], bad: 0 },
+    ...[0, 1, 2].map((which) => ({ what: 'correction' as const, which, qty: 1, agree: which < 2 })),
+    { what: 'month' },
+    { what: 'debit', end: 'undone' },
+    { what: 'pay run', cancelled: false },
+    { what: 'month' },
+  ]
+  for (const one of steps) {
+    await lived.happen(one)
+    await allIsRight(lived)
+  }
+  const [reached] = await rows(sql`
+    select (select count(*)::int from run_freights f join closing_run_freights k using (order_id)
+             where f.farm_id = any (${lived.fields}::uuid[])) as sides,
+           (select count(*)::int from group_buy_kitchens k join charges c on c.order_id = k.order_id and c.kind = 'sale'
+             where c.restaurant_id = any (${lived.shops}::uuid[])) as together,
+           (select count(*)::int from adjustment_requests r join orders o on o.id = r.order_id
+             where o.farm_id = any (${lived.fields}::uuid[]) and r.state = 'done') as corrections,
+           (select count(*)::int from payment_allocations a join payments p on p.id = a.payment_id
+             where p.method = 'direct_debit' and a.restaurant_id = any (${lived.shops}::uuid[])) as debited`)
+  expect(reached).toEqual({ sides: 2, together: 2, corrections: 2, debited: 2 })
+}, 240_000)
 
 test.each([
   // a category without a percent

@@ -1,5 +1,6 @@
 import { type Actor, standInOf } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/enums.ts'
 import {
   type AdminId,
@@ -51,11 +52,32 @@ export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<
   return row.id
 }
 
+const eventColumns = [
+  ...([
+    'id',
+    'at',
+    'pressedAt',
+    'kind',
+    'actorKind',
+    'actorName',
+    'personId',
+    'adminId',
+    'purchaseId',
+    'orderId',
+  ] as const),
+  ...(['orderLineId', 'inquiryId', 'aboutPersonId', 'aboutAdminId', 'aboutFarmId', 'aboutRestaurantId'] as const),
+  ...(['aboutDocumentId', 'aboutProductId', 'aboutConversationId', 'fromState', 'toState', 'reason', 'data'] as const),
+] as const
+
 /** Several at once, in this order. Returns their ids. */
 export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
   if (events.length === 0) return []
   const rows = events.map((event) => rowOf(by, event))
-  await db.insertInto('events').values(rows).execute()
+  await db
+    .insertInto('events')
+    .columns(eventColumns)
+    .expression(manyRows('events', eventColumns, rows, ['data']))
+    .execute()
   await tellOrders(db, [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))])
   return rows.map(({ id }) => id)
 }

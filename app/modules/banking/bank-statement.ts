@@ -1,5 +1,5 @@
 import { daysBetween, type JstDate, parseJstDate } from '#kernel/jst.ts'
-import { type Yen, yen } from '#kernel/yen.ts'
+import type { Yen } from '#kernel/yen.ts'
 
 /** What every file of a bank is read into, whatever its layout. */
 export type BankStatement = {
@@ -29,7 +29,11 @@ export type StatementAccount = {
   account: NamedAccount | null
   fromOn: JstDate
   toOn: JstDate
-  rows: StatementRow[]
+  /** On which its rows are, each once. */
+  days: JstDate[]
+  count: number
+  /** In the order of the file. Of a large file each time read anew: in memory they are several times its size. */
+  rows: Iterable<StatementRow>
 }
 
 /** Of the bank only the digits: `0001`, `100`, `1234567`. An account of eight to ten digits keeps them. */
@@ -84,6 +88,9 @@ export function readOrRefuse(read: () => BankStatement): ReadStatement {
 export const mostStatementBytes = 24_000_000
 export const mostStatementRows = 110_000
 
+/** More than can be added without rounding, or than Japan has. */
+export const sumTooLarge = '金額の合計が大きすぎます。'
+
 export const wrongLetters =
   '文字コードがシフトJISではありません。UTF-8で保存し直したファイルは読み込めません。銀行からダウンロードしたファイルを、開かずにそのまま選択してください。'
 
@@ -132,9 +139,3 @@ export const virtualAccountIn = (code: string): string | null =>
 
 /** The digits of an account without the zeros that fill a longer field. */
 export const accountDigits = (digits: string): string => digits.replace(/^0+(?=\d{7})/, '')
-
-export const sumOfRows = (rows: readonly StatementRow[]): Yen => {
-  let sum = 0
-  for (const row of rows) sum += row.yen
-  return yen(sum)
-}

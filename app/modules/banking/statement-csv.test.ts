@@ -8,7 +8,7 @@ const read = (text: string) => readBankFile(new Uint8Array(iconv.encode(text, 'c
 const rowsOf = (text: string) => {
   const it = read(text)
   if (!it.ok) throw new Error(it.sentence)
-  return { layout: it.statement.layout, rows: it.statement.accounts.flatMap(({ rows }) => rows), of: it.statement }
+  return { layout: it.statement.layout, rows: it.statement.accounts.flatMap(({ rows }) => [...rows]), of: it.statement }
 }
 const told = (text: string) => {
   const it = read(text)
@@ -187,6 +187,11 @@ test.each([
     'a row that is missing in the middle',
     rakuten('20261102,100,100,a', '20261104,100,300,b'),
     '残高と入出金の合計が一致しません',
+  ],
+  [
+    'amounts that cannot be added',
+    rakuten(...Array.from({ length: 2 }, () => `20261102,${Number.MAX_SAFE_INTEGER},,ミホン`)),
+    '金額の合計が大きすぎます',
   ],
   ['nothing but headings', rakuten(), '明細が1件もありません'],
 ])('is refused: %s', (_, text, sentence) => {

@@ -1,5 +1,5 @@
 import type { JstDate } from '#kernel/jst.ts'
-import { type CsvLine, parseCsvLines } from '#kernel/read-csv.ts'
+import { type CsvLine, csvLines } from '#kernel/read-csv.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import {
   accountDigits,
@@ -13,6 +13,7 @@ import {
   reiwaDay,
   type StatementLayout,
   type StatementRow,
+  sumTooLarge,
   UnreadableFile,
   virtualAccountIn,
   wrongLetters,
@@ -201,7 +202,8 @@ const mostPreamble = 20
  */
 export const readStatementCsv = (bytes: Uint8Array, today: JstDate): ReadStatement =>
   readOrRefuse(() => {
-    const lines = parseCsvLines(textOf(bytes))
+    const text = textOf(bytes)
+    const lines = { [Symbol.iterator]: () => csvLines(text) }
     return readFullMufg(lines, today) ?? readColumns(lines, today)
   })
 
@@ -217,18 +219,17 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function readColumns(lines: readonly CsvLine[], today: JstDate): BankStatement {
-  const head = lines.slice(0, mostPreamble).findIndex(({ cells }) => layouts.some((layout) => hasHeader(layout, cells)))
-  const heading = lines[head]
+function readColumns(lines: Iterable<CsvLine>, today: JstDate): BankStatement {
+  const beginning = Iterator.from(lines).take(mostPreamble).toArray()
+  const head = beginning.findIndex(({ cells }) => layouts.some((layout) => hasHeader(layout, cells)))
+  const heading = beginning[head]
   if (!heading)
     throw new UnreadableFile(
       null,
       '列の見出しが、対応している銀行のいずれとも一致しません。銀行からダウンロードしたファイルを、編集せずにそのまま選択してください。',
     )
-  const body = lines.slice(head + 1)
-  if (body.length > mostStatementRows)
-    throw new UnreadableFile(null, `明細が多すぎます（${mostStatementRows}件まで）。`)
-  const [first] = body
+  const body = () => Iterator.from(lines).drop(head + 1)
+  const [first] = body().take(1)
   if (!first) throw new UnreadableFile(null, '明細が1件もありません。')
   const fitting = layouts.filter((layout) => hasHeader(layout, heading.cells))
   const layout = fitting.find((layout) => isDay(layout, cellsOf(layout, heading.cells, first))) ?? fitting[0]
@@ -236,7 +237,10 @@ function readColumns(lines: readonly CsvLine[], today: JstDate): BankStatement {
   const rows: StatementRow[] = []
   const accounts = new Map<string, { account: NamedAccount | null; rows: StatementRow[] }>()
   const balances: (number | null)[] = []
-  for (const line of body) {
+  let count = 0
+  for (const line of body()) {
+    count += 1
+    if (count > mostStatementRows) throw new UnreadableFile(null, `明細が多すぎます（${mostStatementRows}件まで）。`)
     const cells = cellsOf(layout, heading.cells, line)
     if (layout.missing && cells.get(layout.missing) === '欠番') continue
     const row = rowOf(layout, cells, line.line, today)
@@ -255,7 +259,7 @@ function readColumns(lines: readonly CsvLine[], today: JstDate): BankStatement {
   if (accounts.size === 1) checkBalances(rows, balances)
   return {
     layout: layout.name,
-    accounts: [...accounts.values()].map((of) => ({ ...of, ...periodOf(of.rows) })),
+    accounts: [...accounts.values()].map(({ account, rows }) => ({ account, ...periodOf(rows), ...countOf(rows) })),
     warnings: [],
   }
 }
@@ -384,6 +388,12 @@ function checkBalances(rows: readonly StatementRow[], balances: readonly (number
     throw new UnreadableFile(null, '残高と入出金の合計が一致しません。明細の一部が欠けているか、変更されています。')
 }
 
+function countOf(rows: readonly StatementRow[]) {
+  const sum = rows.reduce((added, row) => added + Math.abs(row.yen), 0)
+  if (!Number.isSafeInteger(sum)) throw new UnreadableFile(null, sumTooLarge)
+  return { days: [...new Set(rows.map(({ on }) => on))], count: rows.length, rows }
+}
+
 function periodOf(rows: readonly StatementRow[]): { fromOn: JstDate; toOn: JstDate } {
   const [first] = rows
   if (!first) throw new UnreadableFile(null, '明細が1件もありません。')
@@ -399,14 +409,18 @@ function periodOf(rows: readonly StatementRow[]): { fromOn: JstDate; toOn: JstDa
  * 三菱UFJ 全明細 has no headings: 1 is the account, 2 a movement (day, kind, text, out, in, balance), 8 and 9 the sums. Null
  * for any other file. Every balance follows from the one before.
  */
-function readFullMufg(lines: readonly CsvLine[], today: JstDate): BankStatement | null {
+function readFullMufg(lines: Iterable<CsvLine>, today: JstDate): BankStatement | null {
   const layout = { days: ['dots'] as const }
   const [first] = lines
-  if (first?.cells[0]?.trim() !== '1' || !lines.some(({ cells }) => isFullRow(cells))) return null
-  if (lines.filter(({ cells }) => cells[0] === '1').length > 1)
-    throw new UnreadableFile(null, '複数の口座の明細が含まれています。口座ごとに取得し直してください。')
-  if (lines.at(-1)?.cells[0] !== '9')
-    throw new UnreadableFile(null, '合計の行（9）がないまま、ファイルが終わっています。')
+  if (first?.cells[0]?.trim() !== '1' || !Iterator.from(lines).some(({ cells }) => isFullRow(cells))) return null
+  let accounts = 0
+  let last: string | undefined
+  for (const { cells } of lines) {
+    if (cells[0] === '1') accounts += 1
+    last = cells[0]
+  }
+  if (accounts > 1) throw new UnreadableFile(null, '複数の口座の明細が含まれています。口座ごとに取得し直してください。')
+  if (last !== '9') throw new UnreadableFile(null, '合計の行（9）がないまま、ファイルが終わっています。')
   const rows: StatementRow[] = []
   let before: number | null = null
   for (const { line, cells } of lines) {
@@ -437,7 +451,7 @@ function readFullMufg(lines: readonly CsvLine[], today: JstDate): BankStatement 
       ordinal: line,
     })
   }
-  return { layout: 'mufgAll', accounts: [{ account: null, ...periodOf(rows), rows }], warnings: [] }
+  return { layout: 'mufgAll', accounts: [{ account: null, ...periodOf(rows), ...countOf(rows) }], warnings: [] }
 }
 
 const fullMufg: Pick<CsvLayout, 'name' | 'header' | 'day' | 'amount' | 'text'> = {

@@ -21,10 +21,13 @@ function halfWidth(bytes: Uint8Array): string | null {
 /** A record, read by the places of its fields, which are counted from 1 as in the sheets. */
 export class ZenginRecord {
   readonly line: number
+  /** Where the one after it begins. */
+  readonly next: Place
   readonly #bytes: Uint8Array
   readonly #ascii: string
-  constructor(line: number, bytes: Uint8Array) {
+  constructor(line: number, bytes: Uint8Array, next: Place) {
     this.line = line
+    this.next = next
     this.#bytes = bytes
     this.#ascii = latin(bytes)
   }
@@ -63,11 +66,13 @@ export class ZenginRecord {
   }
 }
 
-/** The records of a file, with CRLF, LF or nothing between them. */
-export function* records(bytes: Uint8Array): Generator<ZenginRecord> {
+/** Where a record begins: counted in bytes from 0, and in lines from 1. */
+type Place = { start: number; line: number }
+
+/** The records of a file, with CRLF, LF or nothing between them, from the first or from a later one. */
+export function* records(bytes: Uint8Array, from: Place = { start: 0, line: 1 }): Generator<ZenginRecord> {
   const end = bytes.at(-1) === 0x1a ? bytes.length - 1 : bytes.length
-  let start = 0
-  let line = 1
+  let { start, line } = from
   const separated = bytes.includes(0x0a)
   while (start < end) {
     const newLine = separated ? bytes.indexOf(0x0a, start) : -1
@@ -80,8 +85,10 @@ export function* records(bytes: Uint8Array): Generator<ZenginRecord> {
         line,
         `1行は${width}バイトですが、${length}バイトです。ファイルが途中で変更された可能性があります。`,
       )
-    yield new ZenginRecord(line, bytes.subarray(start, stop))
+    const here = bytes.subarray(start, stop)
+    const of = line
     start = next
     line += 1
+    yield new ZenginRecord(of, here, { start, line })
   }
 }

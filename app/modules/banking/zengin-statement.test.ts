@@ -19,7 +19,8 @@ const kana = (text: string, length: number) => text.padEnd(length, ' ')
 function read(some: readonly string[], separator?: string, last?: string) {
   const it = readBankFile(cp932(some, separator, last), today)
   if (!it.ok) throw new Error(it.sentence)
-  return it.statement
+  const { accounts, ...statement } = it.statement
+  return { ...statement, accounts: accounts.map(({ rows, ...account }) => ({ ...account, rows: [...rows] })) }
 }
 const sentence = (bytes: Uint8Array | readonly string[]) => {
   const it = readBankFile(bytes instanceof Uint8Array ? bytes : cp932(bytes), today)
@@ -39,6 +40,8 @@ test('the sample is read field by field', () => {
         account: { bank: '0001', branch: '100', number: '1234567' },
         fromOn: '2026-11-02',
         toOn: '2026-11-02',
+        days: ['2026-11-02'],
+        count: 2,
         rows: [
           {
             on: '2026-11-02',
@@ -124,6 +127,49 @@ test('several accounts follow each other, and a day without movements has none',
     ['100', '1234567', 2],
     ['200', '7654321', 0],
   ])
+})
+
+test('an account that begins anew for each day is one account, with the rows of all its days', () => {
+  const day = (text: string) => put(put(put(head, 5, text), 11, text), 17, text)
+  const next = put(put(first, 10, '081104'), 16, '081104')
+  const one = put(put(put(trailer, 2, digits(1, 6)), 8, digits(18_286, 13)), 55, digits(1, 7))
+  const sums = put(one, 41, digits(1_018_286, 14))
+  const [account, ...others] = read([
+    day('081104'),
+    next,
+    sums,
+    day('081102'),
+    first,
+    sums,
+    put(end, 12, '00002'),
+  ]).accounts
+  expect(others).toEqual([])
+  expect(account).toMatchObject({
+    fromOn: '2026-11-02',
+    toOn: '2026-11-04',
+    days: ['2026-11-04', '2026-11-02'],
+    count: 2,
+  })
+  expect(account?.rows.map(({ on, ordinal }) => [on, ordinal])).toEqual([
+    ['2026-11-04', 2],
+    ['2026-11-02', 5],
+  ])
+})
+
+test('rows can be read again, each time from the first', () => {
+  const it = readBankFile(cp932(lines), today)
+  const rows = (it.ok && it.statement.accounts[0]?.rows) || []
+  const ordinals = () => [...rows].map(({ ordinal }) => ordinal)
+  expect([ordinals(), ordinals()]).toEqual([
+    [2, 3],
+    [2, 3],
+  ])
+})
+
+test('amounts that cannot be added are refused with a sentence', () => {
+  const row = put(first, 25, '9'.repeat(12))
+  const many = Array.from({ length: 9_100 }, () => row)
+  expect(sentence([head, ...many, put(trailer, 2, digits(9_100, 6)), end])).toBe('9102行目：金額の合計が大きすぎます。')
 })
 
 test('two equal rows are both real', () => {
@@ -267,6 +313,22 @@ test('notices of form B: amounts of twelve digits', () => {
   expect(row).toMatchObject({ yen: 123_456_789_012, edi: 'S2026-000009' })
   expect(sentence([notices, long, noticeSums(1, 5), noticeEnd])).toContain('3行目：金額の合計が一致しません')
 })
+
+test('a file of 100,000 rows is read as a whole, and its sums are checked to the yen', () => {
+  const record = Buffer.from(cp932([first]))
+  const file = (sum: number) => {
+    const sums = put(put(put(trailer, 2, digits(100_000, 6)), 8, digits(sum, 13)), 55, digits(100_000, 7))
+    const last = put(sums, 41, digits(1_000_000 + sum, 14))
+    const rows = Buffer.alloc(record.length * 100_000, record)
+    return new Uint8Array(Buffer.concat([cp932([head]), rows, cp932([last, put(end, 2, digits(100_003, 10))])]))
+  }
+  const it = readBankFile(file(1_828_600_000), today)
+  expect(it).toMatchObject({ ok: true, statement: { accounts: [{ count: 100_000 }], warnings: [] } })
+  let [count, last] = [0, 0]
+  for (const { ordinal } of (it.ok && it.statement.accounts[0]?.rows) || []) [count, last] = [count + 1, ordinal]
+  expect([count, last]).toEqual([100_000, 100_001])
+  expect(sentence(file(1_828_600_001))).toContain('100002行目：入金額の合計が一致しません')
+}, 120_000)
 
 test('a file that is too large, or has too many rows, is refused before it is booked', () => {
   expect(sentence(new Uint8Array(24_000_001).fill(0x31))).toContain('24MBまで')

@@ -1,5 +1,5 @@
 import { formatYen } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { earlierDay, type JstDate, laterDay } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import {
   accountDigits,
@@ -11,7 +11,7 @@ import {
   reiwaDays,
   type StatementAccount,
   type StatementRow,
-  sumOfRows,
+  sumTooLarge,
   UnreadableFile,
   virtualAccountIn,
   wrongLetters,
@@ -34,11 +34,17 @@ export const looksLikeZengin = (bytes: Uint8Array): boolean => /^1\d\d[01]\d{6}/
 type Kind = '03' | '01'
 
 /** An account that is being read: its header has come, its trailer has not. */
-type Open = StatementAccount & {
+type Open = Pick<StatementAccount, 'fromOn' | 'toOn'> & {
   account: NonNullable<StatementAccount['account']>
   openingYen: number
-  records: number
+  days: Set<JstDate>
+  /** What came in, and what went out or was cancelled. */
+  plus: Sum
+  minus: Sum
+  /** Its rows, read anew. */
+  rows: Iterable<StatementRow>
 }
+type Sum = { count: number; yen: number }
 
 function read(bytes: Uint8Array, today: JstDate): BankStatement {
   if (isUtf8(bytes)) throw new UnreadableFile(null, wrongLetters)
@@ -58,22 +64,25 @@ function read(bytes: Uint8Array, today: JstDate): BankStatement {
         const here = kindOf(record)
         if (kind && here !== kind) throw record.wrong('種別コードの異なる口座が混在しています。')
         kind = here
-        open = header(record, kind, dayOf)
+        open = { ...header(record, kind, dayOf), rows: rowsFrom(bytes, record.next, kind, dayOf) }
         break
       }
       case '2': {
         if (!open || !kind) throw record.wrong('ヘッダレコードより前に明細があります。')
         if (count > mostStatementRows) throw record.wrong(`明細が多すぎます（${mostStatementRows}件まで）。`)
-        open.records += 1
-        open.rows.push(kind === '03' ? movement(record, dayOf) : notice(record, dayOf))
+        const row = rowOf(record, kind, dayOf)
+        const sum = row.yen > 0 ? open.plus : open.minus
+        sum.count += 1
+        sum.yen += Math.abs(row.yen)
+        open.days.add(row.on)
         break
       }
       case '8': {
         if (!open || !kind) throw record.wrong('ヘッダレコードより前にトレーラレコードがあります。')
         if (kind === '03') checkMovements(record, open)
         else checkNotices(record, open)
-        const { account, fromOn, toOn, rows } = open
-        accounts.push({ account, fromOn, toOn, rows })
+        const { account, fromOn, toOn, days, plus, minus, rows } = open
+        accounts.push({ account, fromOn, toOn, days: [...days], count: plus.count + minus.count, rows })
         open = null
         break
       }
@@ -90,8 +99,33 @@ function read(bytes: Uint8Array, today: JstDate): BankStatement {
   if (!kind) throw new UnreadableFile(null, 'ファイルに記録がありません。')
   if (open) throw new UnreadableFile(count, 'トレーラレコードがないまま、ファイルが終わっています。')
   if (!ended) throw new UnreadableFile(count, 'エンドレコードがないまま、ファイルが終わっています。')
-  return { layout: kind === '03' ? 'zengin03' : 'zengin01', accounts, warnings }
+  return { layout: kind === '03' ? 'zengin03' : 'zengin01', accounts: joined(accounts), warnings }
 }
+
+/** Where a bank begins an account anew, for each day, its parts are one. */
+function joined(accounts: readonly StatementAccount[]): StatementAccount[] {
+  const whole = new Map<string, StatementAccount>()
+  for (const part of accounts) {
+    const key = JSON.stringify(part.account)
+    const before = whole.get(key)
+    whole.set(key, before ? both(before, part) : part)
+  }
+  return [...whole.values()]
+}
+
+const both = (one: StatementAccount, other: StatementAccount): StatementAccount => ({
+  account: one.account,
+  fromOn: earlierDay(one.fromOn, other.fromOn),
+  toOn: laterDay(one.toOn, other.toOn),
+  days: [...new Set([...one.days, ...other.days])],
+  count: one.count + other.count,
+  rows: {
+    *[Symbol.iterator]() {
+      yield* one.rows
+      yield* other.rows
+    },
+  },
+})
 
 const otherKinds: Readonly<Record<string, string>> = {
   '11': '給与振込',
@@ -114,7 +148,25 @@ function kindOf(record: ZenginRecord): Kind {
 
 type DayOf = ReturnType<typeof reiwaDays>
 
-function header(record: ZenginRecord, kind: Kind, dayOf: DayOf): Open {
+const rowOf = (record: ZenginRecord, kind: Kind, dayOf: DayOf): StatementRow =>
+  kind === '03' ? movement(record, dayOf) : notice(record, dayOf)
+
+/** The rows of an account, from its first to its trailer, as often as they are asked for. */
+const rowsFrom = (
+  bytes: Uint8Array,
+  first: ZenginRecord['next'],
+  kind: Kind,
+  dayOf: DayOf,
+): Iterable<StatementRow> => ({
+  *[Symbol.iterator]() {
+    for (const record of records(bytes, first)) {
+      if (record.kind !== '2') return
+      yield rowOf(record, kind, dayOf)
+    }
+  },
+})
+
+function header(record: ZenginRecord, kind: Kind, dayOf: DayOf): Omit<Open, 'rows'> {
   dayOf(record.digits(5, 6, '作成日'), record.line)
   const fromOn = dayOf(record.digits(11, 6, '勘定日（自）'), record.line)
   const toOn = dayOf(record.digits(17, 6, '勘定日（至）'), record.line)
@@ -127,7 +179,12 @@ function header(record: ZenginRecord, kind: Kind, dayOf: DayOf): Open {
     throw record.wrong(`預金種目「${type}」には対応していません（普通・当座・貯蓄の口座のみ）。`)
   const number = kind === '03' ? record.digits(typeAt + 1, 10, '口座番号') : record.digits(typeAt + 1, 7, '口座番号')
   const openingYen = kind === '03' ? balance(record, 114, 116) : 0
-  return { account: { bank, branch, number: accountDigits(number) }, fromOn, toOn, rows: [], openingYen, records: 0 }
+  const account = { bank, branch, number: accountDigits(number) }
+  const [plus, minus] = [
+    { count: 0, yen: 0 },
+    { count: 0, yen: 0 },
+  ]
+  return { account, fromOn, toOn, openingYen, days: new Set(), plus, minus }
 }
 
 /** A balance with its 貸越区分 before it: 2 is an overdraft. */
@@ -202,28 +259,25 @@ function uncleared(record: ZenginRecord, part: number, amount: number) {
 /** Says which sum differs, as the file has it and as its rows add up. */
 function same(record: ZenginRecord, what: string, said: number, counted: number, money: boolean): void {
   if (said === counted) return
+  if (!Number.isSafeInteger(counted)) throw record.wrong(sumTooLarge)
   const word = (n: number) => (money ? formatYen(yen(n)) : `${n}件`)
   throw record.wrong(`${what}が一致しません（ファイルの記載 ${word(said)}、明細の合計 ${word(counted)}）。`)
 }
 
-function checkMovements(record: ZenginRecord, { rows, openingYen, records }: Open): void {
-  const incoming = rows.filter((row) => row.yen > 0)
-  const outgoing = rows.filter((row) => row.yen < 0)
-  same(record, '入金件数', record.number(2, 6, '入金件数'), incoming.length, false)
-  same(record, '入金額の合計', record.number(8, 13, '入金額合計'), sumOfRows(incoming), true)
-  same(record, '出金件数', record.number(21, 6, '出金件数'), outgoing.length, false)
-  same(record, '出金額の合計', record.number(27, 13, '出金額合計'), -sumOfRows(outgoing), true)
-  same(record, '取引後残高', balance(record, 40, 41), openingYen + sumOfRows(rows), true)
-  same(record, '明細の件数', record.number(55, 7, 'データレコード件数'), records, false)
+function checkMovements(record: ZenginRecord, { plus, minus, openingYen }: Open): void {
+  same(record, '入金件数', record.number(2, 6, '入金件数'), plus.count, false)
+  same(record, '入金額の合計', record.number(8, 13, '入金額合計'), plus.yen, true)
+  same(record, '出金件数', record.number(21, 6, '出金件数'), minus.count, false)
+  same(record, '出金額の合計', record.number(27, 13, '出金額合計'), minus.yen, true)
+  same(record, '取引後残高', balance(record, 40, 41), openingYen + plus.yen - minus.yen, true)
+  same(record, '明細の件数', record.number(55, 7, 'データレコード件数'), plus.count + minus.count, false)
 }
 
-function checkNotices(record: ZenginRecord, { rows }: Open): void {
-  const kept = rows.filter(({ nature }) => nature === 'normal')
-  const cancelled = rows.filter(({ nature }) => nature !== 'normal')
-  same(record, '件数', record.number(2, 6, '件数'), kept.length, false)
-  same(record, '金額の合計', record.number(8, 12, '金額合計'), sumOfRows(kept), true)
-  same(record, '取消件数', record.number(20, 6, '取消件数'), cancelled.length, false)
-  same(record, '取消金額の合計', record.number(26, 12, '取消金額合計'), -sumOfRows(cancelled), true)
+function checkNotices(record: ZenginRecord, { plus, minus }: Open): void {
+  same(record, '件数', record.number(2, 6, '件数'), plus.count, false)
+  same(record, '金額の合計', record.number(8, 12, '金額合計'), plus.yen, true)
+  same(record, '取消件数', record.number(20, 6, '取消件数'), minus.count, false)
+  same(record, '取消金額の合計', record.number(26, 12, '取消金額合計'), minus.yen, true)
 }
 
 /** Banks count the records in two ways: a difference is said, and refuses nothing. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import {
   type AnswerLinkId,
   type NotificationAddressId,
@@ -31,6 +32,12 @@ export type NewInAppNotification = {
   usefulUntil?: Date | undefined
 }
 
+const noticeColumns = [
+  ...(['id', 'key', 'personId', 'kind', 'title', 'body', 'path', 'orderId', 'answerLinkId', 'createdAt'] as const),
+  'usefulUntil',
+] as const
+const deliveryColumns = ['id', 'notificationId', 'channel', 'addressId', 'dueAt'] as const
+
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
  * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
@@ -44,21 +51,25 @@ export async function addNotifications(
   if (notifications.length === 0) return
   const told = await db
     .insertInto('notifications')
-    .values(
-      notifications.map((notice) => ({
-        id: newId<'notification'>(),
-        key: notice.key,
-        personId: notice.personId,
-        kind: notice.kind,
-        title: notice.title.slice(0, 200),
-        body: notice.body.slice(0, 1_000),
-        path: notice.path,
-        orderId: notice.orderId ?? null,
-        answerLinkId: notice.answerLinkId ?? null,
-        createdAt: now,
-        usefulUntil: notice.usefulUntil ?? null,
-        readAt: null,
-      })),
+    .columns(noticeColumns)
+    .expression(
+      manyRows(
+        'notifications',
+        noticeColumns,
+        notifications.map((notice) => ({
+          id: newId<'notification'>(),
+          key: notice.key,
+          personId: notice.personId,
+          kind: notice.kind,
+          title: notice.title.slice(0, 200),
+          body: notice.body.slice(0, 1_000),
+          path: notice.path,
+          orderId: notice.orderId ?? null,
+          answerLinkId: notice.answerLinkId ?? null,
+          createdAt: now,
+          usefulUntil: notice.usefulUntil ?? null,
+        })),
+      ),
     )
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning(['id', 'personId', 'kind', 'usefulUntil'])
@@ -86,15 +97,16 @@ async function ring(db: DbOrTx, now: Date, told: readonly Told[]): Promise<void>
           channel: it.channel,
           addressId: it.id,
           dueAt: at,
-          lastError: null,
-          sentAt: null,
-          failedAt: null,
-          droppedAt: null,
         },
       ]
     }),
   )
-  if (due.length > 0) await db.insertInto('notificationDeliveries').values(due).execute()
+  if (due.length === 0) return
+  await db
+    .insertInto('notificationDeliveries')
+    .columns(deliveryColumns)
+    .expression(manyRows('notificationDeliveries', deliveryColumns, due))
+    .execute()
 }
 
 type Address = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import type { NotificationTopic } from '#kernel/notification-enums.ts'
@@ -91,27 +92,20 @@ async function notifyOf<Data>(
     return [{ ...mail, id: newId<'mail'>(), key, recipient: to, personId, noticeKind: personId && about }]
   })
   if (mails.length === 0) return
+  const { name: template, tradeRecord = false } = kind
+  const rows = mails.map((mail) => ({ ...mail, template, tradeRecord, createdAt: now, dueAt: now }))
   await db
     .insertInto('mails')
-    .values(
-      mails.map((mail) => ({
-        ...mail,
-        template: kind.name,
-        tradeRecord: kind.tradeRecord ?? false,
-        replyTo: null,
-        html: null,
-        text: null,
-        createdAt: now,
-        dueAt: now,
-        lastError: null,
-        sentAt: null,
-        keptAt: null,
-        failedAt: null,
-      })),
-    )
+    .columns(mailColumns)
+    .expression(manyRows('mails', mailColumns, rows, ['data']))
     .onConflict((conflict) => conflict.column('key').doNothing())
     .execute()
 }
+
+const mailColumns = [
+  ...(['id', 'key', 'recipient', 'personId', 'noticeKind', 'subject', 'data', 'codeId', 'template'] as const),
+  ...(['tradeRecord', 'createdAt', 'dueAt'] as const),
+] as const
 
 /** What is stored of a notification for whomever it is; nothing is rendered. */
 function stored<Data>(kind: NotificationKind<string, Data>, data: Data) {

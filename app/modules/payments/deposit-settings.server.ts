@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { newId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
@@ -9,8 +9,10 @@ import { bankKanaRefusalText, readBankKana } from '#modules/banking/account-kana
 import { accountDigits } from '#modules/banking/bank-statement.ts'
 import { digitsOf } from '#modules/banking/yucho.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
-import { readDepositSettings } from './import-bank-file.server.ts'
 import { depositRefusals } from './refusal-text.ts'
+
+export const readDepositSettings = (db: DbOrTx) =>
+  db.selectFrom('depositSettings').select(['booksBankFees', 'version']).executeTakeFirstOrThrow()
 
 /** Our accounts, the virtual accounts of restaurants, and who bears the fees of banks. */
 export const depositSettings = query('deposits.see', async (ctx: Ctx) => {

@@ -4,24 +4,20 @@ import { z } from 'zod'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import { manyRows } from '#infra/db/many-rows.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type BankFileId, newId, type PaymentId } from '#kernel/ids.ts'
+import { type BankFileId, newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { Bytes, IdOf } from '#kernel/schema.ts'
-import { sumYen, yen } from '#kernel/yen.ts'
+import { yen, zeroYen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
-import { type BankStatement, type StatementRow, statementLayoutWord } from '#modules/banking/bank-statement.ts'
+import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
-import { allocationsOf } from './apply-plan.ts'
 import { clearReturned, lockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
-import { type DepositNature, type MatchPlan, matchDeposit } from './match-deposit.ts'
-import { settle } from './payers.ts'
-import { tellMatched } from './payment-mails.server.tsx'
+import { isBeingMatched, matchImported } from './match-imported.server.ts'
 import { accountWord, keyOfRow, ownAccountsOf, type PlannedAccount, planRows } from './plan-import.server.ts'
-import { readPayers } from './read-payers.server.ts'
-import { allocate, lockForMatching, recordPayments } from './record-payment.server.ts'
+import { recordPayments } from './record-payment.server.ts'
 import { depositRefusals } from './refusal-text.ts'
 
 /** Keeps a file as it was uploaded, once it can be read; nothing is booked yet. The same file again is the same one. */
@@ -50,7 +46,7 @@ export const uploadBankFile = mutation({
     const ours = await ownAccountsOf(ctx.db, { statement, accountId })
     if (!ours.ok) return ours
     const id = newId<'bankFile'>()
-    const rowCount = statement.accounts.reduce((sum, { rows }) => sum + rows.length, 0)
+    const rowCount = statement.accounts.reduce((sum, { count }) => sum + count, 0)
     const eventId = await recordEvent(ctx.db, ctx, {
       kind: 'bank_file_uploaded',
       data: { fileId: id, name: fileName, layout: statementLayoutWord[statement.layout], rows: rowCount },
@@ -63,7 +59,7 @@ export const uploadBankFile = mutation({
         sha256,
         name: fileName,
         layout: statement.layout,
-        bytes: Buffer.from(bytes),
+        bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
         rowCount,
         accountId: named ? null : accountId,
         eventId,
@@ -79,39 +75,33 @@ export const bankFilePreview = query('deposits.see', async (ctx: Ctx, fileId: Ba
   requireSeesDeposits(ctx)
   const { file, statement } = await readStored(ctx, fileId)
   const imported = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
-  const plan = await planRows(ctx.db, { ...file, statement }, { isImported: imported !== undefined })
+  const plan = await planRows(ctx.db, { statement, accountId: file.accountId }, { isImported: imported !== undefined })
   return {
     name: file.name,
     layout: statementLayoutWord[statement.layout],
     rowCount: file.rowCount,
     warnings: statement.warnings,
     importedAt: imported?.at ?? null,
+    isMatching: imported !== undefined && (await isBeingMatched(ctx.db, fileId)),
     refused: plan.ok ? null : depositRefusals().text(plan.refusal, plan.detail),
     accounts: plan.ok ? plan.value.map(sumsOf) : [],
   }
 })
 
-function sumsOf({ account, fromOn, toOn, fresh, known }: PlannedAccount) {
-  const sum = (some: PlannedAccount['fresh']) => sumYen(some.map(({ row }) => row.yen))
-  const deposits = fresh.filter(({ nature }) => nature === 'deposit')
-  const withdrawals = fresh.filter(({ nature }) => nature === 'withdrawal')
-  const others = fresh.filter(({ nature }) => nature !== 'deposit' && nature !== 'withdrawal')
-  return {
-    account: `${account.name}（${accountWord(account)}）`,
-    fromOn,
-    toOn,
-    known,
-    deposits: { count: deposits.length, yen: sum(deposits) },
-    withdrawals: { count: withdrawals.length, yen: sum(withdrawals) },
-    others: { count: others.length, yen: sum(others) },
+function sumsOf({ account, fromOn, toOn, count, fresh }: PlannedAccount) {
+  const none = () => ({ count: 0, yen: zeroYen })
+  const sums = { deposits: none(), withdrawals: none(), others: none() }
+  let news = 0
+  for (const { row, nature } of fresh) {
+    const sum = sums[nature === 'deposit' ? 'deposits' : nature === 'withdrawal' ? 'withdrawals' : 'others']
+    sum.count += 1
+    sum.yen = yen(sum.yen + row.yen)
+    news += 1
   }
+  return { account: `${account.name}（${accountWord(account)}）`, fromOn, toOn, known: count - news, ...sums }
 }
 
-/**
- * Books a file: all of its new rows, and the matches that need nobody, in one transaction. Importing it again changes
- * nothing. Imports wait for each other.
- */
-export const importBankFile = mutation({
+const bookBankFile = mutation({
   name: 'deposits.import',
   permission: 'deposits.change',
   input: { fileId: IdOf<'bankFile'>('ファイル') },
@@ -121,18 +111,38 @@ export const importBankFile = mutation({
     const { file, statement } = await readStored(ctx, fileId)
     await lockImports(ctx)
     const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
-    if (before) return ok({ rows: 0, matched: 0, unmatched: 0 })
-    const plan = await planRows(ctx.db, { ...file, statement })
+    if (before) return ok({ rows: 0, deposits: 0 })
+    const plan = await planRows(ctx.db, { statement, accountId: file.accountId })
     if (!plan.ok) return plan
-    const booked: Booked[][] = []
-    for (const account of plan.value) booked.push(await bookRows(ctx, file, statement, account))
-    const deposits = booked.flat()
+    let [rows, deposits] = [0, 0]
+    for (const account of plan.value) {
+      const booked = await bookRows(ctx, file, statement, account)
+      rows += booked.rows
+      deposits += booked.deposits
+    }
+    const begun = { fileId, through: 0, matched: 0, begunAt: ctx.now, endedAt: null }
+    await ctx.db.insertInto('bankMatchings').values(begun).execute()
     await clearReturned(ctx)
-    const matched = await matchNew(ctx, deposits)
-    const rows = plan.value.reduce((sum, { fresh }) => sum + fresh.length, 0)
-    return ok({ rows, matched, unmatched: deposits.length - matched })
+    return ok({ rows, deposits })
   },
 })
+
+/**
+ * Books a file as a whole, in one transaction, and then matches what needs no person, in steps (match-imported.server.ts).
+ * Importing it again books nothing, and goes on with the matching if that was interrupted. Imports wait for each other.
+ */
+export const importBankFile = Object.assign(
+  async (ctx: Ctx, input: Parameters<typeof bookBankFile>[1]) => {
+    const booked = await bookBankFile(ctx, input)
+    if (!booked.ok) return booked
+    const { rows, deposits } = booked.value
+    const now = await matchImported(ctx, input.fileId)
+    // the same form sent again gets the answer of the first time
+    if (rows === 0) return ok({ rows, matched: now.matched, unmatched: now.looked - now.matched })
+    return ok({ rows, matched: now.ofFile, unmatched: deposits - now.ofFile })
+  },
+  { declaration: bookBankFile.declaration },
+)
 
 async function readStored(ctx: Ctx, fileId: BankFileId) {
   const file = await ctx.db
@@ -150,38 +160,36 @@ const mebibyte = 1_048_576
 
 /** Part by part: a file as one value would be in memory several times over before it can be read. */
 async function bytesOf(db: DbOrTx, fileId: BankFileId): Promise<Uint8Array> {
-  const parts: Uint8Array[] = []
-  for (let from = 1; ; from += mebibyte) {
-    const { part } = await db
-      .selectFrom('bankFiles')
-      .select(sql<Uint8Array>`substring(bytes from ${from} for ${mebibyte})`.as('part'))
-      .where('id', '=', fileId)
+  const file = db.selectFrom('bankFiles').where('id', '=', fileId)
+  const { size } = await file.select(sql<number>`octet_length(bytes)`.as('size')).executeTakeFirstOrThrow()
+  const bytes = new Uint8Array(size)
+  for (let from = 0; from < size; from += mebibyte) {
+    const { part } = await file
+      .select(sql<Uint8Array>`substring(bytes from ${from + 1} for ${mebibyte})`.as('part'))
       .executeTakeFirstOrThrow()
-    parts.push(part)
-    if (part.length < mebibyte) return Buffer.concat(parts)
+    bytes.set(part, from)
   }
+  return bytes
 }
 
-const mostAtOnce = 1_000
+/** Few enough that most of what a part leaves behind is gone before the next one is read. */
+const mostAtOnce = 250
 
 const rowColumns = [
   ...(['id', 'fileId', 'accountId', 'rowKey', 'ordinal', 'onDay', 'valueOn', 'yen', 'unclearedYen'] as const),
   ...(['payerKana', 'text', 'virtualAccount', 'edi', 'nature', 'paymentId', 'at'] as const),
 ] as const
 
-/** A payment, and the row of the file that it came with. */
-type Booked = { paymentId: PaymentId; row: StatementRow; nature: DepositNature }
-
-/** The rows of an account; what came in, or was taken back, is a payment that nobody knows yet (仮受金). */
+/** The rows of an account; what came in, or was taken back, is a payment of an unknown payer until it is matched (仮受金). Returns how many. */
 async function bookRows(
   ctx: Ctx,
   file: { id: BankFileId; sha256: string },
   statement: BankStatement,
   { account, fromOn, toOn, fresh }: PlannedAccount,
-): Promise<Booked[]> {
-  const booked: Booked[] = []
-  for (let from = 0; from < fresh.length; from += mostAtOnce) {
-    const rows = fresh.slice(from, from + mostAtOnce).map((it) => ({ ...it, id: newId<'bankRow'>() }))
+): Promise<{ rows: number; deposits: number }> {
+  let [count, deposits] = [0, 0]
+  for (const some of partsOf(fresh, mostAtOnce)) {
+    const rows = some.map((it) => ({ ...it, id: newId<'bankRow'>() }))
     const payments = await recordPayments(
       ctx,
       rows
@@ -211,14 +219,12 @@ async function bookRows(
       .columns(rowColumns)
       .expression(manyRows('bankRows', rowColumns, stored))
       .execute()
-    for (const { id, row, nature } of rows) {
-      const paymentId = payments.get(`bank:${id}`)
-      if (paymentId) booked.push({ paymentId, row, nature })
-    }
+    count += rows.length
+    deposits += payments.size
   }
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: 'bank_file_imported',
-    data: { fileId: file.id, account: account.name, rows: fresh.length, from: fromOn, to: toOn },
+    data: { fileId: file.id, account: account.name, rows: count, from: fromOn, to: toOn },
   })
   await ctx.db
     .insertInto('bankImports')
@@ -228,62 +234,24 @@ async function bookRows(
       layout: statement.layout,
       fromOn,
       toOn,
-      rowCount: fresh.length,
+      rowCount: count,
       eventId,
       at: ctx.now,
     })
     .execute()
-  return booked
+  return { rows: count, deposits }
 }
 
-export const readDepositSettings = (db: DbOrTx) =>
-  db.selectFrom('depositSettings').select(['booksBankFees', 'version']).executeTakeFirstOrThrow()
-
-/** Matches what needs nobody. Returns how many. */
-async function matchNew(ctx: Ctx, deposits: readonly Booked[]): Promise<number> {
-  const restaurants = await ctx.db
-    .selectFrom('issuedDocuments')
-    .select('restaurantId')
-    .distinct()
-    .where('kind', '=', 'invoice')
-    .where('restaurantId', 'is not', null)
-    .execute()
-  await lockForMatching(ctx.db, {
-    paymentIds: [],
-    restaurantIds: restaurants.flatMap(({ restaurantId }) => restaurantId ?? []),
-  })
-  const { payers, creditsBy } = await readPayers(ctx.db)
-  const { booksBankFees } = await readDepositSettings(ctx.db)
-  let count = 0
-  for (let from = 0; from < deposits.length; from += mostAtOnce) {
-    const matches: { paymentId: PaymentId; plan: MatchPlan; allocations: ReturnType<typeof allocationsOf> }[] = []
-    for (const { paymentId, row, nature } of deposits.slice(from, from + mostAtOnce)) {
-      const { automatic: plan } = matchDeposit({ ...row, nature }, payers, booksBankFees)
-      if (!plan) continue
-      const credits = creditsBy.get(plan.restaurantId) ?? []
-      matches.push({ paymentId, plan, allocations: allocationsOf(plan, credits) })
-      if (plan.usedCreditYen > 0) creditsBy.delete(plan.restaurantId)
-      if (plan.creditYen > 0)
-        creditsBy.set(plan.restaurantId, [
-          ...(creditsBy.get(plan.restaurantId) ?? []),
-          { restaurantId: plan.restaurantId, paymentId, yen: plan.creditYen },
-        ])
-      settle(payers, plan)
-    }
-    if (matches.length === 0) continue
-    count += matches.length
-    await allocate(ctx, matches)
-    await tellMatched(
-      ctx,
-      matches.map(({ paymentId, plan }) => ({
-        paymentId,
-        restaurantId: plan.restaurantId,
-        numbers: plan.pays.map(({ number }) => number),
-        yen: yen(sumYen(plan.pays.map((it) => it.yen)) - plan.feeYen - plan.usedCreditYen + plan.creditYen),
-      })),
-    )
+/** So many at a time. */
+function* partsOf<T>(all: Iterable<T>, most: number): Generator<T[]> {
+  let part: T[] = []
+  for (const one of all) {
+    part.push(one)
+    if (part.length < most) continue
+    yield part
+    part = []
   }
-  return count
+  if (part.length > 0) yield part
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

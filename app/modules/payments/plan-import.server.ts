@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { OwnBankAccountId } from '#kernel/ids.ts'
@@ -15,15 +16,17 @@ import type { PaymentsTables } from './tables.ts'
 
 export type OwnAccount = Selectable<PaymentsTables['ownBankAccounts']>
 
-/** One account of a file: which of its rows are new, and which were imported before. */
+/** One account of a file, and which of its rows are new. */
 export type PlannedAccount = {
   account: OwnAccount
   fromOn: JstDate
   toOn: JstDate
-  fresh: { row: StatementRow; nature: DepositNature }[]
-  /** By their id, or equal in all that the bank says to a row of an earlier file. */
-  known: number
+  /** All rows of the file; those that are not new have an id, or equal in all that the bank says a row of an earlier file. */
+  count: number
+  /** Read anew each time it is asked for. */
+  fresh: Iterable<FreshRow>
 }
+export type FreshRow = { row: StatementRow; nature: DepositNature }
 
 type PlanRefusal = 'account_unknown' | 'account_missing' | 'account_ended' | 'other_layout'
 type ReadFile = { statement: BankStatement; accountId: OwnBankAccountId | null }
@@ -35,18 +38,15 @@ type ReadFile = { statement: BankStatement; accountId: OwnBankAccountId | null }
  */
 export async function planRows(
   db: DbOrTx,
-  file: ReadFile & { sha256: string },
+  file: ReadFile,
   { isImported = false } = {},
 ): Promise<Result<PlannedAccount[], PlanRefusal>> {
   const ours = await ownAccountsOf(db, file, { isImported })
   if (!ours.ok) return ours
   const planned: PlannedAccount[] = []
   for (const { account, part } of ours.value) {
-    const { fromOn, toOn } = part
-    const counted = isImported
-      ? { fresh: [], known: part.rows.length }
-      : await freshRows(db, file.sha256, account, part.rows)
-    planned.push({ account, fromOn, toOn, ...counted })
+    const { fromOn, toOn, count } = part
+    planned.push({ account, fromOn, toOn, count, fresh: isImported ? [] : await freshRows(db, account, part) })
   }
   return ok(planned)
 }
@@ -86,55 +86,69 @@ const isSame = (own: OwnAccount, named: NamedAccount | null) =>
 
 export const accountWord = ({ bank, branch, number }: NamedAccount) => `${bank}-${branch}-${number}`
 
+const idPrefix = 'id:'
+
 /** The bank's own id; without one a row is known by its file and its place in it. */
 export const keyOfRow = (sha256: string, row: StatementRow): string =>
-  row.id === null ? `${sha256}:${row.ordinal}` : `id:${row.id}`
+  row.id === null ? `${sha256}:${row.ordinal}` : `${idPrefix}${row.id}`
 
-async function freshRows(db: DbOrTx, sha256: string, account: OwnAccount, rows: readonly StatementRow[]) {
-  let [first, last] = [rows[0]?.on, rows[0]?.on]
-  if (!first || !last) return { fresh: [], known: 0 }
-  for (const { on } of rows) {
-    if (on < first) first = on
-    if (on > last) last = on
-  }
-  const stored = await db
-    .selectFrom('bankRows')
-    .select(['rowKey', 'onDay', 'valueOn', 'yen', 'payerKana', 'text', 'virtualAccount', 'edi'])
-    .where('accountId', '=', account.id)
-    .where('onDay', '>=', first)
-    .where('onDay', '<=', last)
-    .execute()
-  const keys = new Set(stored.map(({ rowKey }) => rowKey))
-  const equal = new Map<string, number>()
-  for (const { onDay, ...row } of stored) {
-    const text = fingerprint({ ...row, on: onDay })
-    equal.set(text, (equal.get(text) ?? 0) + 1)
-  }
-  const fresh: PlannedAccount['fresh'] = []
-  for (const read of rows) {
-    // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
-    const isOurs = account.virtualAccounts || read.virtualAccount === null
-    const row = isOurs ? read : { ...read, virtualAccount: null }
-    // a key is long, and a hundred thousand of them are too: they are compared only where there is something to compare with
-    if (keys.size > 0 && keys.has(keyOfRow(sha256, row))) continue
-    if (row.id !== null) keys.add(keyOfRow(sha256, row))
-    else if (equal.size > 0) {
-      const text = fingerprint(row)
-      const before = equal.get(text) ?? 0
-      if (before > 0) {
-        equal.set(text, before - 1)
-        continue
+async function freshRows(
+  db: DbOrTx,
+  account: OwnAccount,
+  { days, rows }: StatementAccount,
+): Promise<Iterable<FreshRow>> {
+  const known = await rowsBefore(db, account, days)
+  return {
+    *[Symbol.iterator]() {
+      const ids = new Set(known.ids)
+      const equal = new Map(known.equal)
+      for (const read of rows) {
+        // without virtual accounts the code is one of the payer's bank: it is not kept, so rows are not told apart by it
+        const isOurs = account.virtualAccounts || read.virtualAccount === null
+        const row = isOurs ? read : { ...read, virtualAccount: null }
+        if (row.id !== null) {
+          if (ids.has(row.id)) continue
+          ids.add(row.id)
+        } else if (equal.size > 0) {
+          const print = fingerprint(row)
+          const before = equal.get(print) ?? 0
+          if (before > 0) {
+            equal.set(print, before - 1)
+            continue
+          }
+        }
+        yield { row, nature: natureOf(row, account) }
       }
-    }
-    fresh.push({ row, nature: natureOf(row, account) })
+    },
   }
-  return { fresh, known: rows.length - fresh.length }
+}
+
+/** What was imported of these days: the ids of the bank, and how many rows without one are equal. One day after the other. */
+async function rowsBefore(db: DbOrTx, account: OwnAccount, days: readonly JstDate[]) {
+  const ids = new Set<string>()
+  const equal = new Map<string, number>()
+  for (const day of days) {
+    const stored = await db
+      .selectFrom('bankRows')
+      .select(['rowKey', 'onDay as on', 'valueOn', 'yen', 'payerKana', 'text', 'virtualAccount', 'edi'])
+      .where('accountId', '=', account.id)
+      .where('onDay', '=', day)
+      .execute()
+    for (const row of stored)
+      if (row.rowKey.startsWith(idPrefix)) ids.add(row.rowKey.slice(idPrefix.length))
+      else {
+        const print = fingerprint(row)
+        equal.set(print, (equal.get(print) ?? 0) + 1)
+      }
+  }
+  return { ids, equal }
 }
 
 type Compared = Pick<StatementRow, 'on' | 'valueOn' | 'yen' | 'payerKana' | 'text' | 'virtualAccount' | 'edi'>
 
-const fingerprint = ({ on, valueOn, yen, payerKana, text, virtualAccount, edi }: Compared) =>
-  JSON.stringify([on, valueOn, yen, payerKana, text, virtualAccount, edi])
+/** A digest: of a large file the texts themselves would be longer than the file. */
+const fingerprint = ({ on, valueOn, yen, payerKana, text, virtualAccount, edi }: Compared): string =>
+  hash('sha256', JSON.stringify([on, valueOn, yen, payerKana, text, virtualAccount, edi]), 'base64')
 
 /** A withdrawal with a virtual account is a deposit that the bank gave back. */
 function natureOf(row: StatementRow, { holderKana }: OwnAccount): DepositNature {

@@ -7,33 +7,51 @@ import { bankFees, type Deposit } from './match-deposit.ts'
 import { invoiceNumberIn, payersOf } from './payers.ts'
 import { creditsOf, openInvoicesIn, openInvoicesOf } from './unpaid-of.server.ts'
 
-/** All that the deposits of a file are compared with; names are those that people matched, and the readings of the restaurants. */
-export async function readPayers(db: DbOrTx) {
-  const [invoices, virtualAccounts, learned, own, credits] = [
-    await openInvoicesOf(db),
-    await openVirtualAccounts(db).execute(),
-    await db.selectFrom('payerNames').select(['nameKey', 'restaurantId']).execute(),
-    await namesOfRestaurants(db),
-    await creditsOf(db),
-  ]
-  const names = [...learned, ...own]
-  return {
-    payers: payersOf({ invoices, virtualAccounts, names, credits: perRestaurant(credits) }),
-    creditsBy: Map.groupBy(credits, ({ restaurantId }) => restaurantId),
-  }
-}
-
 /**
  * What these deposits can be compared with, and no more: the restaurants to which their accounts, names and numbers lead, with
  * all of their open invoices; with `byAmount` also the invoices of anybody over the amount of one of them.
  */
 export async function payersOfDeposits(db: DbOrTx, deposits: readonly Deposit[], { byAmount }: { byAmount: boolean }) {
+  const led = await restaurantsLedTo(db, deposits, await readingsOfRestaurants(db))
+  return (await readPayers(db, led, byAmount ? deposits : [])).payers
+}
+
+/** Restaurants by their reading, as a payer may write it. */
+export type Readings = ReadonlyMap<string, readonly RestaurantId[]>
+
+export async function readingsOfRestaurants(db: DbOrTx): Promise<Readings> {
+  const readings = new Map<string, RestaurantId[]>()
+  for (const { id, kana } of await db
+    .selectFrom('restaurants')
+    .select(['id', 'kana'])
+    .where('kana', '<>', '')
+    .execute()) {
+    const key = payerNameKey(kana)
+    const others = readings.get(key)
+    if (others) others.push(id)
+    else readings.set(key, [id])
+  }
+  return readings
+}
+
+type Named = { nameKey: string; restaurantId: RestaurantId }
+type LedTo = {
+  ids: RestaurantId[]
+  virtualAccounts: { number: string; restaurantId: RestaurantId }[]
+  names: Named[]
+}
+
+/** The restaurants to which the accounts, the names and the numbers of deposits lead; names also as people have matched them. */
+export async function restaurantsLedTo(db: DbOrTx, deposits: readonly Deposit[], readings: Readings): Promise<LedTo> {
   const keys = new Set(deposits.map(({ payerKana }) => payerNameKey(payerKana)).filter((key) => key !== ''))
   const numbers = deposits.flatMap(({ edi, text }) =>
     [invoiceNumberIn(edi), invoiceNumberIn(text)].filter((it) => it !== null),
   )
   const accounts = deposits.flatMap(({ virtualAccount }) => virtualAccount ?? [])
-  const virtualAccounts = await openVirtualAccounts(db)
+  const virtualAccounts = await db
+    .selectFrom('virtualAccounts')
+    .select(['number', 'restaurantId'])
+    .where('endedAt', 'is', null)
     .where((is) => is('number', '=', is.fn.any(is.val(accounts))))
     .execute()
   const learned = await db
@@ -41,20 +59,23 @@ export async function payersOfDeposits(db: DbOrTx, deposits: readonly Deposit[],
     .select(['nameKey', 'restaurantId'])
     .where((is) => is('nameKey', '=', is.fn.any(is.val([...keys]))))
     .execute()
-  const names = [
-    ...learned,
-    ...(keys.size > 0 ? await namesOfRestaurants(db) : []).filter(({ nameKey }) => keys.has(nameKey)),
-  ]
+  const names = [...learned, ...[...keys].flatMap((nameKey) => namedSo(readings, nameKey))]
   const numbered = await db
     .selectFrom('issuedDocuments')
     .select('restaurantId')
     .where((is) => is('number', '=', is.fn.any(is.val(numbers))))
     .execute()
-  const ids = new Set<RestaurantId>(
-    [...virtualAccounts, ...names, ...numbered].flatMap(({ restaurantId }) => restaurantId ?? []),
-  )
-  const theirs = await openInvoicesOf(db, [...ids])
-  const amounts = byAmount ? deposits.flatMap(({ yen: came }) => [came, ...bankFees.map((fee) => came + fee)]) : []
+  const found = [...virtualAccounts, ...names, ...numbered].flatMap(({ restaurantId }) => restaurantId ?? [])
+  return { ids: [...new Set(found)], virtualAccounts, names }
+}
+
+const namedSo = (readings: Readings, nameKey: string): Named[] =>
+  (readings.get(nameKey) ?? []).map((restaurantId) => ({ nameKey, restaurantId }))
+
+/** Their open invoices and their credit, and any invoices that are over the amounts of these deposits. */
+export async function readPayers(db: DbOrTx, { ids, virtualAccounts, names }: LedTo, byAmount: readonly Deposit[]) {
+  const theirs = await openInvoicesOf(db, ids)
+  const amounts = byAmount.flatMap(({ yen: came }) => [came, ...bankFees.map((fee) => came + fee)])
   const ofAmount =
     amounts.length > 0
       ? await openInvoicesIn(
@@ -64,28 +85,20 @@ export async function payersOfDeposits(db: DbOrTx, deposits: readonly Deposit[],
         )
       : []
   const known = new Set(theirs.map(({ documentId }) => documentId))
-  return payersOf({
-    invoices: [...theirs, ...ofAmount.filter(({ documentId }) => !known.has(documentId))],
-    virtualAccounts,
-    names,
-    credits: perRestaurant(await creditsOf(db, [...ids])),
-  })
+  const credits = await creditsOf(db, ids)
+  return {
+    payers: payersOf({
+      invoices: [...theirs, ...ofAmount.filter(({ documentId }) => !known.has(documentId))],
+      virtualAccounts,
+      names,
+      credits: perRestaurant(credits),
+    }),
+    creditsBy: Map.groupBy(credits, ({ restaurantId }) => restaurantId),
+  }
 }
 
 /** More invoices of one amount are no proposal: five are shown. */
 const mostOfAmount = 200
-
-const openVirtualAccounts = (db: DbOrTx) =>
-  db.selectFrom('virtualAccounts').select(['number', 'restaurantId']).where('endedAt', 'is', null)
-
-const namesOfRestaurants = async (db: DbOrTx) => {
-  const rows = await db
-    .selectFrom('restaurants')
-    .select(['id as restaurantId', 'kana'])
-    .where('kana', '<>', '')
-    .execute()
-  return rows.map(({ restaurantId, kana }) => ({ restaurantId, nameKey: payerNameKey(kana) }))
-}
 
 const perRestaurant = (credits: Awaited<ReturnType<typeof creditsOf>>) =>
   [...Map.groupBy(credits, ({ restaurantId }) => restaurantId)].map(([restaurantId, all]) => ({

@@ -98,6 +98,8 @@ export type PaymentsTables = {
     eventId: EventId
     at: Date
   }
+  /** How far the deposits of an imported file have been matched by themselves. */
+  bankMatchings: { fileId: BankFileId; through: number; matched: number; begunAt: Date; endedAt: Date | null }
   bankRows: {
     id: BankRowId
     fileId: BankFileId

@@ -65,6 +65,9 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
         </Notice>
       ))}
       {file.importedAt && <Notice tone="matcha">{formatMoment(file.importedAt)}に取り込み済みです。</Notice>}
+      {file.isMatching && (
+        <Notice tone="tag">入金の自動消込が途中です。残りの入金は、数分以内に自動で処理を再開します。</Notice>
+      )}
       <PlainTable label="口座ごとの件数と金額" heads={heads} className="min-w-[56rem]">
         {file.accounts.map((it) => (
           <tr key={it.account} className="border-b border-line last:border-b-0">
