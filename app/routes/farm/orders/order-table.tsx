@@ -60,8 +60,7 @@ const stepped = job(stepMany, {
     const done = orders.length - refused.length
     const said = `${done}件${step === 'accept' ? 'を受注しました' : 'の箱詰めを開始しました'}。`
     if (refused.length > 0) return { said, refused }
-    const { pathname, search } = new URL(request.url)
-    return redirectWithFlash(pathname + search, said)
+    return redirectWithFlash(`/farmer/orders/table${new URL(request.url).search}`, said)
   },
 })
 
