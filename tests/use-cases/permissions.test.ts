@@ -118,7 +118,7 @@ import {
 import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
-import { endWay, farmWays, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
+import { endWay, farmWays, farmWaysTo, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import {
   chooseFreightCarrier,
   freightCarriers,
@@ -1661,6 +1661,7 @@ const ofFarm: Record<string, Ask> = {
   farmShipping: (ctx) => farmShipping(ctx),
   freightCarriers: (ctx) => freightCarriers(ctx),
   farmWays: (ctx) => farmWays(ctx),
+  farmWaysTo: (ctx) => farmWaysTo(ctx, { prefectureCode: '13', postalCode: '1620825', city: '新宿区' }),
   ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownDocuments: (ctx) => ownDocuments(ctx),
@@ -1721,6 +1722,8 @@ const promisesOfFarm: Record<string, Ask> = {
       weekdays: [1],
       temperatures: ['ambient'],
       feeYen: yen(0),
+      bands: [],
+      distances: [],
       freeFromYen: null,
       leadDays: 0,
       cutoffHours: null,
