@@ -462,6 +462,7 @@ import { dayPapers, outlineTest } from '../../app/modules/packing-papers/day-pap
 import { paperDays } from '../../app/modules/packing-papers/paper-days.server.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
+import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
 import {
   checkoutIsByCard,
@@ -2087,6 +2088,7 @@ const onDocument: Record<string, Ask> = {
 /** Whose runs there are is asked in runs.test.ts. */
 const onRun: Record<string, Ask> = {
   runDetail: (ctx) => runDetail(ctx, newId()),
+  runLabels: (ctx) => runLabels(ctx, { runId: newId(), ...papers }, paperTools),
   ridesOfDay: (ctx) => ridesOfDay(ctx, newId(), jstDate('2026-11-26')),
   daysOfRides: (ctx) => daysOfRides(ctx, newId(), jstDate('2026-11-26')),
 }
