@@ -32,6 +32,7 @@ import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.server.ts'
+import { answerCorrectionFor } from '../../app/modules/admin/act-for/answer-correction-for.server.ts'
 import { auditInChunks, auditTrail, findSubjects, nameOfSubject } from '../../app/modules/admin/audit.server.ts'
 import { checkInstallation } from '../../app/modules/admin/check-installation.server.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
@@ -873,6 +874,8 @@ const claimByStaff: Record<string, Ask> = {
 const aYenOf = (lineId: OrderLineId) => ({ lines: [{ lineId, yen: yen(-1) }] })
 /** Staff acting for a side, or in their own right. */
 const inPlace: Record<string, Ask> = {
+  answerCorrectionFor: (ctx, { orderId }) =>
+    answerCorrectionFor(ctx, { orderId, ...key(), requestId: newId(), agree: true, reason: '電話' }),
   actFor: (ctx, { orderId }) => actFor(ctx, { orderId, ...key(), step: 'accept', reason: '電話' }),
   overruleOrder: (ctx, { orderId }) => overruleOrder(ctx, { orderId, ...key(), reason: '理由' }),
   sendParcelBack: (ctx, { orderId }) => sendParcelBack(ctx, { orderId, ...key(), why: 'absent', reason: '理由' }),
