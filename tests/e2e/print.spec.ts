@@ -23,7 +23,9 @@ const lists = {
     '/farmer/harvest',
     '/farmer/products/List',
     '/farmer/orders/*',
+    '/farmer/orders/table',
   ],
+  'farmer2@example.jp': ['/farmer/runs', '/farmer/runs/*'],
   'owner@example.jp': [
     '/restaurant/order/History',
     '/restaurant/invoices',
@@ -35,6 +37,28 @@ const lists = {
     '/restaurant/orders/*',
     '/restaurant/receiving/*',
     '/restaurant/invoices/*',
+    '/restaurant/group-buys',
+  ],
+  'admin@example.jp': [
+    '/admin/orders',
+    '/admin/orders/*',
+    '/admin/claims',
+    '/admin/claims/*',
+    '/admin/billing',
+    '/admin/billing/deposits',
+    '/admin/billing/credit',
+    '/admin/statements',
+    '/admin/payouts',
+    '/admin/ledger',
+    '/admin/ledger/balances',
+    '/admin/documents',
+    '/admin/lots',
+    '/admin/recalls',
+    '/admin/users',
+    '/admin/products',
+    '/admin/inquiries',
+    '/admin/freight',
+    '/admin/audit',
   ],
 }
 
@@ -71,9 +95,12 @@ async function addressOf(page: Page, listed: string): Promise<string> {
 }
 const listsOf: Record<string, string> = {
   '/farmer/orders/*': '/farmer/orders?step=pack',
+  '/farmer/runs/*': '/farmer/runs',
   '/restaurant/orders/*': '/restaurant/order/History',
   '/restaurant/receiving/*': '/restaurant',
   '/restaurant/invoices/*': '/restaurant/invoices',
+  '/admin/orders/*': '/admin/orders',
+  '/admin/claims/*': '/admin/claims',
 }
 
 /** Buttons that would be printed. */
