@@ -53,6 +53,7 @@ import {
 } from '../../app/modules/admin/organisations/organisation-list.server.ts'
 import { organisationPeople } from '../../app/modules/admin/organisations/organisation-people.server.ts'
 import { removeView, savedViews, saveView } from '../../app/modules/admin/organisations/saved-views.server.ts'
+import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { unagreedMembers } from '../../app/modules/admin/organisations/unagreed-members.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
@@ -1529,6 +1530,7 @@ const onMembers: Record<string, Ask> = {
     const values = accountValues(await readApplication(ctx.db, { farmId }))
     return editAccount(ctx, { key: aKey(), org: { farmId }, version: 1, ...values, reason: '理由' })
   },
+  setHub: async (ctx, { farmId }) => setHub(ctx, { key: aKey(), farmId, isHub: false }),
   closeOrganisation: async (ctx, { farmId }) =>
     closeOrganisation(ctx, { key: aKey(), org: { farmId }, version: 1, reason: '理由' }),
 }

@@ -13,7 +13,7 @@ const tag = '農園のページ'
 const Run = z.object({
   id: AnId,
   name: z.string(),
-  runner: z.string().describe('運行する農園'),
+  runner: z.string().describe('運行する農園・事業者'),
   own: z.boolean().describe('自分の農園が運行する'),
   state: z.enum(['invited', 'joined', 'ended']).describe('招待・参加中・終了'),
   weekdays: z.array(z.int()).describe('お届けする曜日。0 日曜〜6 土曜'),
