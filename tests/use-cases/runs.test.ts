@@ -215,7 +215,7 @@ test('orders of one product that are placed and cancelled at once wait for each 
 })
 
 test('the runner prints one set of labels for the boxes of all farms, by stop, and no other farm does', async () => {
-  const it = await aShared({ stops: [...aRunInput.stops, { ...aRunInput.stops[0], place: '農協の集荷場' }] })
+  const it = await aShared({ stops: [...aRunInput.stops, { ...there(aRunInput.stops[0]), place: '農協の集荷場' }] })
   const [runner, other] = [there(it.farms[0]), there(it.farms[1])]
   // the second farm hands over at the second stop, and is last
   await test_.db.updateTable('runFarms').set({ stop: 2 }).where('farmId', '=', other.farmId).execute()

@@ -29,7 +29,7 @@ const shinjuku = { prefectureCode: '13', postalCode: '160-0022', city: '新宿�
 describe('a way goes to a kitchen', () => {
   it.each([
     ['of its prefecture', {}, shinjuku, ['chilled'], true],
-    ['of another one', {}, { prefectureCode: '14', postalCode: '231-0001' }, ['chilled'], false],
+    ['of another one', {}, { prefectureCode: '14', postalCode: '231-0001', city: '横浜市中区' }, ['chilled'], false],
     [
       'everywhere, if it names no prefecture',
       { prefectures: [] },

@@ -124,8 +124,9 @@ async function answerCorrection(ctx: Ctx, form: FormData, orderId: OrderId) {
       '回答を登録しました。履歴に、担当者名と理由が記録されています。',
     )
   const { refusal, detail } = result
-  const [summary, at] = [refusalText(refusal, detail), refusal === 'reason_missing' ? { reason: reasonMissing } : {}]
-  return data({ corrected: true, problem: { fields: at, summary, typed: shownAgain(form) } }, 409)
+  const fields: Record<string, string> = refusal === 'reason_missing' ? { reason: reasonMissing } : {}
+  const problem = { fields, summary: refusalText(refusal, detail), typed: shownAgain(form) }
+  return data({ corrected: true, problem }, 409)
 }
 
 const reasonMissing = '理由を入力してください。履歴に残ります。'
