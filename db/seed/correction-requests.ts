@@ -29,10 +29,9 @@ export async function makeCorrectionRequests(
 ): Promise<CorrectionRequests> {
   const made: CorrectionRequests = { adjustmentRequests: [], adjustmentRequestLines: [], events: [] }
   const ask = async (states: readonly OrderState[], askedAgo: number, answeredAgo: number | null) => {
-    const order = await newestOrder(db, shop, farms, states)
-    const line = order && (await linesOf(db, [order.id])).get(order.id)?.find(({ catchWeight }) => !catchWeight)
-    const farm = farms.find(({ row }) => row.id === order?.farmId)
-    if (!order || !farm || !line || (line.quantities.shipped?.qty ?? 0) < 2) return
+    const found = await newestReturn(db, shop, farms, states)
+    if (!found) return
+    const { order, line, farm } = found
     const askedAt = addHours(now, -askedAgo)
     const answeredAt = answeredAgo === null ? null : addHours(now, -answeredAgo)
     const requestId = id<'adjustmentRequest'>(askedAt)
@@ -80,8 +79,9 @@ export async function makeCorrectionRequests(
   return made
 }
 
-async function newestOrder(db: Db, shop: SeedRestaurant, farms: readonly SeedFarm[], states: readonly OrderState[]) {
-  return db
+/** The newest of these orders of which a unit of several can have come back. */
+async function newestReturn(db: Db, shop: SeedRestaurant, farms: readonly SeedFarm[], states: readonly OrderState[]) {
+  const orders = await db
     .selectFrom('orders')
     .select(['id', 'farmId', 'purchaseId'])
     .where('restaurantId', '=', shop.row.id)
@@ -94,6 +94,16 @@ async function newestOrder(db: Db, shop: SeedRestaurant, farms: readonly SeedFar
     .where('way', 'is', null)
     .orderBy('deliveryOn', 'desc')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(10)
+    .execute()
+  const lines = await linesOf(
+    db,
+    orders.map(({ id }) => id),
+  )
+  for (const order of orders) {
+    const line = lines.get(order.id)?.find((it) => !it.catchWeight && (it.quantities.shipped?.qty ?? 0) > 1)
+    const farm = farms.find(({ row }) => row.id === order.farmId)
+    if (line && farm) return { order, line, farm }
+  }
+  return null
 }

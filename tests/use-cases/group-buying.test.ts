@@ -288,13 +288,12 @@ test('the goods of the neighbours are delivered with the box that the carrier ha
   const ids = [await orderOf(host), await orderOf(minato.ctx), await orderOf(kumo.ctx)] as const
   // the farm forgot to say that the last one was in it
   for (const id of ids.slice(0, 2)) await bringToShipped(test_.db, market, 0, id)
-  const box = there((await orderDetail(host, ids[0])).parcels[0])
-  const said = (words: string) => [
-    {
-      parcel: { parcelId: box.id, orderId: ids[0], carrier: 'yamato' as const, shippedAt: shippingTime },
+  const { parcels } = await orderDetail(host, ids[0])
+  const said = (words: string) =>
+    parcels.map(({ id }) => ({
+      parcel: { parcelId: id, orderId: ids[0], carrier: 'yamato' as const, shippedAt: shippingTime },
       events: [{ words, state: null, place: '', at: arrivalTime }],
-    },
-  ]
+    }))
   const states = async () =>
     Promise.all([host, minato.ctx, kumo.ctx].map(async (ctx, at) => (await orderDetail(ctx, there(ids[at]))).state))
   const before = (await states())[2]

@@ -110,7 +110,7 @@ function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
   const isPickup = kind === 'pickup'
   const word = byDistance ? byDistanceWord : wayWord[kind]
   return (
-    <Form method="post" className="carton grid grid-cols-1 gap-4 p-4" noValidate>
+    <Form method="post" className="carton grid max-w-4xl grid-cols-1 gap-4 p-4" noValidate>
       <h2 className="text-h3 font-bold">{word}を追加する</h2>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="key" value={formKey} />
@@ -151,6 +151,8 @@ function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
       )}
       <CheckboxGroup
         legend="曜日"
+        look="cards"
+        className="[--choice-least:4.5rem]"
         name="weekdays"
         error={problem?.fields.weekdays}
         defaultValues={ticked('weekdays', [])}
@@ -158,6 +160,8 @@ function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
       />
       <CheckboxGroup
         legend="温度帯"
+        look="cards"
+        className="[--choice-least:6rem]"
         name="temperatures"
         error={problem?.fields.temperatures}
         defaultValues={ticked('temperatures', temperatures)}
@@ -176,6 +180,7 @@ function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
         <>
           <CheckboxGroup
             legend="お届け先の都道府県"
+            className="sm:[&_.choices]:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))]"
             name="prefectures"
             error={problem?.fields.prefectures}
             defaultValues={ticked('prefectures', [])}
