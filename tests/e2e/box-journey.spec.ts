@@ -66,7 +66,8 @@ async function acceptByKeyboard(farmer: Page, number: string) {
   await farmer.keyboard.press('Enter')
   await expect(farmer.getByText('1件を受注しました。').first()).toBeVisible()
   await expect(farmer).toHaveURL(/\/farmer\/orders\/table\?q=/)
-  await expect(farmer.getByRole('row', { name: number })).toContainText('受注済み')
+  await expect(farmer.getByRole('row', { name: number })).toContainText('受注確定')
+  await expect(row).not.toBeChecked()
 }
 
 /** The tracking service tells what its carrier says of the parcels of an order. */

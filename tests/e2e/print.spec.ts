@@ -25,7 +25,7 @@ const lists = {
     '/farmer/orders/*',
     '/farmer/orders/table',
   ],
-  'farmer2@example.jp': ['/farmer/runs', '/farmer/runs/*'],
+  'farmer2@example.jp': ['/farmer/runs'],
   'owner@example.jp': [
     '/restaurant/order/History',
     '/restaurant/invoices',
@@ -95,7 +95,6 @@ async function addressOf(page: Page, listed: string): Promise<string> {
 }
 const listsOf: Record<string, string> = {
   '/farmer/orders/*': '/farmer/orders?step=pack',
-  '/farmer/runs/*': '/farmer/runs',
   '/restaurant/orders/*': '/restaurant/order/History',
   '/restaurant/receiving/*': '/restaurant',
   '/restaurant/invoices/*': '/restaurant/invoices',
