@@ -51,6 +51,8 @@ const lists = {
     '/admin/payouts',
     '/admin/ledger',
     '/admin/ledger/balances',
+  ],
+  'admin2@example.jp': [
     '/admin/documents',
     '/admin/lots',
     '/admin/recalls',
