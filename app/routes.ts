@@ -194,6 +194,7 @@ export default [
   route('farmer/products/drafts/:id', 'routes/farm/products/goods-draft.ts'),
   route('farmer/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts'),
   route('farmer/runs/:id/rides.csv', 'routes/farm/runs/rides-csv.ts'),
+  route('farmer/runs/:id/labels.pdf', 'routes/farm/runs/run-labels-pdf.ts'),
   route('farmer/labels.csv', 'routes/farm/labels/labels-csv.ts'),
   route('farmer/pickups.csv', 'routes/farm/labels/pickups-csv.ts'),
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),

@@ -1,6 +1,6 @@
 import { parsePrefCode } from '#kernel/place.ts'
 import { type PostalAddress, townsOf } from '#kernel/postal-address.ts'
-import type { PostalCode } from '#kernel/postal-code.ts'
+import { type PostalCode, readPostalCode } from '#kernel/postal-code.ts'
 
 /**
  * The postal codes of Japan Post, from a package on this machine: no other service learns who lives where. Its tables
@@ -16,4 +16,10 @@ export async function findPostalAddress(postalCode: PostalCode): Promise<PostalA
   if (row.source === 'ken_all')
     return { ...place, mayBeElsewhere: row.multiTown && place.towns.length > 0, business: null }
   return { ...place, mayBeElsewhere: false, business: { name: row.companyName, street: row.streetAddress } }
+}
+
+/** The municipality of a postal code as it was typed; '' for anything else. */
+export async function cityOfPostalCode(typed: string): Promise<string> {
+  const read = readPostalCode(typed)
+  return (read.ok && (await findPostalAddress(read.value))?.city) || ''
 }

@@ -299,6 +299,7 @@ function addApplicant(
           ...farmTerms,
           lateCancelPercent: 0,
           claimAutoYen: yen(3_000),
+          isHub: false,
           story: spec.story,
           shippingSavedAt: null,
           goodsKinds: [...spec.goods],

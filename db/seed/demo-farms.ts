@@ -23,6 +23,7 @@ const common = {
   shipsOnHolidays: true,
   lateCancelPercent: 30,
   claimAutoYen: yen(3_000),
+  isHub: false,
 } as const
 const week = (...days: Weekday[]): Weekday[] => days
 

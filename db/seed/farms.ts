@@ -92,6 +92,7 @@ function makeFarm(
     commissionBp: random.pick([1_000, 1_200, 1_200, 1_200, 1_500]),
     lateCancelPercent: [0, 0, 20, 50][index % 4] ?? 0,
     claimAutoYen: yen([3_000, 3_000, 1_500, 5_000][index % 4] ?? 3_000),
+    isHub: false,
     ...shippingOf(random),
     // some pay the freight themselves, for orders that are large enough
     ...(index % 11 === 4 && { freeFreightFromYen: yen(0), minOrderYen: yen(5_000) }),

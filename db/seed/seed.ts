@@ -13,6 +13,7 @@ import { insertRows, type Row } from './bulk.ts'
 import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
+import { makeCorrectionRequests } from './correction-requests.ts'
 import { demoFarms } from './demo-farms.ts'
 import { farmGoods } from './farm-goods.ts'
 import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
@@ -287,6 +288,15 @@ async function fill(
   await insertRows(client, 'groupBuys', shared.groupBuys)
   await insertRows(client, 'groupBuyKitchens', shared.kitchens)
   await insertRows(client, 'groupBuyLines', shared.lines)
+  const corrected = await makeCorrectionRequests(
+    kyselyWithin(client),
+    { shop, farms: ofDemo },
+    now,
+    idMaker(randomFor('correction-request-ids')),
+  )
+  await insertRows(client, 'adjustmentRequests', corrected.adjustmentRequests)
+  await insertRows(client, 'adjustmentRequestLines', corrected.adjustmentRequestLines)
+  await insertRows(client, 'events', corrected.events)
   const looked = makeRequests({ restaurants, farms }, now, idMaker(randomFor('request-ids')))
   await insertRows(client, 'requests', looked.requests)
   await insertRows(client, 'requestFarms', looked.told)

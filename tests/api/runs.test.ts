@@ -30,6 +30,13 @@ test('by API a chef chooses a run and sees the shared freight, and only the runn
   const loaded = await call('GET', path, { token: await tokenOf(runner.actor) })
   expect(loaded.body.rides.map((ride: { boxes: number }) => ride.boxes)).toEqual([1, 1])
   expect((await call('GET', path, { token: await tokenOf(rider.actor) })).status).toBe(404)
+  const labels = await call('GET', `${path}/labels?sheet=a4_24`, { token: await tokenOf(runner.actor) })
+  expect(Buffer.from(labels.bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+  expect((await call('GET', `${path}/labels`, { token: await tokenOf(rider.actor) })).status).toBe(404)
+  const fees = await call('GET', '/farm/shipping/freight?to=13&postalCode=162-0825&size=100', {
+    token: await tokenOf(runner.actor),
+  })
+  expect(fees.body).toMatchObject({ ways: [] })
   expect((await call('GET', path, { token: chef })).status).toBeGreaterThanOrEqual(403)
   const { body } = await call('GET', '/farm/runs', { token: await tokenOf(rider.actor) })
   expect(body.runs).toMatchObject([{ id: runId, own: false, state: 'joined', runner: 'いちの畑' }])

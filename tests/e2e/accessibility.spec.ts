@@ -88,6 +88,7 @@ const ofFarmers = [
   '/farmer/freight',
   '/farmer/runs',
   '/farmer/ways',
+  '/farmer/ways?kind=own_van&fee=distance',
   '/farmer/lots',
   '/farmer/lots/*',
   '/farmer/members',

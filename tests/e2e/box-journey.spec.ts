@@ -45,6 +45,31 @@ async function step(farmer: Page, path: string, name: string) {
   await press(farmer, button)
 }
 
+/** The office answers in its table, without a mouse. */
+async function acceptByKeyboard(farmer: Page, number: string) {
+  await open(farmer, '/farmer/orders/table')
+  await farmer.keyboard.press('/')
+  await farmer.keyboard.type(number)
+  await farmer.keyboard.press('Enter')
+  await expect(farmer).toHaveURL(/q=/)
+  const row = farmer.getByRole('checkbox', { name: number })
+  await expect(row).toHaveCount(1)
+  await expectAccessible(farmer)
+  await farmer.getByRole('heading', { level: 1 }).click()
+  await farmer.keyboard.press('t')
+  await expect(row).toBeFocused()
+  await farmer.keyboard.press('Space')
+  await expect(farmer.getByText('1件の注文が選択されています。').first()).toBeVisible()
+  await farmer.keyboard.press('a')
+  await expect(farmer.getByRole('alertdialog').getByRole('button', { name: '戻る' })).toBeFocused()
+  await farmer.keyboard.press('Tab')
+  await farmer.keyboard.press('Enter')
+  await expect(farmer.getByText('1件を受注しました。').first()).toBeVisible()
+  await expect(farmer).toHaveURL(/\/farmer\/orders\/table\?q=/)
+  await expect(farmer.getByRole('row', { name: number })).toContainText('受注確定')
+  await expect(row).not.toBeChecked()
+}
+
 /** The tracking service tells what its carrier says of the parcels of an order. */
 async function carrierSays(numbers: readonly string[], ...events: Parameters<typeof stated>[0][]) {
   const parcels = numbers.map((number) => ({ carrier: 'yamato', number, events: events.map(stated) }))
@@ -84,7 +109,9 @@ for (const [tag, size] of [
     const farmer = await context.newPage()
     await signedIn(farmer, 'farmer3@example.jp')
     const ofFarm = `/farmer/orders/${id}`
-    for (const name of ['すべて受注する', '箱詰めを開始する', '箱詰めを登録する']) await step(farmer, ofFarm, name)
+    if (tag === '@desktop') await acceptByKeyboard(farmer, String(order?.number))
+    else await step(farmer, ofFarm, 'すべて受注する')
+    for (const name of ['箱詰めを開始する', '箱詰めを登録する']) await step(farmer, ofFarm, name)
 
     // the papers of its day, with the slip and the labels of its boxes
     await open(farmer, `/farmer/papers?day=${order?.shipOn}`)

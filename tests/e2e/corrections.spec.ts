@@ -17,6 +17,7 @@ test('@phone a farm states that a box came back; the kitchen sees what it change
      where o.state = 'finalized' and o.delivery_on > '2026-11-10' and o.claim_id is null
        and f.email = 'farmer@example.jp' and b.email = 'chef@example.jp'
        and not exists (select from claims c where c.order_id = o.id)
+       and not exists (select from adjustment_requests r where r.order_id = o.id)
        and not exists (select from order_lines l where l.order_id = o.id and (l.catch_weight or l.billed_yen = 0))
      order by o.delivery_on desc, o.number limit 1`)
   expect(order).toBeDefined()

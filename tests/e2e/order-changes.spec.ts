@@ -150,7 +150,7 @@ test('day, slot and note change at once, and after the acceptance the farm is as
 test('a farm’s proposal is one line of the home, and is accepted there with one press', async ({ page: chef }) => {
   await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant')
-  const asked = chef.getByRole('region', { name: '農園からの変更依頼' }).getByRole('listitem')
+  const asked = chef.getByRole('region', { name: '農園からの依頼' }).getByRole('listitem')
   const line = asked.filter({ has: chef.getByRole('button', { name: /^承諾/ }) }).first()
   await expect(line).toHaveText(/\d+→\d+\D.*の変更依頼/)
   expect((await line.boundingBox())?.height).toBeLessThan(100)

@@ -23,7 +23,9 @@ const lists = {
     '/farmer/harvest',
     '/farmer/products/List',
     '/farmer/orders/*',
+    '/farmer/orders/table',
   ],
+  'farmer2@example.jp': ['/farmer/runs'],
   'owner@example.jp': [
     '/restaurant/order/History',
     '/restaurant/invoices',
@@ -35,6 +37,30 @@ const lists = {
     '/restaurant/orders/*',
     '/restaurant/receiving/*',
     '/restaurant/invoices/*',
+    '/restaurant/group-buys',
+  ],
+  'admin@example.jp': [
+    '/admin/orders',
+    '/admin/orders/*',
+    '/admin/claims',
+    '/admin/claims/*',
+    '/admin/billing',
+    '/admin/billing/deposits',
+    '/admin/billing/credit',
+    '/admin/statements',
+    '/admin/payouts',
+    '/admin/ledger',
+    '/admin/ledger/balances',
+  ],
+  'admin2@example.jp': [
+    '/admin/documents',
+    '/admin/lots',
+    '/admin/recalls',
+    '/admin/users',
+    '/admin/products',
+    '/admin/inquiries',
+    '/admin/freight',
+    '/admin/audit',
   ],
 }
 
@@ -74,6 +100,8 @@ const listsOf: Record<string, string> = {
   '/restaurant/orders/*': '/restaurant/order/History',
   '/restaurant/receiving/*': '/restaurant',
   '/restaurant/invoices/*': '/restaurant/invoices',
+  '/admin/orders/*': '/admin/orders',
+  '/admin/claims/*': '/admin/claims',
 }
 
 /** Buttons that would be printed. */

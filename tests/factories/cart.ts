@@ -93,6 +93,7 @@ export const aCartKitchen = (overrides: Partial<CartKitchen> = {}): CartKitchen 
   name: '神楽坂本店',
   prefectureCode: '13',
   postalCode: '1620825',
+  city: '新宿区',
   zone: 'kanto',
   calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() },
   defaultSlot: 'am',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { grams } from '../../app/kernel/grams.ts'
 import { addHours } from '../../app/kernel/jst.ts'
+import { answerCorrectionFor } from '../../app/modules/admin/act-for/answer-correction-for.server.ts'
 import type { RequestedChange } from '../../app/modules/ordering/adjustments/adjustment-request.ts'
 import {
   answerAdjustmentRequest,
@@ -8,9 +9,10 @@ import {
   withdrawAdjustmentRequest,
 } from '../../app/modules/ordering/adjustments/request-adjustment.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { askedOrders } from '../../app/modules/ordering/open-orders.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { amountOf } from '../../app/modules/pricing/line-terms.ts'
-import { aKey, aMarket, as } from '../factories/market.ts'
+import { aKey, aMarket, anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, must, placeAll, there } from './steps.ts'
 
@@ -163,4 +165,33 @@ test('refused: before it is sent, without a reason, long after the delivery, and
   const other = { orderId: placed, requestId, agree: true, words: '', key: aKey() }
   expect(await answerAdjustmentRequest(it.chef, other)).toMatchObject({ ok: false })
   expect((await it.now()).adjustmentRequests).toMatchObject([{ state: 'asked' }])
+})
+
+test('the home of the kitchen lists it with its deadline until it is answered or its time is over', async () => {
+  const it = await sentBirds()
+  await it.receive()
+  const { requestId } = must(await it.ask())
+  const dueAt = addHours(arrivalTime, 7 * 24)
+  expect(await askedOrders(it.chef)).toMatchObject([
+    { id: it.orderId, correction: '風袋を引かずに計量しました', dueAt, lines: [], accept: null },
+  ])
+  expect(await askedOrders({ ...it.chef, now: addHours(dueAt, 1) })).toEqual([])
+  must(await it.answer(requestId, false))
+  expect(await askedOrders(it.chef)).toEqual([])
+})
+
+test('a kitchen that answers by telephone is answered for by staff, under their name, with the reason', async () => {
+  const it = await sentBirds()
+  await it.receive()
+  const { requestId } = must(await it.ask())
+  const staff = as(test_.db, await anAdmin(test_.db), arrivalTime)
+  const said = { orderId: it.orderId, requestId, agree: true, key: aKey() }
+  expect(await answerCorrectionFor(staff, { ...said, reason: ' ' })).toMatchObject({ refusal: 'reason_missing' })
+  must(await answerCorrectionFor(staff, { ...said, reason: '店長から電話' }))
+  const { adjustments, adjustmentRequests, events } = await it.now()
+  expect([adjustments.length, adjustmentRequests[0]?.state]).toEqual([1, 'done'])
+  expect(events.find(({ kind }) => kind === 'correction_agreed')).toMatchObject({
+    actorKind: 'staff',
+    reason: '代理の理由：店長から電話',
+  })
 })

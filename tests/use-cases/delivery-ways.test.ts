@@ -3,7 +3,7 @@ import { NotFound } from '../../app/kernel/errors.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setFarmWish } from '../../app/modules/cart/change-cart.server.ts'
-import { endWay, farmWays, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
+import { endWay, farmWays, farmWaysTo, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -28,6 +28,8 @@ async function scene() {
       weekdays: [0, 1, 2, 3, 4, 5, 6],
       temperatures: ['ambient', 'chilled', 'frozen'],
       feeYen: yen(700),
+      bands: [],
+      distances: [],
       freeFromYen: null,
       leadDays: 0,
       cutoffHours: null,
@@ -86,4 +88,46 @@ test('the way of another farm does not exist, and is not rewritten', async () =>
   await expect(test_.pool.query('update delivery_ways set fee_yen = 1 where id = $1', [van.id])).rejects.toThrow(
     'ended',
   )
+})
+
+test('a van by distance costs what its farm has stated for the municipality, and the order keeps it', async () => {
+  const { market, farmer, chef, choose } = await scene()
+  const { rows } = await test_.pool.query(
+    'select prefecture_code as "prefectureCode", postal_code as "postalCode", city from kitchens where id = $1',
+    [market.kitchenId],
+  )
+  const to = there(rows[0])
+  const byDistance = (more: { km: number; place?: string }) =>
+    openWay(farmer, {
+      key: aKey(),
+      kind: 'own_van',
+      name: '近隣便',
+      prefectures: [to.prefectureCode],
+      postalCodes: [],
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+      temperatures: ['ambient', 'chilled', 'frozen'],
+      feeYen: yen(0),
+      bands: [
+        { upToKm: 30, feeYen: yen(900) },
+        { upToKm: 10, feeYen: yen(500) },
+      ],
+      distances: [{ place: more.place ?? to.city, km: more.km }],
+      freeFromYen: null,
+      leadDays: 0,
+      cutoffHours: null,
+      hours: '',
+      place: '',
+    })
+  expect(await byDistance({ km: 31 })).toMatchObject({ refusal: 'beyond_bands' })
+  const way = must(await byDistance({ km: 12 }))
+  const elsewhere = must(await byDistance({ km: 12, place: '遠方市' }))
+  expect(await farmWaysTo(farmer, to)).toMatchObject([{ feeYen: 700 }, { id: way.id, feeYen: 900, km: 12 }])
+  must(await choose(way.id))
+  const quoted = there((await cartQuote(chef, market.kitchenId)).farms[0])
+  expect(quoted).toMatchObject({ freightYen: 900, way: { id: way.id, km: 12 } })
+  expect(quoted.ways.map(({ id }) => id)).not.toContain(elsewhere.id)
+  const { orderIds } = must(await place(chef, market.kitchenId))
+  expect((await orderDetail(chef, there(orderIds[0]))).figures.freightYen).toBe(900)
+  const kept = await test_.pool.query('select way from orders where id = $1', [there(orderIds[0])])
+  expect(there(kept.rows[0]).way).toMatchObject({ feeYen: 900, km: 12 })
 })

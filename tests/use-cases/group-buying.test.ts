@@ -12,11 +12,12 @@ import { joinGroupBuy, leaveGroupBuy } from '../../app/modules/group-buying/join
 import { openGroupBuy } from '../../app/modules/group-buying/open-group-buy.server.ts'
 import { changeDelivery } from '../../app/modules/ordering/change-delivery.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
+import { noteEvents } from '../../app/modules/ordering/fulfilment/tracking/note-events.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { aGroupBuy, aGroupBuyInput } from '../factories/group-buy.ts'
 import { aKey, aMarket, aRestaurant, as, type Market } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { bringToShipped, fillCart, must, there } from './steps.ts'
+import { arrivalTime, bringToShipped, fillCart, must, shippingTime, there } from './steps.ts'
 
 const test_ = testDatabase()
 
@@ -274,4 +275,55 @@ test('a stranger of another trade sees nothing of it', async () => {
   await expect(groupBuy(as(test_.db, waiting.actor), { code })).rejects.toThrow(NotFound)
   const { ctx } = await aNeighbour('トラットリア みなと')
   expect(await ownGroupBuys(ctx)).toEqual([])
+})
+
+test('the goods of the neighbours are delivered with the box that the carrier has delivered', async () => {
+  const market = await aMarket(test_.db)
+  const host = as(test_.db, market.chef)
+  const code = await aGroupBuy(test_.db, market)
+  const [minato, kumo] = [await aNeighbour('トラットリア みなと'), await aNeighbour('和食 くも')]
+  for (const { ctx } of [minato, kumo]) must(await join(ctx, code, market, 3))
+  await close(code)
+  const orderOf = async (ctx: Ctx) => there((await groupBuy(ctx, { code })).orderId)
+  const ids = [await orderOf(host), await orderOf(minato.ctx), await orderOf(kumo.ctx)] as const
+  // the farm forgot to say that the last one was in it
+  for (const id of ids.slice(0, 2)) await bringToShipped(test_.db, market, 0, id)
+  const { parcels } = await orderDetail(host, ids[0])
+  const said = (words: string) =>
+    parcels.map(({ id }) => ({
+      parcel: { parcelId: id, orderId: ids[0], carrier: 'yamato' as const, shippedAt: shippingTime },
+      events: [{ words, state: null, place: '', at: arrivalTime }],
+    }))
+  const states = async () =>
+    Promise.all([host, minato.ctx, kumo.ctx].map(async (ctx, at) => (await orderDetail(ctx, there(ids[at]))).state))
+  const before = (await states())[2]
+  await noteEvents({ db: test_.db, now: arrivalTime }, said('配達中'), 'webhook')
+  expect(await states()).toEqual(['shipped', 'shipped', before])
+  await noteEvents({ db: test_.db, now: arrivalTime }, said('配達完了'), 'webhook')
+  expect(await states()).toEqual(['delivered', 'delivered', before])
+})
+
+test('a look asks the database as often for six kitchens as for two, and what is stated anew counts at once', async () => {
+  const market = await aMarket(test_.db)
+  const host = as(test_.db, market.chef)
+  const code = await aGroupBuy(test_.db, market)
+  const look = async () => {
+    test_.queriesSince()
+    const { shared } = await groupBuy(host, { code })
+    return { kitchens: shared.length, statements: test_.queriesSince().length }
+  }
+  const joined = async (name: string) => {
+    const neighbour = await aNeighbour(name)
+    must(await join(neighbour.ctx, code, market, 1))
+    return neighbour
+  }
+  const minato = await joined('トラットリア みなと')
+  await look()
+  const two = await look()
+  for (const name of ['和食 くも', '鮨 なぎ', '焼鳥 とり', '蕎麦 そら']) await joined(name)
+  await look()
+  expect(await look()).toEqual({ kitchens: 6, statements: two.statements })
+  const { boxes } = await groupBuy(host, { code })
+  must(await join(minato.ctx, code, market, 9))
+  expect((await groupBuy(host, { code })).boxes).not.toEqual(boxes)
 })

@@ -22,8 +22,8 @@ async function onTheVan() {
   const { id: wayId } = must(
     await openWay(as(test_.db, actor), {
       ...{ kind: 'own_van', name: '東京便', prefectures: ['13'], postalCodes: [], weekdays: [1, 2, 3, 4, 5, 6] },
-      ...{ temperatures: ['ambient'], feeYen: yen(500), freeFromYen: null, leadDays: 1, cutoffHours: null },
-      ...{ hours: '', place: '', key: aKey() },
+      ...{ temperatures: ['ambient'], feeYen: yen(500), bands: [], distances: [], freeFromYen: null, leadDays: 1 },
+      ...{ cutoffHours: null, hours: '', place: '', key: aKey() },
     }),
   )
   const chef = as(test_.db, market.chef)

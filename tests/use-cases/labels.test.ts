@@ -224,6 +224,9 @@ test('a farm has a usual carrier, and another one for an order', async () => {
     yamatoCode: '0120000000',
     yamatoFreightCode: '02',
     sagawaCode: '123',
+    japanpostChilled: '3',
+    japanpostFrozen: '',
+    japanpostEvening: '57',
     version: 0,
   }
   expect(must(await saveLabelSettings(it.farmer(), { ...settings, key: aKey() }))).toEqual({ version: 1 })
@@ -233,7 +236,11 @@ test('a farm has a usual carrier, and another one for an order', async () => {
   expect((await labelDay(it.farmer(), day)).orders[0]?.carrier).toBe('sagawa')
   must(await chooseCarrier(it.farmer(), { orderId: it.orderId, carrier: 'japanpost', key: aKey() }))
   expect((await labelDay(it.farmer(), day)).orders[0]?.carrier).toBe('japanpost')
-  expect(await labelSettings(it.farmer())).toMatchObject({ carrier: 'sagawa', version: 1 })
+  expect(await labelSettings(it.farmer())).toMatchObject({
+    carrier: 'sagawa',
+    version: 1,
+    contracts: { japanpost: { stated: { chilled: '3', frozen: '', evening: '57' } } },
+  })
 })
 
 test('an overdue parcel leaves today', async () => {

@@ -32,6 +32,7 @@ import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import type { Phone } from '../../app/kernel/phone.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { actFor, standInActions } from '../../app/modules/admin/act-for/act-for.server.ts'
+import { answerCorrectionFor } from '../../app/modules/admin/act-for/answer-correction-for.server.ts'
 import { auditInChunks, auditTrail, findSubjects, nameOfSubject } from '../../app/modules/admin/audit.server.ts'
 import { checkInstallation } from '../../app/modules/admin/check-installation.server.ts'
 import { closeAccount, closingFacts } from '../../app/modules/admin/close-account.server.ts'
@@ -52,6 +53,7 @@ import {
 } from '../../app/modules/admin/organisations/organisation-list.server.ts'
 import { organisationPeople } from '../../app/modules/admin/organisations/organisation-people.server.ts'
 import { removeView, savedViews, saveView } from '../../app/modules/admin/organisations/saved-views.server.ts'
+import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { unagreedMembers } from '../../app/modules/admin/organisations/unagreed-members.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { longestWaiting, waitingForMe } from '../../app/modules/admin/waiting.server.ts'
@@ -118,7 +120,7 @@ import {
 import { releaseOrdering, stopOrdering } from '../../app/modules/credit/order-stops.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { creditForStaff, setCreditLimit, setCreditTerms } from '../../app/modules/credit/set-limit.server.ts'
-import { endWay, farmWays, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
+import { endWay, farmWays, farmWaysTo, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import {
   chooseFreightCarrier,
   freightCarriers,
@@ -462,6 +464,7 @@ import { dayPapers, outlineTest } from '../../app/modules/packing-papers/day-pap
 import { paperDays } from '../../app/modules/packing-papers/paper-days.server.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
+import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
 import {
   checkoutIsByCard,
@@ -872,6 +875,8 @@ const claimByStaff: Record<string, Ask> = {
 const aYenOf = (lineId: OrderLineId) => ({ lines: [{ lineId, yen: yen(-1) }] })
 /** Staff acting for a side, or in their own right. */
 const inPlace: Record<string, Ask> = {
+  answerCorrectionFor: (ctx, { orderId }) =>
+    answerCorrectionFor(ctx, { orderId, ...key(), requestId: newId(), agree: true, reason: '電話' }),
   actFor: (ctx, { orderId }) => actFor(ctx, { orderId, ...key(), step: 'accept', reason: '電話' }),
   overruleOrder: (ctx, { orderId }) => overruleOrder(ctx, { orderId, ...key(), reason: '理由' }),
   sendParcelBack: (ctx, { orderId }) => sendParcelBack(ctx, { orderId, ...key(), why: 'absent', reason: '理由' }),
@@ -1097,6 +1102,9 @@ const listsOfFarm: Record<string, Ask> = {
       yamatoCode: '',
       yamatoFreightCode: '01',
       sagawaCode: '',
+      japanpostChilled: '',
+      japanpostFrozen: '',
+      japanpostEvening: '',
       version: 0,
     }),
   ownCommission: (ctx) => ownCommission(ctx),
@@ -1522,6 +1530,7 @@ const onMembers: Record<string, Ask> = {
     const values = accountValues(await readApplication(ctx.db, { farmId }))
     return editAccount(ctx, { key: aKey(), org: { farmId }, version: 1, ...values, reason: '理由' })
   },
+  setHub: async (ctx, { farmId }) => setHub(ctx, { key: aKey(), farmId, isHub: false }),
   closeOrganisation: async (ctx, { farmId }) =>
     closeOrganisation(ctx, { key: aKey(), org: { farmId }, version: 1, reason: '理由' }),
 }
@@ -1661,6 +1670,7 @@ const ofFarm: Record<string, Ask> = {
   farmShipping: (ctx) => farmShipping(ctx),
   freightCarriers: (ctx) => freightCarriers(ctx),
   farmWays: (ctx) => farmWays(ctx),
+  farmWaysTo: (ctx) => farmWaysTo(ctx, { prefectureCode: '13', postalCode: '1620825', city: '新宿区' }),
   ownFacts: (ctx) => ownFacts(ctx),
   ownIntro: (ctx) => ownIntro(ctx),
   ownDocuments: (ctx) => ownDocuments(ctx),
@@ -1721,6 +1731,8 @@ const promisesOfFarm: Record<string, Ask> = {
       weekdays: [1],
       temperatures: ['ambient'],
       feeYen: yen(0),
+      bands: [],
+      distances: [],
       freeFromYen: null,
       leadDays: 0,
       cutoffHours: null,
@@ -2084,6 +2096,7 @@ const onDocument: Record<string, Ask> = {
 /** Whose runs there are is asked in runs.test.ts. */
 const onRun: Record<string, Ask> = {
   runDetail: (ctx) => runDetail(ctx, newId()),
+  runLabels: (ctx) => runLabels(ctx, { runId: newId(), ...papers }, paperTools),
   ridesOfDay: (ctx) => ridesOfDay(ctx, newId(), jstDate('2026-11-26')),
   daysOfRides: (ctx) => daysOfRides(ctx, newId(), jstDate('2026-11-26')),
 }

@@ -8,8 +8,10 @@ import { ReauthRequired } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { addMinutes } from '../../app/kernel/jst.ts'
 import { actFor } from '../../app/modules/admin/act-for/act-for.server.ts'
+import { answerCorrectionFor } from '../../app/modules/admin/act-for/answer-correction-for.server.ts'
 import { closeAccount } from '../../app/modules/admin/close-account.server.ts'
 import { closeOrganisation } from '../../app/modules/admin/organisations/close-organisation.server.ts'
+import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { personalData } from '../../app/modules/admin/personal-data.server.ts'
 import { closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
 import {
@@ -207,6 +209,7 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
       decideApplication: (ctx) =>
         decideApplication(ctx, { ...asked, org: org(), version: 1, to: 'suspended', knowing: false }, parts),
       approveGreen: (ctx) => approveGreen(ctx, parts, { key: aKey(), orgs: [] }),
+      setHub: (ctx) => setHub(ctx, { key: aKey(), farmId: newId(), isHub: true }),
       closeOrganisation: (ctx) => closeOrganisation(ctx, { ...asked, org: org(), version: 1 }),
       editAccount: async (ctx) =>
         editAccount(ctx, {
@@ -227,7 +230,11 @@ const calls: Record<ProvenOperation, { by: 'owner' | 'staff'; useCases: Record<s
   },
   'order.stand_in': {
     by: 'staff',
-    useCases: { actFor: (ctx) => actFor(ctx, { orderId: it.orderId, key: aKey(), step: 'decline', reason: '' }) },
+    useCases: {
+      actFor: (ctx) => actFor(ctx, { orderId: it.orderId, key: aKey(), step: 'decline', reason: '' }),
+      answerCorrectionFor: (ctx) =>
+        answerCorrectionFor(ctx, { orderId: it.orderId, key: aKey(), requestId: newId(), agree: true, reason: '' }),
+    },
   },
 }
 

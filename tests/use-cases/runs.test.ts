@@ -6,14 +6,18 @@ import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { runWays } from '../../app/modules/cart/run-ways.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import { ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, type Market } from '../factories/market.ts'
 import { aRun, aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
+import { textOfPdf } from '../support/pdf-picture.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -208,4 +212,39 @@ test('orders of one product that are placed and cancelled at once wait for each 
     ...placed.map(async ({ actor, orderId }) => must(await cancelOrder(as(test_.db, actor), { orderId, key: aKey() }))),
   ])
   expect(await takenOn(it.runId)).toBe(3 * 18)
+})
+
+test('the runner prints one set of labels for the boxes of all farms, by stop, and no other farm does', async () => {
+  const it = await aShared({ stops: [...aRunInput.stops, { ...there(aRunInput.stops[0]), place: '農協の集荷場' }] })
+  const [runner, other] = [there(it.farms[0]), there(it.farms[1])]
+  // the second farm hands over at the second stop, and is last
+  await test_.db.updateTable('runFarms').set({ stop: 2 }).where('farmId', '=', other.farmId).execute()
+  for (const index of [1, 0, 2]) await ride(it, index, 2)
+  const { orderIds } = must(await place(it.chefs, it.kitchenId))
+  const orders = await Promise.all(orderIds.map((id) => orderDetail(it.chefs, id)))
+  const labels = async (actor = runner.actor) => {
+    const chosen = {
+      day: there(orders[0]).deliveryOn,
+      sheet: 'a4_12' as const,
+      start: 1,
+      rightTenths: 0,
+      downTenths: 0,
+    }
+    const tools = { origin: 'https://une-to-sara.example', draw: drawDayPapers }
+    return (await textOfPdf(await runLabels(as(test_.db, actor), { runId: it.runId, ...chosen }, tools))).replaceAll(
+      /\s/g,
+      '',
+    )
+  }
+  expect(await labels()).toContain('印刷する書類はありません')
+  for (const { actor, farmId } of [runner, other]) {
+    const { id: orderId } = there(orders.find((order) => order.farmId === farmId))
+    must(await acceptOrder(as(test_.db, actor), { orderId, lines: [], key: aKey() }))
+  }
+  const text = await labels()
+  const [first, second] = [text.indexOf('いちの畑'), text.indexOf('にの畑')]
+  expect([first > 0, second > first, text.includes('さんの畑')]).toEqual([true, true, false])
+  expect(text).toContain('農協の集荷場')
+  expect(text).not.toMatch(/[¥円]/)
+  await expect(labels(other.actor)).rejects.toThrow(NotFound)
 })

@@ -21,10 +21,10 @@ import { shipPart, shipRest } from '#modules/ordering/fulfilment/ship-part.serve
 import { farmWork } from '#modules/ordering/open-orders.server.ts'
 import { dayPapers } from '#modules/packing-papers/day-papers.server.ts'
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
-import { paperParts } from '#modules/packing-papers/paper-parts.ts'
 import { preparePapers } from '#modules/packing-papers/prepare-papers.server.ts'
 import { drawDayPapers } from '#web/draw-papers.server.ts'
 import { FileOut, fileAnswer } from './file-answer.ts'
+import { PapersAsked } from './papers-asked.ts'
 
 const tag = '出荷と検収'
 
@@ -44,21 +44,6 @@ const Arrangement = z.object({
       contents: z.array(z.object({ lineId: AnId, qty: Count })),
     }),
   ),
-})
-
-const numberAsked = (shape: z.ZodType<number, number>) => z.coerce.number().pipe(shape)
-
-const PapersAsked = z.object({
-  parts: z
-    .string()
-    .default(paperParts.join(','))
-    .transform((text) => text.split(','))
-    .pipe(paperChoice.parts)
-    .describe('コンマ区切り。省略時はすべて'),
-  sheet: paperChoice.sheet.default('a4_12'),
-  start: numberAsked(paperChoice.start).default(1).describe('ラベル用紙の何枚目から印刷するか'),
-  rightTenths: numberAsked(paperChoice.rightTenths).default(0).describe('右へのずれ。0.1mm単位'),
-  downTenths: numberAsked(paperChoice.downTenths).default(0).describe('下へのずれ。0.1mm単位'),
 })
 
 export const fulfilmentOperations = {

@@ -146,6 +146,9 @@ export const labelOperations = {
         yamatoCode: z.string(),
         yamatoFreightCode: z.string(),
         sagawaCode: z.string(),
+        japanpostChilled: z.string(),
+        japanpostFrozen: z.string(),
+        japanpostEvening: z.string(),
         version: Count,
       }),
     )
@@ -156,6 +159,9 @@ export const labelOperations = {
         yamatoCode: contracts.yamato.customerCode,
         yamatoFreightCode: contracts.yamato.freightCode,
         sagawaCode: contracts.sagawa.customerCode,
+        japanpostChilled: contracts.japanpost.stated.chilled,
+        japanpostFrozen: contracts.japanpost.stated.frozen,
+        japanpostEvening: contracts.japanpost.stated.evening,
         version,
       }
     }),

@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { endpoint } from '#api/endpoint.server.ts'
 import { AnId, Count, Day, Temperature, Yen } from '#api/schemas/shapes.ts'
 import { DayIn, IdOf } from '#kernel/schema.ts'
+import { runLabels } from '#modules/packing-papers/run-labels.server.ts'
 import { ridesOfDay, runsOfFarm } from '#modules/runs/run-queries.server.ts'
+import { drawDayPapers } from '#web/draw-papers.server.ts'
+import { FileOut, fileAnswer } from './file-answer.ts'
+import { LabelsAsked } from './papers-asked.ts'
 
 const tag = '農園のページ'
 
 const Run = z.object({
   id: AnId,
   name: z.string(),
-  runner: z.string().describe('運行する農園'),
+  runner: z.string().describe('運行する農園・事業者'),
   own: z.boolean().describe('自分の農園が運行する'),
   state: z.enum(['invited', 'joined', 'ended']).describe('招待・参加中・終了'),
   weekdays: z.array(z.int()).describe('お届けする曜日。0 日曜〜6 土曜'),
@@ -64,4 +68,28 @@ export const runsOperations = {
       day: params.day,
       rides: (await ridesOfDay(ctx, params.id, params.day)).map((ride) => Ride.parse(ride)),
     })),
+  labels: endpoint('members', {
+    method: 'GET',
+    path: '/farm/runs/{id}/days/{day}/labels',
+    tag,
+    scope: 'orders.read',
+    summary: '共同便の1日の箱のラベルをPDFで取得する',
+    description: '自分の農園が運行する便のみ。全農園の箱を、集荷場所の順に印刷します。農園が受注した注文が対象です。',
+    outputStructure: 'detailed',
+  })
+    .input(
+      z.object({
+        params: z.object({ id: IdOf<'run'>('共同便'), day: DayIn.describe('お届け日') }),
+        query: LabelsAsked,
+      }),
+    )
+    .output(FileOut)
+    .handler(async ({ context: { ctx, site: origin }, input: { params, query } }) => {
+      const bytes = await runLabels(
+        ctx,
+        { runId: params.id, day: params.day, ...query },
+        { origin, draw: drawDayPapers },
+      )
+      return fileAnswer({ bytes, fileName: `run-labels-${params.day}.pdf`, mediaType: 'application/pdf' })
+    }),
 }

@@ -32,6 +32,8 @@ const putTogether: Record<string, readonly string[]> = {
   '`pickup_${state}`': ['pickup_booked', 'pickup_changed', 'pickup_cancelled'],
   // end-group-buy.server.ts
   "'group_buy_cancelled' : 'group_buy_lapsed'": ['group_buy_cancelled', 'group_buy_lapsed'],
+  // set-hub.server.ts
+  "isHub ? 'hub_set' : 'hub_ended'": ['hub_set', 'hub_ended'],
   // request-adjustment.server.ts
   "...(reason !== '' && { reason })": ['requested', 'withdrawn', 'agreed', 'declined'].map((it) => `correction_${it}`),
   // close-request.server.ts

@@ -160,6 +160,8 @@ export const eventGroups = {
     organisation_rejected: '却下',
     organisation_suspended: '利用停止',
     organisation_closed: '退会',
+    hub_set: '運行事業者への変更',
+    hub_ended: '農園への変更（運行事業者）',
     organisation_edited: '登録内容の変更',
     logo_changed: '飲食店のロゴの変更',
     card_saved: 'カードの登録',

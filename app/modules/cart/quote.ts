@@ -20,7 +20,7 @@ import { type FreightLine, withFreeThreshold } from '#modules/delivery/freight.t
 import { type FarmFreight, type LaneRates, ratesOn } from '#modules/delivery/freight-rates.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { planParcels } from '#modules/delivery/parcels.ts'
-import { askedByWay, type DeliveryWay, freightBy, goesTo } from '#modules/delivery/ways.ts'
+import { askedByWay, type DeliveryWay, freightBy, waysTo } from '#modules/delivery/ways.ts'
 import { type AgreedPrice, agreedPrice, type PriceTerms } from '#modules/pricing/agreed-price.ts'
 import { amountOf, ceilingOf, type LineTerms, nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
@@ -112,6 +112,7 @@ export type CartKitchen = {
   name: string
   prefectureCode: string
   postalCode: string
+  city: string
   zone: Zone
   calendar: KitchenCalendar
   defaultSlot: Slot
@@ -271,7 +272,7 @@ type QuoteInput = Parameters<typeof quoteCart>[0]
 function quoteFarm(farm: CartFarm, input: QuoteInput, share: CartShare | null = null): QuotedFarm {
   const { kitchen, now } = input
   const temperatures = farm.lines.map(({ temperature }) => temperature)
-  const ways = farm.ways.filter((it) => goesTo(it, kitchen, temperatures))
+  const ways = waysTo(farm.ways, kitchen, temperatures)
   const way = ways.find(({ id }) => id === farm.chosenWay) ?? null
   const run = way ? null : runOf(farm.ride, farm.lines)
   const lead = run ? run.leadDays : longestLead(farm, kitchen.zone)

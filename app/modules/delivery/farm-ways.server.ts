@@ -6,13 +6,14 @@ import { NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { prefCodes } from '#kernel/place.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { choice, IdOf, Text, WeekdaysIn, Whole, Written } from '#kernel/schema.ts'
+import { Body, choice, IdOf, Text, WeekdaysIn, Whole, Written } from '#kernel/schema.ts'
 import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { distanceFeesOf, distanceProblems, placePattern } from './distance-fees.ts'
 import { freightRefusals } from './refusal-text.ts'
 import { wayText } from './way-text.ts'
-import { type DeliveryWay, wayKinds } from './ways.ts'
+import { type DeliveryWay, type WayPlace, wayKinds, waysTo } from './ways.ts'
 import { toWay } from './ways-of-farms.server.ts'
 
 /** The most ways that a farm offers at once: more than a chef can compare. */
@@ -45,7 +46,14 @@ export const farmWays = query('freight.see', async (ctx): Promise<FarmWay[]> => 
   return rows.map((row) => ({ ...toWay(row), openOrders: row.openOrders }))
 })
 
+/** Those of them that go to a place, each with its fee there, in yen without tax. */
+export const farmWaysTo = query('freight.see', async (ctx, place: WayPlace) => waysTo(await farmWays(ctx), place, []))
+
 const PostalBeginning = z.string().regex(/^\d{1,7}$/, '郵便番号の先頭は、1〜7桁の数字で入力してください（例 150）。')
+
+const Fee = Whole({ min: 0, max: 100_000, unit: '円' }).transform(yen)
+const Km = (min: 0 | 1) => Whole({ min, max: 300, unit: 'km' })
+const Place = z.string().regex(placePattern, '市区町村名、または郵便番号の先頭3〜7桁を入力してください。')
 
 /** Begins a way of delivery. It is never changed, only ended, so that orders keep what was agreed. */
 export const openWay = mutation({
@@ -58,19 +66,32 @@ export const openWay = mutation({
     postalCodes: z.array(PostalBeginning).max(50).default([]).describe('郵便番号の先頭。空は都道府県の全域'),
     weekdays: WeekdaysIn.min(1, '曜日を1つ以上選択してください。'),
     temperatures: z.array(choice(temperatures)).min(1, '温度帯を1つ以上選択してください。').max(3),
-    feeYen: Whole({ min: 0, max: 100_000, unit: '円' }).transform(yen).describe('送料（税抜）。市場便は1箱、他は1注文'),
+    feeYen: Fee.describe('送料（税抜）。市場便は1箱、他は1注文。bands があれば使用しない'),
+    bands: z
+      .array(Body({ upToKm: Km(1), feeYen: Fee }))
+      .max(8)
+      .default([])
+      .describe('自社配送の距離ごとの送料（税抜）'),
+    distances: z
+      .array(Body({ place: Place, km: Km(0) }))
+      .max(200)
+      .default([])
+      .describe('市区町村までの距離'),
     freeFromYen: Whole({ min: 1, max: 10_000_000, unit: '円' }).transform(yen).nullable().default(null),
     leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届けまでの日数'),
     cutoffHours: Whole({ min: 0, max: 168, unit: '時間' }).nullable().default(null).describe('null は通常の締切'),
     hours: Text(0, 40).default(''),
     place: Text(0, 100).default(''),
   },
-  refusals: freightRefusals('way_without_prefecture', 'way_without_place', 'too_many_ways'),
-  run: async (ctx, { key: _, ...input }) => {
+  refusals: freightRefusals('way_without_prefecture', 'way_without_place', 'too_many_ways', ...distanceProblems),
+  run: async (ctx, { key: _, bands, distances, ...input }) => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'freight.change', { farmId })
     if (input.kind === 'own_van' && input.prefectures.length === 0) return refuse('way_without_prefecture')
     if (input.kind === 'pickup' && input.place.trim() === '') return refuse('way_without_place')
+    const byDistance = input.kind === 'own_van' ? distanceFeesOf({ bands, distances }) : ok(null)
+    if (!byDistance.ok) return byDistance
+    const distanceFees = byDistance.value
     await ctx.db.selectFrom('farms').select('id').where('id', '=', farmId).forNoKeyUpdate().execute()
     const { open } = await ctx.db
       .selectFrom('deliveryWays')
@@ -88,10 +109,11 @@ export const openWay = mutation({
       ...(isPickup
         ? { feeYen: yen(0), freeFromYen: null, leadDays: 0, prefectures: [], postalCodes: [] }
         : { place: '' }),
+      ...(distanceFees && { feeYen: yen(Math.min(...distanceFees.bands.map(({ feeYen }) => feeYen))) }),
     }
     await ctx.db
       .insertInto('deliveryWays')
-      .values({ ...way, farmId, createdAt: ctx.now })
+      .values({ ...way, distanceFees: distanceFees && JSON.stringify(distanceFees), farmId, createdAt: ctx.now })
       .execute()
     await recordEvent(ctx.db, ctx, {
       kind: 'delivery_way_opened',

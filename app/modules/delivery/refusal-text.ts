@@ -1,5 +1,6 @@
 import type { RefusalDetail } from '#kernel/result.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
+import type { DistanceProblem } from './distance-fees.ts'
 
 export type FreightRefusal =
   | 'changed_meanwhile'
@@ -9,6 +10,7 @@ export type FreightRefusal =
   | 'way_without_prefecture'
   | 'way_without_place'
   | 'too_many_ways'
+  | DistanceProblem
 
 const sentences: Record<FreightRefusal | IdempotencyRefusal, (detail: RefusalDetail) => string> = {
   changed_meanwhile: () =>
@@ -19,6 +21,10 @@ const sentences: Record<FreightRefusal | IdempotencyRefusal, (detail: RefusalDet
   way_without_prefecture: () => 'お届け先の都道府県を1つ以上選択してください。',
   way_without_place: () => '引き取り場所を入力してください（例 農園の出荷場）。',
   too_many_ways: ({ most }) => `お届け方法は${most}件までです。使用していない方法を終了してください。`,
+  bands_missing: () => '距離ごとの送料を1つ以上入力してください。',
+  distances_missing: () => 'お届けする市区町村までの距離を1つ以上入力してください。',
+  listed_twice: ({ what }) => `「${what}」が2回入力されています。`,
+  beyond_bands: ({ what, farthest }) => `「${what}」は、送料の区分（${farthest}kmまで）を超えています。`,
   key_reused: () => '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
 

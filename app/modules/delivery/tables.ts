@@ -1,8 +1,9 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Temperature } from '#kernel/enums.ts'
 import type { DeliveryWayId, FarmId, FreightTableId } from '#kernel/ids.ts'
 import type { JstDate, Weekday } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { DistanceFees } from './distance-fees.ts'
 import type { FreightRowKind } from './freight-rates.ts'
 import type { WayKind } from './ways.ts'
 
@@ -37,6 +38,7 @@ export type DeliveryTables = {
     weekdays: Weekday[]
     temperatures: Temperature[]
     feeYen: Yen
+    distanceFees: ColumnType<DistanceFees | null, string | null, never>
     freeFromYen: Yen | null
     leadDays: number
     cutoffHours: number | null

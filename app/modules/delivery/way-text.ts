@@ -1,4 +1,5 @@
 import { formatNumber } from '#kernel/format.ts'
+import type { FeeBand } from './distance-fees.ts'
 import type { DeliveryWay, OrderWay, OrderWayKind } from './ways.ts'
 
 export const wayWord: Readonly<Record<OrderWayKind, string>> = {
@@ -18,13 +19,15 @@ export function wayText(way: Pick<OrderWay, 'kind' | 'name' | 'hours' | 'place'>
   return [`${wayWord[way.kind]}${name}`, way.place, way.hours].filter((it) => it !== '').join(' ')
 }
 
-/** What it costs, without tax. */
-export function wayFeeText({
-  kind,
-  feeYen,
-  freeFromYen,
-}: Pick<DeliveryWay, 'kind' | 'feeYen' | 'freeFromYen'>): string {
-  if (feeYen === 0) return '送料なし'
-  const fee = `${kind === 'market' ? '1個口' : '1注文'}${formatNumber(feeYen)}円（税抜）`
+type Fee = Pick<DeliveryWay, 'kind' | 'feeYen' | 'freeFromYen'> & Partial<Pick<DeliveryWay, 'distanceFees' | 'km'>>
+
+/** What it costs, without tax: 「1注文500円（税抜）」, 「1注文500円（12km・税抜）」. */
+export function wayFeeText({ kind, feeYen, distanceFees, km, freeFromYen }: Fee): string {
+  if (!distanceFees && feeYen === 0) return '送料なし'
+  const fee = distanceFees
+    ? `1注文 ${distanceFees.bands.map(bandText).join('、')}（税抜）`
+    : `${kind === 'market' ? '1個口' : '1注文'}${formatNumber(feeYen)}円（${km === undefined ? '' : `${km}km・`}税抜）`
   return freeFromYen === null ? fee : `${fee}、${formatNumber(freeFromYen)}円以上で無料`
 }
+
+const bandText = ({ upToKm, feeYen }: FeeBand) => `${upToKm}kmまで${formatNumber(feeYen)}円`

@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts'
 import { at, jstDate, minuteOfDay } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { deliveryDays } from './delivery-days.ts'
-import { askedByWay, type DeliveryWay, freightBy, goesTo } from './ways.ts'
+import { askedByWay, type DeliveryWay, freightBy, orderWay, waysTo } from './ways.ts'
 
 const way = (more: Partial<DeliveryWay> = {}): DeliveryWay => ({
   id: newId<'deliveryWay'>(),
@@ -15,6 +15,7 @@ const way = (more: Partial<DeliveryWay> = {}): DeliveryWay => ({
   weekdays: [2, 5],
   temperatures: ['ambient', 'chilled'],
   feeYen: yen(800),
+  distanceFees: null,
   freeFromYen: null,
   leadDays: 0,
   cutoffHours: 4,
@@ -23,12 +24,12 @@ const way = (more: Partial<DeliveryWay> = {}): DeliveryWay => ({
   ...more,
 })
 
-const shinjuku = { prefectureCode: '13', postalCode: '160-0022' }
+const shinjuku = { prefectureCode: '13', postalCode: '160-0022', city: '新宿区' }
 
 describe('a way goes to a kitchen', () => {
   it.each([
     ['of its prefecture', {}, shinjuku, ['chilled'], true],
-    ['of another one', {}, { prefectureCode: '14', postalCode: '231-0001' }, ['chilled'], false],
+    ['of another one', {}, { prefectureCode: '14', postalCode: '231-0001', city: '横浜市中区' }, ['chilled'], false],
     [
       'everywhere, if it names no prefecture',
       { prefectures: [] },
@@ -41,8 +42,19 @@ describe('a way goes to a kitchen', () => {
     ['with all temperatures of the cart', {}, shinjuku, ['ambient', 'chilled'], true],
     ['not with frozen goods among them', {}, shinjuku, ['chilled', 'frozen'], false],
   ] as const)('%s', (_, more, kitchen, temperatures, goes) => {
-    expect(goesTo(way(more), kitchen, temperatures)).toBe(goes)
+    expect(waysTo([way(more)], kitchen, temperatures)).toHaveLength(goes ? 1 : 0)
   })
+})
+
+it('of a fee by distance keeps the fee and the kilometres of the kitchen', () => {
+  const bands = [
+    { upToKm: 10, feeYen: yen(500) },
+    { upToKm: 30, feeYen: yen(900) },
+  ]
+  const van = way({ distanceFees: { bands, distances: [{ place: '新宿区', km: 12 }] } })
+  const [to] = waysTo([van], shinjuku, ['ambient'])
+  expect(to && orderWay(to)).toMatchObject({ feeYen: 900, km: 12 })
+  expect(waysTo([van], { ...shinjuku, city: '渋谷区' }, ['ambient'])).toEqual([])
 })
 
 describe('its freight', () => {

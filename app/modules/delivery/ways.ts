@@ -3,6 +3,7 @@ import type { DeliveryWayId } from '#kernel/ids.ts'
 import type { Weekday } from '#kernel/jst.ts'
 import { sumYen, type Yen, zeroYen } from '#kernel/yen.ts'
 import type { DayQuestion } from './delivery-days.ts'
+import { type DistanceFees, feeTo } from './distance-fees.ts'
 import { type FreightLine, freightOf } from './freight.ts'
 import type { LaneRates } from './freight-rates.ts'
 import type { Parcel } from './parcels.ts'
@@ -28,6 +29,10 @@ export type DeliveryWay = {
   temperatures: readonly Temperature[]
   /** Without tax: of an order; of a market's freight, of each box. */
   feeYen: Yen
+  /** Of an own van, instead of one fee; null: `feeYen` everywhere. With it, `feeYen` is the least of the bands. */
+  distanceFees: DistanceFees | null
+  /** To the kitchen for which the fee was found by distance, as the farm states it. */
+  km?: number
   /** Free from this amount of goods, without tax; null: never. */
   freeFromYen: Yen | null
   /** Days from leaving to arriving. */
@@ -43,33 +48,43 @@ export type DeliveryWay = {
 }
 
 /** What an order keeps of its way, as agreed when it was placed. */
-export type OrderWay = Pick<DeliveryWay, 'id' | 'kind' | 'name' | 'feeYen' | 'freeFromYen' | 'hours' | 'place'> & {
+export type OrderWay = Pick<
+  DeliveryWay,
+  'id' | 'kind' | 'name' | 'feeYen' | 'km' | 'freeFromYen' | 'hours' | 'place'
+> & {
   /** Its parcels leave with tracking numbers; absent: they do not. */
   tracked?: true
 }
 
-export const orderWay = ({ id, kind, name, feeYen, freeFromYen, hours, place, boxes }: DeliveryWay): OrderWay => ({
+export const orderWay = ({ id, kind, name, feeYen, km, freeFromYen, hours, place, boxes }: DeliveryWay): OrderWay => ({
   id,
   kind,
   name,
   feeYen,
+  ...(km !== undefined && { km }),
   freeFromYen,
   hours,
   place,
   ...(boxes && { tracked: true as const }),
 })
 
-/** Whether a way goes to this kitchen with goods of these temperatures. */
-export function goesTo(
-  way: Pick<DeliveryWay, 'prefectures' | 'postalCodes' | 'temperatures'>,
-  kitchen: { prefectureCode: string; postalCode: string },
-  temperatures: readonly Temperature[],
-): boolean {
-  const postalCode = kitchen.postalCode.replace('-', '')
+/** Where goods are delivered, as far as a way depends on it. */
+export type WayPlace = { prefectureCode: string; postalCode: string; city: string }
+
+/** The ways that go to this place with goods of these temperatures, each with its fee there. */
+export const waysTo = (ways: readonly DeliveryWay[], place: WayPlace, temperatures: readonly Temperature[]) =>
+  ways.flatMap((way): DeliveryWay[] => {
+    if (!isInArea(way, place) || !temperatures.every((it) => way.temperatures.includes(it))) return []
+    if (!way.distanceFees) return [way]
+    const found = feeTo(way.distanceFees, place)
+    return found ? [{ ...way, ...found, distanceFees: null }] : []
+  })
+
+function isInArea({ prefectures, postalCodes }: DeliveryWay, place: WayPlace): boolean {
+  const postalCode = place.postalCode.replace('-', '')
   return (
-    (way.prefectures.length === 0 || way.prefectures.includes(kitchen.prefectureCode)) &&
-    (way.postalCodes.length === 0 || way.postalCodes.some((begins) => postalCode.startsWith(begins))) &&
-    temperatures.every((temperature) => way.temperatures.includes(temperature))
+    (prefectures.length === 0 || prefectures.includes(place.prefectureCode)) &&
+    (postalCodes.length === 0 || postalCodes.some((begins) => postalCode.startsWith(begins)))
   )
 }
 

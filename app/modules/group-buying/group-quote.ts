@@ -176,6 +176,7 @@ function sharedWay({ terms, host }: Input, { day, feeYen, waived, boxes, to }: S
     weekdays: to.farm.policy.shipWeekdays,
     temperatures: ['ambient', 'chilled', 'frozen'],
     feeYen,
+    distanceFees: null,
     freeFromYen: waived ? zeroYen : null,
     leadDays: daysBetween(day.shipOn, day.deliveryOn),
     cutoffHours: null,
@@ -187,10 +188,10 @@ function sharedWay({ terms, host }: Input, { day, feeYen, waived, boxes, to }: S
 
 /** What is ordered for one kitchen: delivered where the box goes, on its days. */
 function questionOf({ now, terms, host, freight, taxRates }: Input, part: GroupPart, way: DeliveryWay | null) {
-  const { prefectureCode, postalCode, zone, calendar } = host
+  const { prefectureCode, postalCode, city, zone, calendar } = host
   return {
     now,
-    kitchen: { ...part.kitchen, prefectureCode, postalCode, zone, calendar },
+    kitchen: { ...part.kitchen, prefectureCode, postalCode, city, zone, calendar },
     wishedOn: null,
     taxRates,
     farms: [

@@ -11,6 +11,7 @@ import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.se
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { buyerOf } from '#modules/shopping-lists/buyer-of.server.ts'
 import { type GroupPart, type GroupQuote, quoteGroup } from './group-quote.ts'
+import { keptParts } from './kept-parts.server.ts'
 
 export type GroupRow = Selectable<Database['groupBuys']>
 
@@ -69,23 +70,44 @@ export type ReadGroup = {
   gone: { kitchenId: KitchenId; why: 'not_there' | 'not_now' }[]
 }
 
-/** What the group buy costs each of these members now, each at its own prices. */
-export async function readGroup(ctx: Ctx, group: GroupRow, members: readonly GroupMember[]): Promise<ReadGroup> {
+/** One kitchen's goods at its own prices (no part: none of them is sold any more), or why nothing can be ordered for it. */
+export type ReadPart = { buyer: BuyerActor; part: GroupPart | null } | { why: 'not_there' | 'not_now' }
+
+const readPart =
+  (ctx: Ctx, { farmId }: GroupRow) =>
+  async (member: GroupMember): Promise<ReadPart> => {
+    const { kitchenId } = member
+    const buyer = await buyerOf(ctx, member)
+    if (typeof buyer === 'string') return { why: buyer }
+    const { kitchen, farms } = await readCart({ ...ctx, actor: buyer }, buyer, kitchenId, member.goods)
+    const farm = farms.find((it) => it.farmId === farmId)
+    return { buyer, part: farm ? { kitchenId, kitchen, farm } : null }
+  }
+
+/**
+ * What the group buy costs each of these members now, each at its own prices. `seenBy`: for the page of this kitchen, for
+ * which those of the others may be half a minute old.
+ */
+export async function readGroup(
+  ctx: Ctx,
+  group: GroupRow,
+  members: readonly GroupMember[],
+  { seenBy }: { seenBy?: KitchenId } = {},
+): Promise<ReadGroup> {
   const buyers = new Map<KitchenId, BuyerActor>()
   const gone: ReadGroup['gone'] = []
   const parts: GroupPart[] = []
+  const read = seenBy ? keptParts(readPart(ctx, group), ctx, seenBy) : readPart(ctx, group)
   for (const member of members) {
-    const buyer = await buyerOf(ctx, member)
-    if (typeof buyer === 'string') {
-      gone.push({ kitchenId: member.kitchenId, why: buyer })
+    const of = await read(member)
+    if ('why' in of) {
+      gone.push({ kitchenId: member.kitchenId, why: of.why })
       continue
     }
-    buyers.set(member.kitchenId, buyer)
-    const asBuyer = { ...ctx, actor: buyer }
-    const { kitchen, farms } = await readCart(asBuyer, buyer, member.kitchenId, member.goods)
-    const farm = farms.find(({ farmId }) => farmId === group.farmId)
-    if (farm) parts.push({ kitchenId: member.kitchenId, kitchen, farm })
+    buyers.set(member.kitchenId, of.buyer)
+    if (of.part) parts.push(of.part)
   }
+  if (parts.length === 0) return { quote: null, buyers, gone }
   const host = await hostOf(ctx, group)
   const zone = await zoneOfFarm(ctx.db, group.farmId)
   const freight = (await freightOfFarms(ctx.db, [{ farmId: group.farmId, zone }], host)).get(group.farmId) ?? noFreight

@@ -24,7 +24,7 @@ type Ended = Result<{ orderId: OrderId }, OrderingRefusal>
 export const declineOrder = mutation({
   name: 'order.decline',
   permission: 'order.decline',
-  input: { orderId: OrderIdIn, reason: ReasonIn(400).describe('相手先に通知される理由') },
+  input: { orderId: OrderIdIn, reason: ReasonIn(400, { chosen: true }).describe('相手先に通知される理由') },
   refusals: orderRefusals('wrong_state', 'too_late', 'reason_missing', 'key_reused'),
   run: (ctx, { orderId, reason }) => endOrder(ctx, orderId, 'decline', reason),
 })

@@ -120,27 +120,46 @@ export type AskedOrder = {
   lines: { lineId: OrderLineId; name: string; unitLabel: string; held: number; stated: number }[]
   /** The answers that take exactly what the farm proposes; null if that needs a look at the order. */
   accept: ProposalAnswer[] | null
+  /** It asks to correct what it has shipped, for this reason; null: it asks about what it can send. */
+  correction: string | null
 }
 
-/** Questions of farms that the restaurant has not answered yet, soonest first: two queries for any number. */
+/**
+ * Questions of farms that the restaurant has not answered yet, about what they can send or what they have shipped, soonest
+ * first: two queries for any number.
+ */
 export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
+  const corrections = ctx.db
+    .selectFrom('adjustmentRequests')
+    .innerJoin('orders', 'orders.id', 'adjustmentRequests.orderId')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest'])
+    .select([sql<Proposal | null>`null::jsonb`.as('proposal'), 'adjustmentRequests.dueAt'])
+    .select(sql<string | null>`adjustment_requests.reason`.as('correction'))
+    .where('orders.restaurantId', '=', restaurantId)
+    .where('adjustmentRequests.state', '=', 'asked')
+    .where('adjustmentRequests.dueAt', '>=', ctx.now)
   const rows = await ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farmId')
-    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'proposal', 'orders.proposalDueAt'])
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'proposal'])
+    .select(['orders.proposalDueAt as dueAt', sql<string | null>`null::text`.as('correction')])
     .where('orders.restaurantId', '=', restaurantId)
     .where('orders.state', '=', 'proposed')
-    .orderBy('orders.proposalDueAt')
+    .unionAll(corrections)
+    .orderBy('dueAt')
     .limit(mostAtOnce)
     .execute()
   const lines = await linesOf(
     ctx.db,
-    rows.map(({ id }) => id),
+    rows.flatMap(({ id, proposal }) => (proposal ? id : [])),
   )
-  return rows.flatMap(({ proposalDueAt: dueAt, proposal, ...row }) =>
-    dueAt && proposal ? [{ ...row, dueAt, ...askedAbout(lines.get(row.id) ?? [], proposal) }] : [],
-  )
+  return rows.flatMap(({ dueAt, proposal, ...row }): AskedOrder[] => {
+    if (!dueAt) return []
+    if (!proposal) return row.correction === null ? [] : [{ ...row, dueAt, lines: [], accept: null }]
+    return [{ ...row, dueAt, ...askedAbout(lines.get(row.id) ?? [], proposal) }]
+  })
 })
 
 function askedAbout(lines: readonly OrderLine[], proposal: Proposal): Pick<AskedOrder, 'lines' | 'accept'> {

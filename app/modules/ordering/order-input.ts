@@ -5,7 +5,8 @@ import { refusalText } from './refusal-text.ts'
 /** Parts of the inputs of use cases about orders (audit-log/use-case.server.ts). */
 
 /** Told to the other side. */
-export const ReasonIn = (longest: number) => Text(1, longest, refusalText('reason_missing'))
+export const ReasonIn = (longest: number, { chosen = false } = {}) =>
+  Text(1, longest, refusalText('reason_missing', chosen ? { chosen: 'yes' } : {}))
 
 /** The version of the order on the page: nothing is answered or changed that has changed meanwhile. */
 export const OrderVersion = z.int('整数を入力してください。').min(1)

@@ -141,7 +141,11 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   nothing_to_divide: 'その日に出荷するこの商品の注文はありません。画面を開き直してください。',
   enough_for_all: 'すべての注文に対して足りています。配分の必要はありません。',
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,
-  reason_missing: '理由を選択してください。相手先に通知されます。',
+  // of a line, and where it is not typed, it is chosen from a list
+  reason_missing: ({ line, chosen }) =>
+    line || chosen
+      ? '理由を選択してください。相手先に通知されます。'
+      : '理由を入力してください。内容は相手先に通知されます。',
   more_than_ordered: (detail) => `注文数量を超えることはできません。${detail.max ?? ''}以下の数量を入力してください。`,
   answer_missing: '回答を選択していない商品があります。商品ごとに選択してください。',
   nothing_confirmed: `1点も出荷できない場合は「${ruleOf('decline').button}」を押してください。`,

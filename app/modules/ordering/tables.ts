@@ -309,6 +309,10 @@ export type OrderingTables = {
     carrier: Carrier
     customerCode: Generated<string>
     freightCode: Generated<string>
+    /** Of ゆうプリR, as the farm has found them in its program; empty: it has not said. */
+    chilledCode: Generated<string>
+    frozenCode: Generated<string>
+    eveningCode: Generated<string>
     /** The columns of the file that comes back, counted from 0; null: they are found by their headings. */
     customerNumberColumn: number | null
     trackingNumberColumn: number | null

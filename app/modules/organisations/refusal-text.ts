@@ -11,6 +11,7 @@ export type OrganisationRefusal =
   | 'expires_before_issued'
   | 'checked_in_future'
   | 'profile_wrong'
+  | 'sells_goods'
   | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -26,6 +27,8 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   expires_before_issued: '有効期限が交付日より前です。',
   checked_in_future: '照会日が未来の日付です。照会した日を入力してください。',
   profile_wrong: '登録内容に誤りがあります。入力内容を確認してください。',
+  sells_goods:
+    '販売中または審査中の商品があるため、運行事業者に変更できません。商品の販売終了後に、もう一度お試しください。',
   key_reused: 'この画面の情報が古くなっています。開き直して、もう一度お試しください。',
 }
 

@@ -105,6 +105,8 @@ export type OrganisationsTables = {
     claimAutoYen: Generated<Yen | null>
     /** When the shipping conditions were last saved; null: they are those of a sign-up. */
     shippingSavedAt: Date | null
+    /** It drives runs and sells nothing (hub.server.ts). */
+    isHub: Generated<boolean>
   }
   /** `untilOn`: the first day on which it is no longer valid. */
   farmRegistrations: { farmId: FarmId; number: string; fromOn: JstDate; untilOn: JstDate | null }

@@ -149,7 +149,9 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
   const from = [...new Set(lines.map((it) => it.origin))]
   const said = [...new Set(lines.flatMap((it) => (it.facts === '' ? [] : it.facts)))]
   const lot = `ロット ${lots.join('、') || '＿＿＿＿＿'}`
-  const origins = [lot, from.join('・'), farm.name, ...said, ...(order.ride ? [order.ride] : [])].join('　')
+  const origins = [lot, from.join('・'), order.farm ?? farm.name, ...said, ...(order.ride ? [order.ride] : [])].join(
+    '　',
+  )
   put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
   return out
 }

@@ -61,6 +61,8 @@ export type PaperOrder = {
   receivingNote: string
   /** By which run (共同便) it leaves, and where it is handed over; or the farm's own way, or the box that kitchens share; absent: by the carrier. */
   ride?: string
+  /** Whose goods, if they are not of the farm that prints: on the labels of a run. */
+  farm?: string
   /** Its parcels, in their order. */
   boxes: PaperBox[]
   lines: PaperLine[]
@@ -105,30 +107,38 @@ export const dayOrders = query('packing_papers.see', async (ctx, day: JstDate): 
     .orderBy('orders.number')
     .execute()
   const summaries = await summarise(ctx, rows)
-  const lines = summaries.flatMap((order) => order.lines)
-  const lots = await lotsOfLines(
-    ctx,
-    lines.map(({ id }) => id),
-  )
-  const packs = await packsOf(ctx, [...new Set(lines.map(({ productId }) => productId))])
-  const code = parsePrefCode(farm.prefectureCode)
-  const prefecture = code ? prefectureOf(code).name : ''
-  const labels = await foodLabelsOf(
-    ctx.db,
-    lines.map(({ productId }) => productId),
-  )
+  const goods = await goodsOf(ctx, summaries)
+  const { lots, labels } = goods
+  const prefecture = prefectureName(farm.prefectureCode)
   return {
     day,
     farm: { name: farm.name, prefecture },
     orders: summaries
       .filter(({ state }) => state !== 'placed')
-      .map((order, index) => paperOrder(order, index + 1, { lots, packs, labels, prefecture })),
+      .map((order, index) => paperOrder(order, index + 1, { ...goods, prefecture })),
     missing: summaries.flatMap((order) => {
       const kinds = [...missingOf(order, lots), ...(lacksFacts(order, lots, labels) ? ['facts' as const] : [])]
       return kinds.length > 0 ? [{ id: order.id, number: order.number, kitchen: kitchenOf(order), kinds }] : []
     }),
   }
 })
+
+/** What papers say of the goods of these orders. */
+export async function goodsOf(ctx: Ctx, orders: readonly OrderSummary[]): Promise<Omit<Known, 'prefecture'>> {
+  const lines = orders.flatMap((order) => order.lines)
+  const products = [...new Set(lines.map(({ productId }) => productId))]
+  const lots = await lotsOfLines(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  return { lots, packs: await packsOf(ctx, products), labels: await foodLabelsOf(ctx.db, products) }
+}
+
+/** Of a farm; its goods come from there unless they say otherwise. */
+export function prefectureName(prefectureCode: string): string {
+  const code = parsePrefCode(prefectureCode)
+  return code ? prefectureOf(code).name : ''
+}
 
 const kitchenOf = ({ shipTo }: Pick<OrderSummary, 'shipTo'>): string =>
   [shipTo.restaurant, shipTo.kitchen].filter(Boolean).join(' ')
@@ -149,7 +159,7 @@ const lacksFacts = (order: OrderSummary, lots: Lots, labels: Known['labels']): b
 
 type Known = { lots: Lots; packs: Packs; labels: ReadonlyMap<ProductId, FoodLabel>; prefecture: string }
 
-function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder {
+export function paperOrder(order: OrderSummary, turn: number, known: Known): PaperOrder {
   const { id, number, restaurantId, state, shipTo, shipOn, deliveryOn, slot, note, receivingNote } = order
   return {
     ...{ id, number, restaurantId, state, turn, shipTo, shipOn, deliveryOn, slot, note, receivingNote },

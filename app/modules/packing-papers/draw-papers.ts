@@ -17,6 +17,8 @@ export type PapersJob = {
   day: DayOrders
   chosen: PaperChoice
   slips: IssuedPaper[]
+  /** What is printed, if it is not the papers of a farm's ship day: 「共同便のラベル」. */
+  title?: string
   /** Of our pages, for the QR codes. */
   origin: string
 }
@@ -32,9 +34,9 @@ const mostCodes = 120
 
 /** The papers of a day as one PDF, in the order in which they are needed. */
 export async function drawPapers(job: PapersJob, { letters, pdfOf, joinPdfs }: DrawTools): Promise<Uint8Array> {
-  const title = `出荷書類 ${job.day.day}`
+  const title = `${job.title ?? '出荷書類'} ${job.day.day}`
   const asked = [...sectionsOf(job, letters)]
-  const sections = asked.length > 0 ? asked : [{ codes: 0, draw: () => nothing(job.day) }]
+  const sections = asked.length > 0 ? asked : [{ codes: 0, draw: () => nothing(job) }]
   const drawn = (part: readonly Section[]) =>
     pdfOf(
       paperOf(
@@ -92,6 +94,9 @@ const slipSection = (slip: IssuedPaper, origin: string): ContentSection => ({
   section: blackOnWhite(printedBody(slip, { ...qrRows(verifyAddress(origin, slip), qrSide), alignment: 'center' })),
 })
 
-const nothing = ({ day, farm }: DayOrders): ContentSection => ({
-  section: [{ text: `${farm.name}　${formatDay(day)}出荷`, bold: true, fontSize: 16 }, '印刷する書類はありません。'],
+const nothing = ({ day: { day, farm }, title }: PapersJob): ContentSection => ({
+  section: [
+    { text: title ? `${title}　${formatDay(day)}` : `${farm.name}　${formatDay(day)}出荷`, bold: true, fontSize: 16 },
+    '印刷する書類はありません。',
+  ],
 })

@@ -9,6 +9,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hasFreight } from '#modules/delivery/simulate-freight.server.ts'
+import { isHub } from '#modules/organisations/hub.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { missingOfProduct, neededWords } from '#modules/products/catalog/food-facts/missing-of-product.ts'
@@ -37,7 +38,7 @@ export const publishDraft = mutation({
   name: 'goods.publish',
   permission: 'goods.change',
   input: { id: ProductIdIn.nullable(), version: VersionIn, values: ValuesIn },
-  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields', 'no_freight_table', 'key_reused'),
+  refusals: goodsRefusals('changed_meanwhile', 'wrong_fields', 'no_freight_table', 'hub_sells_nothing', 'key_reused'),
   same: ({ id, values }) => ({ id, values }),
   run: async (ctx, { id: known, key, version, values }): Promise<Result<Published, GoodsRefusal>> => {
     const { db } = ctx
@@ -50,6 +51,7 @@ export const publishDraft = mutation({
     const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId), facts })
     if (!read.ok) return refuse('wrong_fields', read.fields)
     const { goods } = read
+    if (await isHub(db, farmId)) return refuse('hub_sells_nothing')
     if (!(await hasFreight(ctx, farmId))) return refuse('no_freight_table')
     const waits = await isSwitchedOn(db, 'goods_review')
     const picture = drawingOf(goods)
@@ -175,6 +177,7 @@ export const moveGoods = repeatable({
     'waits_for_review',
     'was_returned',
     'no_freight_table',
+    'hub_sells_nothing',
     'facts_missing',
   ),
   run: async (ctx, { id, move }) => {
@@ -186,6 +189,7 @@ export const moveGoods = repeatable({
       if (refusal === 'already') return ok({ name: row.name })
       if (refusal) return refuse(refusal)
       const { to } = goodsProcess[move]
+      if (to === 'listed' && (await isHub(db, farmId))) return refuse('hub_sells_nothing')
       if (to === 'listed' && !(await hasFreight({ ...ctx, db }, farmId))) return refuse('no_freight_table')
       const missing = to === 'listed' ? await missingOf(db, farmId, row) : []
       if (missing.length > 0) return refuse('facts_missing', { facts: neededWords(missing) })

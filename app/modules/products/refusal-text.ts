@@ -38,6 +38,7 @@ export type GoodsRefusal =
   | 'kana_unreadable'
   | 'phone_unreachable'
   | 'no_freight_table'
+  | 'hub_sells_nothing'
   | 'facts_missing'
 
 const fact = (detail: RefusalDetail, name: string) => String(detail[name] ?? '')
@@ -94,6 +95,8 @@ const sentences: Readonly<Record<GoodsRefusal, (detail: RefusalDetail) => string
   reason_missing: () => '理由を入力してください。農園にそのまま通知されます。',
   no_freight_table: () =>
     '送料表が登録されていないため、販売を開始できません。「送料」の画面で送料表を登録するか、運営にお問い合わせください。',
+  hub_sells_nothing: () =>
+    '運行事業者として登録されているため、商品を販売できません。販売する場合は、運営にお問い合わせください。',
   facts_missing: (detail) =>
     `食品表示の必須項目（${fact(detail, 'facts')}）が未入力のため、販売を開始できません。商品の画面で入力してください。`,
   wrong_fields: () => '入力内容に修正が必要な箇所があります。',

@@ -56,6 +56,7 @@ export const runDetail = query('runs.see', async (ctx: Ctx, runId: RunId) => {
     .selectFrom('farms')
     .select(['id', 'name', 'place'])
     .where('status', '=', 'approved')
+    .where('isHub', '=', false)
     .where('prefectureCode', 'in', await nearBy(ctx, run.farmId))
     .where('id', 'not in', [run.farmId, ...farms.map(({ id }) => id)])
     .orderBy('kana')

@@ -21,7 +21,7 @@ export async function kitchenThatAsks(
 ): Promise<CartKitchen> {
   const row = await db
     .selectFrom('kitchens')
-    .select(['id', 'name', 'prefectureCode', 'postalCode', 'receivingWeekdays', 'defaultSlot'])
+    .select(['id', 'name', 'prefectureCode', 'postalCode', 'city', 'receivingWeekdays', 'defaultSlot'])
     .select(
       sql<
         JstDate[]
@@ -37,6 +37,7 @@ export async function kitchenThatAsks(
     name: row.name,
     prefectureCode: row.prefectureCode,
     postalCode: row.postalCode,
+    city: row.city,
     zone: zoneOfPrefecture(row.prefectureCode),
     calendar: { receivingWeekdays: row.receivingWeekdays, closedDays: new Set(row.closed) },
     defaultSlot: row.defaultSlot,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { roleMay } from '#authorization/staff-roles.ts'
+import { cityOfPostalCode } from '#infra/postal-codes.server.ts'
 import { carriers, type Temperature, temperatures } from '#kernel/enums.ts'
 import { formatDayWithYear } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
@@ -10,6 +11,7 @@ import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { csvText } from '#kernel/read-csv.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { farmWaysTo } from '#modules/delivery/farm-ways.server.ts'
 import { freightCsvCells, freightCsvHead, readFreightCsv } from '#modules/delivery/freight-csv.ts'
 import { freightOwner } from '#modules/delivery/freight-owner.ts'
 import { freightSizes, usualCarrier } from '#modules/delivery/freight-rates.ts'
@@ -78,7 +80,14 @@ async function simulation(ctx: Ctx, asked: URLSearchParams, carrier: string) {
     temperature: temperatures.find((it): it is Temperature => it === asked.get('temperature')) ?? ('ambient' as const),
     on: parseJstDate(asked.get('on') ?? '') ?? jstDateOf(ctx.now),
   }
-  return { typed, result: asked.has('to') ? await simulateFreight(ctx, { ...typed, carrier }) : undefined }
+  if (!asked.has('to')) return { typed, result: undefined, ways: [] }
+  return { typed, result: await simulateFreight(ctx, { ...typed, carrier }), ways: await ownWaysTo(ctx, typed) }
+}
+
+/** The farm's own ways to the place of a postal code; by its prefecture alone without one. */
+async function ownWaysTo(ctx: Ctx, { to, postalCode }: { to: string; postalCode: string }) {
+  if (freightOwner(ctx.actor).owner !== 'farm') return []
+  return farmWaysTo(ctx, { prefectureCode: to, postalCode, city: await cityOfPostalCode(postalCode) })
 }
 
 /** What the buttons of the page do; `here`: its address. */

@@ -5,6 +5,7 @@ import { prefectures } from '#kernel/place.ts'
 import { yen } from '#kernel/yen.ts'
 import { freightSizes } from '#modules/delivery/freight-rates.ts'
 import { areaName, carrierName } from '#modules/delivery/freight-table.ts'
+import { wayFeeText, wayText } from '#modules/delivery/way-text.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -29,7 +30,7 @@ export function FreightSimulator({ it }: { it: FreightPage }) {
           name="postalCode"
           inputMode="numeric"
           defaultValue={typed.postalCode}
-          help="離島の場合"
+          help={it.owner === 'farm' ? '離島・自社配送の場合' : '離島の場合'}
         />
         <SelectField label="サイズ" name="size" defaultValue={String(typed.size)}>
           {freightSizes.map((size) => (
@@ -49,6 +50,15 @@ export function FreightSimulator({ it }: { it: FreightPage }) {
         </p>
       </Form>
       <Result it={it} />
+      {it.simulation.ways.length > 0 && (
+        <ul className="rounded-control bg-pine-tint p-4">
+          {it.simulation.ways.map((way) => (
+            <li key={way.id}>
+              {wayText(way)}：{wayFeeText(way)}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -202,7 +202,7 @@ async function inPlaceOfFarm(ctx: Ctx, orderId: OrderId, reason: string): Promis
 }
 
 /** On behalf of the person who ordered. */
-async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): Promise<BuyerActor> {
+export async function inPlaceOfRestaurant(ctx: Ctx, orderId: OrderId, reason: string): Promise<BuyerActor> {
   const row = await ctx.db
     .selectFrom('orders')
     .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')

@@ -9,18 +9,24 @@ import {
   type FindPostalAddress,
 } from '#modules/organisations/approval/application.server.ts'
 import { documentsOf } from '#modules/organisations/documents/keep-document.server.ts'
+import { isHub } from '#modules/organisations/hub.server.ts'
 import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
 import { requireOrganisationsSeen } from './organisation-list.server.ts'
 import { organisationPeople } from './organisation-people.server.ts'
 
-/** What the panel beside the list shows: the application, its documents and its checks. */
+/** What the panel beside the list shows: the application, its documents and its checks; of a farm, whether it is a hub. */
 export async function organisationApplication(
   ctx: Ctx,
   org: OrgRef,
   findPostal: FindPostalAddress,
-): Promise<CheckedApplication & { today: ReturnType<typeof jstDateOf> }> {
+): Promise<CheckedApplication & { isHub: boolean | null; today: ReturnType<typeof jstDateOf> }> {
   requireOrganisationsSeen(ctx)
-  return { ...(await checkedApplication(ctx.db, ctx.now, org, findPostal)), today: jstDateOf(ctx.now) }
+  const application = await checkedApplication(ctx.db, ctx.now, org, findPostal)
+  return {
+    ...application,
+    isHub: 'farmId' in org ? await isHub(ctx.db, org.farmId) : null,
+    today: jstDateOf(ctx.now),
+  }
 }
 
 /** The page of an organisation the person works for, `farm-<id>` or `restaurant-<id>`; null if there is none. */

@@ -13,7 +13,10 @@ export const temperatureCodes: Readonly<Record<Carrier, Readonly<Record<Temperat
 /** 指定シール of 佐川, which must agree with its column. */
 export const sagawaCoolSeals: Readonly<Record<Temperature, string>> = { ambient: '', chilled: '001', frozen: '002' }
 
-/** Null: the carrier has no such slot, and the parcel is sent without one. The code of ゆうパック for 19–21 is not known. */
+/**
+ * Null: the carrier has no such slot, and the parcel is sent without one. The code of ゆうパック for 19–21 is not known: the farm
+ * may state it (`StatedCodes`).
+ */
 export const slotCodes: Readonly<Record<Carrier, Readonly<Record<Slot, string | null>>>> = {
   yamato: { none: '', am: '0812', '14-16': '1416', '16-18': '1618', '18-20': '1820', '19-21': '1921' },
   sagawa: { none: '', am: '01', '14-16': '14', '16-18': '16', '18-20': '18', '19-21': '19' },

@@ -12,8 +12,11 @@ const goodsWidth = 50
 export function japanpostCells(shipment: Shipment, told: Notices): Cells {
   const to = writtenParty(shipment.to, 'お届け先', told)
   const from = writtenParty(shipment.from, 'ご依頼主', told)
-  const slot = slotCodes.japanpost[shipment.slot]
+  const { stated, temperature } = shipment
+  const slot = slotCodes.japanpost[shipment.slot] ?? (stated.evening || null)
   if (slot === null) told.add({ kind: 'slot' })
+  const cool = temperature === 'ambient' ? '' : stated[temperature]
+  if (temperature !== 'ambient' && cool === '') told.add({ kind: 'cool_code' })
   const day = shipment.deliveryOn < shipment.shipOn ? '' : shipment.deliveryOn.replaceAll('-', '')
   return {
     商品: '1',
@@ -44,7 +47,7 @@ export function japanpostCells(shipment: Shipment, told: Notices): Cells {
     発送予定日: shipment.shipOn.replaceAll('-', '/'),
     発送予定時間帯: '0',
     セキュリティ: '0',
-    保冷: temperatureCodes.japanpost[shipment.temperature],
+    保冷: cool || temperatureCodes.japanpost[temperature],
     差出予定時間帯: '0',
     配達希望日: day,
     配達希望時間帯: slot ?? slotCodes.japanpost.none ?? '',

@@ -16,6 +16,8 @@ export type LabelNotice =
   | { kind: 'sign'; field: string; removed: string }
   /** The carrier does not offer this time of day. */
   | { kind: 'slot' }
+  /** The code of cool parcels could not be verified, and the farm has not stated it. */
+  | { kind: 'cool_code' }
   /** The carrier takes labels for the next 30 days only. */
   | { kind: 'too_early' }
 
@@ -23,12 +25,13 @@ export type LabelNotice =
 export const noticeRank: Readonly<Record<LabelNotice['kind'], number>> = {
   too_early: 0,
   no_code: 1,
-  missing: 2,
-  unreadable: 3,
-  cut: 4,
-  slot: 5,
-  sign: 6,
-  replaced: 7,
+  cool_code: 2,
+  missing: 3,
+  unreadable: 4,
+  cut: 5,
+  slot: 6,
+  sign: 7,
+  replaced: 8,
 }
 
 /** The same as a sentence for the farm. */
@@ -40,6 +43,8 @@ export function noticeText(notice: LabelNotice): string {
       return `${notice.field}「${notice.text}」が正しくないため、空欄になります。運送会社のソフトで入力してください。`
     case 'no_code':
       return '請求先顧客コードがありません。「送り状の設定」に入力してください。'
+    case 'cool_code':
+      return 'ゆうプリRの保冷のコードが未確認です。ソフトで確認し、「送り状の設定」に入力してください。'
     case 'cut':
       return `${notice.field}が長いため、「${notice.lost}」は印字されません。`
     case 'replaced':

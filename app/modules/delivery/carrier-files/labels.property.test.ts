@@ -45,6 +45,7 @@ const shipment: fc.Arbitrary<Shipment> = fc.record({
   goods: fc.array(text, { maxLength: 5 }),
   customerCode: fc.constantFrom('', '012345678901'),
   freightCode: fc.constant('01'),
+  stated: fc.constant({ chilled: '', frozen: '', evening: '' }),
 })
 
 test('whatever people type, the file has its columns, fits them, runs nothing and loses no letter to a question mark', () => {

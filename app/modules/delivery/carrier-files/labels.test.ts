@@ -45,6 +45,7 @@ const shipment = (said: Partial<Shipment> = {}, to: Partial<LabelParty> = {}): S
   goods: ['にんじん', '大根'],
   customerCode: '011200000000',
   freightCode: '01',
+  stated: { chilled: '', frozen: '', evening: '' },
   ...said,
 })
 const cell = (carrier: Carrier, name: string, it: Shipment) =>
@@ -175,6 +176,19 @@ test.each([
 test('a slot that the carrier lacks is told', () => {
   expect(told('japanpost', shipment({ slot: '19-21' }))).toEqual([{ kind: 'slot' }])
   expect(told('yamato', shipment({ slot: '19-21' }))).toEqual([])
+})
+
+test('codes of ゆうプリR that are not verified are told until the farm states its own, and then written as it states them', () => {
+  expect(told('japanpost', shipment({ temperature: 'chilled' }))).toEqual([{ kind: 'cool_code' }])
+  expect(told('yamato', shipment({ temperature: 'chilled' }))).toEqual([])
+  const stated = { chilled: '3', frozen: '4', evening: '57' }
+  const late = { slot: '19-21' as const, stated }
+  const written = (['ambient', 'chilled', 'frozen'] as const).map((temperature) =>
+    cell('japanpost', '保冷', shipment({ ...late, temperature })),
+  )
+  expect(written).toEqual(['0', '3', '4'])
+  expect(cell('japanpost', '配達希望時間帯', shipment(late))).toBe('57')
+  expect(told('japanpost', shipment({ ...late, temperature: 'frozen' }))).toEqual([])
 })
 
 test('a long building fills the free fields of ヤマト before anything is cut', () => {

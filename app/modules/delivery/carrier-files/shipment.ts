@@ -15,6 +15,9 @@ export type LabelParty = {
   phone: string
 }
 
+/** Codes of ゆうプリR that each farm states, because they are not published: of cool parcels, and of 19–21時. Empty: not stated. */
+export type StatedCodes = { chilled: string; frozen: string; evening: string }
+
 /** One parcel as a row of a carrier's file. */
 export type Shipment = {
   /** Comes back with the tracking number (`customerNumberOf`). */
@@ -35,6 +38,7 @@ export type Shipment = {
   /** The farm's contract with the carrier: the code to bill, and of ヤマト the number of its tariff. */
   customerCode: string
   freightCode: string
+  stated: StatedCodes
 }
 
 /**

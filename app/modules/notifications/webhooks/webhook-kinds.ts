@@ -33,6 +33,12 @@ export const webhookGroups = {
       'claim_settled_itself',
     ],
   },
+  corrections: {
+    word: '訂正・返品の依頼',
+    help: '農園からの訂正・返品の依頼、取り下げ、飲食店の回答',
+    sides: ['restaurant', 'farm'],
+    kinds: ['correction_requested', 'correction_withdrawn', 'correction_agreed', 'correction_declined'],
+  },
   messages: {
     word: 'チャット',
     help: '相手からのメッセージと、自分が送信したメッセージ。本文は含まれません',

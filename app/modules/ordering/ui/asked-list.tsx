@@ -14,16 +14,17 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
   return (
     <CartonPanel aria-labelledby="asked">
       <h2 id="asked" className="visually-hidden">
-        農園からの変更依頼
+        農園からの依頼
       </h2>
       <ul className="bg-surface text-ink">
         {asked.map((order) => (
           <li
-            key={order.id}
+            key={`${order.id}${order.correction === null ? '' : '-correction'}`}
             className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 first:border-t-0"
           >
             <p className="min-w-0 grow basis-36 leading-tight">
               <strong>
+                {order.correction !== null && `訂正・返品：${order.correction}`}
                 {order.lines.map(({ lineId, name, unitLabel, held, stated }, nth) => (
                   <span key={lineId}>
                     {nth > 0 && '、'}
@@ -36,14 +37,17 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
                 ))}
               </strong>
               <span className="block text-caption text-ink-2">
-                {order.farm}の変更依頼・
+                {order.farm}の{askWord(order)}・
                 <span className="whitespace-nowrap">{formatDeadline(order.dueAt, now)}まで</span>
               </span>
             </p>
             <span className="flex shrink-0 gap-2">
               {order.accept && <Accept order={order} answers={order.accept} />}
               <ButtonLink kind="line" to={`/restaurant/orders/${order.id}`} className="px-3!">
-                確認<span className="visually-hidden">：{order.farm}の変更依頼</span>
+                確認
+                <span className="visually-hidden">
+                  ：{order.farm}の{askWord(order)}
+                </span>
               </ButtonLink>
             </span>
           </li>
@@ -52,6 +56,8 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
     </CartonPanel>
   )
 }
+
+const askWord = ({ correction }: AskedOrder) => (correction === null ? '変更依頼' : '確認依頼')
 
 type AcceptProps = { order: Asked; answers: NonNullable<AskedOrder['accept']> }
 

@@ -7,7 +7,7 @@ import { type FirstStep, farmSteps, restaurantSteps } from './first-steps.ts'
 const notPlaced = ['draft', 'pending_approval', 'sent_back'] as const
 
 /**
- * The steps that this member of a farm may do; none until it is approved, and from its first order on. What staff still
+ * The steps that this member of a farm may do; none until it is approved, from its first order on, and for a hub. What staff still
  * review counts as done: the farm has done its part.
  */
 export const farmFirstSteps = query('own', async (ctx): Promise<FirstStep[]> => {
@@ -29,6 +29,7 @@ export const farmFirstSteps = query('own', async (ctx): Promise<FirstStep[]> => 
       ).as('offers'),
     ])
     .where('id', '=', farmId)
+    .where('isHub', '=', false)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

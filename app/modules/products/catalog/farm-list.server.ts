@@ -47,7 +47,7 @@ export const listFarms = query(
       ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
       ...(wish.method ? [sql`s.method = ${wish.method}`] : []),
     ]
-    const conditions = [sql`f.status = 'approved'`]
+    const conditions = [sql`f.status = 'approved' and not f.is_hub`]
     if (grows.length > 0)
       conditions.push(
         sql`exists (select from product_search s where s.farm_id = f.id and s.visible and ${sql.join(grows, sql` and `)})`,

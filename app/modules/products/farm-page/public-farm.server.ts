@@ -31,6 +31,7 @@ export const publicFarm = query('public', async (ctx: Ctx, id: FarmId): Promise<
     .select(['id', 'name', 'crest', 'place', 'picture', 'representative', 'story'])
     .where('id', '=', id)
     .where('status', '=', 'approved')
+    .where('isHub', '=', false)
     .executeTakeFirst()
   if (!row) throw new NotFound('farm')
   const published = await ctx.db

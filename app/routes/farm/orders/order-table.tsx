@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { Form, type MetaFunction } from 'react-router'
+import { useMemo, useState } from 'react'
+import { Form, type MetaFunction, useNavigation } from 'react-router'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
@@ -60,8 +60,7 @@ const stepped = job(stepMany, {
     const done = orders.length - refused.length
     const said = `${done}件${step === 'accept' ? 'を受注しました' : 'の箱詰めを開始しました'}。`
     if (refused.length > 0) return { said, refused }
-    const { pathname, search } = new URL(request.url)
-    return redirectWithFlash(pathname + search, said)
+    return redirectWithFlash(`/farmer/orders/table${new URL(request.url).search}`, said)
   },
 })
 
@@ -70,6 +69,7 @@ export const action = pageAction(jobs({ step: stepped }))
 export default function OrderTablePage({ loaderData, actionData, matches: [, layout] }: Route.ComponentProps) {
   const { filter, rows, days, mayAccept, mayPack, formKey } = loaderData
   const { on, turn } = useSingleKeys('farm-order-keys')
+  const doneTimes = useDoneTimes(actionData === undefined)
   useKeyPresses(
     on,
     useMemo(
@@ -130,6 +130,7 @@ export default function OrderTablePage({ loaderData, actionData, matches: [, lay
         {actionData && 'problem' in actionData && <RefusalNotice problem={actionData.problem} />}
         {actionData && 'refused' in actionData && <Refused {...actionData} rows={rows} />}
         <FarmOrderTable
+          key={doneTimes}
           rows={rows}
           filter={asked.toString()}
           filtered={asked.size > 0}
@@ -169,6 +170,15 @@ export default function OrderTablePage({ loaderData, actionData, matches: [, lay
       </div>
     </>
   )
+}
+
+/** How often a press was done completely: afterwards nothing is selected any more. */
+function useDoneTimes(isDone: boolean): number {
+  const { formMethod } = useNavigation()
+  const sends = formMethod === 'POST'
+  const [seen, setSeen] = useState({ sends, times: 0 })
+  if (seen.sends !== sends) setSeen({ sends, times: seen.times + (!sends && isDone ? 1 : 0) })
+  return seen.times
 }
 
 const stepWord: Record<TableStep, string> = {

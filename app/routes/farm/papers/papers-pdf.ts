@@ -5,6 +5,7 @@ import { dayPapers, outlineTest } from '#modules/packing-papers/day-papers.serve
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
 import { drawDayPapers } from '#web/draw-papers.server.ts'
 import { page } from '#web/page.server.ts'
+import { pdfFile } from '#web/pdf-file.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/papers-pdf.ts'
@@ -21,25 +22,13 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
     const read = readForm(z.object(outline), form)
     if (!read.ok) throw new NotFound('outline')
     const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
-    return pdfAnswer(await outlineTest(ctx, sheet, { xTenths, yTenths }, pdfOf), 'label-test.pdf')
+    return pdfFile(await outlineTest(ctx, sheet, { xTenths, yTenths }, pdfOf), 'label-test.pdf')
   }
   const origin = context.get(requestFacts).secureOrigin
   const read = readForm(z.object(paperChoice), form)
   if (!read.ok) throw new NotFound('papers')
-  return pdfAnswer(await dayPapers(ctx, read.value, { origin, draw: drawDayPapers }), papersFileName(read.value.day))
+  return pdfFile(await dayPapers(ctx, read.value, { origin, draw: drawDayPapers }), papersFileName(read.value.day))
 })
 
 const { sheet, rightTenths, downTenths } = paperChoice
 const outline = { sheet, rightTenths, downTenths }
-
-const pdfAnswer = (bytes: Uint8Array, name: string) =>
-  new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'application/pdf',
-      'content-length': String(bytes.length),
-      'content-disposition': `attachment; filename="${name}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'private, no-store',
-    },
-  })

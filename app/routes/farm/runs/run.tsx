@@ -5,6 +5,7 @@ import { formatDay, formatMinute, formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
+import { paperSettings } from '#modules/packing-papers/paper-settings.server.ts'
 import { areaText } from '#modules/runs/areas.ts'
 import { endRun, inviteFarm } from '#modules/runs/keep-runs.server.ts'
 import { daysOfRides, ridesOfDay, runDetail } from '#modules/runs/run-queries.server.ts'
@@ -20,6 +21,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/run.ts'
+import { RunLabelsForm } from './run-labels-form.tsx'
 
 export const meta = () => ownMeta('共同便')
 
@@ -36,6 +38,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     days,
     day,
     rides: day ? await ridesOfDay(ctx, id, day) : [],
+    settings: await paperSettings(ctx),
     mayChange: can(ctx.actor, 'runs.open', run),
     formKey: crypto.randomUUID() as string,
   }
@@ -97,6 +100,7 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
               </a>
             </p>
           )}
+          {day && rides.length > 0 && <RunLabelsForm runId={run.id} day={day} settings={loaderData.settings} />}
         </section>
         <section
           id="farms"

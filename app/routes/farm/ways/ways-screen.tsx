@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { Form } from 'react-router'
 import { temperatures } from '#kernel/enums.ts'
 import { prefCodes, prefectureOf } from '#kernel/place.ts'
+import { distanceText } from '#modules/delivery/distance-fees.ts'
 import type { FarmWay } from '#modules/delivery/farm-ways.server.ts'
 import { parcelWord, wayFeeText, wayText, wayWord } from '#modules/delivery/way-text.ts'
 import { type WayKind, wayKinds } from '#modules/delivery/ways.ts'
@@ -14,12 +15,20 @@ import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
+import { DistanceFields } from './distance-fields.tsx'
 
-type Loaded = { ways: readonly FarmWay[]; kind: WayKind | null; mayChange: boolean; formKey: string }
+type Loaded = {
+  ways: readonly FarmWay[]
+  kind: WayKind | null
+  /** The new way is a van whose fee depends on the distance. */
+  byDistance: boolean
+  mayChange: boolean
+  formKey: string
+}
 type Props = { it: Loaded; problem: Problem | undefined; facts: ComponentProps<typeof FieldHeader>['facts'] }
 
 /** How the farm's goods come: parcels always, and what it offers besides; one form for each kind. */
-export function WaysScreen({ it: { ways, kind, mayChange, formKey }, problem, facts }: Props) {
+export function WaysScreen({ it: { ways, kind, byDistance, mayChange, formKey }, problem, facts }: Props) {
   return (
     <>
       <FieldHeader facts={facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
@@ -46,6 +55,9 @@ export function WaysScreen({ it: { ways, kind, mayChange, formKey }, problem, fa
                   {way.postalCodes.length > 0 && `（〒${way.postalCodes.join('、')}）`}
                 </p>
               )}
+              {way.distanceFees && (
+                <p className="text-ink-2">{way.distanceFees.distances.map(distanceText).join('、')}</p>
+              )}
               {mayChange && (
                 <Form method="post" preventScrollReset className="grid gap-2">
                   <input type="hidden" name="wayId" value={way.id} />
@@ -71,29 +83,35 @@ export function WaysScreen({ it: { ways, kind, mayChange, formKey }, problem, fa
                 {wayWord[each]}を追加する
               </ButtonLink>
             ))}
+            <ButtonLink kind="line" to="/farmer/ways?kind=own_van&fee=distance" preventScrollReset>
+              {byDistanceWord}を追加する
+            </ButtonLink>
           </p>
         )}
-        {mayChange && kind && <NewWay key={kind} kind={kind} formKey={formKey} problem={problem} />}
+        {mayChange && kind && <NewWay key={`${kind}${byDistance}`} {...{ kind, byDistance, formKey, problem }} />}
       </div>
     </>
   )
 }
+
+const byDistanceWord = `${wayWord.own_van}（距離別の送料）`
 
 const nameOf = (code: string) => {
   const known = prefCodes.find((it) => it === code)
   return known ? prefectureOf(known).name : code
 }
 
-type NewProps = { kind: WayKind; formKey: string; problem: Problem | undefined }
+type NewProps = Pick<Loaded, 'byDistance' | 'formKey'> & { kind: WayKind; problem: Problem | undefined }
 
-function NewWay({ kind, formKey, problem }: NewProps) {
+function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
   const of = (name: string) => ({ name, error: problem?.fields[name], defaultValue: problem?.typed[name] })
   /** What was ticked before a refusal. */
   const ticked = (name: string, first: readonly string[]) => problem?.typed[name]?.split(',') ?? (problem ? [] : first)
   const isPickup = kind === 'pickup'
+  const word = byDistance ? byDistanceWord : wayWord[kind]
   return (
-    <Form method="post" className="carton grid grid-cols-1 gap-4 p-4" noValidate>
-      <h2 className="text-h3 font-bold">{wayWord[kind]}を追加する</h2>
+    <Form method="post" className="carton grid max-w-4xl grid-cols-1 gap-4 p-4" noValidate>
+      <h2 className="text-h3 font-bold">{word}を追加する</h2>
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="key" value={formKey} />
       <TextField label="名称" help="例 東京便" maxLength={40} {...of('name')} />
@@ -105,12 +123,16 @@ function NewWay({ kind, formKey, problem }: NewProps) {
         </>
       ) : (
         <>
-          <TextField
-            label={kind === 'market' ? '送料（1個口・税抜）' : '送料（1注文・税抜）'}
-            inputMode="numeric"
-            suffix="円"
-            {...of('feeYen')}
-          />
+          {byDistance ? (
+            <DistanceFields problem={problem} />
+          ) : (
+            <TextField
+              label={kind === 'market' ? '送料（1個口・税抜）' : '送料（1注文・税抜）'}
+              inputMode="numeric"
+              suffix="円"
+              {...of('feeYen')}
+            />
+          )}
           <TextField
             label="送料無料になる金額（税抜）"
             need="optional"
@@ -129,6 +151,8 @@ function NewWay({ kind, formKey, problem }: NewProps) {
       )}
       <CheckboxGroup
         legend="曜日"
+        look="cards"
+        className="[--choice-least:4.5rem]"
         name="weekdays"
         error={problem?.fields.weekdays}
         defaultValues={ticked('weekdays', [])}
@@ -136,6 +160,8 @@ function NewWay({ kind, formKey, problem }: NewProps) {
       />
       <CheckboxGroup
         legend="温度帯"
+        look="cards"
+        className="[--choice-least:6rem]"
         name="temperatures"
         error={problem?.fields.temperatures}
         defaultValues={ticked('temperatures', temperatures)}
@@ -154,6 +180,7 @@ function NewWay({ kind, formKey, problem }: NewProps) {
         <>
           <CheckboxGroup
             legend="お届け先の都道府県"
+            className="sm:[&_.choices]:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))]"
             name="prefectures"
             error={problem?.fields.prefectures}
             defaultValues={ticked('prefectures', [])}
@@ -169,7 +196,7 @@ function NewWay({ kind, formKey, problem }: NewProps) {
       )}
       <p>
         <Button name="intent" value="open">
-          {wayWord[kind]}を追加する
+          {word}を追加する
         </Button>
       </p>
     </Form>

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { endWay, farmWays, openWay } from '#modules/delivery/farm-ways.server.ts'
@@ -7,38 +6,35 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
-import { readForm } from '#web/read-form.server.ts'
 import type { Route } from './+types/ways.ts'
+import { newWayIn } from './way-form.server.ts'
 import { WaysScreen } from './ways-screen.tsx'
 
 export const meta = () => ownMeta('お届け方法')
 
-/** `kind` in the address: of the way that is begun. */
+/** `kind` in the address: of the way that is begun; `fee=distance`: of a van, by distance. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { farmId } = requireFarm(ctx.actor)
-  const asked = new URL(request.url).searchParams.get('kind')
+  const asked = new URL(request.url).searchParams
+  const kind = wayKinds.find((each) => each === asked.get('kind')) ?? null
   return {
     ways: await farmWays(ctx),
-    kind: wayKinds.find((kind) => kind === asked) ?? null,
+    kind,
+    byDistance: kind === 'own_van' && asked.get('fee') === 'distance',
     mayChange: can(ctx.actor, 'freight.change', { farmId }),
     formKey: crypto.randomUUID() as string,
   }
 })
 
 const here = '/farmer/ways'
-const NewWay = z.object(openWay.declaration.input)
-const fieldOf = { way_without_prefecture: 'prefectures', way_without_place: 'place' } as const
-
-/** Beginnings of postal codes are typed into one field: 「150 151」. */
-const newWayIn = (form: FormData) => {
-  const copy = new FormData()
-  for (const [name, value] of form) if (name !== 'postalCodes') copy.append(name, value)
-  for (const begins of String(form.get('postalCodes') ?? '')
-    .normalize('NFKC')
-    .split(/[\s,、]+/))
-    if (begins !== '') copy.append('postalCodes', begins.replace('-', ''))
-  return readForm(NewWay, copy, form)
-}
+const fieldOf = {
+  way_without_prefecture: 'prefectures',
+  way_without_place: 'place',
+  bands_missing: 'bands',
+  distances_missing: 'distances',
+  listed_twice: 'distances',
+  beyond_bands: 'distances',
+} as const
 
 export const action = pageAction(
   jobs({

@@ -218,8 +218,8 @@ function Line({ line, index, problem }: { line: GroupGoods; index: number; probl
         loading="lazy"
         className="photo size-14 rounded-control object-cover"
       />
-      <div className="grid gap-1">
-        <p className="leading-snug">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="min-w-0 grow basis-40 leading-snug">
           <b className="wrap-anywhere">{line.name}</b>{' '}
           <span className="text-sub text-ink-2 wrap-anywhere">{line.packLabel}</span>
           <span className="block text-sub">
@@ -231,7 +231,10 @@ function Line({ line, index, problem }: { line: GroupGoods; index: number; probl
           </span>
         </p>
         <NumberField
-          label={`${line.name}の数量（${line.unitLabel}）`}
+          label={`${line.name}の数量`}
+          className="[&>label]:sr-only"
+          suffix={line.unitLabel}
+          chars={3}
           name={name}
           min={0}
           max={line.maxQty}

@@ -7,6 +7,7 @@ import { type OrderId, type OrderLineId, type ParcelId, parseId } from '#kernel/
 import { parseKilograms } from '#kernel/text.ts'
 import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
 import { isActStep } from '#modules/admin/act-for/act-labels.ts'
+import { answerCorrectionFor } from '#modules/admin/act-for/answer-correction-for.server.ts'
 import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
@@ -30,16 +31,18 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
-import { fieldsToMend, formOf, invalid, refused, staleForm, typedIn } from '#web/form.ts'
+import { fieldsToMend, formOf, invalid, refused, shownAgain, staleForm, typedIn } from '#web/form.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { May, useMay } from '../may.tsx'
 import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { withStaffProof } from '../staff-proof.server.ts'
 import type { Route } from './+types/order.ts'
 import { ActPanel } from './act-panel.tsx'
+import { CorrectionByPhone } from './correction-by-phone.tsx'
 import { ParcelStates } from './parcel-states.tsx'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -72,6 +75,8 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const orderId = orderIdIn(params)
   const form = await formOf(request)
   if (form.get('intent') === 'parcelState') return noteState(ctx, form, orderId)
+  if (form.get('intent') === 'answerCorrection')
+    return withStaffProof(ctx, context, form, (ctx) => answerCorrection(ctx, form, orderId))
   const step = String(form.get('step') ?? '')
   const key = parseId(form.get('key'))
   if (!isActStep(step) || !key) return invalid({ fields: {}, summary: staleForm, typed: typedIn(form) })
@@ -92,8 +97,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
           : detail?.line
             ? `kg.${detail.line}`
             : undefined
-    const sentence =
-      refusal === 'reason_missing' ? '理由を入力してください。履歴に残ります。' : refusalText(refusal, detail)
+    const sentence = refusal === 'reason_missing' ? reasonMissing : refusalText(refusal, detail)
     return refused(sentence, form, at, 409)
   })
 })
@@ -105,9 +109,27 @@ async function noteState(ctx: Ctx, form: FormData, orderId: OrderId) {
   if (result?.ok) return redirectWithFlash(`/admin/orders/${orderId}`, '配送状況を登録しました。')
   const missing = result?.refusal === 'reason_missing' || !String(form.get('reason') ?? '').trim()
   const summary = missing ? fieldsToMend : result ? refusalText(result.refusal, result.detail) : staleForm
-  const fields: Record<string, string> = missing ? { reason: '理由を入力してください。履歴に残ります。' } : {}
+  const fields: Record<string, string> = missing ? { reason: reasonMissing } : {}
   return data({ noted: true, problem: { fields, summary, typed: typedIn(form) } }, 422)
 }
+/** What the kitchen has answered by telephone; a refusal is shown in its own form. */
+async function answerCorrection(ctx: Ctx, form: FormData, orderId: OrderId) {
+  form.set('orderId', orderId)
+  const read = readForm(z.object(answerCorrectionFor.declaration.input), form)
+  if (!read.ok) return data({ corrected: true, problem: read.problem }, 422)
+  const result = await answerCorrectionFor(ctx, read.value)
+  if (result.ok)
+    return redirectWithFlash(
+      `/admin/orders/${orderId}`,
+      '回答を登録しました。履歴に、担当者名と理由が記録されています。',
+    )
+  const { refusal, detail } = result
+  const fields: Record<string, string> = refusal === 'reason_missing' ? { reason: reasonMissing } : {}
+  const problem = { fields, summary: refusalText(refusal, detail), typed: shownAgain(form) }
+  return data({ corrected: true, problem }, 409)
+}
+
+const reasonMissing = '理由を入力してください。履歴に残ります。'
 const NoteState = z.object({ ...noteParcelState.declaration.input, key: z.string() })
 
 export const shouldRevalidate = revalidateOvertaken
@@ -129,6 +151,15 @@ function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> }
     if (parcel) trackingNumbers.set(parcel, value)
   }
   return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers }
+}
+
+type Answer = Route.ComponentProps['actionData']
+
+/** Of the form that was sent: each has its own place for what is wrong in it. */
+function problemOf(answer: Answer, of: 'noted' | 'corrected' | null) {
+  if (!answer || !('problem' in answer)) return undefined
+  const sent = 'noted' in answer ? 'noted' : 'corrected' in answer ? 'corrected' : null
+  return sent === of ? answer.problem : undefined
 }
 
 export default function StaffOrderPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -176,14 +207,21 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
               order={order}
               mayNote={useMay('parcel_state.note')}
               formKey={loaderData.formKey}
-              problem={actionData && 'noted' in actionData ? actionData.problem : undefined}
+              problem={problemOf(actionData, 'noted')}
             />
           </Panel>
         </div>
         <div className="grid gap-4">
           <May to="order.stand_in">
-            <ActPanel {...loaderData} problem={actionData && 'noted' in actionData ? undefined : actionData?.problem} />
+            <ActPanel {...loaderData} problem={problemOf(actionData, null)} />
           </May>
+          <CorrectionByPhone
+            order={order}
+            mayAnswer={useMay('order.stand_in')}
+            formKey={loaderData.formKey}
+            now={now}
+            problem={problemOf(actionData, 'corrected')}
+          />
           <Panel head={<Head as="h2">金額</Head>}>
             <OrderMoney order={order} />
             <AdjustmentList adjustments={order.adjustments} lines={order.lines} billYen={order.figures.totalIncYen} />

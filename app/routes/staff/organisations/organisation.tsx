@@ -8,6 +8,7 @@ import { closeOrganisation } from '#modules/admin/organisations/close-organisati
 import { prefectureName } from '#modules/admin/organisations/organisation-csv.ts'
 import { organisationApplication } from '#modules/admin/organisations/organisation-detail.server.ts'
 import { nextWaiting } from '#modules/admin/organisations/organisation-list.server.ts'
+import { setHub } from '#modules/admin/organisations/set-hub.server.ts'
 import { useKeys } from '#modules/admin/ui/organisation-keys.ts'
 import { decideApplication } from '#modules/organisations/approval/decide-application.server.ts'
 import { goodsKindWord, goodsWithPapers } from '#modules/organisations/approval/requirements.ts'
@@ -41,6 +42,7 @@ import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/organisation.ts'
+import { HubForm } from './hub-form.tsx'
 import { orgIn } from './org-of-address.server.ts'
 
 export const meta = ({ loaderData }: Route.MetaArgs) => [
@@ -58,7 +60,7 @@ export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
     application,
     ref: params.ref,
     next: next && orgText(next),
-    keys: { decide: newKey(), note: newKey(), phone: newKey(), screen: newKey(), check: newKey() },
+    keys: { decide: newKey(), note: newKey(), phone: newKey(), screen: newKey(), check: newKey(), hub: newKey() },
   }
 })
 
@@ -93,6 +95,15 @@ const changes = {
     ),
   ),
   close: provenByStaff(job(closeOrganisation, { ...saved('退会にしました。'), ...atReason })),
+  hub: provenByStaff(
+    job(setHub, {
+      fields: (args: Route.ActionArgs) => {
+        const ref = orgIn(args.params)
+        return { farmId: 'farmId' in ref ? ref.farmId : '' }
+      },
+      done: (_, { farmId }, __, args) => redirectWithFlash(panel({ farmId }, args), '事業者の種類を変更しました。'),
+    }),
+  ),
   note: job(noteOrganisation, saved('メモを保存しました。')),
   screen: job(recordScreening, {
     ...saved('反社会的勢力の照会結果を記録しました。'),
@@ -249,6 +260,13 @@ export default function OrganisationPanel({ loaderData, actionData }: Route.Comp
             </Button>
           </Form>
         </Disclosure>
+        {application.isHub !== null && status === 'approved' && (
+          <HubForm
+            isHub={application.isHub}
+            formKey={keys.hub}
+            problem={problem?.typed.intent === 'hub' ? problem : undefined}
+          />
+        )}
         {status === 'submitted' ? (
           <DecisionForm
             key={ref}

@@ -190,6 +190,7 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
                 goods: goodsIn(parcel, lines.get(order.id) ?? [], isArranged(boxes)),
                 customerCode: settings.contracts[carrier].customerCode,
                 freightCode: settings.contracts[carrier].freightCode,
+                stated: settings.contracts[carrier].stated,
               },
             },
           ],

@@ -8,10 +8,16 @@ import { CarrierName, OrderIdIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import type { ReturnedColumns } from '#modules/delivery/carrier-files/read-returned.ts'
+import type { StatedCodes } from '#modules/delivery/carrier-files/shipment.ts'
 import { lockOrder } from '#modules/ordering/order-store.server.ts'
 import { labelRefusals } from './label-refusals.ts'
 
-export type Contract = { customerCode: string; freightCode: string; columns: ReturnedColumns | null }
+export type Contract = {
+  customerCode: string
+  freightCode: string
+  stated: StatedCodes
+  columns: ReturnedColumns | null
+}
 
 export type LabelSettings = {
   /** Of every order for which no other one is chosen. */
@@ -34,6 +40,15 @@ const FreightCodeIn = z
   .transform((text) => text.normalize('NFKC').trim())
   .refine((code) => /^\d{2}$/.test(code), '数字2桁で入力してください（例 01）。')
 
+/** As the carrier's program lists it; empty: not stated. */
+const StatedCodeIn = (shape: RegExp, sentence: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.normalize('NFKC').trim())
+    .refine((code) => shape.test(code), sentence)
+const CoolCodeIn = StatedCodeIn(/^\d{0,2}$/, '数字2桁以内で入力してください（例 1）。')
+
 /** Which carrier the farm uses, and under which contracts. */
 export const labelSettings = query('labels.see', async (ctx): Promise<LabelSettings> => {
   const { farmId } = requireFarm(ctx.actor)
@@ -54,6 +69,7 @@ export async function readSettings(db: DbOrTx, farmId: FarmId): Promise<LabelSet
     return {
       customerCode: row?.customerCode ?? '',
       freightCode: row?.freightCode ?? '01',
+      stated: { chilled: row?.chilledCode ?? '', frozen: row?.frozenCode ?? '', evening: row?.eveningCode ?? '' },
       columns:
         typeof customerNumberColumn === 'number' && typeof trackingNumberColumn === 'number'
           ? { customerNumber: customerNumberColumn, trackingNumber: trackingNumberColumn }
@@ -75,10 +91,15 @@ export const saveLabelSettings = mutation({
     yamatoCode: CodeIn.describe('ヤマト運輸の請求先顧客コード（数字12桁以内）'),
     yamatoFreightCode: FreightCodeIn.describe('ヤマト運輸の運賃管理番号（数字2桁）'),
     sagawaCode: CodeIn.describe('佐川急便のお客様コード（数字12桁以内）'),
+    japanpostChilled: CoolCodeIn.describe('ゆうプリRの保冷のコード（冷蔵）。空欄は未確認'),
+    japanpostFrozen: CoolCodeIn.describe('ゆうプリRの保冷のコード（冷凍）。空欄は未確認'),
+    japanpostEvening: StatedCodeIn(/^(\d{2})?$/, '数字2桁で入力してください（例 00）。').describe(
+      'ゆうプリRの配達希望時間帯のコード（19〜21時）。空欄は時間指定なし',
+    ),
     version: z.int().min(0).describe('取得した値をそのまま送信します。初回は0'),
   },
   refusals: labelRefusals('changed_meanwhile', 'key_reused'),
-  run: async (ctx, { carrier, yamatoCode, yamatoFreightCode, sagawaCode, version }) => {
+  run: async (ctx, { carrier, version, ...codes }) => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'labels.change', { farmId })
     const saved = await (version === 0
@@ -96,16 +117,26 @@ export const saveLabelSettings = mutation({
     ).executeTakeFirst()
     if (!saved) return refuse('changed_meanwhile')
     const contracts = [
-      { farmId, carrier: 'yamato' as const, customerCode: yamatoCode, freightCode: yamatoFreightCode },
-      { farmId, carrier: 'sagawa' as const, customerCode: sagawaCode, freightCode: '01' },
+      { ...none, carrier: 'yamato' as const, customerCode: codes.yamatoCode, freightCode: codes.yamatoFreightCode },
+      { ...none, carrier: 'sagawa' as const, customerCode: codes.sagawaCode },
+      {
+        ...none,
+        carrier: 'japanpost' as const,
+        chilledCode: codes.japanpostChilled,
+        frozenCode: codes.japanpostFrozen,
+        eveningCode: codes.japanpostEvening,
+      },
     ]
     await ctx.db
       .insertInto('carrierContracts')
-      .values(contracts.map((it) => ({ ...it, customerNumberColumn: null, trackingNumberColumn: null })))
+      .values(contracts.map((it) => ({ ...it, farmId })))
       .onConflict((conflict) =>
         conflict.columns(['farmId', 'carrier']).doUpdateSet((row) => ({
           customerCode: row.ref('excluded.customerCode'),
           freightCode: row.ref('excluded.freightCode'),
+          chilledCode: row.ref('excluded.chilledCode'),
+          frozenCode: row.ref('excluded.frozenCode'),
+          eveningCode: row.ref('excluded.eveningCode'),
         })),
       )
       .execute()
@@ -113,6 +144,16 @@ export const saveLabelSettings = mutation({
     return ok({ version: saved.version })
   },
 })
+
+const none = {
+  customerCode: '',
+  freightCode: '01',
+  chilledCode: '',
+  frozenCode: '',
+  eveningCode: '',
+  customerNumberColumn: null,
+  trackingNumberColumn: null,
+}
 
 /** Another carrier for one order, until it has left. */
 export const chooseCarrier = mutation({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { CarrierEvent } from '#kernel/carrier-tracking.ts'
 import type { Carrier } from '#kernel/enums.ts'
@@ -95,5 +96,26 @@ export async function followParcels(ctx: Ctx, order: Order): Promise<void> {
     .execute()
   for (const parcel of ended) if (parcel.progress?.state === 'returned') await openCase(ctx, order, parcel, 'returned')
   const arrived = parcels.every(({ progress }) => progress?.state === 'delivered')
-  if (order.state === 'shipped' && arrived) await deliverLocked(ctx, order, 'carrier')
+  if (order.state !== 'shipped' || !arrived) return
+  await deliverLocked(ctx, order, 'carrier')
+  if (order.way?.kind === 'shared') await deliverNeighbours(ctx, order)
+}
+
+/** The goods of the neighbours lie in the box of a group buy (共同購入), and have arrived with it. */
+async function deliverNeighbours(ctx: Ctx, { id, farmId, deliveryOn, way }: Order): Promise<void> {
+  const inBox = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('farmId', '=', farmId)
+    .where('deliveryOn', '=', deliveryOn)
+    .where('state', '=', 'shipped')
+    .where(sql<boolean>`way->>'kind' = 'shared' and way->>'id' = ${way?.id}`)
+    .where('id', '<>', id)
+    .orderBy('id')
+    .execute()
+  for (const { id } of inBox) {
+    const order = await lockOrder(ctx.db, id)
+    if (order.state === 'shipped') await deliverLocked(ctx, order, 'carrier')
+    await tellOrders(ctx.db, [id])
+  }
 }

@@ -17,12 +17,13 @@ const columns: readonly Column<TableRow>[] = [
     key: 'restaurant',
     head: '飲食店',
     cell: ({ order, place }) => (
-      <>
+      <span className="block min-w-40 py-1.5">
         <b>{order.restaurant.name}</b>
         <span className="block text-caption font-normal text-ink-2">
-          {place}・{order.number}
+          {place}
+          <span className="block whitespace-nowrap tabular-nums">{order.number}</span>
         </span>
-      </>
+      </span>
     ),
     sort: ({ order }) => order.restaurant.name,
   },
@@ -63,7 +64,7 @@ const columns: readonly Column<TableRow>[] = [
     key: 'goods',
     head: '商品',
     cell: ({ order }) => (
-      <>
+      <div className="py-2">
         <ul>
           {order.lines
             .filter((line) => countToSend(line) > 0)
@@ -78,7 +79,7 @@ const columns: readonly Column<TableRow>[] = [
             ))}
         </ul>
         <Notes order={order} />
-      </>
+      </div>
     ),
   },
   {

@@ -13,7 +13,7 @@ type Props = { settings: LabelSettings; formKey: string; problem: TaskProblem | 
 export function LabelSettingsForm({ settings, formKey, problem }: Props) {
   const busy = useSending('settings')
   const ours = problem?.typed.intent === 'settings' ? problem : undefined
-  const { yamato, sagawa } = settings.contracts
+  const { yamato, sagawa, japanpost } = settings.contracts
   const field = (name: string, stored: string) => ({
     name,
     defaultValue: ours?.typed[name] ?? stored,
@@ -54,6 +54,35 @@ export function LabelSettingsForm({ settings, formKey, problem }: Props) {
           autoComplete="off"
           {...field('sagawaCode', sagawa.customerCode)}
         />
+        <fieldset className="grid gap-4 sm:grid-cols-3">
+          <legend className="mb-2">
+            <span className="font-bold">ゆうプリRのコード</span>
+            <span className="block text-sub text-ink-2">
+              日本郵便が公開していないため、お使いのゆうプリRで確認して入力してください。
+            </span>
+          </legend>
+          <TextField
+            label="保冷（冷蔵）"
+            help="空欄の場合は1"
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('japanpostChilled', japanpost.stated.chilled)}
+          />
+          <TextField
+            label="保冷（冷凍）"
+            help="空欄の場合は2"
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('japanpostFrozen', japanpost.stated.frozen)}
+          />
+          <TextField
+            label="配達希望 19〜21時"
+            help="空欄の場合は時間指定なし"
+            inputMode="numeric"
+            autoComplete="off"
+            {...field('japanpostEvening', japanpost.stated.evening)}
+          />
+        </fieldset>
         <Button kind="line" size="lg" busy={busy}>
           設定を保存する
         </Button>

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { readDistances } from '#modules/delivery/distance-fees.ts'
+import { openWay } from '#modules/delivery/farm-ways.server.ts'
+import { fieldsToMend, shownAgain } from '#web/form.ts'
+import { readForm } from '#web/read-form.server.ts'
+import { bandField, bandRows } from './distance-fields.tsx'
+
+const NewWay = z.object(openWay.declaration.input)
+
+/**
+ * The form of a new way: beginnings of postal codes are typed into one field (「150 151」), distances one to a line
+ * (「千葉市 8」), and bands that are left empty are none.
+ */
+export function newWayIn(form: FormData) {
+  const copy = new FormData()
+  for (const [name, value] of form)
+    if (name !== 'postalCodes' && name !== 'distances' && !name.startsWith('bands[')) copy.append(name, value)
+  for (const begins of String(form.get('postalCodes') ?? '')
+    .normalize('NFKC')
+    .split(/[\s,、]+/))
+    if (begins !== '') copy.append('postalCodes', begins.replace('-', ''))
+  const bands = bandRows
+    .map((row) => [form.get(bandField(row, 'upToKm')) ?? '', form.get(bandField(row, 'feeYen')) ?? ''] as const)
+    .filter((row) => row.some((typed) => typed !== ''))
+  for (const [row, [upToKm, feeYen]] of bands.entries()) {
+    copy.append(bandField(row, 'upToKm'), upToKm)
+    copy.append(bandField(row, 'feeYen'), feeYen)
+  }
+  const distances = readDistances(String(form.get('distances') ?? ''))
+  if (!distances.ok) {
+    const sentence = `「${distances.line}」を読み取れません。「千葉市 8」のように、市区町村名と距離を入力してください。`
+    return {
+      ok: false as const,
+      problem: { fields: { distances: sentence }, summary: fieldsToMend, typed: shownAgain(form) },
+    }
+  }
+  for (const [row, { place, km }] of distances.value.entries()) {
+    copy.append(`distances[${row}].place`, place)
+    copy.append(`distances[${row}].km`, String(km))
+  }
+  const read = readForm(NewWay, copy, form)
+  if (read.ok) return read
+  // all distances are one field of the form
+  const { fields } = read.problem
+  const [, sentence] = Object.entries(fields).find(([name]) => name.startsWith('distances')) ?? []
+  return sentence ? { ...read, problem: { ...read.problem, fields: { ...fields, distances: sentence } } } : read
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
+import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
+import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
+import { type FarmPage, listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { publicFarm } from '../../app/modules/products/farm-page/public-farm.server.ts'
+import { moveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { inviteFarm, joinRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
+import { runDetail } from '../../app/modules/runs/run-queries.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, aProduct, as } from '../factories/market.ts'
+import { aRunInput } from '../factories/run.ts'
+import { testDatabase } from '../support/database.ts'
+import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+
+async function aHub() {
+  const farm = await aFarm(test_.db, { name: 'みなみ農協', kana: 'ミナミノウキョウ' })
+  const staff = as(test_.db, await anAdmin(test_.db))
+  const set = (isHub: boolean) => setHub(staff, { key: aKey(), farmId: farm.farmId, isHub })
+  return { ...farm, set, ctx: as(test_.db, farm.actor) }
+}
+
+test('a hub is on no public page, and becomes a farm again', async () => {
+  const hub = await aHub()
+  const visitor = as(test_.db, { kind: 'visitor' })
+  const isListed = async () => {
+    let after: FarmPage['next'] = null
+    do {
+      const page: FarmPage = await listFarms(visitor, { ...noFarmWish, after }, null)
+      if (page.farms.some(({ id }) => id === hub.farmId)) return true
+      after = page.next
+    } while (after)
+    return false
+  }
+  expect(await isListed()).toBe(true)
+  must(await hub.set(true))
+  must(await hub.set(true))
+  expect(await isListed()).toBe(false)
+  await expect(publicFarm(visitor, hub.farmId)).rejects.toThrow(NotFound)
+  must(await hub.set(false))
+  expect(await isListed()).toBe(true)
+  const events = await test_.pool.query('select kind from events where about_farm_id = $1 order by seq', [hub.farmId])
+  expect(events.rows.map(({ kind }) => kind)).toEqual(['hub_set', 'hub_ended'])
+})
+
+test('a hub sells nothing: what sells is no hub, and of both at once one is refused', async () => {
+  const hub = await aHub()
+  const id = await aProduct(test_.db, hub.farmId)
+  expect(await hub.set(true)).toMatchObject({ refusal: 'sells_goods' })
+  await test_.db.updateTable('products').set({ status: 'paused' }).where('id', '=', id).execute()
+  const list = () => moveGoods(hub.ctx, { id, move: 'list' })
+  const [marked, listed] = await Promise.all([hub.set(true), list()])
+  expect([marked.ok, listed.ok].filter(Boolean)).toHaveLength(1)
+  if (marked.ok) expect(listed).toMatchObject({ refusal: 'hub_sells_nothing' })
+  else expect(marked).toMatchObject({ refusal: 'sells_goods' })
+})
+
+test('a hub drives for farms, and what they owe it is paid like everything else', async () => {
+  const market = await aMarket(test_.db)
+  const hub = await aHub()
+  must(await hub.set(true))
+  const { runId } = must(await openRun(hub.ctx, { ...aRunInput, leadDays: 1, cutoffDays: 2, key: aKey() }))
+  expect((await runDetail(hub.ctx, runId)).near.map(({ id }) => id)).not.toContain(hub.farmId)
+  const chef = as(test_.db, market.chef)
+  const riders = market.farms.slice(0, 2)
+  for (const { farmId, productId, actor } of riders) {
+    must(await inviteFarm(hub.ctx, { runId, farmId, stop: 1, key: aKey() }))
+    must(await joinRun(as(test_.db, actor), { runId, key: aKey() }))
+    await fillCart(chef, market.kitchenId, [[productId, 2]])
+    must(await chooseRun(chef, { kitchenId: market.kitchenId, farmId, runId }))
+  }
+  const { orderIds } = must(await place(chef, market.kitchenId))
+  let owed = 0
+  for (const [index, { farmId }] of riders.entries()) {
+    const orders = await Promise.all(orderIds.map((id) => orderDetail(chef, id)))
+    const { id: orderId, figures } = there(orders.find((order) => order.farmId === farmId))
+    owed += figures.freightYen + Math.floor(figures.freightYen / 10)
+    await bringToShipped(test_.db, market, index, orderId)
+    must(await receiveOrder(as(test_.db, market.chef, arrivalTime), { orderId, key: aKey(), lines: [] }))
+  }
+  const { rows } = await test_.pool.query(
+    `select coalesce(-sum(yen), 0)::int as yen from ledger_postings where account = 'payable' and farm_id = $1`,
+    [hub.farmId],
+  )
+  expect(owed).toBeGreaterThan(1_900)
+  expect(rows).toEqual([{ yen: owed }])
+})
