@@ -9,6 +9,7 @@ for (const [email, ...addresses] of [
     'admin@example.jp',
     '/admin/billing',
     '/admin/ledger',
+    '/admin/ledger/trial-balance',
     '/admin/ledger/balances',
     '/admin/ledger/sales',
     '/admin/documents',

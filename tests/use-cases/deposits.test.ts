@@ -40,6 +40,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { depositFile, digits } from '../factories/bank-file.ts'
 import { aFarm, aKey, anAdmin, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
@@ -136,44 +137,6 @@ async function anInvoice(restaurantId: RestaurantId, amount: number): Promise<Is
   })
 }
 
-const digits = (n: number, length: number) => String(n).padStart(length, '0')
-type Row = {
-  yen: number
-  name: string
-  on?: string
-  code?: string
-  edi?: string
-  kind?: string
-  uncleared?: number
-  text?: string
-}
-
-/** A file of 入出金取引明細. */
-function aFile(branch: string, rows: readonly Row[], { from = '081101', to = '081130' } = {}): Uint8Array {
-  const sum = (some: readonly Row[]) => some.reduce((total, row) => total + Math.abs(row.yen), 0)
-  const [incoming, outgoing] = [rows.filter((row) => row.yen > 0), rows.filter((row) => row.yen < 0)]
-  const opening = 90_000_000
-  const lines = [
-    `1030${to}${from}${to}0001${'ﾐｽﾞﾎ'.padEnd(15)}${branch}${''.padEnd(15)}00010001234567${''.padEnd(40)}11${digits(opening, 14)}`,
-    ...rows.map(
-      ({
-        yen: amount,
-        name,
-        on = '081102',
-        code = '0000000000',
-        edi = '',
-        kind = '11',
-        uncleared = 0,
-        text = 'ﾌﾘｺﾐ',
-      }) =>
-        `2${digits(0, 8)}${on}${on}${amount > 0 ? 1 : 2}${kind}${digits(Math.abs(amount), 12)}${digits(uncleared, 12)}${digits(0, 23)}${code}${name.padEnd(48)}${''.padEnd(30)}${text.padEnd(20)}${edi.padEnd(20)}`,
-    ),
-    `8${digits(incoming.length, 6)}${digits(sum(incoming), 13)}${digits(outgoing.length, 6)}${digits(sum(outgoing), 13)}1${digits(opening + sum(incoming) - sum(outgoing), 14)}${digits(rows.length, 7)}`,
-    `9${digits(rows.length + 3, 10)}00001`,
-  ]
-  return new Uint8Array(iconv.encode(lines.map((line) => `${line.padEnd(200)}\r\n`).join(''), 'cp932'))
-}
-
 async function bring(staff: Ctx, bytes: Uint8Array) {
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
   return { fileId, ...must(await importBankFile(staff, { key: aKey(), fileId })) }
@@ -207,7 +170,7 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
   const before = { bank: await balance('bank'), suspense: await balance('suspense'), fees: await balance('bank_fees') }
   const { fileId, ...done } = await bring(
     staff,
-    aFile(branch, [
+    depositFile(branch, [
       { yen: 114_970, name: payer.name },
       { yen: 777, name: 'ﾀﾅｶ' },
     ]),
@@ -247,11 +210,11 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
 test('the same file twice, and the same rows in a longer file, count once; two equal rows in one file are both real', async () => {
   const { staff, branch } = await aDesk()
   const equal = { yen: 500, name: 'ﾀﾅｶ' }
-  const bytes = aFile(branch, [equal, equal])
+  const bytes = depositFile(branch, [equal, equal])
   const first = await bring(staff, bytes)
   expect(first.rows).toBe(2)
   expect(await bring(staff, bytes)).toMatchObject({ fileId: first.fileId, rows: 0 })
-  const longer = aFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
+  const longer = depositFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes: longer, fileName: 'b.txt' }))
   const preview = await bankFilePreview(staff, fileId)
   expect(preview.accounts[0]).toMatchObject({ known: 2, deposits: { count: 1, yen: 500 } })
@@ -260,7 +223,7 @@ test('the same file twice, and the same rows in a longer file, count once; two e
 
 test('ten who upload and import one file at once: it is kept once, and each of its rows is booked once', async () => {
   const { staff, branch } = await aDesk()
-  const bytes = aFile(branch, [
+  const bytes = depositFile(branch, [
     { yen: 700, name: 'ﾀﾅｶ' },
     { yen: 800, name: 'ﾅｶﾀ' },
   ])
@@ -275,7 +238,7 @@ test('a long file: every row is booked, in its order, and each invoice that is n
   const [first, last] = [await anInvoice(restaurantId, 30_001), await anInvoice(restaurantId, 30_002)]
   const others = Array.from({ length: 2_300 }, (_, at) => ({ yen: 1_000 + at, name: 'ｼﾗﾅｲ ﾋﾄ' }))
   const before = await balance('suspense')
-  const bytes = aFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
+  const bytes = depositFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
   const done = await bring(staff, bytes)
   expect(done).toMatchObject({ rows: 2_302, matched: 2, unmatched: 2_300 })
   expect([await left(first), await left(last)]).toEqual([0, 0])
@@ -297,8 +260,8 @@ test('where an account has no virtual accounts, the code of a payer makes no row
   const holder = { holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ' }
   must(await addOwnBankAccount(staff, { key: aKey(), ...account, ...holder, virtualAccounts: false }))
   const row = { yen: 54_321, name: 'ﾀﾅｶ', code: '4567890123' }
-  expect((await bring(staff, aFile(account.branch, [row]))).rows).toBe(1)
-  const longer = aFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
+  expect((await bring(staff, depositFile(account.branch, [row]))).rows).toBe(1)
+  const longer = depositFile(account.branch, [row, { ...row, on: '081103' }], { to: '081103' })
   expect((await bring(staff, longer)).rows).toBe(1)
 })
 
@@ -321,14 +284,14 @@ test('an account of ours is read in every width, and its holder as banks write i
 
 test('an account that ends takes no file; what it has stays, and it can be resumed', async () => {
   const { staff, branch } = await aDesk()
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 700, name: 'ﾀﾅｶ' }]))
+  const { fileId } = await bring(staff, depositFile(branch, [{ yen: 700, name: 'ﾀﾅｶ' }]))
   const read = async () => there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
   const { id } = await read()
   const key = aKey()
   const end = () => endOwnBankAccount(staff, { key, id, version: 1, ends: true })
   expect(must(await end())).toEqual(must(await end()))
   expect(await read()).toMatchObject({ endedAt: now, version: 2 })
-  const next = aFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
+  const next = depositFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
   const upload = () => uploadBankFile(staff, { key: aKey(), bytes: next, fileName: 'tsugi.txt' })
   expect(await upload()).toMatchObject({ refusal: 'account_ended', detail: { account: `0001-${branch}-1234567` } })
   expect(await bankFilePreview(staff, fileId)).toMatchObject({ refused: null, accounts: [{ known: 1 }] })
@@ -360,7 +323,7 @@ test('name, holder and the meaning of the code are corrected by one of ten at on
 
 test('once rows are told apart by the code its meaning stays; the name and the holder can still be corrected', async () => {
   const { staff, branch } = await aDesk()
-  await bring(staff, aFile(branch, [{ yen: 900, name: 'ﾀﾅｶ', code: '4567890123' }]))
+  await bring(staff, depositFile(branch, [{ yen: 900, name: 'ﾀﾅｶ', code: '4567890123' }]))
   const { id } = there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
   const given = { id, version: 1, name: '新しい名称', holderKana: 'ｶ)ﾐﾎﾝ', virtualAccounts: false }
   const refused = await correctOwnBankAccount(staff, { key: aKey(), ...given })
@@ -375,8 +338,8 @@ test('a file with an account that is not ours is refused, and nothing of it is k
   const other = '099'
   const text = (bytes: Uint8Array) => iconv.decode(Buffer.from(bytes), 'cp932').split('\r\n')
   const both = [
-    ...text(aFile(branch, [{ yen: 1, name: 'A' }])).slice(0, 3),
-    ...text(aFile(other, [{ yen: 2, name: 'B' }])),
+    ...text(depositFile(branch, [{ yen: 1, name: 'A' }])).slice(0, 3),
+    ...text(depositFile(other, [{ yen: 2, name: 'B' }])),
   ]
   const bytes = new Uint8Array(iconv.encode(both.join('\r\n'), 'cp932'))
   const count = async () => (await test_.db.selectFrom('bankFiles').select('id').execute()).length
@@ -393,7 +356,7 @@ test('a file with an account that is not ours is refused, and nothing of it is k
 
 test('statements and notices of one account in one period do not go together', async () => {
   const { staff, branch } = await aDesk()
-  await bring(staff, aFile(branch, [{ yen: 5_000, name: 'ﾀﾅｶ' }]))
+  await bring(staff, depositFile(branch, [{ yen: 5_000, name: 'ﾀﾅｶ' }]))
   const notice = [
     `1010081102081102081102${'0001'}${''.padEnd(15)}${branch}${''.padEnd(15)}11234567${''.padEnd(40)}`,
     `2000001081102081102${digits(5_000, 10)}${digits(0, 20)}${'ﾀﾅｶ'.padEnd(48)}`,
@@ -410,7 +373,7 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   const { staff, branch } = await aDesk()
   const payer = await aPayer()
   const documentId = await anInvoice(payer.restaurantId, 40_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 50_000, name: `ﾓﾘ ﾊﾅｺ${branch}` }]))
+  const { fileId } = await bring(staff, depositFile(branch, [{ yen: 50_000, name: `ﾓﾘ ﾊﾅｺ${branch}` }]))
   const paymentId = await paymentOf(fileId, 2)
   expect((await findOpenInvoices(staff, '40,000円')).map((it) => it.documentId)).toContain(documentId)
   const pay = () =>
@@ -425,7 +388,9 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   )
 
   const next = await anInvoice(payer.restaurantId, 12_345)
-  expect(await bring(staff, aFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }]))).toMatchObject({
+  expect(
+    await bring(staff, depositFile(branch, [{ yen: 12_345, name: `ﾓﾘ ﾊﾅｺ${branch}`, on: '081104' }])),
+  ).toMatchObject({
     matched: 1,
   })
   expect(await left(next)).toBe(0)
@@ -437,11 +402,11 @@ test('credit is kept, pays the next invoice, and then its match cannot be undone
   const number = `901${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   const documentId = await anInvoice(payer.restaurantId, 10_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 11_000, name: 'ﾀﾅｶ', code: number }]))
+  const { fileId } = await bring(staff, depositFile(branch, [{ yen: 11_000, name: 'ﾀﾅｶ', code: number }]))
   expect(await creditsOf(test_.db, [payer.restaurantId])).toMatchObject([{ yen: 1_000 }])
   expect(await balance('receivable', payer.restaurantId)).toBe(-1_000)
   const second = await anInvoice(payer.restaurantId, 5_000)
-  await bring(staff, aFile(branch, [{ yen: 4_000, name: 'ﾀﾅｶ', code: number, on: '081104' }]))
+  await bring(staff, depositFile(branch, [{ yen: 4_000, name: 'ﾀﾅｶ', code: number, on: '081104' }]))
   expect([await left(documentId), await left(second)]).toEqual([0, 0])
   expect(await creditsOf(test_.db, [payer.restaurantId])).toEqual([])
   expect(await balance('receivable', payer.restaurantId)).toBe(0)
@@ -459,7 +424,7 @@ async function aCredit() {
   const number = `903${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   await anInvoice(payer.restaurantId, 10_000)
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  const { fileId } = await bring(staff, depositFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
   const [earlier, later] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
   const paymentId = await paymentOf(fileId, 2)
   const spend = (documentId: IssuedDocumentId, amount: number, key = aKey()) =>
@@ -514,7 +479,7 @@ test('what was paid beyond an invoice pays the next one by itself, so that nobod
   const number = `902${branch}1234`
   must(await assignVirtualAccount(staff, { key: aKey(), restaurantId: payer.restaurantId, number }))
   await anInvoice(payer.restaurantId, 10_000)
-  await bring(staff, aFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
+  await bring(staff, depositFile(branch, [{ yen: 16_000, name: 'ﾀﾅｶ', code: number }]))
   const [second, third] = [await anInvoice(payer.restaurantId, 5_000), await anInvoice(payer.restaurantId, 3_000)]
   const owed = await balance('receivable', payer.restaurantId)
   await spendCredits({ ...staff })
@@ -573,7 +538,7 @@ test.each(['staff', 'bank'])(
     const { later, comesBack } = await aTransfer(staff, 7_654)
     expect(await balance('bank')).toBe(bank - 7_654)
     const rows = [{ yen: 7_654, name: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ', on: '081201', text: 'ｸﾐﾓﾄﾞｼ' }]
-    const file = aFile(branch, rows, { from: '081201', to: '081202' })
+    const file = depositFile(branch, rows, { from: '081201', to: '081202' })
     if (first === 'staff') await comesBack()
     const { fileId } = await bring(later, file)
     if (first === 'bank') await comesBack()
@@ -589,7 +554,7 @@ test('a deposit and its correction leave together; our own returns and cheques w
   const documentId = await anInvoice(payer.restaurantId, 9_000)
   const { fileId } = await bring(
     staff,
-    aFile(branch, [
+    depositFile(branch, [
       { yen: 600, name: 'ﾀﾅｶ' },
       { yen: -600, name: '', kind: '19' },
       { yen: 9_000, name: payer.name, text: 'ｸﾐﾓﾄﾞｼ' },
@@ -672,7 +637,7 @@ test('random invoices and deposits: what is allocated is what came in and what w
           ...(sure && { code }),
         }))
         const suspense = await balance('suspense')
-        const { fileId } = await bring(staff, aFile(branch, rows))
+        const { fileId } = await bring(staff, depositFile(branch, rows))
         const { rows: sums } = await sql<{ paid: number; borne: number; live: number }>`
           select coalesce(sum(yen) filter (where taken_from = 'payment'), 0)::bigint as paid,
                  coalesce(sum(yen) filter (where taken_from = 'bank_fees'), 0)::bigint as borne,
@@ -722,7 +687,7 @@ test('what a provider pays us for cards lowers what it owes, with its fee; once,
       },
     ),
   )
-  const { fileId } = await bring(staff, aFile(branch, [{ yen: 9_640, name: 'ｽﾄﾗｲﾌﾟｼﾞﾔﾊﾟﾝ' }]))
+  const { fileId } = await bring(staff, depositFile(branch, [{ yen: 9_640, name: 'ｽﾄﾗｲﾌﾟｼﾞﾔﾊﾟﾝ' }]))
   const paymentId = await paymentOf(fileId, 2)
   const given = { paymentId, collected: 'card_clearing' as const }
   const tooMuch = { ...given, key: aKey(), feeYen: before.card + 361 }

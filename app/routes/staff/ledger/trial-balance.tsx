@@ -16,7 +16,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/trial-balance.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '帳簿（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '試算表（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -45,7 +45,7 @@ export default function TrialBalancePage({ loaderData: { day, rows } }: Route.Co
   const idle = rows.filter((row) => !isMoved(row))
   return (
     <div className="grid grid-cols-1 gap-4">
-      <LedgerHead title="帳簿" />
+      <LedgerHead title="試算表" />
       <Form method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_auto_1fr]">
         <TextField label="基準日" name="day" type="date" defaultValue={day} />
         <Button kind="line">表示する</Button>
