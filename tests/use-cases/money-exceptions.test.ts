@@ -125,11 +125,6 @@ test('a run waits for a second administrator, then for the result of the bank; w
   must(await returnPayout(await financeAt('2026-11-18 15:00'), back))
   expect(await openAt('2026-11-19 09:00')).toEqual({ returned: { count: 1, yen: 9_480, since: '2026-11-18' } })
   // the farm names another account, and the next run pays it
-  await test_.db
-    .updateTable('bankAccounts')
-    .set({ endedAt: at('2026-11-19 09:00'), endReason: 'replaced' })
-    .where('farmId', '=', trade.farmId)
-    .execute()
   await aBankAccount(test_.db, { farmId: trade.farmId, actor: trade.farm.actor }, at('2026-11-19 10:00'))
   const again = await financeAt('2026-11-19 11:00')
   const next = await previewPayRun(again, jstDate('2026-11-20'))
@@ -141,6 +136,7 @@ test('a run waits for a second administrator, then for the result of the bank; w
   expect(Object.keys(await openAt('2026-11-19 12:00'))).toEqual(['payRuns'])
   must(await releasePayRun(await financeAt('2026-11-19 12:00'), { key: aKey(), id: second.id }))
   must(await markPayRunSent(await financeAt('2026-11-20 15:00'), { key: aKey(), id: second.id }))
+  expect(await openAt('2026-11-24 09:00')).toEqual({})
 })
 
 test('an objection until it is answered, and what it holds when it has been held for long', async () => {
