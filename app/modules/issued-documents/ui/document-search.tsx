@@ -129,7 +129,9 @@ const Conditions = ({ filter, typed, problems }: DocumentSearchTyped & { filter:
     <YenField label="金額（下限）" name="least" step={1} defaultValue={typed.least} error={problems.least} />
     <YenField label="金額（上限）" name="most" step={1} defaultValue={typed.most} error={problems.most} />
     <TextField label="取引先（書類に記載の名称）" name="name" defaultValue={filter.name} autoComplete="off" />
-    <Button kind="line">検索</Button>
+    <Button kind="line" className="sm:justify-self-start sm:px-8">
+      検索
+    </Button>
   </Form>
 )
 
