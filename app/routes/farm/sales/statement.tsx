@@ -14,7 +14,6 @@ import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
-import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -72,9 +71,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/sales', word: '売上' }} line={null}>
-        <h1 className="text-h2">
-          <Head as="span">{formatMonth(it.toOn)}分の支払通知書</Head>
-        </h1>
+        <h1 className="text-h2 font-bold">{formatMonth(it.toOn)}分の支払通知書</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24 lg:mx-0 lg:max-w-5xl lg:px-8">
         <p className="flex flex-wrap items-center gap-3 print:hidden">
