@@ -213,6 +213,13 @@ test('each page of a list of slips begins with what it lists and the names of th
   }
 })
 
+test('each page of a long slip says which slip it is', async () => {
+  const [, ...more] = await bodiesOf(anInvoice([aPrintedSlip({ lines: products(120) })]))
+  expect(more.length).toBeGreaterThan(1)
+  for (const body of more.filter((lines) => lines.some((line) => /^品\d/.test(line))))
+    expect(body.slice(1, 3)).toEqual(['品名数量単価税率金額（税抜）', expect.stringContaining('伝票 261024-00012-1')])
+})
+
 const count = (lines: readonly string[], what: RegExp) => lines.filter((line) => what.test(line)).length
 
 const products = (count: number) => {

@@ -19,11 +19,11 @@ export function slipSection<S extends PrintedSlip>(
     ])
     // a heading is never alone at the end of a page: a short slip stays together with it, a longer one has it in its head
     const titled = at === 0 ? title : null
-    return isLong ? linesTable(rows.flat(), titled) : slipsTable(rows, titled)
+    return isLong ? linesTable(rows.flat(), { title: titled, repeated: 1 }) : slipsTable(rows, titled)
   })
 }
 
-/** A longer slip goes over to the next page, where its head is repeated. */
+/** A longer slip goes over to the next page, which begins with its head. */
 const mostTogether = 24
 
 /** Slips in their order: each long one by itself, and between them all that are not. */
@@ -40,9 +40,12 @@ function runsOf<S extends PrintedSlip>(slips: readonly S[]): { isLong: boolean; 
 
 const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
 const columnWidths = ['*', 78, 62, 44, 76]
-export const linesTable = (body: TableCell[][], title: Content | null = null): ContentTable => ({
+type Repeated = { title?: Content | null; repeated?: number }
+
+/** Lines under the names of the columns, which each page repeats, as it does a title above them and the first rows. */
+export const linesTable = (body: TableCell[][], { title = null, repeated = 0 }: Repeated = {}): ContentTable => ({
   table: {
-    headerRows: title === null ? 1 : 2,
+    headerRows: (title === null ? 1 : 2) + repeated,
     dontBreakRows: true,
     // the head of the first slip stays with its first line
     keepWithHeaderRows: 2,
