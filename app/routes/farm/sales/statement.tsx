@@ -13,6 +13,7 @@ import { confirmStatement, objectToSlip } from '#modules/payouts/objections.serv
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -97,10 +98,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
                   <Said key={objection.id} {...objection} />
                 ))}
                 {mayObject && (
-                  <details className="border-t border-line pt-2">
-                    <summary className="flex min-h-11 items-center font-bold">
-                      {said.length === 0 ? 'この明細に異議がある' : '他の行にも異議がある'}
-                    </summary>
+                  <Disclosure summary={said.length === 0 ? 'この明細に異議がある' : '他の行にも異議がある'}>
                     <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
                       <input type="hidden" name="intent" value="object" />
                       <input
@@ -126,7 +124,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
                         異議を送信する
                       </Button>
                     </Form>
-                  </details>
+                  </Disclosure>
                 )}
               </>
             )
