@@ -24,6 +24,6 @@ for (const [email, ...addresses] of [
       if (address.endsWith('documents')) await page.getByText('検索条件').first().click()
       const over = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(over, { message: address, timeout: 2_000 }).toBeLessThanOrEqual(0)
+      await expect.poll(over, { message: address }).toBeLessThanOrEqual(0)
     }
   })

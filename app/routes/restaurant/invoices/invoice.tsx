@@ -173,8 +173,8 @@ const Sums = ({ content }: { content: InvoiceContent }) => (
 
 const Taxed = ({ baseYen, taxYen }: { baseYen: Yen; taxYen: Yen }) => (
   <>
-    <span className="inline-block">{formatYen(baseYen)}</span>{' '}
-    <span className="inline-block">消費税 {formatYen(taxYen)}</span>
+    {formatYen(baseYen)}
+    <span className="block text-sub font-normal text-ink-2">消費税 {formatYen(taxYen)}</span>
   </>
 )
 
