@@ -53,7 +53,7 @@ export const exceptionWords = {
   returned: {
     ja: '組戻し・振込不能の支払い',
     todo: '農園に受取口座を確認し、次の振込で支払ってください。',
-    to: '/admin/payouts',
+    to: '/admin/payouts#next',
   },
   unsentRuns: {
     ja: '振込日を過ぎた承認済みの振込',

@@ -138,7 +138,7 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
   const busy = useNavigation().formMethod === 'POST'
   const { exceptions, paid, totalYen, isBankDay } = preview
   return (
-    <Panel head={<h2>次の振込</h2>}>
+    <Panel head={<h2 id="next">次の振込</h2>}>
       <Form method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_auto_1fr]">
         <TextField label="振込日" name="payOn" type="date" defaultValue={payOn} />
         <Button kind="line">表示する</Button>
