@@ -17,6 +17,7 @@ import { billingDesk } from '../app/modules/billing/billing-desk.server.ts'
 import { closeDuePeriods, settledClosings } from '../app/modules/billing/close-period.server.ts'
 import { currentPeriod } from '../app/modules/billing/current-period.server.ts'
 import { ownInvoices } from '../app/modules/billing/invoice-queries.server.ts'
+import { moneyExceptions } from '../app/modules/bookkeeping/exceptions.server.ts'
 import { replayLedger } from '../app/modules/bookkeeping/replay.server.ts'
 import { trialBalance } from '../app/modules/bookkeeping/trial-balance.server.ts'
 import { creditList } from '../app/modules/credit/credit-list.server.ts'
@@ -249,8 +250,13 @@ async function pages(app: RunningApp, pool: pg.Pool, say: Say): Promise<void> {
     },
     {
       name: '/admin/ledger',
-      own: () => trialBalance(by, jstDateOf(now)),
+      own: () => moneyExceptions(by),
       http: () => staffs('GET', '/admin/ledger'),
+    },
+    {
+      name: '/admin/ledger/trial-balance',
+      own: () => trialBalance(by, jstDateOf(now)),
+      http: () => staffs('GET', '/admin/ledger/trial-balance'),
     },
     {
       name: '/admin/payouts',

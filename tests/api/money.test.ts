@@ -195,7 +195,7 @@ describe('accounting software', () => {
 
 describe('T45 staff read the books by the cookie of their own pages, and nothing else', () => {
   const lists = ['/pay-runs', '/debit-runs', '/documents']
-  const paths = ['/ledger/trial-balance', '/ledger/receivables', '/ledger/payables', ...lists]
+  const paths = ['/ledger/exceptions', '/ledger/trial-balance', '/ledger/receivables', '/ledger/payables', ...lists]
   const books = '/ledger/books?fromMonth=2026-10&toMonth=2026-10'
 
   test('all of them, and one document with its file', async () => {

@@ -123,6 +123,7 @@ const ofStaff = [
   '/admin/claims/*',
   '/admin/inquiries',
   '/admin/ledger',
+  '/admin/ledger/trial-balance',
   '/admin/ledger/agreement',
   '/admin/ledger/balances',
   '/admin/ledger/close',

@@ -9,6 +9,7 @@ for (const [email, ...addresses] of [
     'admin@example.jp',
     '/admin/billing',
     '/admin/ledger',
+    '/admin/ledger/trial-balance',
     '/admin/ledger/balances',
     '/admin/ledger/sales',
     '/admin/documents',
@@ -23,6 +24,6 @@ for (const [email, ...addresses] of [
       if (address.endsWith('documents')) await page.getByText('検索条件').first().click()
       const over = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(over, { message: address, timeout: 2_000 }).toBeLessThanOrEqual(0)
+      await expect.poll(over, { message: address }).toBeLessThanOrEqual(0)
     }
   })

@@ -76,6 +76,7 @@ import {
   savePlatformBookSettings,
 } from '../../app/modules/bookkeeping/book-settings.server.ts'
 import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
+import { moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
 import { platformBookFile, previewPlatformBooks } from '../../app/modules/bookkeeping/platform-books.server.ts'
@@ -546,6 +547,7 @@ import {
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
 import { payRunFile } from '../../app/modules/payouts/pay-run-file.server.ts'
+import { payoutExceptions } from '../../app/modules/payouts/payout-exceptions.server.ts'
 import { payoutSettings, savePayoutSettings } from '../../app/modules/payouts/payout-settings.server.ts'
 import { payoutsOf } from '../../app/modules/payouts/payouts-of.server.ts'
 import type { FileStore } from '../../app/modules/photos/file-store.ts'
@@ -1274,6 +1276,8 @@ const listsOfStaff: Record<string, Ask> = {
   receivablesByAge: (ctx) => receivablesByAge(ctx, jstDate('2026-11-24')),
   payablesByState: (ctx) => payablesByState(ctx),
   agreement: (ctx) => agreement(ctx),
+  moneyExceptions: (ctx) => moneyExceptions(ctx),
+  payoutExceptions: (ctx) => payoutExceptions(ctx),
   salesByMonth: (ctx) => salesByMonth(ctx),
   closeDesk: (ctx) => closeDesk(ctx),
   monthsDue: (ctx) => monthsDue(ctx),

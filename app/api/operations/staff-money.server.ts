@@ -7,6 +7,8 @@ import { DayIn, IdOf } from '#kernel/schema.ts'
 import { debitOutcomes } from '#modules/banking/direct-debit.ts'
 import { payablesByState, receivablesByAge } from '#modules/bookkeeping/ageing.server.ts'
 import { bookRefusalText } from '#modules/bookkeeping/book-refusals.ts'
+import { moneyExceptionKinds } from '#modules/bookkeeping/exception-labels.ts'
+import { moneyExceptions } from '#modules/bookkeeping/exceptions.server.ts'
 import { MonthIn } from '#modules/bookkeeping/export-books.server.ts'
 import { platformBookFile } from '#modules/bookkeeping/platform-books.server.ts'
 import { accountKeys, trialBalance } from '#modules/bookkeeping/trial-balance.server.ts'
@@ -66,6 +68,28 @@ const debitRunOf = ({ id, debitOn, itemCount, totalYen, state, failed }: z.outpu
 
 /** What staff read of the books; they change nothing here, and sign in by the cookie of their own pages. */
 export const staffMoneyOperations = {
+  moneyExceptions: endpoint('staff', {
+    method: 'GET',
+    path: '/admin/ledger/exceptions',
+    tag,
+    scope,
+    summary: '対応が必要な項目を取得する（運営者）',
+    description:
+      '帳簿・請求・入金・支払いのうち、担当者の対応が必要なものを種類ごとに、件数、合計額（報告のみ、消費税を含みません）、最も古い日とともに返します。優先して対応する順です。',
+  })
+    .output(
+      z.object({
+        items: z.array(
+          z.object({
+            kind: z.enum(moneyExceptionKinds),
+            count: Count,
+            yen: YenMoved.nullable().describe('金額のない種類は null'),
+            since: Day.nullable().describe('日付のない種類は null'),
+          }),
+        ),
+      }),
+    )
+    .handler(async ({ context: { ctx } }) => ({ items: await moneyExceptions(ctx) })),
   trialBalance: endpoint('staff', {
     method: 'GET',
     path: '/admin/ledger/trial-balance',

@@ -4,6 +4,7 @@ import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { countingInvoice } from '#modules/billing/balances.server.ts'
+import { type OpenItemRow, openItemsOf } from '#modules/ledger/open-item.ts'
 import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { amounts, countingStatement } from './ageing.server.ts'
 import { requireLedger } from './require-ledger.ts'
@@ -91,6 +92,40 @@ const payables = sql`
     from ${runFreightSides}
    where not exists (select from issued_documents d where d.closing_id = s.closing_id and ${countingStatement})`
 
+const sumsOf = (parts: typeof receivables) => sql`
+  select id, sum(ledger) as ledger_yen, sum(documents) as documents_yen, sum(unlisted) as unlisted_yen,
+         sum(ahead) as paid_ahead_yen, sum(void) as void_yen,
+         sum(ledger) - sum(documents) - sum(unlisted) + sum(ahead) as difference_yen
+    from (${parts}) parts group by id`
+
+/** What is wrong with the ledger, or asks for a person, the most pressing first. */
+export const ledgerFaultKinds = ['unbalanced', 'differing', 'negativeFarms'] as const
+
+/**
+ * In one statement: whether all postings are zero together, the parties whose balance is not what the documents say (their
+ * differences added without sign), and the farms that owe us more than they have earned since, by the day on which that of the
+ * longest still one last moved.
+ */
+export async function ledgerFaults({ db }: Pick<Ctx, 'db'>) {
+  const { rows } = await sql<OpenItemRow & { kind: (typeof ledgerFaultKinds)[number] }>`
+    with sides as materialized (
+      select 'restaurant' as side, r.id, r.ledger_yen, r.difference_yen from (${sumsOf(receivables)}) r
+      union all
+      select 'farm', f.id, f.ledger_yen, f.difference_yen from (${sumsOf(payables)}) f),
+    negative as (
+      select s.id, -s.ledger_yen as yen,
+             (select max(e.on_day) from ledger_postings p join ledger_entries e on e.id = p.entry_id
+               where p.account = 'payable' and p.farm_id = s.id) as moved_on
+        from sides s where s.side = 'farm' and s.ledger_yen < 0)
+    select 'unbalanced' as kind, (coalesce(sum(yen), 0) <> 0)::int as count, coalesce(sum(yen), 0) as yen, null::date as since
+      from ledger_postings
+    union all
+    select 'differing', count(*), coalesce(sum(abs(difference_yen)), 0), null from sides where difference_yen <> 0
+    union all
+    select 'negativeFarms', count(*), coalesce(sum(yen), 0), min(moved_on) from negative`.execute(db)
+  return openItemsOf(ledgerFaultKinds, rows)
+}
+
 const figures = ['ledgerYen', 'documentsYen', 'unlistedYen', 'paidAheadYen', 'voidYen', 'differenceYen'] as const
 type Figures = (typeof figures)[number] | 'count' | 'differing' | 'allLedger' | 'allOther'
 
@@ -100,11 +135,7 @@ async function sideOf<Id extends string>(
   table: 'restaurants' | 'farms',
 ): Promise<AgreementSide<Id>> {
   const { rows } = await sql<{ id: Id; name: string } & Record<Figures, string>>`
-    with sums as (
-      select id, sum(ledger) as ledger_yen, sum(documents) as documents_yen, sum(unlisted) as unlisted_yen,
-             sum(ahead) as paid_ahead_yen, sum(void) as void_yen,
-             sum(ledger) - sum(documents) - sum(unlisted) + sum(ahead) as difference_yen
-        from (${parts}) parts group by id)
+    with sums as (${sumsOf(parts)})
     select s.*, p.name, count(*) over () as count, count(*) filter (where difference_yen <> 0) over () as differing,
            sum(ledger_yen) over () as all_ledger,
            sum(documents_yen + unlisted_yen - paid_ahead_yen) over () as all_other

@@ -197,6 +197,31 @@ test('many slips fill many pages', async () => {
   expect(pdf.getPageCount()).toBeGreaterThan(6)
 })
 
+test('each page of a list of slips begins with what it lists and the names of the columns', async () => {
+  const slips = Array.from({ length: 40 }, (_, at) => aPrintedSlip({ number: `261024-${at}` }))
+  const statement: DocumentContent = {
+    ...aStatement(),
+    slips: slips.map((slip) => ({ ...slip, restaurant: 'ビストロ灯', feeYen: yen(0), farmYen: slip.totalYen })),
+  }
+  for (const content of [anInvoice(slips), statement]) {
+    const [, ...more] = await bodiesOf(content)
+    expect(more.length).toBeGreaterThan(3)
+    for (const body of more.filter((lines) => lines.some((line) => line.includes('フルーツトマト'))))
+      expect(body.slice(0, 2)).toEqual([expect.stringMatching(/の明細.*40件$/), '品名数量単価税率金額（税抜）'])
+    // and no slip is divided
+    for (const body of more) expect(count(body, /伝票 261024-/)).toBe(count(body, /^8%対象.*税込/))
+  }
+})
+
+test('each page of a long slip says which slip it is', async () => {
+  const [, ...more] = await bodiesOf(anInvoice([aPrintedSlip({ lines: products(120) })]))
+  expect(more.length).toBeGreaterThan(1)
+  for (const body of more.filter((lines) => lines.some((line) => /^品\d/.test(line))))
+    expect(body.slice(1, 3)).toEqual(['品名数量単価税率金額（税抜）', expect.stringContaining('伝票 261024-00012-1')])
+})
+
+const count = (lines: readonly string[], what: RegExp) => lines.filter((line) => what.test(line)).length
+
 const products = (count: number) => {
   const { lines } = aPrintedSlip()
   return Array.from({ length: count }, (_, at) => ({ ...there(lines[0]), name: `品${at}` }))

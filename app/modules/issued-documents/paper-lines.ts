@@ -10,27 +10,42 @@ export function slipSection<S extends PrintedSlip>(
   slips: readonly S[],
   whose: (slip: S) => string,
 ): Content[] {
-  if (slips.length === 0) return []
-  return slips.map((slip, at): Content => {
-    const entries = entriesOf(slip)
-    const rows = [slipHead(slip, whose(slip)), ...entries.map((it) => lineCells(it)), slipSum(slip)]
-    if (at > 0) return { stack: [slipTable(rows)], unbreakable: entries.length <= mostTogether }
-    const title = heading(name, `${formatNumber(slips.length)}件`)
-    // a heading is never alone at the end of a page: a short slip stays together, a longer one has it in its head
-    return entries.length <= mostTogether
-      ? { stack: [title, linesTable(rows)], unbreakable: true }
-      : linesTable(rows, title)
+  const title = heading(name, `${formatNumber(slips.length)}件`)
+  return runsOf(slips).map(({ isLong, slips }, at) => {
+    const rows = slips.map((slip) => [
+      slipHead(slip, whose(slip)),
+      ...entriesOf(slip).map((it) => lineCells(it)),
+      slipSum(slip),
+    ])
+    // a heading is never alone at the end of a page: a short slip stays together with it, a longer one has it in its head
+    const titled = at === 0 ? title : null
+    return isLong ? linesTable(rows.flat(), { title: titled, repeated: 1 }) : slipsTable(rows, titled)
   })
 }
 
-/** A longer slip goes over to the next page, where its head is repeated. */
+/** A longer slip goes over to the next page, which begins with its head. */
 const mostTogether = 24
+
+/** Slips in their order: each long one by itself, and between them all that are not. */
+function runsOf<S extends PrintedSlip>(slips: readonly S[]): { isLong: boolean; slips: S[] }[] {
+  const runs: { isLong: boolean; slips: S[] }[] = []
+  for (const slip of slips) {
+    const isLong = entriesOf(slip).length > mostTogether
+    const last = runs.at(-1)
+    if (last && !last.isLong && !isLong) last.slips.push(slip)
+    else runs.push({ isLong, slips: [slip] })
+  }
+  return runs
+}
 
 const columns = ['品名', '数量', '単価', '税率', '金額（税抜）']
 const columnWidths = ['*', 78, 62, 44, 76]
-export const linesTable = (body: TableCell[][], title: Content | null = null): ContentTable => ({
+type Repeated = { title?: Content | null; repeated?: number }
+
+/** Lines under the names of the columns, which each page repeats, as it does a title above them and the first rows. */
+export const linesTable = (body: TableCell[][], { title = null, repeated = 0 }: Repeated = {}): ContentTable => ({
   table: {
-    headerRows: title === null ? 1 : 2,
+    headerRows: (title === null ? 1 : 2) + repeated,
     dontBreakRows: true,
     // the head of the first slip stays with its first line
     keepWithHeaderRows: 2,
@@ -45,9 +60,26 @@ export const linesTable = (body: TableCell[][], title: Content | null = null): C
 const titleRow = (title: Content): TableCell[] =>
   spanned({ stack: [title], colSpan: columns.length, margin: [-4, 0, 0, 0], border: [false, false, false, true] })
 
-/** Without the names of the columns, which stand above the first slip. */
-const slipTable = (body: TableCell[][]): ContentTable => ({
-  table: { headerRows: 1, dontBreakRows: true, keepWithHeaderRows: 1, widths: columnWidths, body },
+/**
+ * Short slips below each other. Each is one row, which no page break divides; the heading and the names of the columns are the
+ * head, which each page repeats.
+ */
+const slipsTable = (slips: readonly TableCell[][][], title: Content | null): ContentTable => ({
+  table: {
+    headerRows: 1,
+    dontBreakRows: true,
+    keepWithHeaderRows: 1,
+    widths: ['*'],
+    body: [
+      [{ stack: [...(title === null ? [] : [title]), framed([headCells(columns)])] }],
+      ...slips.map((rows) => [framed(rows)]),
+    ],
+  },
+  layout: { ...frame(0), paddingLeft: () => 0, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 },
+})
+
+const framed = (body: TableCell[][]): ContentTable => ({
+  table: { widths: columnWidths, body },
   layout: frame(0.5),
   fontSize: 8,
 })

@@ -112,20 +112,21 @@ function saysWords(words: string): RawBuilder<boolean> {
 /** 「40,000円」 as yen; -1 if it is no amount, which nothing is over. */
 const amountIn = (words: string): number => parseWholeNumber(words.replace(/[,円¥\s]/g, '')) ?? -1
 
-/** How much came in that no invoice is paid by yet, without what is on hold: read as a set. */
-export const unmatchedDeposits = query('deposits.see', async (ctx: Ctx): Promise<{ count: number; yen: Yen }> => {
+/** What came in that no invoice is paid by yet, without what is on hold, and the first day of it: read as a set. */
+export const unmatchedDeposits = query('deposits.see', async (ctx: Ctx) => {
   requireSeesDeposits(ctx)
-  const { rows } = await sql<{ count: string; yen: string }>`
+  const { rows } = await sql<{ count: string; yen: string; since: JstDate | null }>`
     with matched as (select payment_id, sum(yen) as yen from payment_allocations where taken_from = 'payment' group by 1),
     cleared as (select payment_id, sum(yen) as yen from deposit_clearings group by 1),
     held as (select distinct on (payment_id) payment_id, held from deposit_holds order by payment_id, at desc, event_id desc)
-    select count(*) as count, coalesce(sum(b.yen - coalesce(m.yen, 0) - coalesce(c.yen, 0)), 0) as yen
+    select count(*) as count, coalesce(sum(b.yen - coalesce(m.yen, 0) - coalesce(c.yen, 0)), 0) as yen, min(b.on_day) as since
       from bank_rows b left join matched m using (payment_id) left join cleared c using (payment_id)
       left join held h using (payment_id)
      where b.payment_id is not null and not coalesce(h.held, false) and b.yen <> coalesce(m.yen, 0) + coalesce(c.yen, 0)`.execute(
     ctx.db,
   )
-  return { count: Number(rows[0]?.count ?? 0), yen: yen(Number(rows[0]?.yen ?? 0)) }
+  const { count = '0', yen: sum = '0', since = null } = rows[0] ?? {}
+  return { count: Number(count), yen: yen(Number(sum)), since }
 })
 
 const whyOpen = ({ yen: came, leftYen }: DepositRow, reason: string) =>

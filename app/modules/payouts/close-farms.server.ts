@@ -56,7 +56,7 @@ export async function closeFarms(ctx: Ctx, operator: Operator): Promise<FarmsClo
 }
 
 /** The end of the last month whose orders have all become final: what came later would be paid a month late. */
-const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -settleDays))
+export const lastSettledMonth = (now: Date): JstDate => endOfMonthBefore(addDays(jstDateOf(now), -settleDays))
 
 const notClosed = (db: DbOrTx, toOn: JstDate) =>
   db

@@ -7,6 +7,7 @@ import { waitSecondsOf } from '#kernel/result.ts'
 import { documentWord } from '#modules/issued-documents/issued-paper.ts'
 import { type Verified, verifyDocument } from '#modules/issued-documents/verify-document.server.ts'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -112,8 +113,7 @@ function Facts({ state, facts, replacedBy, signature }: Known) {
           </div>
         ))}
       </dl>
-      <details className="border-t border-line pt-2">
-        <summary className="flex min-h-11 items-center font-bold">内容のハッシュ値と電子署名</summary>
+      <Disclosure summary="内容のハッシュ値と電子署名">
         <dl className="grid grid-cols-1 gap-3 text-sub">
           <div>
             <dt>
@@ -128,7 +128,7 @@ function Facts({ state, facts, replacedBy, signature }: Known) {
             <dd className="font-mono break-all">{signature}</dd>
           </div>
         </dl>
-      </details>
+      </Disclosure>
     </section>
   )
 }

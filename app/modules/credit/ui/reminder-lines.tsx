@@ -21,13 +21,15 @@ export const ReminderLines = ({ reminder, today }: { reminder: OpenInvoice; toda
     <ul className="grid w-full grid-cols-1 text-sub text-ink-2">
       {sent.map(({ days, at }) => (
         <li key={days}>
-          送信済み：{word[days]}（{formatDayWithYear(jstDateOf(at))}）
+          送信済み：{word[days]}
+          <span className="inline-block">（{formatDayWithYear(jstDateOf(at))}）</span>
         </li>
       ))}
       {debitOn && <li>{formatDayWithYear(debitOn)}に、登録口座から引き落とします。前日までに残高をご確認ください。</li>}
       {next && (
         <li>
-          次回：{word[next.days]}（{formatDayWithYear(next.on)}）
+          次回：{word[next.days]}
+          <span className="inline-block">（{formatDayWithYear(next.on)}）</span>
         </li>
       )}
       {!debitOn && (

@@ -1,4 +1,4 @@
-import { FileDown } from 'lucide-react'
+import { FileDown, X } from 'lucide-react'
 import { Form, useSearchParams } from 'react-router'
 import { formatDayWithYear, formatYen } from '#kernel/format.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -32,13 +32,11 @@ export default function DocumentSearch({ base, rows, next, filter, typed, proble
   const more = new URLSearchParams({ ...conditions, ...(next && { after: next }) })
   return (
     <>
-      <p className="text-sub text-ink-2">
-        発行した書類は変更・削除できず、無効や置換の履歴とともに、申告期限から10年間保存します（電子帳簿保存法）。発行日・金額・取引先を組み合わせて検索し、1回に
-        {mostInArchive}件までまとめて保存できます。
-      </p>
-      <FoldOnPhone summary="検索条件" open={filtered || isWrong}>
+      {/* another search is another form, folded again */}
+      <FoldOnPhone key={JSON.stringify([filter, typed])} summary="検索条件" open={isWrong}>
         <Conditions {...{ filter, typed, problems }} />
       </FoldOnPhone>
+      {filtered && <Chips base={base} filter={filter} conditions={conditions} />}
       {rows.length > 0 && (
         <p>
           <a href={`${base}/documents.zip?${new URLSearchParams(conditions)}`} className="btn" data-kind="line">
@@ -65,16 +63,59 @@ export default function DocumentSearch({ base, rows, next, filter, typed, proble
           以前の書類を見る
         </ButtonLink>
       )}
+      <p className="text-sub text-ink-2">
+        発行した書類は変更・削除できず、無効や置換の履歴とともに、申告期限から10年間保存します（電子帳簿保存法）。発行日・金額・取引先を組み合わせて検索し、1回に
+        {mostInArchive}件まで一括で保存できます。
+      </p>
     </>
   )
 }
 
+type ChipsProps = { base: Base; filter: DocumentFilter; conditions: Readonly<Record<string, string>> }
+
+/** What is set, each with a link that removes it: on a phone the fields are folded. */
+const Chips = ({ base, filter, conditions }: ChipsProps) => (
+  <ul aria-label="検索条件" className="flex flex-wrap items-center gap-2 print:hidden">
+    {chipsOf(filter).map(({ word, names }) => (
+      <li key={word} className="max-w-full">
+        <Link to={without(base, conditions, names)} className="chip max-w-full" aria-current="true">
+          <span className="truncate">{word}</span>
+          <X aria-hidden="true" className="shrink-0" />
+          <span className="visually-hidden">を解除</span>
+        </Link>
+      </li>
+    ))}
+    <li>
+      <ButtonLink kind="text" to={`${base}/documents`}>
+        すべて解除
+      </ButtonLink>
+    </li>
+  </ul>
+)
+
+function without(base: Base, conditions: Readonly<Record<string, string>>, names: readonly string[]): string {
+  const rest = Object.entries(conditions).filter(([name, value]) => !names.includes(name) && value !== '')
+  return `${base}/documents${rest.length > 0 ? `?${new URLSearchParams(rest)}` : ''}`
+}
+
+function chipsOf({ from, to, least, most, name, kind }: DocumentFilter): { word: string; names: string[] }[] {
+  const chips = [
+    kind && { word: documentWord[kind], names: ['kind'] },
+    (from ?? to) && {
+      word: `発行日 ${from ? formatDayWithYear(from) : ''}〜${to ? formatDayWithYear(to) : ''}`,
+      names: ['from', 'to'],
+    },
+    (least ?? most) !== null && {
+      word: `金額 ${least === null ? '' : formatYen(least)}〜${most === null ? '' : formatYen(most)}`,
+      names: ['least', 'most'],
+    },
+    name !== '' && { word: `取引先「${name}」`, names: ['name'] },
+  ]
+  return chips.filter((chip) => typeof chip === 'object' && chip !== null)
+}
+
 const Conditions = ({ filter, typed, problems }: DocumentSearchTyped & { filter: DocumentFilter }) => (
-  <Form
-    key={JSON.stringify([filter, typed])}
-    role="search"
-    className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3"
-  >
+  <Form role="search" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3">
     <DateField label="発行日（開始）" name="from" defaultValue={typed.from} error={problems.from} />
     <DateField label="発行日（終了）" name="to" defaultValue={typed.to} error={problems.to} />
     <SelectField label="書類" name="kind" defaultValue={filter.kind ?? ''}>
@@ -88,7 +129,9 @@ const Conditions = ({ filter, typed, problems }: DocumentSearchTyped & { filter:
     <YenField label="金額（下限）" name="least" step={1} defaultValue={typed.least} error={problems.least} />
     <YenField label="金額（上限）" name="most" step={1} defaultValue={typed.most} error={problems.most} />
     <TextField label="取引先（書類に記載の名称）" name="name" defaultValue={filter.name} autoComplete="off" />
-    <Button kind="line">検索</Button>
+    <Button kind="line" className="sm:justify-self-start sm:px-8">
+      検索
+    </Button>
   </Form>
 )
 

@@ -13,8 +13,8 @@ import { confirmStatement, objectToSlip } from '#modules/payouts/objections.serv
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
 import { Button } from '#ui/button.tsx'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
-import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -72,9 +72,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/sales', word: '売上' }} line={null}>
-        <h1 className="text-h2">
-          <Head as="span">{formatMonth(it.toOn)}分の支払通知書</Head>
-        </h1>
+        <h1 className="text-h2 font-bold">{formatMonth(it.toOn)}分の支払通知書</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-3xl grid-cols-1 gap-5 p-4 pb-24 lg:mx-0 lg:max-w-5xl lg:px-8">
         <p className="flex flex-wrap items-center gap-3 print:hidden">
@@ -100,10 +98,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
                   <Said key={objection.id} {...objection} />
                 ))}
                 {mayObject && (
-                  <details className="border-t border-line pt-2">
-                    <summary className="flex min-h-11 items-center font-bold">
-                      {said.length === 0 ? 'この明細に異議がある' : '他の行にも異議がある'}
-                    </summary>
+                  <Disclosure summary={said.length === 0 ? 'この明細に異議がある' : '他の行にも異議がある'}>
                     <Form method="post" className="grid grid-cols-1 gap-3" noValidate>
                       <input type="hidden" name="intent" value="object" />
                       <input
@@ -129,7 +124,7 @@ export default function StatementPage({ loaderData: it, actionData, matches }: R
                         異議を送信する
                       </Button>
                     </Form>
-                  </details>
+                  </Disclosure>
                 )}
               </>
             )

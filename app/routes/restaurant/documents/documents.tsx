@@ -17,7 +17,7 @@ export const loader = page((ctx, { request }: Route.LoaderArgs) => {
 export default function DocumentsPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る">
+      <PageBar back="/restaurant/order/History" backLabel="伝票の一覧へ戻る" wide>
         <h1 className="text-h4 font-bold lg:text-h2">発行書類</h1>
       </PageBar>
       <div className="mx-auto grid w-full max-w-6xl grid-cols-1 gap-4 px-3.5 pt-4 pb-8 lg:px-8">

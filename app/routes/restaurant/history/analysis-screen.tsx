@@ -12,6 +12,7 @@ import { monthPoint } from '#ui/month-point.ts'
 import { Sparkline } from '#ui/sparkline.tsx'
 import type { Route } from './+types/analysis.ts'
 import { HistoryTabs } from './history-tabs.tsx'
+import '#styles/kit/stat.css'
 
 type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
@@ -30,9 +31,9 @@ export default function AnalysisScreen({ loaderData }: Loaded) {
       <Span loaderData={loaderData} />
       {totalYen > 0 ? (
         <>
-          <p className="flex flex-wrap items-baseline gap-x-3">
+          <p className="figure-fits flex flex-wrap items-baseline gap-x-3">
             <span className="font-bold">商品代の合計（税抜）</span>
-            <span className="num text-h2">{formatYen(totalYen)}</span>
+            <span className="num">{formatYen(totalYen)}</span>
             <span className="text-sub text-ink-2">
               金額確定済みの注文のみの集計です。送料は含みません。
               {unsettled > 0 && `金額が未確定の注文が${unsettled}件あります。`}

@@ -4,6 +4,8 @@ import { data, Form, redirect } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatDayWithYear, formatGrams, formatNumber, formatPostalCode, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { type Invoice, invoiceById, invoiceInPlaceOf } from '#modules/billing/invoice-queries.server.ts'
 import { issueReceipt } from '#modules/billing/issue-receipt.server.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
@@ -107,7 +109,7 @@ function Header({ invoice: { content, issuedOn } }: { invoice: Invoice }) {
       <Facts
         rows={[
           ['発行日', formatDayWithYear(issuedOn)],
-          ['取引期間', `${formatDayWithYear(content.fromOn)}〜${formatDayWithYear(content.toOn)}`],
+          ['取引期間', <Days key="period" fromOn={content.fromOn} toOn={content.toOn} />],
           ['支払期日', formatDayWithYear(content.dueOn)],
         ]}
       />
@@ -135,10 +137,18 @@ const Facts = ({ rows }: { rows: readonly (readonly [word: string, value: ReactN
     {rows.map(([word, value]) => (
       <div key={word} className="flex flex-wrap justify-between gap-x-4">
         <dt className="text-ink-2">{word}</dt>
-        <dd className="font-bold tabular-nums">{value}</dd>
+        <dd className="ms-auto text-end font-bold tabular-nums">{value}</dd>
       </div>
     ))}
   </dl>
+)
+
+/** From a day to a day, with the line broken between the two. */
+const Days = ({ fromOn, toOn }: { fromOn: JstDate; toOn: JstDate }) => (
+  <>
+    <span className="inline-block">{formatDayWithYear(fromOn)}〜</span>
+    <span className="inline-block">{formatDayWithYear(toOn)}</span>
+  </>
 )
 
 const Sums = ({ content }: { content: InvoiceContent }) => (
@@ -161,6 +171,13 @@ const Sums = ({ content }: { content: InvoiceContent }) => (
   </section>
 )
 
+const Taxed = ({ baseYen, taxYen }: { baseYen: Yen; taxYen: Yen }) => (
+  <>
+    {formatYen(baseYen)}
+    <span className="block text-sub font-normal text-ink-2">消費税 {formatYen(taxYen)}</span>
+  </>
+)
+
 const PerRate = ({
   content: { sales, returns, unregistered, untaxedYen, lateCharges = [] },
 }: {
@@ -174,11 +191,11 @@ const PerRate = ({
       rows={[
         ...sales.map(
           ({ percent, baseYen, taxYen }) =>
-            [`${percent}％対象（税抜）`, `${formatYen(baseYen)}　消費税 ${formatYen(taxYen)}`] as const,
+            [`${percent}％対象（税抜）`, <Taxed key={percent} baseYen={baseYen} taxYen={taxYen} />] as const,
         ),
         ...returns.map(
           ({ percent, baseYen, taxYen }) =>
-            [`返還 ${percent}％対象（税抜）`, `${formatYen(baseYen)}　消費税 ${formatYen(taxYen)}`] as const,
+            [`返還 ${percent}％対象（税抜）`, <Taxed key={percent} baseYen={baseYen} taxYen={taxYen} />] as const,
         ),
         ...(untaxedYen === 0 ? [] : [['不課税', formatYen(untaxedYen)] as const]),
         ...lateCharges.map((late) => [`${lateChargeText(late)}・不課税`, formatYen(late.yen)] as const),

@@ -188,7 +188,12 @@ function ToPay({ invoices, payTo, lateRateTenths, reminders, today }: ToPayProps
               </li>
             ))}
           </ul>
-          {payTo && <PayToLines payTo={payTo} />}
+          {payTo && (
+            <div>
+              <p className="text-sub text-ink-2">お振込先</p>
+              <PayToLines payTo={payTo} />
+            </div>
+          )}
           {lateRateTenths > 0 && (
             <p className="text-sub text-ink-2">
               お支払いが支払期日を過ぎた場合は、期日の翌日からお支払いの日まで年{lateRateTenths / 10}
@@ -223,7 +228,8 @@ function Current({ period }: { period: Route.ComponentProps['loaderData']['perio
   return (
     <section aria-labelledby="current" className="grid grid-cols-1 gap-3">
       <h2 id="current" className="text-h3 font-bold">
-        今回の締め（{formatDay(fromOn)}〜{formatDay(toOn)}）
+        今回の締め<span className="inline-block">（{formatDay(fromOn)}〜</span>
+        <span className="inline-block">{formatDay(toOn)}）</span>
       </h2>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
         <StatBlock

@@ -3,8 +3,12 @@ import type { InvoiceContent } from '#modules/issued-documents/document-content.
 /** The bank account that an invoice is paid to. */
 export const PayToLines = ({ payTo }: { payTo: NonNullable<InvoiceContent['payTo']> }) => (
   <div>
-    <p className="wrap-anywhere">
-      {payTo.bank} {payTo.branch} {payTo.type} {payTo.number}
+    <p className="flex flex-wrap gap-x-2 wrap-anywhere">
+      <span>{payTo.bank}</span>
+      <span>{payTo.branch}</span>
+      <span className="tabular-nums">
+        {payTo.type} {payTo.number}
+      </span>
     </p>
     <p className="wrap-anywhere">{payTo.holder}</p>
   </div>

@@ -39,7 +39,8 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   return importIt(ctx, args)
 })
 
-const heads = ['口座', '期間', '入金', '出金', '訂正・取消・組戻し', '取り込み済み'] as const
+const figures = ['入金', '出金', '訂正・取消・組戻し', '取り込み済み'].map((word) => ({ figures: word }))
+const heads = ['口座', '期間', ...figures]
 
 export default function DepositFilePage({ loaderData: { file, formKey }, actionData }: Route.ComponentProps) {
   const busy = useNavigation().formMethod === 'POST'
@@ -77,10 +78,10 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
             <td className="px-3 whitespace-nowrap">
               {formatDay(it.fromOn)}〜{formatDay(it.toOn)}
             </td>
-            <td className="px-3 tabular-nums">{sum(it.deposits)}</td>
-            <td className="px-3 tabular-nums">{sum(it.withdrawals)}</td>
-            <td className="px-3 tabular-nums">{sum(it.others)}</td>
-            <td className="px-3 tabular-nums">{it.known}件</td>
+            <td className="px-3 text-end tabular-nums">{sum(it.deposits)}</td>
+            <td className="px-3 text-end tabular-nums">{sum(it.withdrawals)}</td>
+            <td className="px-3 text-end tabular-nums">{sum(it.others)}</td>
+            <td className="px-3 text-end tabular-nums">{it.known}件</td>
           </tr>
         ))}
       </PlainTable>

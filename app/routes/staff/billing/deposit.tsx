@@ -284,7 +284,7 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
         <May to="deposits.change">
           <Panel head={<h2>決済代行からの入金</h2>}>
             <p className="text-sub text-ink-2">
-              カード決済会社や口座振替の収納機関から、まとめて入金された場合に消し込みます。
+              カード決済会社や口座振替の収納機関から一括で入金された場合に消し込みます。
             </p>
             <Form method="post" className="flex flex-wrap items-end gap-4" noValidate>
               <input type="hidden" name="key" value={formKey} />

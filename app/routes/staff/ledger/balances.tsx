@@ -16,6 +16,7 @@ import { page } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/balances.ts'
 import { LedgerHead } from './ledger-head.tsx'
+import { quietZero } from './quiet-zero.tsx'
 
 export const meta: MetaFunction = () => [{ title: '売掛金・未払金（管理）｜畝と皿' }]
 
@@ -28,7 +29,7 @@ const figure = <K extends string>(key: K, head: string) => ({
   key,
   head,
   figures: true,
-  cell: (row: Record<K, number>) => formatYen(row[key]),
+  cell: (row: Record<K, number>) => quietZero(row[key]),
   sort: (row: Record<K, number>) => row[key],
 })
 

@@ -1,7 +1,8 @@
 import { TabLinks } from '#ui/tab-links.tsx'
 
 const links = [
-  { to: '/admin/ledger', label: '試算表' },
+  { to: '/admin/ledger', label: '要対応' },
+  { to: '/admin/ledger/trial-balance', label: '試算表' },
   { to: '/admin/ledger/balances', label: '売掛金・未払金' },
   { to: '/admin/ledger/agreement', label: '書類との照合' },
   { to: '/admin/ledger/close', label: '月次の締め' },

@@ -1,7 +1,7 @@
 import { Form, type MetaFunction } from 'react-router'
 import { formatDayWithYear, formatYen } from '#kernel/format.ts'
 import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
-import { sumYen, type Yen } from '#kernel/yen.ts'
+import { sumYen } from '#kernel/yen.ts'
 import { type TrialRow, trialBalance } from '#modules/bookkeeping/trial-balance.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -15,8 +15,9 @@ import { page } from '#web/page.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/trial-balance.ts'
 import { LedgerHead } from './ledger-head.tsx'
+import { quietZero } from './quiet-zero.tsx'
 
-export const meta: MetaFunction = () => [{ title: '帳簿（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => [{ title: '試算表（管理）｜畝と皿' }]
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)
@@ -24,17 +25,13 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   return { day, rows: await trialBalance(ctx, day) }
 })
 
-/** What is zero steps back, so that the eye finds what is not. */
-const figure = (amount: Yen) =>
-  amount === 0 ? <span className="font-normal text-ink-2">{formatYen(amount)}</span> : formatYen(amount)
-
 const columns: readonly Column<TrialRow>[] = [
   { key: 'account', head: '勘定科目', cell: ({ word }) => word, nowrap: true },
   { key: 'side', head: '貸借', cell: ({ side }) => (side === 'debit' ? '借方' : '貸方') },
-  { key: 'opening', head: '前月繰越', cell: ({ openingYen }) => figure(openingYen), figures: true },
-  { key: 'debit', head: '当月借方', cell: ({ debitYen }) => figure(debitYen), figures: true },
-  { key: 'credit', head: '当月貸方', cell: ({ creditYen }) => figure(creditYen), figures: true },
-  { key: 'closing', head: '残高', cell: ({ closingYen }) => figure(closingYen), figures: true },
+  { key: 'opening', head: '前月繰越', cell: ({ openingYen }) => quietZero(openingYen), figures: true },
+  { key: 'debit', head: '当月借方', cell: ({ debitYen }) => quietZero(debitYen), figures: true },
+  { key: 'credit', head: '当月貸方', cell: ({ creditYen }) => quietZero(creditYen), figures: true },
+  { key: 'closing', head: '残高', cell: ({ closingYen }) => quietZero(closingYen), figures: true },
 ]
 
 const isMoved = ({ openingYen, debitYen, creditYen, closingYen }: TrialRow) =>
@@ -45,7 +42,7 @@ export default function TrialBalancePage({ loaderData: { day, rows } }: Route.Co
   const idle = rows.filter((row) => !isMoved(row))
   return (
     <div className="grid grid-cols-1 gap-4">
-      <LedgerHead title="帳簿" />
+      <LedgerHead title="試算表" />
       <Form method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_auto_1fr]">
         <TextField label="基準日" name="day" type="date" defaultValue={day} />
         <Button kind="line">表示する</Button>

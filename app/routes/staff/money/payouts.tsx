@@ -3,12 +3,15 @@ import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { sumYen } from '#kernel/yen.ts'
 import { bankDay } from '#modules/banking/bank-days.ts'
+import { Exceptions } from '#modules/bookkeeping/ui/exceptions.tsx'
+import { openOnly } from '#modules/ledger/open-item.ts'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { stopBankAccount, waitingBankAccounts } from '#modules/payouts/bank-account.server.ts'
 import { fieldOfRefusal } from '#modules/payouts/bank-account-labels.ts'
 import { holdWarningDays, longHeld, payWithinDays } from '#modules/payouts/long-holds.server.ts'
 import { makePayRun, payRuns, previewPayRun } from '#modules/payouts/pay-run.server.ts'
-import { obstacleWord, payRunState, payRunWord } from '#modules/payouts/pay-run-labels.ts'
+import { obstacleWord, payRunState } from '#modules/payouts/pay-run-labels.ts'
+import { payoutExceptionKinds, payoutExceptions } from '#modules/payouts/payout-exceptions.server.ts'
 import { payoutSettings, savePayoutSettings } from '#modules/payouts/payout-settings.server.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -25,6 +28,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/payouts.ts'
+import { PayRunList } from './pay-run-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: '農園への支払い（管理）｜畝と皿' }]
 
@@ -39,6 +43,8 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
     runs: (await payRuns(ctx)).map((run) => ({ ...run, state: payRunState(run) })),
     accounts: await waitingBankAccounts(ctx),
     holds: (await longHeld(ctx)).map((it) => ({ ...it, isLate: it.payBy < today })),
+    exceptions: openOnly(payoutExceptionKinds, await payoutExceptions(ctx)),
+    today,
     holdDays: { warn: holdWarningDays, most: payWithinDays },
     settings: await payoutSettings(ctx),
     formKey: crypto.randomUUID(),
@@ -71,14 +77,16 @@ type Problem = NonNullable<Route.ComponentProps['actionData']>['problem'] | unde
 export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
   const problem = actionData?.problem
   const of = (intent: string) => (problem?.typed.intent === intent ? problem : undefined)
+  const { exceptions, today } = loaderData
   return (
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2 font-bold">農園への支払い</h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
+      {exceptions.length > 0 && <Exceptions caption="対応が必要な支払い" items={exceptions} today={today} />}
       {loaderData.holds.length > 0 && <Holds {...loaderData} />}
       <Preview loaded={loaderData} />
       <Accounts loaded={loaderData} problem={of('stop')} />
-      <Runs runs={loaderData.runs} />
+      <PayRunList runs={loaderData.runs} />
       <Settings loaded={loaderData} problem={of('settings')} />
     </div>
   )
@@ -130,7 +138,7 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
   const busy = useNavigation().formMethod === 'POST'
   const { exceptions, paid, totalYen, isBankDay } = preview
   return (
-    <Panel head={<h2>次の振込</h2>}>
+    <Panel head={<h2 id="next">次の振込</h2>}>
       <Form method="get" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-[14rem_auto_1fr]">
         <TextField label="振込日" name="payOn" type="date" defaultValue={payOn} />
         <Button kind="line">表示する</Button>
@@ -155,7 +163,7 @@ function Preview({ loaded: { payOn, preview, formKey } }: { loaded: Loaded }) {
               </th>
               <td className="px-3 tabular-nums">
                 {it.number}
-                {it.count > 1 && ` ほか${it.count - 1}件`}
+                {it.count > 1 && ` 他${it.count - 1}件`}
               </td>
               <td className="px-3 text-end tabular-nums">{formatYen(it.yen)}</td>
               <td className="px-3 text-end tabular-nums">{formatYen(it.heldYen)}</td>
@@ -247,46 +255,6 @@ function Accounts({ loaded: { accounts }, problem }: { loaded: Loaded; problem: 
           </May>
         </div>
       ))}
-    </Panel>
-  )
-}
-
-function Runs({ runs }: { runs: Loaded['runs'] }) {
-  return (
-    <Panel head={<h2>振込の一覧</h2>}>
-      {runs.length === 0 ? (
-        <EmptyState>振込はまだありません</EmptyState>
-      ) : (
-        <PlainTable
-          className="min-w-[44rem]"
-          label="振込の一覧"
-          heads={[
-            '振込日',
-            '状態',
-            { figures: '件数' },
-            { figures: '合計' },
-            { figures: '組戻し・振込不能' },
-            '作成',
-            '承認',
-          ]}
-        >
-          {runs.map((run) => (
-            <tr key={run.id} className="border-b border-line last:border-b-0">
-              <th scope="row" className="px-3 text-start whitespace-nowrap">
-                <Link to={`/admin/payouts/${run.id}`} className="prose-link inline-flex min-h-11 items-center">
-                  {formatDay(run.payOn)}
-                </Link>
-              </th>
-              <td className="px-3 whitespace-nowrap">{payRunWord[run.state]}</td>
-              <td className="px-3 text-end tabular-nums">{run.itemCount}</td>
-              <td className="px-3 text-end tabular-nums">{formatYen(run.totalYen)}</td>
-              <td className="px-3 text-end tabular-nums">{Number(run.returned)}</td>
-              <td className="px-3">{run.maker}</td>
-              <td className="px-3">{run.releaser ?? '—'}</td>
-            </tr>
-          ))}
-        </PlainTable>
-      )}
     </Panel>
   )
 }

@@ -93,12 +93,17 @@ export default function StatementsPage({ loaderData: it, actionData }: Route.Com
         {it.objections.length === 0 && <p className="text-ink-2">回答待ちの異議はありません。</p>}
         {it.objections.map((objection) => (
           <article key={objection.id} className="grid grid-cols-1 gap-2 border-t border-line py-3 first:border-t-0">
-            <p>
-              <b>{objection.counterparty}</b>　{objection.statement}　明細{' '}
-              <Link to={`/admin/orders/${objection.orderId}`} className="prose-link">
-                {objection.slip}
-              </Link>
-              　{formatYen(objection.totalYen)}　{formatMoment(objection.at)}
+            <p className="flex flex-wrap gap-x-4">
+              <b>{objection.counterparty}</b>
+              <span>{objection.statement}</span>
+              <span>
+                明細{' '}
+                <Link to={`/admin/orders/${objection.orderId}`} className="prose-link">
+                  {objection.slip}
+                </Link>
+              </span>
+              <span className="tabular-nums">{formatYen(objection.totalYen)}</span>
+              <span className="tabular-nums">{formatMoment(objection.at)}</span>
             </p>
             <p className="wrap-anywhere">
               対象：{objection.lineName ?? '明細全体'}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+import { scheduleQueue } from '#kernel/queue-job.ts'
+import { query } from '#modules/audit-log/use-case.server.ts'
+import { missedClosings, overdueRestaurants } from '#modules/billing/billing-exceptions.server.ts'
+import { outdatedDocuments } from '#modules/issued-documents/outdated-documents.server.ts'
+import { type OpenItem, type OpenItemRow, openItemsOf, openOnly } from '#modules/ledger/open-item.ts'
+import { noAnswer } from '#modules/payments/card/hold-store.server.ts'
+import { unmatchedDeposits } from '#modules/payments/deposit-queries.server.ts'
+import { missedStatements, payoutExceptions } from '#modules/payouts/payout-exceptions.server.ts'
+import { ledgerFaults } from './agreement.server.ts'
+import { type MoneyExceptionKind, moneyExceptionKinds } from './exception-labels.ts'
+import { requireLedger } from './require-ledger.ts'
+
+export type MoneyException = OpenItem & { kind: MoneyExceptionKind }
+
+/** What of the money needs a person now, the most pressing first; what does not is not in it. */
+export const moneyExceptions = query('ledger.see', async (ctx: Ctx): Promise<MoneyException[]> => {
+  requireLedger(ctx)
+  const outdated = await outdatedDocuments(ctx)
+  const items: Record<MoneyExceptionKind, OpenItem> = {
+    ...(await ledgerFaults(ctx)),
+    ...(await waitingElsewhere(ctx)),
+    ...(await payoutExceptions(ctx)),
+    deposits: await unmatchedDeposits(ctx),
+    overdue: await overdueRestaurants(ctx),
+    missedInvoices: await missedClosings(ctx),
+    missedStatements: await missedStatements(ctx),
+    outdated: { count: outdated.count, yen: null, since: outdated.rows[0]?.issuedOn ?? null },
+  }
+  return openOnly(moneyExceptionKinds, items)
+})
+
+/** The scheduled jobs (app/jobs.ts) without which money stands still. */
+export const moneyJobs = [
+  'card-captures',
+  'card-holds',
+  'settle-delivery-slips',
+  'record-missing-charges',
+  'close-periods',
+  'close-farms',
+  'confirm-statements',
+  'draw-documents',
+  'spend-credits',
+  'remind-invoices',
+  'write-order-stops',
+] as const
+
+const elsewhere = ['claims', 'chargebacks', 'cards', 'jobs'] as const
+
+/**
+ * Claims that staff decide, chargebacks that are open, captures and refunds that the provider never answered, and jobs that
+ * failed after all attempts and have not succeeded since (the queue keeps that for an hour).
+ */
+async function waitingElsewhere({ db }: Ctx): Promise<Record<(typeof elsewhere)[number], OpenItem>> {
+  const { rows } = await sql<OpenItemRow & { kind: (typeof elsewhere)[number] }>`
+    select 'claims' as kind, count(*) as count, coalesce(sum(amount_yen), 0) as yen,
+           min((escalated_at at time zone 'Asia/Tokyo')::date) as since
+      from claims where state = 'escalated'
+    union all
+    select 'chargebacks', count(*), coalesce(sum(yen), 0), min((at at time zone 'Asia/Tokyo')::date)
+      from card_disputes where state = 'open'
+    union all
+    select 'cards', count(*), coalesce(sum(yen), 0), min((at at time zone 'Asia/Tokyo')::date)
+      from card_movements where state = 'failed' and failure = ${noAnswer}
+    union all
+    select 'jobs', count(*), null, min((failed_on at time zone 'Asia/Tokyo')::date) from (
+      select max(completed_on) filter (where state = 'failed') as failed_on,
+             max(completed_on) filter (where state = 'completed') as done_on
+        from jobs.job where name = ${scheduleQueue} and data ->> 'job' = any(${[...moneyJobs]}::text[])
+       group by data ->> 'job') ends
+     where failed_on > coalesce(done_on, '-infinity')`.execute(db)
+  return openItemsOf(elsewhere, rows)
+}

@@ -1,0 +1,285 @@
+import { expect, test } from 'vitest'
+import type { Ctx } from '../../app/authorization/ctx.ts'
+import { operatorOf } from '../../app/infra/operator.server.ts'
+import { readSettings } from '../../app/infra/settings.server.ts'
+import { jobs } from '../../app/jobs.ts'
+import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
+import { newId } from '../../app/kernel/ids.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
+import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
+import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
+import { moneyExceptions, moneyJobs } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
+import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { holdDeposit } from '../../app/modules/payments/match-by-hand.server.ts'
+import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
+import { closeMonths } from '../../app/modules/payouts/close-farms.server.ts'
+import { answerObjection, objectToSlip } from '../../app/modules/payouts/objections.server.ts'
+import {
+  makePayRun,
+  markPayRunSent,
+  previewPayRun,
+  releasePayRun,
+  returnPayout,
+} from '../../app/modules/payouts/pay-run.server.ts'
+import { aBankFile } from '../factories/deposits.ts'
+import { aFarmCharge } from '../factories/farm-charge.ts'
+import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aBankAccount, aStatement } from '../factories/statements.ts'
+import { testDatabase } from '../support/database.ts'
+import { must, there } from './steps.ts'
+
+const test_ = testDatabase()
+const operator = operatorOf(readSettings({ APP_ENV: 'test' }))
+const systemAt = (moment: string): Ctx => ({ actor: { kind: 'system' }, db: test_.db, now: at(moment) })
+const financeAt = async (moment: string) => as(test_.db, await anAdmin(test_.db, { role: 'finance' }), at(moment))
+
+/** What is open at a moment, by its kind. */
+const openAt = async (moment: string) =>
+  Object.fromEntries((await moneyExceptions(await financeAt(moment))).map(({ kind, ...found }) => [kind, found]))
+
+/** A restaurant that has bought from a farm on 2026-10-20: ¥10,000 at 8 %, our fee ¥1,200. */
+async function aTrade() {
+  const { restaurantId, kitchenId, actor } = await aRestaurant(test_.db)
+  const farm = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farm.farmId)
+  const sold = await aFarmCharge(test_.db, {
+    ...{ restaurantId, kitchenId, farmId: farm.farmId, productId },
+    ...{ on: '2026-10-20', goods: 10_000 },
+  })
+  return { restaurantId, actor, farm, farmId: farm.farmId, ...sold }
+}
+type Trade = Awaited<ReturnType<typeof aTrade>>
+
+async function closed({ restaurantId, farmId }: Trade) {
+  await closePeriods(systemAt('2026-11-04 03:00'), operator, [restaurantId])
+  must(await closeMonths(await financeAt('2026-11-04 04:00'), {}, operator))
+  const documents = await test_.db
+    .selectFrom('issuedDocuments')
+    .select(['id', 'kind'])
+    .where((is) => is.or([is('restaurantId', '=', restaurantId), is('farmId', '=', farmId)]))
+    .execute()
+  return {
+    invoice: there(documents.find(({ kind }) => kind === 'invoice')).id,
+    statement: there(documents.find(({ kind }) => kind === 'statement')).id,
+  }
+}
+
+const pay = ({ restaurantId }: Trade, amount: number, documentId: Awaited<ReturnType<typeof closed>>['invoice']) =>
+  test_.db.transaction().execute((db) =>
+    recordPayment(
+      { ...systemAt('2026-11-20 12:00'), db },
+      {
+        eventKey: `test:${newId()}`,
+        method: 'transfer',
+        receivedOn: jstDate('2026-11-20'),
+        yen: yen(amount),
+        payer: 'ﾋﾞｽﾄﾛｱｶﾘ',
+        allocations: [{ restaurantId, documentId, yen: yen(amount), reason: '入金' }],
+      },
+    ),
+  )
+
+test('nothing is open in a market without money', async () => {
+  expect(await moneyExceptions(await financeAt('2026-11-24 10:00'))).toEqual([])
+})
+
+test('a period that the job did not close is open from the next day on, then an invoice past its due day, until it is paid', async () => {
+  const trade = await aTrade()
+  expect(await openAt('2026-11-03 02:00')).toEqual({})
+  expect(await openAt('2026-11-05 10:00')).toEqual({
+    missedInvoices: { count: 1, yen: 10_800, since: '2026-10-20' },
+    missedStatements: { count: 1, yen: 9_600, since: '2026-10-20' },
+  })
+  const { invoice } = await closed(trade)
+  expect(await openAt('2026-11-05 10:00')).toEqual({})
+  expect(await openAt('2026-11-30 23:59')).toEqual({})
+  await pay(trade, 4_000, invoice)
+  expect(await openAt('2026-12-01 10:00')).toEqual({ overdue: { count: 1, yen: 6_800, since: '2026-11-30' } })
+  await pay(trade, 6_800, invoice)
+  expect(await openAt('2026-12-01 10:00')).toEqual({})
+})
+
+test('a run waits for a second administrator, then for the result of the bank; what came back waits to be paid again', async () => {
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  await pay(trade, 10_800, invoice)
+  await aBankAccount(test_.db, { farmId: trade.farmId, actor: trade.farm.actor }, at('2026-11-01 09:00'))
+  const payOn = jstDate('2026-11-16')
+  const maker = await financeAt('2026-11-12 10:00')
+  const { paid, totalYen } = await previewPayRun(maker, payOn)
+  const { id } = must(await makePayRun(maker, { key: aKey(), payOn, count: paid.length, totalYen }))
+  expect(await openAt('2026-11-12 11:00')).toEqual({ payRuns: { count: 1, yen: totalYen, since: '2026-11-12' } })
+  must(await releasePayRun(await financeAt('2026-11-12 10:00'), { key: aKey(), id }))
+  expect(await openAt('2026-11-16 23:00')).toEqual({})
+  expect(await openAt('2026-11-17 09:00')).toEqual({ unsentRuns: { count: 1, yen: totalYen, since: '2026-11-16' } })
+  must(await markPayRunSent(await financeAt('2026-11-16 15:00'), { key: aKey(), id }))
+  expect(await openAt('2026-11-17 09:00')).toEqual({})
+  const { id: itemId } = await test_.db
+    .selectFrom('payRunItems')
+    .select('id')
+    .where('farmId', '=', trade.farmId)
+    .executeTakeFirstOrThrow()
+  const back = { key: aKey(), itemId, on: jstDate('2026-11-18'), outcome: 'returned' } as const
+  must(await returnPayout(await financeAt('2026-11-18 15:00'), back))
+  expect(await openAt('2026-11-19 09:00')).toEqual({ returned: { count: 1, yen: 9_480, since: '2026-11-18' } })
+  // the farm names another account, and the next run pays it
+  await aBankAccount(test_.db, { farmId: trade.farmId, actor: trade.farm.actor }, at('2026-11-19 10:00'))
+  const again = await financeAt('2026-11-19 11:00')
+  const next = await previewPayRun(again, jstDate('2026-11-20'))
+  const second = must(
+    await makePayRun(again, {
+      ...{ key: aKey(), payOn: jstDate('2026-11-20'), count: next.paid.length, totalYen: next.totalYen },
+    }),
+  )
+  expect(Object.keys(await openAt('2026-11-19 12:00'))).toEqual(['payRuns'])
+  must(await releasePayRun(await financeAt('2026-11-19 12:00'), { key: aKey(), id: second.id }))
+  must(await markPayRunSent(await financeAt('2026-11-20 15:00'), { key: aKey(), id: second.id }))
+  expect(await openAt('2026-11-24 09:00')).toEqual({})
+})
+
+test('an objection until it is answered, and what it holds when it has been held for long', async () => {
+  const trade = await aTrade()
+  const { invoice, statement } = await closed(trade)
+  await pay(trade, 10_800, invoice)
+  const { number: slip } = await test_.db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', trade.orderId)
+    .executeTakeFirstOrThrow()
+  const said = { documentId: statement, slip, line: 0, words: '数量が違います', key: aKey() }
+  must(await objectToSlip(as(test_.db, trade.farm.actor, at('2026-11-10 10:00')), said))
+  const objections = { count: 1, yen: 9_600, since: '2026-11-10' }
+  expect(await openAt('2026-11-12 10:00')).toEqual({ objections })
+  // the 45th day of goods that came on 2026-10-20
+  expect(Object.keys(await openAt('2026-12-02 10:00'))).toEqual(['objections'])
+  expect(await openAt('2026-12-03 10:00')).toEqual({
+    longHolds: { count: 1, yen: 9_600, since: '2026-10-20' },
+    objections,
+  })
+  const { id: objectionId } = await test_.db.selectFrom('statementObjections').select('id').executeTakeFirstOrThrow()
+  const answer = { objectionId, accepted: false, words: '検収の記録のとおりです', key: aKey() }
+  must(await answerObjection(await financeAt('2026-12-03 11:00'), answer))
+  expect(await openAt('2026-12-03 12:00')).toEqual({})
+})
+
+test('money from an unknown payer until it is matched or put on hold', async () => {
+  const staff = await financeAt('2026-11-24 11:00')
+  must(
+    await addOwnBankAccount(staff, {
+      key: aKey(),
+      name: 'みずほ銀行',
+      bank: '0001',
+      branch: '900',
+      number: '1234567',
+      holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ',
+      virtualAccounts: false,
+    }),
+  )
+  const bytes = aBankFile('900', [{ yen: 12_345, name: 'ｼﾗﾅｲﾋﾄ' }])
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
+  must(await importBankFile(staff, { key: aKey(), fileId }))
+  expect(await openAt('2026-11-24 12:00')).toEqual({ deposits: { count: 1, yen: 12_345, since: '2026-11-02' } })
+  const { paymentId } = await test_.db.selectFrom('bankRows').select('paymentId').executeTakeFirstOrThrow()
+  must(await holdDeposit(staff, { key: aKey(), paymentId: there(paymentId), held: true, note: '照会中' }))
+  expect(await openAt('2026-11-24 12:00')).toEqual({})
+})
+
+test('a claim that staff decide, an open chargeback, a capture without an answer', async () => {
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  await pay(trade, 10_800, invoice)
+  const [claim, hold, movement, lineId] = [newId(), newId(), newId(), there(trade.lineIds[0])]
+  const sides = [trade.orderId, trade.farmId, trade.restaurantId]
+  await test_.pool.query(
+    `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
+       automatic_yen, large_yen, rate_below_threshold, opened_at, escalated_at, timer_at)
+     values ($1, 'K-1', $2, $5, $3, $4, 'escalated', 'damaged', 1, 3000, 'credit', 0, 0, true,
+       '2026-11-21 09:00+09', '2026-11-22 00:30+09', '2026-11-23 09:00+09')`,
+    [claim, ...sides, lineId],
+  )
+  await test_.pool.query(
+    `insert into card_holds (id, restaurant_id, farm_id, order_id, yen, state, intent, at, ended_at)
+     values ($1, $4, $3, $2, 10800, 'captured', 'pi_1', '2026-11-01 09:00+09', '2026-11-02 09:00+09')`,
+    [hold, ...sides],
+  )
+  await test_.pool.query(
+    `insert into card_disputes (id, hold_id, yen, reason, state, at)
+     values ('dp_1', $1, 10800, 'fraudulent', 'open', '2026-11-23 09:00+09'),
+            ('dp_2', $1, 10800, 'fraudulent', 'open', '2026-11-22 09:00+09')`,
+    [hold],
+  )
+  await test_.pool.query(
+    `insert into card_movements (id, hold_id, charge_id, kind, yen, state, failure, at, ended_at)
+     select $1, $2, id, 'capture', 10800, 'failed', 'no_answer', '2026-11-20 09:00+09', '2026-11-21 09:00+09'
+       from charges where order_id = $3`,
+    [movement, hold, trade.orderId],
+  )
+  expect(await openAt('2026-11-24 12:00')).toEqual({
+    chargebacks: { count: 2, yen: 21_600, since: '2026-11-22' },
+    cards: { count: 1, yen: 10_800, since: '2026-11-20' },
+    claims: { count: 1, yen: 3_000, since: '2026-11-22' },
+  })
+  await test_.pool.query(`update claims set state = 'withdrawn', timer_at = null where id = $1`, [claim])
+  await test_.pool.query(`update card_disputes set state = 'lost', ended_at = now()`)
+  await test_.pool.query(`update card_movements set failure = 'declined' where id = $1`, [movement])
+  expect(await openAt('2026-11-24 12:00')).toEqual({})
+})
+
+test('a job of money that failed last, and no other job, until it succeeds', async () => {
+  const ended = (job: string, state: 'failed' | 'completed', when: string) =>
+    test_.pool.query(
+      `insert into jobs.job (name, data, state, started_on, completed_on)
+       values ('schedule', jsonb_build_object('job', $1::text), $2, $3::timestamptz, $3::timestamptz)`,
+      [job, state, `${when}+09`],
+    )
+  await ended('close-periods', 'completed', '2026-11-24 03:05')
+  await ended('close-periods', 'failed', '2026-11-24 03:10')
+  await ended('close-periods', 'failed', '2026-11-24 03:15')
+  await ended('rank-products', 'failed', '2026-11-24 03:11')
+  expect(await openAt('2026-11-24 03:20')).toEqual({ jobs: { count: 1, yen: null, since: '2026-11-24' } })
+  await ended('close-periods', 'completed', '2026-11-24 03:20')
+  expect(await openAt('2026-11-24 03:21')).toEqual({})
+})
+
+test('the jobs of money are among the scheduled jobs', () => {
+  expect(jobs.map(({ name }) => name)).toEqual(expect.arrayContaining([...moneyJobs]))
+})
+
+test('it takes as many statements with much open as with little', async () => {
+  const staff = await financeAt('2026-11-24 10:00')
+  const statements = async () => {
+    test_.queriesSince()
+    await moneyExceptions(staff)
+    return test_.queriesSince().length
+  }
+  const few = await statements()
+  expect(few).toBeLessThanOrEqual(11)
+  for (let made = 0; made < 3; made++) await aTrade()
+  expect(await statements()).toBeLessThanOrEqual(11)
+})
+
+test('a farm that owes us, and a balance that is not what the documents say', async () => {
+  const before = await openAt('2026-11-24 12:00')
+  const farm = await aFarm(test_.db)
+  await aStatement(test_.db, farm.farmId, -5_000)
+  const owing = await openAt('2026-11-24 12:00')
+  expect(owing.negativeFarms).toEqual({ count: 1, yen: 5_000, since: '2026-11-24' })
+  expect(owing.differing).toBeUndefined()
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  const eventId = await recordEvent(test_.db, systemAt('2026-11-10 10:00'), { kind: 'test' })
+  await test_.pool.query(
+    "insert into document_voids (document_id, reason, event_id, at) values ($1, 'test', $2, now())",
+    [invoice, eventId],
+  )
+  expect((await openAt('2026-11-24 12:00')).differing).toEqual({ count: 1, yen: 10_800, since: null })
+  expect(before.differing).toBeUndefined()
+})
+
+test('members do not know that it exists, and a visitor is asked to sign in', async () => {
+  const { actor, farm } = await aTrade()
+  for (const who of [actor, farm.actor]) await expect(moneyExceptions(as(test_.db, who))).rejects.toThrow(NotFound)
+  await expect(moneyExceptions(as(test_.db, { kind: 'visitor' }))).rejects.toThrow(Unauthenticated)
+})
