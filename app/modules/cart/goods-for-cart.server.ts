@@ -44,7 +44,11 @@ export async function goodsForCart(ctx: Ctx, { buyer, kitchenId }: OwnKitchen, p
       terms.tiers.as('tiers'),
       terms.own.as('own'),
     ])
-    .where('products.id', 'in', productIds)
+    // for a list of any length PostgreSQL would make a new plan at each call
+    .where(
+      'products.id',
+      ...(productIds.length === 1 ? (['=', productIds[0]] as const) : (['in', productIds] as const)),
+    )
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
