@@ -52,9 +52,16 @@ export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<
 }
 
 /** Several at once, in this order. Returns their ids. */
-export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
+export const recordEvents = (db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> =>
+  recordEventsOf(
+    db,
+    events.map((event) => ({ by, event })),
+  )
+
+/** The same by several actors. */
+export async function recordEventsOf(db: DbOrTx, events: readonly { by: By; event: NewEvent }[]): Promise<EventId[]> {
   if (events.length === 0) return []
-  const rows = events.map((event) => rowOf(by, event))
+  const rows = events.map(({ by, event }) => rowOf(by, event))
   await db.insertInto('events').values(rows).execute()
   await tellOrders(db, [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))])
   return rows.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ActorKind } from '#kernel/enums.ts'
 import type { EventId, OrderId } from '#kernel/ids.ts'
 import { partyTold, sideActing } from './order-digest.ts'
@@ -8,11 +8,18 @@ import type { TransitionName } from './process/transitions.ts'
 export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
 
 /** Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks. */
-export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
+export const noteNews = (ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> =>
+  writeNews(ctx.db, newsOf(ctx, steps, as))
+
+/** Who is to be notified of these steps. */
+export const newsOf = (ctx: Ctx, steps: readonly Step[], as?: ActorKind) => {
   const by = sideActing(ctx, as)
-  const rows = steps.flatMap(({ name, orderId, eventId }) => {
+  return steps.flatMap(({ name, orderId, eventId }) => {
     const party = partyTold(name, by)
     return party ? [{ eventId, orderId, party, at: ctx.now }] : []
   })
-  if (rows.length > 0) await ctx.db.insertInto('orderNews').values(rows).execute()
+}
+
+export async function writeNews(db: DbOrTx, rows: ReturnType<typeof newsOf>): Promise<void> {
+  if (rows.length > 0) await db.insertInto('orderNews').values(rows).execute()
 }

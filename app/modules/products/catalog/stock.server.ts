@@ -6,8 +6,8 @@ import { heldByOthers, heldElsewhere } from './checkout-holds.server.ts'
 import {
   forgetHarvest,
   holdInClosedHarvest,
+  insertHarvestOfLines,
   linesOfOtherWindows,
-  noteHarvest,
   releaseHarvest,
   reserveHarvest,
 } from './harvest/reserve-harvest.server.ts'
@@ -62,21 +62,18 @@ async function takeStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<Map<
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Records the reservations once their order lines exist. */
+/** Records the reservations once their order lines exist: one statement. */
 export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
-  await ctx.db
-    .insertInto('stockEntries')
-    .values(
-      taken.map(({ productId, qty, orderLineId }) => ({
-        productId,
-        delta: -qty,
-        cause: 'reserved' as const,
-        orderLineId,
-        at: ctx.now,
-      })),
+  if (taken.length === 0) return
+  await sql`
+    with line (id, product_id, qty, ship_on) as (
+      select * from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
+                           ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[])
+    ), noted as (
+      insert into stock_entries (product_id, delta, cause, order_line_id, at)
+      select product_id, -qty, 'reserved', id, ${ctx.now} from line
     )
-    .execute()
-  await noteHarvest(ctx.db, taken)
+    ${insertHarvestOfLines}`.execute(ctx.db)
 }
 
 /**
