@@ -10,6 +10,7 @@ import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { acceptByItself } from '../../app/modules/ordering/accept-order.server.ts'
 import { confirmPurchase } from '../../app/modules/ordering/confirmation-mails.server.tsx'
+import { placedOrders } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aBird, aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -284,7 +285,7 @@ test('orders of several farms that accept by themselves are as if each had been 
   )
 })
 
-test('the mail of what was just ordered says the same as one that reads the orders again', async () => {
+test('mail and answer of what was just ordered say the same as if the orders were read again', async () => {
   const { db } = test_
   const { actor, kitchenId } = await aRestaurant(db)
   const ctx = as(db, actor)
@@ -295,6 +296,7 @@ test('the mail of what was just ordered says the same as one that reads the orde
   }
   await fillCart(ctx, kitchenId, goods)
   const purchase = must(await place(ctx, kitchenId))
+  expect(purchase.orders).toEqual(await placedOrders(ctx, purchase.purchaseId))
   const key = `purchase:${purchase.purchaseId}:placed`
   const mail = () => db.selectFrom('mails').select(['subject', 'data']).where('key', '=', key).executeTakeFirstOrThrow()
   const first = await mail()

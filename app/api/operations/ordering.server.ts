@@ -300,8 +300,8 @@ export const orderingOperations = {
 }
 
 /** Only what never changes: the same key gives the same response, also after a farm has answered. */
-async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
-  return { purchaseId, number, pending, orders: await placedOrders(ctx, purchaseId) }
+async function placedAnswer(ctx: Ctx, { purchaseId, number, pending, orders }: Placed) {
+  return { purchaseId, number, pending, orders: orders ?? (await placedOrders(ctx, purchaseId)) }
 }
 
 async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {

@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { columnName } from './column-names.ts'
+import { columnName, withColumnNames } from './column-names.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -16,4 +16,16 @@ export function manyRows<T extends keyof Database & string, C extends keyof Inse
   const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([column, name]) => [name, row[column]]))))
   return sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
     from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+}
+
+/** The same as a whole `insert`, for a statement of several; here columns of JSON are given as values, not as text. */
+export function insertMany<T extends keyof Database & string>(
+  table: T,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {})
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const json = JSON.stringify(rows.map(withColumnNames))
+  return sql`insert into ${sql.table(table)} (${names})
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
 }

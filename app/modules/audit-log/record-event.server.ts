@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { type Actor, standInOf } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { insertMany } from '#infra/db/many-rows.ts'
 import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/enums.ts'
 import {
   type AdminId,
@@ -16,7 +18,7 @@ import {
   type PurchaseId,
   type RestaurantId,
 } from '#kernel/ids.ts'
-import { tellOrders } from './tell-live.server.ts'
+import { insertTold, tellOrders } from './tell-live.server.ts'
 
 export type NewEvent = {
   kind: string
@@ -63,9 +65,26 @@ export async function recordEventsOf(db: DbOrTx, events: readonly { by: By; even
   if (events.length === 0) return []
   const rows = events.map(({ by, event }) => rowOf(by, event))
   await db.insertInto('events').values(rows).execute()
-  await tellOrders(db, [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))])
+  await tellOrders(db, ordersIn(rows))
   return rows.map(({ id }) => id)
 }
+
+/**
+ * The same as parts of the `with` of a statement, for a caller that writes more about orders that are there already. `ids`: of the
+ * events.
+ */
+export function eventParts(events: readonly { by: By; event: NewEvent }[]) {
+  const rows = events.map(({ by, event }) => rowOf(by, event))
+  const values = rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as unknown }))
+  return {
+    ids: rows.map(({ id }) => id),
+    parts: [sql`recorded as (${insertMany('events', values)})`, sql`told as (${insertTold(ordersIn(rows))})`],
+  }
+}
+
+const ordersIn = (rows: readonly { orderId: OrderId | null }[]): OrderId[] => [
+  ...new Set(rows.flatMap(({ orderId }) => orderId ?? [])),
+]
 
 type By = { actor: Actor; now: Date; pressedAt?: Date }
 

@@ -254,8 +254,10 @@ export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: Pu
   return summarise(ctx, rows)
 })
 
-/** The orders of a checkout as its answer names them: only what never changes. */
-export const placedOrders = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
+export type PlacedOrder = Pick<Order, 'id' | 'number' | 'deliveryOn' | 'slot'> & { farm: { id: FarmId; name: string } }
+
+/** The orders of a checkout as its answer names them. */
+export const placedOrders = query('purchase.see', async (ctx, purchaseId: PurchaseId): Promise<PlacedOrder[]> => {
   requireSignedIn(ctx)
   const rows = await ctx.db
     .selectFrom('orders')

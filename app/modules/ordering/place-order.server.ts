@@ -28,11 +28,19 @@ import { blockers } from './blockers.ts'
 import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
+import type { PlacedOrder } from './order-queries.server.ts'
 import type { PlannedLine, PlannedOrder } from './purchase-rows.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { writePurchase } from './write-purchase.server.ts'
 
-export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
+export type Placed = {
+  purchaseId: PurchaseId
+  number: string
+  orderIds: OrderId[]
+  pending: boolean
+  /** As they were placed, by their number; missing if some joined an order that was there already. */
+  orders?: PlacedOrder[]
+}
 
 /**
  * The chef confirms (transition 1): one purchase with one number, an order per farm; what is ordered again for the same
@@ -130,7 +138,10 @@ export async function placeQuoted(
   const missing = pending ? [] : await reserveStock(ctx, reserved)
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   const name = pending ? 'request' : 'place'
-  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo })
+  // what joins an open order has lines that are there already
+  const isFresh = plan.every(({ farm }) => !farm.joins)
+  const ofNewLines = isFresh && !pending ? reserved : []
+  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo, reserved: ofNewLines })
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
@@ -144,21 +155,27 @@ export async function placeQuoted(
       orders: plan.map(({ orderId, farm }) => ({ orderId, farmId: farm.farmId, yen: farm.tax.totalIncYen })),
     })
     if (!paid) return refuse('card_needed')
-    await noteReservations(ctx, reserved)
+    if (!isFresh) await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept && farm.joins) await acceptByItself(ctx, orderId)
-    const isFresh = plan.every(({ farm }) => !farm.joins)
-    if (!ownMail) await confirmPurchase(ctx, purchase, isFresh ? byNumber(plan) : undefined)
+    if (!ownMail) await confirmPurchase(ctx, purchase, isFresh ? byNumber(plan).map(({ order }) => order) : undefined)
     await tellNearLimit(ctx, { ...buyer, cause: `purchase:${purchase.purchaseId}` }, credit, quote.totalYen)
   }
-  return ok({ ...purchase, pending })
+  const orders = byNumber(plan).map(({ nth, order: { orderId, farm, day } }): PlacedOrder => {
+    const { farmId, name, slot } = farm
+    return {
+      id: orderId,
+      number: `${purchase.number}-${nth}`,
+      farm: { id: farmId, name },
+      deliveryOn: day.deliveryOn,
+      slot,
+    }
+  })
+  return ok({ ...purchase, pending, ...(isFresh && { orders }) })
 }
 
 /** As their numbers are sorted: the tenth comes after the first. */
-const byNumber = (plan: readonly PlannedOrder[]): PlannedOrder[] =>
-  plan
-    .map((order, index) => ({ order, nth: `${index + 1}` }))
-    .sort((a, b) => (a.nth < b.nth ? -1 : 1))
-    .map(({ order }) => order)
+const byNumber = (plan: readonly PlannedOrder[]) =>
+  plan.map((order, index) => ({ order, nth: `${index + 1}` })).sort((a, b) => (a.nth < b.nth ? -1 : 1))
 
 /** Two tabs that confirm the same cart with two keys: the second waits here, then finds it empty. */
 const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>

@@ -1,4 +1,4 @@
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import type { ActorKind } from '#kernel/enums.ts'
 import type { EventId, OrderId } from '#kernel/ids.ts'
 import { partyTold, sideActing } from './order-digest.ts'
@@ -8,8 +8,10 @@ import type { TransitionName } from './process/transitions.ts'
 export type Step = { name: TransitionName; orderId: OrderId; eventId: EventId }
 
 /** Records who the next digest notifies of these steps, in their transaction; the mail is written later, without locks. */
-export const noteNews = (ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> =>
-  writeNews(ctx.db, newsOf(ctx, steps, as))
+export async function noteNews(ctx: Ctx, steps: readonly Step[], as?: ActorKind): Promise<void> {
+  const rows = newsOf(ctx, steps, as)
+  if (rows.length > 0) await ctx.db.insertInto('orderNews').values(rows).execute()
+}
 
 /** Who is to be notified of these steps. */
 export const newsOf = (ctx: Ctx, steps: readonly Step[], as?: ActorKind) => {
@@ -18,8 +20,4 @@ export const newsOf = (ctx: Ctx, steps: readonly Step[], as?: ActorKind) => {
     const party = partyTold(name, by)
     return party ? [{ eventId, orderId, party, at: ctx.now }] : []
   })
-}
-
-export async function writeNews(db: DbOrTx, rows: ReturnType<typeof newsOf>): Promise<void> {
-  if (rows.length > 0) await db.insertInto('orderNews').values(rows).execute()
 }

@@ -64,17 +64,19 @@ async function takeStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<Map<
 
 /** Records the reservations once their order lines exist: one statement. */
 export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
-  if (taken.length === 0) return
-  await sql`
-    with line (id, product_id, qty, ship_on) as (
-      select * from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
-                           ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[])
-    ), noted as (
-      insert into stock_entries (product_id, delta, cause, order_line_id, at)
-      select product_id, -qty, 'reserved', id, ${ctx.now} from line
-    )
-    ${insertHarvestOfLines}`.execute(ctx.db)
+  if (taken.length > 0) await sql`with ${sql.join(reservationParts(ctx, taken))} select`.execute(ctx.db)
 }
+
+/** The same as parts of the `with` of a statement. */
+export const reservationParts = ({ now }: Pick<Ctx, 'now'>, taken: readonly Reservation[]) => [
+  sql`line (id, product_id, qty, ship_on) as (
+    select * from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
+                         ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[]))`,
+  sql`reserved as (
+    insert into stock_entries (product_id, delta, cause, order_line_id, at)
+    select product_id, -qty, 'reserved', id, ${now}::timestamptz from line)`,
+  sql`of_harvest as (${insertHarvestOfLines})`,
+]
 
 /**
  * Returns what was reserved. Not for perishables that were harvested and fell short: those are gone. What was reserved
