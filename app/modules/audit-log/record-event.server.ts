@@ -54,24 +54,17 @@ export async function recordEvent(db: DbOrTx, by: By, event: NewEvent): Promise<
 }
 
 /** Several at once, in this order. Returns their ids. */
-export const recordEvents = (db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> =>
-  recordEventsOf(
-    db,
-    events.map((event) => ({ by, event })),
-  )
-
-/** The same by several actors. */
-export async function recordEventsOf(db: DbOrTx, events: readonly { by: By; event: NewEvent }[]): Promise<EventId[]> {
+export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent[]): Promise<EventId[]> {
   if (events.length === 0) return []
-  const rows = events.map(({ by, event }) => rowOf(by, event))
+  const rows = events.map((event) => rowOf(by, event))
   await db.insertInto('events').values(rows).execute()
   await tellOrders(db, ordersIn(rows))
   return rows.map(({ id }) => id)
 }
 
 /**
- * The same as parts of the `with` of a statement, for a caller that writes more about orders that are there already. `ids`: of the
- * events.
+ * The same by several actors, as parts of the `with` of a statement, for a caller that writes more about orders that are there
+ * already. `ids`: of the events.
  */
 export function eventParts(events: readonly { by: By; event: NewEvent }[]) {
   const rows = events.map(({ by, event }) => rowOf(by, event))

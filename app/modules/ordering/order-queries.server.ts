@@ -104,7 +104,7 @@ export const orderRows = (ctx: Ctx) =>
     ])
     .select([rideOfOrder('orders').as('ride'), receivingNote])
 
-export type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
+type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
 /** One more query for any number of orders: their lines and their parcels. */
 export const summarise = async (ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> =>
