@@ -15,7 +15,9 @@ function aDatabase() {
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    log: ({ query }) => sent.push({ sql: query.sql, parameters: query.parameters }),
+    log: ({ query }) => {
+      sent.push({ sql: query.sql, parameters: query.parameters })
+    },
   })
   return { db, sent }
 }
