@@ -47,6 +47,7 @@ const shipments = Array.from({ length: parcels }, (_, index): Shipment => {
     goods: ['にんじん', '特別栽培ミニトマト', '有機バジル'],
     customerCode: '011200000000',
     freightCode: '01',
+    stated: { chilled: '', frozen: '', evening: '' },
   }
 })
 

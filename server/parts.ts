@@ -113,7 +113,7 @@ export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
 export async function startChanges({ database, db, log }: Parts): Promise<ChangeFeed> {
   const changes = await changeFeed({
     connection: database.config,
-    channels: ['live_doors', 'catalogue'],
+    channels: ['live_doors', 'catalogue', 'orders'],
     onNotice: (line) => log.warn(line),
   })
   hearOwnChanges(database.pool, changes)

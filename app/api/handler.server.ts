@@ -22,6 +22,7 @@ import type { ApiContext } from './context.ts'
 import { handleDocs } from './docs.server.ts'
 import { foreseen, problem, problemBody, problemText, retryAfterOf } from './problems.server.ts'
 import { router } from './router.server.ts'
+import { Written } from './written.ts'
 
 export type ApiParts = {
   db: Db
@@ -42,7 +43,12 @@ export type ApiParts = {
   environment?: 'development' | 'test' | 'production'
 }
 
-type Asked = ApiContext & { unforeseen: (error: unknown) => void; retryAfter: { seconds: number | null } }
+type Asked = ApiContext & {
+  unforeseen: (error: unknown) => void
+  retryAfter: { seconds: number | null }
+  /** What is sent in place of a body, if the response was written before. */
+  sent: { written: Written | null }
+}
 
 const handler = new OpenAPIHandler<Asked>(router, {
   customErrorResponseBodyEncoder: problemBody,
@@ -55,6 +61,11 @@ const handler = new OpenAPIHandler<Asked>(router, {
         context.unforeseen(error)
         throw problem('INTERNAL_ERROR', 500)
       }),
+    async ({ next, context }) => {
+      const result = await next()
+      if (result.matched && result.response.body instanceof Written) context.sent.written = result.response.body
+      return result
+    },
   ],
   clientInterceptors: [
     ({ next, context }) =>
@@ -114,6 +125,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { token, actor, scopes } = await whoAsks(request, { db: parts.db, now })
   if (!isWhoAsked(request.headers.get('x-pressed-by'), actor)) return answerProblem(401, 'UNAUTHENTICATED', parts)
   const retryAfter: Asked['retryAfter'] = { seconds: null }
+  const sent: Asked['sent'] = { written: null }
   const { matched, response } = await handler.handle(request, {
     prefix: '/api',
     context: {
@@ -136,11 +148,13 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
       userAgent: request.headers.get('user-agent'),
       unforeseen,
       retryAfter,
+      sent,
     },
   })
   if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
   if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
   if (retryAfter.seconds !== null) response.headers.set('retry-after', String(retryAfter.seconds))
+  if (sent.written) return finished(writtenAnswer(request, sent.written))
   return catalogue.test(new URL(request.url).pathname) ? tagged(request, finished(response)) : finished(response)
 }
 
@@ -210,11 +224,7 @@ async function tagged(request: Request, response: Response): Promise<Response> {
   headers.set('etag', tag)
   headers.set('cache-control', 'private, no-cache')
   headers.set('vary', 'authorization, cookie')
-  const known = request.headers
-    .get('if-none-match')
-    ?.split(',')
-    .map((one) => one.trim().replace(/^W\//, ''))
-  if (!known?.includes(tag)) {
+  if (!isKnown(request, tag)) {
     const whole = new Response(body, { status: 200, headers })
     hashes.set(whole, digest)
     return whole
@@ -224,8 +234,26 @@ async function tagged(request: Request, response: Response): Promise<Response> {
   return new Response(null, { status: 304, headers })
 }
 
+/** The client names the version that it has. */
+const isKnown = (request: Request, tag: string): boolean =>
+  (request.headers.get('if-none-match') ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .includes(tag)
+
+/** Neither written nor hashed again; a client that has the current version gets no body. */
+function writtenAnswer(request: Request, { bytes, tag }: Written): Response {
+  const headers = { etag: `"${tag}"` }
+  if (isKnown(request, headers.etag)) return new Response(null, { status: 304, headers })
+  const whole = new Response(new Uint8Array(bytes), {
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  hashes.set(whole, tag)
+  return whole
+}
+
 const hashes = new WeakMap<Response, string>()
-/** The SHA-256 of the body of a response with an ETag. */
+/** The SHA-256 of the body of a response with an ETag, or of its parts. */
 export const bodyHashOf = (response: Response): string | null => hashes.get(response) ?? null
 
 /** The evidence of a badge is public, so pages of other sites may read it. */

@@ -8,6 +8,8 @@ export function checkResponses(): void {
   checks = true
 }
 
+export const checksResponses = (): boolean => checks
+
 /** A response that has only the fields of its schema: it is written as it is. */
 class Picked {
   readonly #value: unknown

@@ -32,20 +32,44 @@ export function jstDate(text: string): JstDate {
 }
 
 /** The day in Japan at this moment: 14:30 UTC on the 24th is still the 24th, 15:00 is the 25th. */
-export const jstDateOf = (at: Date): JstDate =>
-  new Date(at.getTime() + jstOffsetMs).toISOString().slice(0, 10) as JstDate
+export const jstDateOf = (at: Date): JstDate => dayAt(at.getTime() + jstOffsetMs)
 
 export const jstMinuteOf = (at: Date): MinuteOfDay =>
   Math.floor(((at.getTime() + jstOffsetMs) % dayMs) / 60_000) as MinuteOfDay
 
-const utcMidnight = (day: JstDate) => Date.parse(`${day}T00:00:00Z`)
+/**
+ * Days are asked for again and again, a cart of three farms asks some hundred times: their texts and their moments are kept for
+ * those that were asked for lately.
+ */
+const mostDays = 5_000
+const texts = new Map<number, JstDate>()
+const midnights = new Map<JstDate, number>()
+
+/** The UTC day at these milliseconds. */
+function dayAt(ms: number): JstDate {
+  const nth = Math.floor(ms / dayMs)
+  const known = texts.get(nth)
+  if (known) return known
+  const text = new Date(ms).toISOString().slice(0, 10) as JstDate
+  if (texts.size >= mostDays) texts.clear()
+  texts.set(nth, text)
+  return text
+}
+
+function utcMidnight(day: JstDate): number {
+  const known = midnights.get(day)
+  if (known !== undefined) return known
+  const ms = Date.parse(`${day}T00:00:00Z`)
+  if (midnights.size >= mostDays) midnights.clear()
+  midnights.set(day, ms)
+  return ms
+}
 
 /** The moment of a minute of a day in Japan; minute 1440 is the end of that day. */
 export const momentOf = (day: JstDate, minute: number): Date =>
   new Date(utcMidnight(day) - jstOffsetMs + minute * 60_000)
 
-export const addDays = (day: JstDate, days: number): JstDate =>
-  new Date(utcMidnight(day) + days * dayMs).toISOString().slice(0, 10) as JstDate
+export const addDays = (day: JstDate, days: number): JstDate => dayAt(utcMidnight(day) + days * dayMs)
 
 export const daysBetween = (from: JstDate, to: JstDate): number =>
   Math.round((utcMidnight(to) - utcMidnight(from)) / dayMs)

@@ -1,6 +1,6 @@
 import { type Changes, changesOf } from './changes.ts'
 
-type Kept<T> = { value: T; until: number; tags: readonly string[] }
+type Kept<T> = { value: T; until: number; lingersUntil: number; tags: readonly string[] }
 
 type Options<T> = {
   channel: string
@@ -14,21 +14,42 @@ type Options<T> = {
   most: number
   /** Milliseconds; a backstop only. */
   longest?: number
+  /** A reading that took longer than this many milliseconds is repeated at most once a second, however often it changes. */
+  slow?: number
 }
+
+/** How many payloads are remembered, to know which of the values that are being read they end. */
+const mostHeard = 10_000
+/** Milliseconds from the beginning of a slow reading, in which its value is used although it has changed since. */
+const lingers = 1_000
 
 /**
  * Values of the database in the memory of this process, by database and key, ended by the change that they depend on:
  * at most a second late, and not at all late for a change by this process itself. Without a feed of changes, or while it
  * is not current, every value is read anew.
  */
-export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, longest = 60_000 }: Options<T>) {
+export function keptRows<T>({
+  channel,
+  tagsOf,
+  all,
+  keeps = () => true,
+  most,
+  longest = 60_000,
+  slow = Number.POSITIVE_INFINITY,
+}: Options<T>) {
   const byFeed = new WeakMap<Changes, ReturnType<typeof memoryOf>>()
 
   function memoryOf(changes: Changes) {
     const rows = new Map<string, Kept<T>>()
     const byTag = new Map<string, Set<string>>()
-    const reading = new Map<string, { generation: number; value: Promise<T | null> }>()
+    const reading = new Map<string, { generation: number; began: number; value: Promise<T | null> }>()
     let generation = 0
+    // the generation in which each payload was last heard; nothing that was being read before `unknown` is kept
+    const heardIn = new Map<string, number>()
+    let unknown = 0
+    /** Whether nothing that ends the value was heard since its reading began. */
+    const isStill = (value: T, before: number) =>
+      before >= unknown && tagsOf(value).every((tag) => (heardIn.get(tag) ?? 0) <= before)
     const forget = (key: string) => {
       const row = rows.get(key)
       if (!row) return
@@ -39,23 +60,36 @@ export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, lo
         if (keys?.size === 0) byTag.delete(tag)
       }
     }
-    const forgetAll = () => {
-      generation++
-      rows.clear()
-      byTag.clear()
+    const end = (key: string) => {
+      const row = rows.get(key)
+      if (row && row.lingersUntil > performance.now()) row.until = Math.min(row.until, row.lingersUntil)
+      else forget(key)
+    }
+    const forgetHeard = () => {
+      unknown = ++generation
+      heardIn.clear()
     }
     changes.listen(channel, {
       heard(payload) {
-        if (payload === all) return forgetAll()
-        generation++
-        for (const key of [...(byTag.get(payload) ?? [])]) forget(key)
+        if (payload === all) {
+          forgetHeard()
+          for (const key of [...rows.keys()]) end(key)
+          return
+        }
+        if (heardIn.size >= mostHeard) forgetHeard()
+        heardIn.set(payload, ++generation)
+        for (const key of [...(byTag.get(payload) ?? [])]) end(key)
       },
-      missed: forgetAll,
+      missed() {
+        forgetHeard()
+        rows.clear()
+        byTag.clear()
+      },
     })
-    const keep = (key: string, value: T) => {
+    const keep = (key: string, value: T, { until = performance.now() + longest, lingersUntil = 0 } = {}) => {
       forget(key)
       const tags = tagsOf(value)
-      rows.set(key, { value, until: performance.now() + longest, tags })
+      rows.set(key, { value, until, lingersUntil, tags })
       for (const tag of tags) {
         const keys = byTag.get(tag)
         if (keys) keys.add(key)
@@ -66,19 +100,26 @@ export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, lo
     }
     const readAndKeep = async (key: string, read: () => Promise<T | null>) => {
       const before = generation
+      const began = performance.now()
       const value = await read()
+      if (value === null || !keeps(value)) return value
+      const now = performance.now()
+      const lingersUntil = now - began > slow ? began + lingers : 0
       // a change that was heard during the reading may have come too late for it
-      if (value !== null && keeps(value) && before === generation) keep(key, value)
+      if (isStill(value, before)) keep(key, value, { lingersUntil })
+      else if (lingersUntil > now) keep(key, value, { until: lingersUntil, lingersUntil })
       return value
     }
     return {
       keep,
       generation: () => generation,
-      /** One reading for all who ask meanwhile, unless a change was heard since it began. */
+      isStill,
+      /** One reading for all who ask meanwhile, unless a change was heard since it began, or it is known to be slow. */
       readOnce(key: string, read: () => Promise<T | null>): Promise<T | null> {
         const running = reading.get(key)
-        if (running && running.generation === generation) return running.value
-        const mine = { generation, value: readAndKeep(key, read) }
+        const age = running ? performance.now() - running.began : 0
+        if (running && (running.generation === generation || (age > slow && age < lingers))) return running.value
+        const mine = { generation, began: performance.now(), value: readAndKeep(key, read) }
         reading.set(key, mine)
         const done = () => {
           if (reading.get(key) === mine) reading.delete(key)
@@ -142,7 +183,7 @@ export function keptRows<T>({ channel, tagsOf, all, keeps = () => true, most, lo
       const before = memory.generation()
       for (const [key, value] of await read(missing)) {
         found.set(key, value)
-        if (keeps(value) && before === memory.generation()) memory.keep(key, value)
+        if (keeps(value) && memory.isStill(value, before)) memory.keep(key, value)
       }
       return found
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manyRows } from '../../app/infra/db/many-rows.ts'
+import { insertMany, manyRows } from '../../app/infra/db/many-rows.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
@@ -55,4 +55,23 @@ test('columns of JSON come back as they went in, and half of a pair of letters i
     .orderBy('seq')
     .execute()
   expect(stored).toEqual(odd.map((data) => ({ actorName: '𠮷\ufffd', data })))
+})
+
+test('columns of JSON are given as values', async () => {
+  const data = { names: ['ﾐﾎﾝ', `"' \\ %`, null], nothing: null, farmId: 'x', deep: { qty: 1 } }
+  const event = { id: newId<'event'>(), at: now, kind: 'order_changed', actorKind: 'system', actorName: '自動' }
+  await insertMany('events', [
+    { ...event, reason: null, data },
+    { ...event, id: newId<'event'>(), reason: '𠮷\ud842', data: {} },
+  ]).execute(database.db)
+  const stored = await database.db
+    .selectFrom('events')
+    .select(['at', 'actorName', 'reason', 'data'])
+    .where('kind', '=', 'order_changed')
+    .orderBy('seq')
+    .execute()
+  expect(stored).toEqual([
+    { at: now, actorName: '自動', reason: null, data },
+    { at: now, actorName: '自動', reason: '𠮷\ufffd', data: {} },
+  ])
 })

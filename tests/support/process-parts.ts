@@ -17,7 +17,11 @@ export async function processParts(config: pg.ClientConfig): Promise<ProcessPart
   const pool = new pg.Pool({ ...config, max: 3 })
   const queries: string[] = []
   const db = kyselyOn(pool, (sql) => queries.push(sql))
-  const feed = await changeFeed({ connection: config, channels: ['live_doors', 'catalogue'], onNotice: () => {} })
+  const feed = await changeFeed({
+    connection: config,
+    channels: ['live_doors', 'catalogue', 'orders'],
+    onNotice: () => {},
+  })
   hearOwnChanges(pool, feed)
   attachChanges(db, feed)
   return {

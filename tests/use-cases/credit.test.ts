@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BuyerActor } from '../../app/authorization/actor.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import type { KitchenId, OrderId, ProductId, RestaurantId } from '../../app/kernel/ids.ts'
@@ -8,7 +8,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { addDays, at, type JstDate, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
 import { type Yen, yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
-import { creditOf, ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
+import { creditOf, keptCreditOf, ownCredit } from '../../app/modules/credit/credit-standing.server.ts'
 import { exposureOf } from '../../app/modules/credit/credit-standing.ts'
 import {
   answerLimitRequest,
@@ -28,10 +28,16 @@ import { linesOf, lockOrder, parcelsOf } from '../../app/modules/ordering/order-
 import { refusalText } from '../../app/modules/ordering/refusal-text.ts'
 import { aFarm, aKey, aMarket, anAdmin, aPerson, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { type ProcessParts, processParts } from '../support/process-parts.ts'
 import { bringToShipped, fillCart, must, place, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
 const staff = () => anAdmin(test_.db)
+let kept: ProcessParts
+beforeAll(async () => {
+  kept = await processParts(test_.config)
+})
+afterAll(() => kept.end())
 
 async function aShop(limitYen: number) {
   const shop = await aRestaurant(test_.db)
@@ -90,7 +96,13 @@ async function pay(restaurantId: RestaurantId, amount: number, documentId: strin
 }
 
 const daysAgo = (days: number) => addDays(jstDateOf(noon), -days)
-const openOf = (restaurantId: RestaurantId, now = noon) => creditOf({ db: test_.db, now }, restaurantId)
+/** Read by the plain query; a process that has kept it until it heard of a change says the same. */
+async function openOf(restaurantId: RestaurantId, now = noon) {
+  const plain = await creditOf({ db: test_.db, now }, restaurantId)
+  await kept.feed.caughtUp()
+  expect(await keptCreditOf({ db: kept.db, now }, restaurantId)).toEqual(plain)
+  return plain
+}
 
 test('up to the limit to the yen, and not one yen above it; nothing is lost', async () => {
   const { ctx, kitchenId, restaurantId, productId } = await aShop(1_000_000)
@@ -108,6 +120,68 @@ test('up to the limit to the yen, and not one yen above it; nothing is lost', as
   await limitOf(restaurantId, totalYen)
   must(await place(ctx, kitchenId))
   expect(await openOf(restaurantId)).toMatchObject({ openYen: totalYen, unpaidYen: 0, unbilledYen: 0 })
+})
+
+test('what is kept of it knows of every table that it is read from', async () => {
+  const { restaurantId, kitchenId, ctx, productId } = await aShop(1_000_000)
+  await fillCart(ctx, kitchenId, [[productId, 2]])
+  const { orderIds } = must(await place(ctx, kitchenId))
+  const { id: invoice } = await anInvoice(restaurantId, 30_000, daysAgo(20))
+  const event = '(select id from events limit 1)'
+  const order = there(orderIds[0])
+  const charge = newId()
+  const closing = newId()
+  const run = newId()
+  const agreement = newId()
+  const admin = await staff()
+  const changes = [
+    `update order_lines set tax_percent = 10 where order_id = '${order}'`,
+    `update parcels set cool_yen = cool_yen + 1 where order_id = '${order}'`,
+    `update parcels set unused_at = now() where order_id = '${order}'`,
+    `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
+       automatic_yen, large_yen, rate_below_threshold, opened_at, timer_at)
+     select gen_random_uuid(), 'C1', o.id, l.id, o.farm_id, o.restaurant_id, 'opened', 'damaged', 1, 1, 'credit', 0, 10000, true,
+       now(), now() from orders o join order_lines l on l.order_id = o.id where o.id = '${order}'`,
+    `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
+       untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
+     select '${charge}', 'order:' || id, 'sale', id, restaurant_id, farm_id, '2026-11-20', '2026-11-20', 100, 0, 0, '[]', 8, 108, 108, 0, now()
+       from orders where id = '${order}'`,
+    `with c as (insert into closings values ('${closing}', '${restaurantId}', null, '2026-11-01', '2026-11-20', now()))
+     insert into document_series values ('S-closed', 1)`,
+    `insert into issued_documents (id, kind, series, ordinal, number, restaurant_id, closing_id, counterparty, issued_on, from_on,
+       to_on, due_on, total_yen, content, content_sha256, issued_by, at)
+     values (gen_random_uuid(), 'invoice', 'S-closed', 1, 'S-closed', '${restaurantId}', '${closing}', '店', '2026-11-01', '2026-11-01',
+       '2026-11-20', '2026-11-02', 50000, '{}', repeat('0', 64), '運営', now())`,
+    `insert into closing_charges values ('${charge}', 'restaurant', '${closing}')`,
+    `update debit_settings set collector_code = '1234567890', collector_name = 'ﾄﾘ', bank_code = '0001', branch_code = '001', number = '1234567'`,
+    `insert into debit_agreements (id, restaurant_id, customer, bank_code, bank_name, bank_kana, branch_code, branch_name, branch_kana,
+       type, sealed_number, last_digits, sealed_holder, asked_by, asked_at)
+     select '${agreement}', '${restaurantId}', '00000000000000000001', '0001', '銀行', 'ｷﾞﾝｺｳ', '001', '支店', 'ｼﾃﾝ', '1', 'x', '123', 'x', id, now()
+       from people limit 1`,
+    `update debit_agreements set agreed_at = now() where id = '${agreement}'`,
+    `update restaurants set payment_method = 'direct_debit' where id = '${restaurantId}'`,
+    `insert into debit_runs (id, debit_on, collector_code, item_count, total_yen, made_by, made_at)
+     values ('${run}', '2026-11-20', '1234567890', 1, 30000, '${'adminId' in admin ? admin.adminId : ''}', now())`,
+    `insert into debit_items (id, run_id, agreement_id, restaurant_id, document_id, yen)
+     values (gen_random_uuid(), '${run}', '${agreement}', '${restaurantId}', '${invoice}', 30000)`,
+    `update debit_items set outcome = 'short', ended_at = now()`,
+    `update restaurants set payment_method = 'card' where id = '${restaurantId}'`,
+    `insert into document_voids values ('${invoice}', '誤り', ${event}, now())`,
+    `insert into credit_limits values (gen_random_uuid(), '${restaurantId}', 5, '下げ', '運営', ${event}, now())`,
+    `update credit_terms set overdue_days = 30, version = version + 1`,
+    `insert into order_stops (id, restaurant_id, kind, reason, stopped_by, at)
+     values (gen_random_uuid(), '${restaurantId}', 'staff', '確認', '運営', now())`,
+    `update order_stops set released_at = now(), released_by = '運営', release_reason = '済' where restaurant_id = '${restaurantId}'`,
+    `update orders set state = 'cancelled' where id = '${order}'`,
+    // as other tests expect them
+    'update credit_terms set overdue_days = 14, version = 1',
+    `update debit_settings set collector_code = '', collector_name = '', bank_code = '', branch_code = '', number = ''`,
+  ]
+  await openOf(restaurantId)
+  for (const change of changes) {
+    await test_.pool.query(change)
+    await openOf(restaurantId)
+  }
 })
 
 test('of two orders at once that fit one by one only one is placed', async () => {

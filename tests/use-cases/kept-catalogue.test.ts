@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Actor, BuyerActor } from '../../app/authorization/actor.ts'
 import type { Ctx } from '../../app/authorization/ctx.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
@@ -32,6 +32,8 @@ let farms: { farmId: FarmId; actor: Actor }[]
 const goods: { farmId: FarmId; productId: ProductId }[] = []
 
 beforeAll(async () => {
+  const elapsed = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + ahead)
   kept = await processParts(test_.config)
   chefs = []
   for (let index = 0; index < 3; index++) chefs.push((await aRestaurant(test_.db)).actor)
@@ -43,7 +45,10 @@ beforeAll(async () => {
       goods.push({ farmId: farm.farmId, productId: await aProduct(test_.db, farm.farmId, { temperature }) })
   }
 })
-afterAll(() => kept.end())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await kept.end()
+})
 
 const filters: ProductFilter[] = [
   {},
@@ -84,8 +89,12 @@ function there<T>(value: T | undefined): T {
   return value
 }
 
-/** Every viewer is answered the same, whether from memory or by the plain queries. */
+/** Milliseconds that have passed besides those of the clock. */
+let ahead = 0
+
+/** Every viewer is answered the same, whether from memory or by the plain queries: a second later slow counts as well. */
 async function sameForAll(): Promise<void> {
+  ahead += 1_000
   await kept.feed.caughtUp()
   for (const viewer of viewers()) expect(await answers(as(kept.db, viewer))).toBe(await answers(as(test_.db, viewer)))
 }

@@ -9,6 +9,8 @@ import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setCartLine } from '../../app/modules/cart/change-cart.server.ts'
 import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { acceptByItself } from '../../app/modules/ordering/accept-order.server.ts'
+import { confirmPurchase } from '../../app/modules/ordering/confirmation-mails.server.tsx'
+import { placedOrders } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { aBird, aFarm, aKey, aMarket, aProduct, aRestaurant, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -281,6 +283,26 @@ test('orders of several farms that accept by themselves are as if each had been 
   expect(accepted.map((it) => JSON.stringify(it)).toSorted()).toEqual(
     (await facts(apart)).map((it) => JSON.stringify(it)).toSorted(),
   )
+})
+
+test('mail and answer of what was just ordered say the same as if the orders were read again', async () => {
+  const { db } = test_
+  const { actor, kitchenId } = await aRestaurant(db)
+  const ctx = as(db, actor)
+  const goods: [ProductId, number][] = []
+  for (let farm = 0; farm < 11; farm++) {
+    const { farmId } = await aFarm(db, { autoAccept: farm % 2 === 0, freeFreightFromYen: farm % 3 ? null : yen(1_000) })
+    goods.push([farm === 4 ? await aBird(db, farmId) : await aProduct(db, farmId), 1 + farm])
+  }
+  await fillCart(ctx, kitchenId, goods)
+  const purchase = must(await place(ctx, kitchenId))
+  expect(purchase.orders).toEqual(await placedOrders(ctx, purchase.purchaseId))
+  const key = `purchase:${purchase.purchaseId}:placed`
+  const mail = () => db.selectFrom('mails').select(['subject', 'data']).where('key', '=', key).executeTakeFirstOrThrow()
+  const first = await mail()
+  await db.deleteFrom('mails').where('key', '=', key).execute()
+  await confirmPurchase(ctx, purchase)
+  expect(first).toEqual(await mail())
 })
 
 test('the same cart after its deadline comes a day later, and says so', async () => {

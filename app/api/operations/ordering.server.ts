@@ -6,10 +6,10 @@ import { operation } from '#api/operation.server.ts'
 import { Cart, QuoteChange } from '#api/operations/cart.server.ts'
 import { cartAnswer } from '#api/operations/cart-answer.ts'
 import { detailAnswer, summaryAnswer } from '#api/operations/order-answer.ts'
-import { picked } from '#api/picked.ts'
 import { granted } from '#api/problems.server.ts'
 import { Order, OrderSummary } from '#api/schemas/order-shape.ts'
 import { AnId, Count, Day, Moment, Next, Yen } from '#api/schemas/shapes.ts'
+import { writerOf, written } from '#api/written.ts'
 import { kitchenOf } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { KitchenId, OrderId, PurchaseId } from '#kernel/ids.ts'
@@ -95,6 +95,9 @@ const cardProof = {
   status: 409,
   message: 'カードの本人認証が必要です。url を開いて認証を完了すると、注文が確定します。',
 }
+
+/** The JSON of an order is written once, as long as the order is kept. */
+const writeOrders = writerOf(OrderSummary, summaryAnswer)
 
 const kitchenBody = Body({ kitchenId: KitchenChoice }).optional()
 
@@ -214,7 +217,7 @@ export const orderingOperations = {
     scope: 'orders.read',
     summary: '注文の一覧',
     description:
-      '新しい順。飲食店のメンバーには自分の飲食店の注文のみ、農園のメンバーには自分の農園の注文のみを返します。',
+      '新しい順。飲食店のメンバーには自分の飲食店の注文のみ、農園のメンバーには自分の農園の注文のみを返します。If-None-Match に前回の ETag を指定すると、変更がない場合は 304 を返します。',
   })
     .input(
       z.object({
@@ -234,7 +237,7 @@ export const orderingOperations = {
         }),
       }),
     )
-    .output(picked(z.object({ orders: z.array(OrderSummary), next: Next })))
+    .output(written(z.object({ orders: z.array(OrderSummary), next: Next })))
     .handler(async ({ context: { ctx }, input: { query } }) => {
       const historyOfMine = ctx.actor.kind === 'farm' ? historyOfFarm : historyOfRestaurant
       const { orders, next } = await historyOfMine(ctx, {
@@ -244,7 +247,7 @@ export const orderingOperations = {
         after: query.after && { placedAt: query.after.at, id: query.after.id },
         limit: query.limit,
       })
-      return { orders: orders.map(summaryAnswer), next: next && cursorText(next.placedAt, next.id) }
+      return writeOrders('orders', orders, next && cursorText(next.placedAt, next.id))
     }),
   order: endpoint('members', {
     method: 'GET',
@@ -297,8 +300,8 @@ export const orderingOperations = {
 }
 
 /** Only what never changes: the same key gives the same response, also after a farm has answered. */
-async function placedAnswer(ctx: Ctx, { purchaseId, number, pending }: Placed) {
-  return { purchaseId, number, pending, orders: await placedOrders(ctx, purchaseId) }
+async function placedAnswer(ctx: Ctx, { purchaseId, number, pending, orders }: Placed) {
+  return { purchaseId, number, pending, orders: orders ?? (await placedOrders(ctx, purchaseId)) }
 }
 
 async function changed(ctx: Ctx, kitchenId: KitchenId, seen: SeenQuote) {

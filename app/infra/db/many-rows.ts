@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { columnName } from './column-names.ts'
+import { columnName, withColumnNames } from './column-names.ts'
 import type { Database } from './schema.ts'
 
 /**
@@ -14,14 +14,27 @@ export function manyRows<T extends keyof Database & string, C extends keyof Inse
   json: readonly C[] = [],
 ): RawBuilder<unknown> {
   const names = columns.map((column) => [column, columnName(column), json.includes(column)] as const)
-  const asValue = (value: unknown, isJson: boolean): unknown => {
-    if (typeof value !== 'string') return value
-    // PostgreSQL reads no half of a pair in JSON, and as a parameter each would be U+FFFD, too
-    return isJson ? JSON.parse(value) : value.toWellFormed()
-  }
-  const all = JSON.stringify(
+  const asValue = (value: unknown, isJson: boolean): unknown =>
+    isJson && typeof value === 'string' ? JSON.parse(value) : value
+  const all = jsonOf(
     rows.map((row) => Object.fromEntries(names.map(([column, name, isJson]) => [name, asValue(row[column], isJson)]))),
   )
   return sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
     from json_populate_recordset(null::${sql.table(table)}, ${all}::json)`
 }
+
+/** The same as a whole `insert`, for a statement of several; here columns of JSON are given as values, not as text. */
+export function insertMany<T extends keyof Database & string>(
+  table: T,
+  rows: readonly Readonly<Record<string, unknown>>[],
+): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {})
+  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const json = jsonOf(rows.map(withColumnNames))
+  return sql`insert into ${sql.table(table)} (${names})
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+}
+
+/** PostgreSQL reads no half of a pair of letters in JSON; as a parameter each would be U+FFFD, too. */
+const jsonOf = (rows: readonly object[]) =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))

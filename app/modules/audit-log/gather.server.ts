@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { compiledOnce } from './compiled-once.server.ts'
 
 /** A query whose rows are wanted, and which of their fields are moments, which JSON has as text. */
 type Part = { rows: Expression<unknown>; moments?: readonly string[] }
@@ -17,17 +18,51 @@ export async function gather<const Parts extends Readonly<Record<string, Part>>>
   parts: Parts,
   given: RawBuilder<unknown> = sql``,
 ): Promise<RowsOf<Parts>> {
-  const named = Object.entries<Part>(parts)
-  const lists = named.map(
+  const { rows } = await statementOf(parts, given).execute(db)
+  return partsIn(momentsOf(parts), rows)
+}
+
+/** The same, built once for each shape (compiled-once.server.ts). */
+export function gatherOnce<
+  V extends Readonly<Record<string, unknown>>,
+  Shape,
+  const Parts extends Readonly<Record<string, Part>>,
+>(
+  samples: readonly [V, V],
+  build: (db: DbOrTx, values: V, shape: Shape) => { parts: Parts; given: RawBuilder<unknown> },
+) {
+  let moments: Moments = []
+  const run = compiledOnce<V, Shape, Gathered>(samples, (db, values, shape) => {
+    const { parts, given } = build(db, values, shape)
+    moments = momentsOf(parts)
+    return statementOf(parts, given)
+  })
+  return async (db: DbOrTx, shape: Shape, values: V): Promise<RowsOf<Parts>> => {
+    const { rows } = await run(db, shape, values)
+    return partsIn(moments, rows)
+  }
+}
+
+type Gathered = Record<string, Record<string, unknown>[]>
+type Moments = readonly (readonly [name: string, moments: readonly string[]])[]
+
+const momentsOf = (parts: Readonly<Record<string, Part>>): Moments =>
+  Object.entries(parts).map(([name, { moments = [] }]) => [name, moments])
+
+function statementOf(parts: Readonly<Record<string, Part>>, given: RawBuilder<unknown>): RawBuilder<Gathered> {
+  const lists = Object.entries(parts).map(
     ([name, { rows }]) => sql`(select coalesce(json_agg(it), '[]') from ${rows} it) as ${sql.id(name)}`,
   )
-  const { rows } = await sql<Record<string, Record<string, unknown>[]>>`
-    ${given} select ${sql.join(lists)}`.execute(db)
-  const [found = {}] = rows
-  return Object.fromEntries(
-    named.map(([name, { moments = [] }]) => [name, (found[name] ?? []).map((row) => read(row, moments))]),
-  ) as RowsOf<Parts>
+  return sql<Gathered>`${given} select ${sql.join(lists)}`
 }
+
+const partsIn = <Parts extends Readonly<Record<string, Part>>>(
+  moments: Moments,
+  [found = {}]: readonly Gathered[],
+): RowsOf<Parts> =>
+  Object.fromEntries(
+    moments.map(([name, moments]) => [name, (found[name] ?? []).map((row) => read(row, moments))]),
+  ) as RowsOf<Parts>
 
 function read(row: Record<string, unknown>, moments: readonly string[]): Record<string, unknown> {
   const camel: Record<string, unknown> = {}

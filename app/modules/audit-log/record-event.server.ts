@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { type Actor, standInOf } from '#authorization/actor.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
-import { manyRows } from '#infra/db/many-rows.ts'
+import { insertMany, manyRows } from '#infra/db/many-rows.ts'
 import type { ActorKind, InquiryState, OrderState, OrgStatus } from '#kernel/enums.ts'
 import {
   type AdminId,
@@ -17,7 +18,7 @@ import {
   type PurchaseId,
   type RestaurantId,
 } from '#kernel/ids.ts'
-import { tellOrders } from './tell-live.server.ts'
+import { insertTold, tellOrders } from './tell-live.server.ts'
 
 export type NewEvent = {
   kind: string
@@ -78,9 +79,26 @@ export async function recordEvents(db: DbOrTx, by: By, events: readonly NewEvent
     .columns(eventColumns)
     .expression(manyRows('events', eventColumns, rows, ['data']))
     .execute()
-  await tellOrders(db, [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))])
+  await tellOrders(db, ordersIn(rows))
   return rows.map(({ id }) => id)
 }
+
+/**
+ * The same by several actors, as parts of the `with` of a statement, for a caller that writes more about orders that are there
+ * already. `ids`: of the events.
+ */
+export function eventParts(events: readonly { by: By; event: NewEvent }[]) {
+  const rows = events.map(({ by, event }) => rowOf(by, event))
+  const values = rows.map(({ data, ...row }) => ({ ...row, data: JSON.parse(data) as unknown }))
+  return {
+    ids: rows.map(({ id }) => id),
+    parts: [sql`recorded as (${insertMany('events', values)})`, sql`told as (${insertTold(ordersIn(rows))})`],
+  }
+}
+
+const ordersIn = (rows: readonly { orderId: OrderId | null }[]): OrderId[] => [
+  ...new Set(rows.flatMap(({ orderId }) => orderId ?? [])),
+]
 
 type By = { actor: Actor; now: Date; pressedAt?: Date }
 

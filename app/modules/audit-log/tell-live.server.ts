@@ -24,16 +24,18 @@ export async function tellLive<K extends LiveKind>(
  * that has not been placed yet is announced to its restaurant only.
  */
 export async function tellOrders(db: DbOrTx, orderIds: readonly OrderId[]): Promise<void> {
-  if (orderIds.length === 0) return
-  await sql`
+  if (orderIds.length > 0) await insertTold(orderIds).execute(db)
+}
+
+/** The same as a statement. */
+export const insertTold = (orderIds: readonly OrderId[]) => sql`
     insert into live_events (rooms, kind, about, data)
     select case when state in ('draft', 'pending_approval') then array['restaurant:' || restaurant_id]
                 else array['restaurant:' || restaurant_id, 'farm:' || farm_id, 'staff'] end,
            'order', id, jsonb_build_object('orderId', id)
       from orders
      where id = any(${[...orderIds]}::uuid[])
-       and not exists (select from live_events where about = orders.id and kind = 'order' and seq is null)`.execute(db)
-}
+       and not exists (select from live_events where about = orders.id and kind = 'order' and seq is null)`
 
 /** Sends immediately and stores nothing. */
 export async function sayLive(db: DbOrTx, rooms: readonly LiveRoom[], kind: 'typing', data: Typing): Promise<void> {

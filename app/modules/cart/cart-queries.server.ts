@@ -5,8 +5,9 @@ import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
+import type { Goods } from './cart-rows.server.ts'
 import { type CartFarm, type CartKitchen, type Quote, quoteCart } from './quote.ts'
-import { type Goods, readCart, readKitchen } from './read-cart.server.ts'
+import { readCart, readKitchen } from './read-cart.server.ts'
 
 /**
  * The buyer's cart for one kitchen, calculated now; callers that have already read the tax rates pass them in. A

@@ -6,7 +6,7 @@ import type { Slot } from '#kernel/enums.ts'
 import { type CartId, type DeliveryWayId, type FarmId, type KitchenId, newId, type PurchaseId } from '#kernel/ids.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import { chooseRunFor, forgetChoices } from '#modules/runs/run-offers.server.ts'
-import type { Goods } from './read-cart.server.ts'
+import type { Goods } from './cart-rows.server.ts'
 
 /** The cart of one person for one kitchen, created when it is first needed. */
 export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<CartId> {

@@ -17,7 +17,7 @@ type GoodsRow = Awaited<ReturnType<typeof goodsForCart>> extends Map<ProductId, 
  */
 export async function goodsForCart(ctx: Ctx, { buyer, kitchenId }: OwnKitchen, productIds: readonly ProductId[]) {
   const terms = termsForActor(ctx, 'products')
-  const rows = await ctx.db
+  const known = ctx.db
     .selectFrom('products')
     .innerJoin('farms', 'farms.id', 'products.farmId')
     .leftJoin('carts', (join) => join.on('carts.personId', '=', buyer.personId).on('carts.kitchenId', '=', kitchenId))
@@ -44,8 +44,13 @@ export async function goodsForCart(ctx: Ctx, { buyer, kitchenId }: OwnKitchen, p
       terms.tiers.as('tiers'),
       terms.own.as('own'),
     ])
-    .where('products.id', 'in', productIds)
-    .execute()
+  const [one, ...more] = productIds
+  // for a list of any length PostgreSQL would make a new plan at each call
+  const isOne = one !== undefined && more.length === 0
+  const rows = await (isOne
+    ? known.where('products.id', '=', one)
+    : known.where('products.id', 'in', productIds)
+  ).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 

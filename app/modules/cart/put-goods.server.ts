@@ -5,9 +5,10 @@ import type { KitchenId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
+import type { Goods } from './cart-rows.server.ts'
 import { cartIdOf } from './cart-store.server.ts'
 import { fitQuantity } from './fit-quantity.ts'
-import { type Goods, readCart } from './read-cart.server.ts'
+import { readCart } from './read-cart.server.ts'
 import type { ReorderChange, Reordered } from './reorder.server.ts'
 
 /**

@@ -1,29 +1,23 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Database } from '#infra/db/schema.ts'
+import { isKept } from '#kernel/changes.ts'
 import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { CartId, FarmId, KitchenId, ProductId, RunId } from '#kernel/ids.ts'
+import type { CartId, FarmId, KitchenId, RunId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { prefCodes, zoneOf } from '#kernel/place.ts'
-import { gather } from '#modules/audit-log/gather.server.ts'
-import { creditRows } from '#modules/credit/credit-standing.server.ts'
+import { keptCreditOf } from '#modules/credit/credit-standing.server.ts'
 import type { CreditStanding } from '#modules/credit/credit-standing.ts'
 import type { Vacation } from '#modules/delivery/delivery-days.ts'
-import { type FreightRow, freightByFarm, freightRows, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
-import { wayRows, waysByFarm } from '#modules/delivery/ways-of-farms.server.ts'
-import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
+import { type FreightRow, freightByFarm, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
+import { waysByFarm } from '#modules/delivery/ways-of-farms.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
-import { taxRateRows, toTaxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
-import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
-import { windowRows, windowsByProduct } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
-import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
-import { policyColumns, policyOf, vacationRows } from '#modules/products/catalog/shipping-rules.server.ts'
-import { chosenRuns, ridesAny, runOffersOf } from '#modules/runs/run-offers.server.ts'
+import { taxRates, toTaxRates } from '#modules/pricing/tax/tax-rates.server.ts'
+import { windowsByProduct } from '#modules/products/catalog/harvest/reserve-harvest.server.ts'
+import { policyOf } from '#modules/products/catalog/shipping-rules.server.ts'
+import { chosenRuns, runOffersOf } from '#modules/runs/run-offers.server.ts'
+import { cartRows, type Goods, goodsText, type KitchenRow, kitchenRows, type LineRow } from './cart-rows.server.ts'
 import { zoneOfPrefecture } from './cart-store.server.ts'
-import { openByFarm, openOrderRows } from './open-orders.server.ts'
+import { openByFarm } from './open-orders.server.ts'
 import type { CartFarm, CartKitchen, CartLine } from './quote.ts'
 
 export type StoredCart = {
@@ -31,11 +25,9 @@ export type StoredCart = {
   wishedOn: JstDate | null
   farms: CartFarm[]
   taxRates: TaxRateRow[]
-  /** Read with the rest of it: current in a transaction that has locked the restaurant. */
+  /** In a transaction it is read with the rest: current in one that has locked the restaurant. */
   credit: CreditStanding
 }
-
-export type Goods = { productId: ProductId; qty: number }
 
 /**
  * The cart with everything that its quote needs, in one statement for any number of farms; runs (共同便) are asked for only
@@ -48,94 +40,50 @@ export async function readCart(
   kitchenId: KitchenId,
   goods?: readonly Goods[],
 ): Promise<StoredCart> {
-  const lines = goods ? theseGoods(buyer, goods) : linesInCart(buyer, kitchenId)
-  const ofFarms = sql<boolean>`farm_id = any(array(select farm_id from wanted_farms))`
-  const found = await gather(
-    ctx.db,
-    {
-      kitchens: { rows: kitchenRows(ctx, buyer, kitchenId) },
-      lines: { rows: lineRows(ctx), moments: ['heldUntil'] },
-      vacations: { rows: vacationRows(ctx).where(ofFarms) },
-      open: {
-        rows: openOrderRows(ctx)
-          .where('orders.kitchenId', '=', kitchenId)
-          .where(sql<boolean>`orders.farm_id = any(array(select farm_id from wanted_farms))`),
+  const read = (shape: { withCredit: boolean; withRates: boolean }) =>
+    cartRows(
+      ctx.db,
+      { of: goods ? 'goods' : 'cart', approved: buyer.restaurantApproved, ...shape },
+      {
+        now: ctx.now,
+        today: jstDateOf(ctx.now),
+        personId: buyer.personId,
+        restaurantId: buyer.restaurantId,
+        kitchenId,
+        goods: goodsText(goods ?? []),
       },
-      freight: { rows: freightOfCart(kitchenId), moments: ['createdAt'] },
-      ways: { rows: wayRows(ctx.db).where(ofFarms) },
-      windows: {
-        rows: windowRows(ctx).where(sql<boolean>`products.id = any(array(select product_id from wanted_lines))`),
-      },
-      rates: { rows: taxRateRows(ctx.db) },
-      credit: { rows: sql<CreditStanding>`(${creditRows(ctx.now, sql`r.id = ${buyer.restaurantId}`)})` },
-    },
-    sql`with wanted_lines as materialized ${lines}, wanted_farms as materialized (
-      select distinct farm_id from products where id = any(array(select product_id from wanted_lines)))`,
-  )
+    )
+  // what the restaurant owes takes more than half of the statement: it is a part of it only if it is not in memory
+  const inMemory = await isKept(ctx.db)
+  let whole: Awaited<ReturnType<typeof read>> | null = null
+  const readAll = async () => {
+    whole = await read({ withCredit: true, withRates: !inMemory })
+    const [credit] = whole.credit
+    if (!credit) throw new NotFound('restaurant')
+    return credit
+  }
+  const credit = inMemory ? await keptCreditOf(ctx, buyer.restaurantId, readAll) : await readAll()
+  const found = whole ?? (await read({ withCredit: false, withRates: false }))
   const [row] = found.kitchens
   if (!row) throw new NotFound('kitchen')
   const { kitchen, cartId, wishedOn } = toKitchen(row)
-  const [credit] = found.credit
-  if (!credit) throw new NotFound('restaurant')
+  const rates = inMemory ? await taxRates(ctx) : toTaxRates(found.rates)
   const rides = await ridesOf(ctx, found.lines, { id: kitchenId, ...kitchen }, goods ? null : cartId)
-  return { kitchen, wishedOn, farms: toFarms(found, rides), taxRates: toTaxRates(found.rates), credit }
+  return { kitchen, wishedOn, farms: toFarms(found, rides), taxRates: rates, credit }
 }
-
-/** The freight to a kitchen, whose prefecture only the statement itself finds. */
-const freightOfCart = (kitchenId: KitchenId) => {
-  const place = (column: 'prefecture_code' | 'postal_code') =>
-    sql`(select ${sql.raw(column)} from kitchens where id = ${kitchenId})`
-  return sql<FreightRow>`(${freightRows({
-    farmIds: sql`array(select farm_id from wanted_farms)`,
-    origins: sql`array(select '' union all select ${zones}::jsonb ->> f.prefecture_code
-                         from farms f where f.id = any(array(select farm_id from wanted_farms)))`,
-    destinations: sql`array[${place('prefecture_code')}, ${zones}::jsonb ->> ${place('prefecture_code')}]`,
-    postalCode: place('postal_code'),
-  })})`
-}
-
-/** The zone of each prefecture, for the statement. */
-const zones = JSON.stringify(Object.fromEntries(prefCodes.map((code) => [code, zoneOf(code)])))
 
 type KitchenOfCart = { kitchen: CartKitchen; cartId: CartId | null; wishedOn: JstDate | null }
 
-type Member = Pick<BuyerActor, 'personId' | 'restaurantId'>
-
 /** A kitchen of the buyer, without the content of its cart; `NotFound` for any other. */
-export async function readKitchen(ctx: Ctx, buyer: Member, kitchenId: KitchenId): Promise<KitchenOfCart> {
+export async function readKitchen(
+  ctx: Ctx,
+  buyer: Parameters<typeof kitchenRows>[1],
+  kitchenId: KitchenId,
+): Promise<KitchenOfCart> {
   const row = await kitchenRows(ctx, buyer, kitchenId).executeTakeFirst()
   if (!row) throw new NotFound('kitchen')
   return toKitchen(row)
 }
-
-const kitchenRows = (ctx: Ctx, buyer: Member, kitchenId: KitchenId) =>
-  ctx.db
-    .selectFrom('kitchens')
-    .leftJoin('carts', (join) =>
-      join.onRef('carts.kitchenId', '=', 'kitchens.id').on('carts.personId', '=', buyer.personId),
-    )
-    .leftJoin('standingInstructions', 'standingInstructions.restaurantId', 'kitchens.restaurantId')
-    .select([
-      'kitchens.id',
-      'kitchens.name',
-      'kitchens.prefectureCode',
-      'kitchens.postalCode',
-      'kitchens.city',
-      'kitchens.receivingWeekdays',
-      'kitchens.defaultSlot',
-      'carts.id as cartId',
-      'carts.wishedOn',
-      'standingInstructions.tolerancePercent',
-      sql<
-        JstDate[]
-      >`array(select closed_on::text from kitchen_closures where kitchen_id = kitchens.id and closed_on >= ${jstDateOf(ctx.now)}::date)`.as(
-        'closed',
-      ),
-    ])
-    .where('kitchens.id', '=', kitchenId)
-    .where('kitchens.restaurantId', '=', buyer.restaurantId)
-
-type KitchenRow = Awaited<ReturnType<ReturnType<typeof kitchenRows>['execute']>>[number]
 
 const toKitchen = (kitchen: KitchenRow): KitchenOfCart => ({
   kitchen: {
@@ -153,99 +101,6 @@ const toKitchen = (kitchen: KitchenRow): KitchenOfCart => ({
   wishedOn: kitchen.wishedOn,
 })
 
-type Lines = RawBuilder<Selectable<Database['cartLines']>>
-
-const linesInCart = ({ personId }: BuyerActor, kitchenId: KitchenId): Lines => sql`(
-  select cart_lines.* from carts join cart_lines on cart_lines.cart_id = carts.id
-   where carts.person_id = ${personId} and carts.kitchen_id = ${kitchenId})`
-
-/** As they would be in the cart now: in this order, with the restaurant's general instruction. */
-const theseGoods = ({ restaurantId }: BuyerActor, goods: readonly Goods[]): Lines => sql`(
-  select null::uuid as cart_id, g."productId" as product_id, g.qty,
-         coalesce(i.on_shortage, 'ship_what_there_is') as on_shortage, coalesce(i.shortage_terms, '{}') as shortage_terms,
-         0 as seen_price_yen, to_timestamp(g.place) as added_at
-    from jsonb_to_recordset(${JSON.stringify(goods.map((it, place) => ({ ...it, place })))}::jsonb)
-         as g("productId" uuid, qty integer, place integer)
-    left join standing_instructions i on i.restaurant_id = ${restaurantId})`
-
-/** The lines that are wanted, with their products and farms. */
-function lineRows(ctx: Ctx) {
-  const terms = termsForActor(ctx, 'products')
-  return ctx.db
-    .selectFrom(sql<Selectable<Database['cartLines']>>`(select * from wanted_lines)`.as('cartLines'))
-    .innerJoin('products', 'products.id', 'cartLines.productId')
-    .innerJoin('farms', 'farms.id', 'products.farmId')
-    .leftJoin('productStock', 'productStock.productId', 'products.id')
-    .leftJoin('cartFarms', (join) =>
-      join.onRef('cartFarms.cartId', '=', 'cartLines.cartId').onRef('cartFarms.farmId', '=', 'farms.id'),
-    )
-    .leftJoin('checkoutHolds', (join) =>
-      join
-        .onRef('checkoutHolds.cartId', '=', 'cartLines.cartId')
-        .onRef('checkoutHolds.productId', '=', 'products.id')
-        .onRef('checkoutHolds.qty', '>=', 'cartLines.qty')
-        .on('checkoutHolds.until', '>', ctx.now),
-    )
-    .select([
-      'cartLines.qty',
-      'cartLines.onShortage',
-      'cartLines.shortageTerms',
-      'cartLines.seenPriceYen',
-      'products.id as productId',
-      'products.name',
-      'products.packLabel',
-      'products.unitLabel',
-      'products.picture',
-      'products.category',
-      'products.temperature',
-      'products.airAllowed',
-      'products.taxKind',
-      'products.priceYen',
-      'products.catchWeight',
-      'products.netGrams',
-      'products.tolerancePercent',
-      'products.grossGrams',
-      'products.sizePoints',
-      'products.ownCarton',
-      'products.orderStep',
-      'products.minQty',
-      'products.maxQty',
-      'products.sellsFrom',
-      'products.status as productStatus',
-      'productStock.availableQty',
-      'farms.id as farmId',
-      'farms.name as farmName',
-      'farms.crest',
-      'farms.place',
-      'farms.prefectureCode',
-      'farms.status as farmStatus',
-      ...policyColumns,
-      'farms.freeFreightFromYen',
-      'farms.minOrderYen',
-      'farms.autoAccept',
-      'farms.lateCancelPercent',
-      'cartFarms.deliveryOn',
-      'cartFarms.slot',
-      'cartFarms.note',
-      'cartFarms.wayId',
-      'checkoutHolds.until as heldUntil',
-    ])
-    .select([
-      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
-      ridesAny('farms').as('rides'),
-      heldElsewhere(ctx).as('heldElsewhere'),
-      goodsLapsed().as('lapsed'),
-      existsFor(ctx, 'products').as('exists'),
-      terms.tiers.as('tiers'),
-      terms.own.as('own'),
-    ])
-    .orderBy('farms.name')
-    .orderBy('farms.id')
-    .orderBy('cartLines.addedAt')
-    .orderBy('products.id')
-}
-
-type LineRow = Awaited<ReturnType<ReturnType<typeof lineRows>['execute']>>[number]
 type Destination = { id: KitchenId; prefectureCode: string; postalCode: string }
 type Rides = ReadonlyMap<FarmId, NonNullable<CartFarm['ride']>>
 

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import type { CreditStanding, Overdue } from './credit-standing.ts'
@@ -23,6 +24,25 @@ export async function creditOf(ctx: Pick<Ctx, 'db' | 'now'>, restaurantId: Resta
   if (!row) throw new NotFound('restaurant')
   return row
 }
+
+/**
+ * The same for a quote, from memory if nothing has changed since (docs/decisions/0112): an order reads it anew. `read`: how it is
+ * read, for a caller that asks it with others.
+ */
+export const keptCreditOf = (
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  restaurantId: RestaurantId,
+  read: () => Promise<CreditStanding> = () => creditOf(ctx, restaurantId),
+): Promise<CreditStanding> =>
+  kept.one(ctx.db, `${restaurantId} ${jstDateOf(ctx.now)}`, async () => ({ ...(await read()), restaurantId }))
+
+const kept = keptRows<Row>({
+  channel: 'orders',
+  all: 'everything',
+  // what it owes changes with its new orders, too
+  tagsOf: ({ restaurantId }) => [`owes:${restaurantId}`, `list:${restaurantId}`],
+  most: 5_000,
+})
 
 /**
  * How these restaurants stand, in one statement. An invoice is the sum of its charges, so that what is on none is the

@@ -3,12 +3,14 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
 import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import type { PurchaseId } from '#kernel/ids.ts'
+import type { Yen } from '#kernel/yen.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
-import { amountAt } from './order.ts'
+import { amountAt, type OrderLine } from './order.ts'
 import { type OrderSummary, ordersOfPurchase } from './order-queries.server.ts'
+import type { PlannedOrder } from './purchase-rows.ts'
 
 const orders = z.array(z.object({ title: z.string(), lines: facts, until: z.string() }))
 
@@ -73,10 +75,16 @@ const purchasePlaced = notificationKind('purchase_placed', {
 
 export const confirmationKinds = [purchasePlaced] as const
 
-/** To whoever ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole. */
+type Confirmed = { purchaseId: PurchaseId; number: string; by?: string | null }
+
+/**
+ * To whoever ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole.
+ * `fresh`: all orders of the purchase as they have just been placed, if none joined another: nothing of them is read again.
+ */
 export async function confirmPurchase(
   ctx: Ctx,
-  { purchaseId, number, by = null }: { purchaseId: PurchaseId; number: string; by?: string | null },
+  { purchaseId, number, by = null }: Confirmed,
+  fresh?: readonly PlannedOrder[],
 ): Promise<void> {
   const { email } = await ctx.db
     .selectFrom('purchases')
@@ -85,9 +93,8 @@ export async function confirmPurchase(
     .where('purchases.id', '=', purchaseId)
     .executeTakeFirstOrThrow()
   if (email === null) return
-  const all = await ordersOfPurchase(ctx, purchaseId)
-  const placed = all.filter(({ state, lines }) => state !== 'draft' && lines.length > 0)
-  const totalYen = placed.reduce((sum, { figures }) => sum + figures.totalIncYen, 0)
+  const all = fresh ? fresh.map(freshOrder) : toldOf(await ordersOfPurchase(ctx, purchaseId), purchaseId)
+  const totalYen = all.reduce((sum, { totalIncYen }) => sum + totalIncYen, 0)
   await notify(ctx.db, ctx.now, {
     key: `purchase:${purchaseId}:placed`,
     kind: purchasePlaced,
@@ -95,10 +102,10 @@ export async function confirmPurchase(
     data: {
       by,
       number,
-      total: `${placed.some(({ figures }) => figures.estimated) ? '概算 ' : ''}${formatYen(totalYen)}`,
-      accepted: acceptedOf(placed),
-      orders: placed.map((order) => ({
-        title: titleOf(order, purchaseId),
+      total: `${all.some(({ estimated }) => estimated) ? '概算 ' : ''}${formatYen(totalYen)}`,
+      accepted: acceptedOf(all),
+      orders: all.map((order) => ({
+        title: titleOf(order),
         lines: linesOf(order),
         until: formatMoment(order.cutoffAt),
       })),
@@ -107,27 +114,72 @@ export async function confirmPurchase(
   })
 }
 
-function acceptedOf(orders: readonly OrderSummary[]): keyof typeof acceptedText {
-  const accepted = orders.filter(isAccepted).length
+/** What the mail says of an order. */
+type ToldOrder = Pick<OrderSummary, 'deliveryOn' | 'slot' | 'cutoffAt'> & {
+  farm: string
+  accepted: boolean
+  /** The number of the earlier order that it joined. */
+  joined: string | null
+  lines: (Pick<OrderLine, 'name' | 'packLabel' | 'unitLabel' | 'catchWeight'> & { qty: number; yen: Yen })[]
+  freightYen: Yen
+  totalIncYen: Yen
+  /** Goods by weight are in it. */
+  estimated: boolean
+}
+
+const toldOf = (orders: readonly OrderSummary[], purchaseId: PurchaseId): ToldOrder[] =>
+  orders
+    .filter(({ state, lines }) => state !== 'draft' && lines.length > 0)
+    .map(({ farm, figures, ...order }) => ({
+      ...order,
+      ...figures,
+      farm: farm.name,
+      accepted: order.state === 'accepted',
+      joined: order.purchaseId === purchaseId ? null : order.number,
+      lines: order.lines.map((line) => ({
+        ...line,
+        qty: line.quantities.ordered?.qty ?? 0,
+        yen: amountAt(line, 'ordered'),
+      })),
+    }))
+
+const freshOrder = ({ farm, day, lines }: PlannedOrder): ToldOrder => ({
+  farm: farm.name,
+  deliveryOn: day.deliveryOn,
+  slot: farm.slot,
+  cutoffAt: day.cutoffAt,
+  accepted: farm.autoAccept,
+  joined: null,
+  lines: lines.map(({ line }) => ({
+    name: line.name,
+    packLabel: line.packLabel,
+    unitLabel: line.unitLabel,
+    catchWeight: line.terms.catchWeight,
+    qty: line.qty,
+    yen: line.amountYen,
+  })),
+  freightYen: farm.freightYen,
+  totalIncYen: farm.tax.totalIncYen,
+  estimated: lines.some(({ line }) => line.terms.catchWeight),
+})
+
+function acceptedOf(orders: readonly ToldOrder[]): keyof typeof acceptedText {
+  const accepted = orders.filter((order) => order.accepted).length
   return accepted === 0 ? 'none' : accepted < orders.length ? 'some' : 'all'
 }
 
-const isAccepted = ({ state }: OrderSummary) => state === 'accepted'
-
-function titleOf(order: OrderSummary, purchaseId: PurchaseId): string {
-  const joined = order.purchaseId === purchaseId ? '' : `（先のご注文 ${order.number} とまとめた内容です）`
-  return `${order.farm.name}：${formatDay(order.deliveryOn)} ${slotWord[order.slot]}のお届け${isAccepted(order) ? '（受注確定）' : ''}${joined}`
+function titleOf({ farm, deliveryOn, slot, accepted, joined }: ToldOrder): string {
+  const together = joined === null ? '' : `（先のご注文 ${joined} とまとめた内容です）`
+  return `${farm}：${formatDay(deliveryOn)} ${slotWord[slot]}のお届け${accepted ? '（受注確定）' : ''}${together}`
 }
 
-const linesOf = ({ lines, figures }: OrderSummary): Fact[] => [
-  ...lines.flatMap((line): Fact[] => {
-    const qty = line.quantities.ordered?.qty ?? 0
+const linesOf = ({ lines, freightYen, totalIncYen }: ToldOrder): Fact[] => [
+  ...lines.flatMap(({ name, packLabel, unitLabel, catchWeight, qty, yen }): Fact[] => {
     // of the order that it joined, the farm had nothing of this
     if (qty === 0) return []
-    const amount = formatYen(amountAt(line, 'ordered'))
-    const measured = line.catchWeight ? '概算・' : ''
-    return [[`${line.name} ${line.packLabel}`, `${qty}${line.unitLabel} ${amount}（${measured}税抜）`]]
+    const measured = catchWeight ? '概算・' : ''
+    return [[`${name} ${packLabel}`, `${qty}${unitLabel} ${formatYen(yen)}（${measured}税抜）`]]
   }),
-  ['送料', `${formatYen(figures.freightYen)}（税抜）`],
-  ['小計（税込）', formatYen(figures.totalIncYen)],
+  ['送料', `${formatYen(freightYen)}（税抜）`],
+  ['小計（税込）', formatYen(totalIncYen)],
 ]

@@ -1,6 +1,6 @@
 import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { MemberRole } from '#kernel/enums.ts'
+import type { MemberRole, ShipTo } from '#kernel/enums.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
@@ -51,10 +51,18 @@ export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
 
 /**
  * One open order per farm, delivery day and kitchen: concurrent orders for a kitchen are serialised, and each sees what
- * the one before has placed. The open orders that may still be extended are locked with it, in a fixed order.
+ * the one before has placed. The open orders that may still be extended are locked with it, in a fixed order. Returns where
+ * it is delivered to; null: the kitchen is closed.
  */
-export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Promise<void> {
-  await db.selectFrom('kitchens').select('id').where('id', '=', kitchenId).forNoKeyUpdate().execute()
+export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Promise<ShipTo | null> {
+  const kitchen = await db
+    .selectFrom('kitchens')
+    .innerJoin('restaurants', 'restaurants.id', 'kitchens.restaurantId')
+    .select(shipToColumns)
+    .select('kitchens.closedAt')
+    .where('kitchens.id', '=', kitchenId)
+    .forNoKeyUpdate('kitchens')
+    .executeTakeFirst()
   await db
     .selectFrom('orders')
     .select('id')
@@ -64,7 +72,23 @@ export async function holdOpenOrders({ db, now }: Ctx, kitchenId: KitchenId): Pr
     .orderBy('id')
     .forUpdate()
     .execute()
+  if (!kitchen) return null
+  const { closedAt, ...shipTo } = kitchen
+  return closedAt === null ? shipTo : null
 }
+
+/** The address of an order, in a query of kitchens and restaurants. */
+export const shipToColumns = [
+  'restaurants.name as restaurant',
+  'kitchens.name as kitchen',
+  'kitchens.postalCode',
+  'kitchens.prefectureCode',
+  'kitchens.city',
+  'kitchens.street',
+  'kitchens.building',
+  'kitchens.place',
+  'kitchens.phone',
+] as const
 
 /** In a fixed order, which avoids deadlock between callers that lock several of them. */
 export async function holdFarms({ db }: Ctx, farmIds: readonly FarmId[]): Promise<void> {

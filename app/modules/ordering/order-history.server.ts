@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { isKept } from '#kernel/changes.ts'
 import type { OrderState } from '#kernel/enums.ts'
-import type { FarmId, OrderId } from '#kernel/ids.ts'
+import type { FarmId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { keptList, keptSummaries } from './kept-orders.server.ts'
 import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
 
 export type HistoryFilter = {
@@ -19,10 +21,11 @@ export type HistoryFilter = {
 
 export type HistoryPage = { orders: OrderSummary[]; next: { placedAt: Date; id: OrderId } | null }
 
-/** The restaurant's orders, newest first: three queries for a page of any size. */
+/** The restaurant's orders, newest first: two queries for a page of any size; none if they have not changed since. */
 export const historyOfRestaurant = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const buyer = requireBuyer(ctx.actor)
-  return history(ctx, orderRows(ctx).where('orders.restaurantId', '=', buyer.restaurantId), filter)
+  const { restaurantId } = buyer
+  return history(ctx, orderRows(ctx).where('orders.restaurantId', '=', restaurantId), filter, restaurantId)
 })
 
 /** The farm's orders, newest first. */
@@ -31,27 +34,43 @@ export const historyOfFarm = query('own', async (ctx, filter: HistoryFilter = {}
   const rows = orderRows(ctx)
     .where('orders.farmId', '=', farm.farmId)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
-  return history(ctx, rows, filter)
+  return history(ctx, rows, filter, farm.farmId)
 })
 
-/** One page of these orders, newest first: always three queries. */
+/**
+ * One page of these orders, newest first: two queries. `of`: all orders of this restaurant or farm that the filter finds, which
+ * may be kept.
+ */
 export async function history(
   ctx: Ctx,
   base: ReturnType<typeof orderRows>,
   filter: HistoryFilter,
+  of?: RestaurantId | FarmId,
 ): Promise<HistoryPage> {
   const limit = filter.limit ?? 20
   let rows = narrowed(base, filter)
   const { after } = filter
   if (after) rows = rows.where(sql<boolean>`(orders.placed_at, orders.id) < (${after.placedAt}, ${after.id})`)
-  const found = await rows
+  const page = rows
     .orderBy('orders.placedAt', 'desc')
     .orderBy('orders.id', 'desc')
     .limit(limit + 1)
-    .execute()
-  const orders = await summarise(ctx, found.slice(0, limit))
-  const last = orders.at(-1)
-  return { orders, next: found.length > limit && last ? { placedAt: last.placedAt, id: last.id } : null }
+  // longer ones are read for a file, and once
+  if (limit <= mostShown && (await isKept(ctx.db))) {
+    const read = async () => pageOf(await page.clearSelect().select(['orders.id', 'orders.placedAt']).execute(), limit)
+    const { found, next } = of ? await keptList(ctx.db, of, filter, read) : await read()
+    return { orders: await keptSummaries(ctx, found), next }
+  }
+  const { found, next } = pageOf(await page.execute(), limit)
+  return { orders: await summarise(ctx, found), next }
+}
+
+const mostShown = 100
+
+function pageOf<Row extends { id: OrderId; placedAt: Date }>(rows: readonly Row[], limit: number) {
+  const found = rows.slice(0, limit)
+  const last = found.at(-1)
+  return { found, next: rows.length > limit && last ? { placedAt: last.placedAt, id: last.id } : null }
 }
 
 type Rows = ReturnType<typeof orderRows>

@@ -107,17 +107,16 @@ export const orderRows = (ctx: Ctx) =>
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
 /** One more query for any number of orders: their lines and their parcels. */
-export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
+export const summarise = async (ctx: Ctx, rows: readonly OrderRow[]): Promise<OrderSummary[]> =>
+  (await wholeSummaries(ctx, rows)).map((order) => shownTo(ctx, order))
+
+/** The orders with their money, for whom it is not decided yet (`shownTo`). */
+export async function wholeSummaries({ db }: Pick<Ctx, 'db'>, rows: readonly OrderRow[]): Promise<OrderSummary[]> {
   const ids = rows.map((row) => row.id)
-  const { lines, parcels } = await contentsOf(ctx.db, ids)
+  const contents = await contentsOf(db, ids)
   return rows.map((row) => {
-    const moneyShown = can(ctx.actor, 'order_money.see', row)
-    const stored = toOrder(row)
-    const order = moneyShown ? stored : { ...stored, cancelFeeYen: null, shortGoodsYen: zeroYen }
-    const known = { lines: lines.get(row.id) ?? [], parcels: parcels.get(row.id) ?? [] }
-    const ofOrder = moneyShown
-      ? known
-      : { lines: known.lines.map(lineWithoutMoney), parcels: known.parcels.map(parcelWithoutMoney) }
+    const order = toOrder(row)
+    const [lines, parcels] = [contents.lines.get(row.id) ?? [], contents.parcels.get(row.id) ?? []]
     return {
       ...order,
       farm: {
@@ -132,11 +131,30 @@ export async function summarise(ctx: Ctx, rows: readonly OrderRow[]): Promise<Or
       purchaseNumber: row.purchaseNumber,
       ride: row.ride,
       receivingNote: row.receivingNote,
-      ...ofOrder,
-      figures: figuresOf(order, ofOrder.lines, ofOrder.parcels),
-      moneyShown,
+      lines,
+      parcels,
+      figures: figuresOf(order, lines, parcels),
+      moneyShown: true,
     }
   })
+}
+
+/** An order as this user may see it. */
+export const shownTo = ({ actor }: Pick<Ctx, 'actor'>, order: OrderSummary): OrderSummary =>
+  can(actor, 'order_money.see', order) ? order : withoutMoneyOf(order)
+
+function withoutMoneyOf(order: OrderSummary): OrderSummary {
+  const lines = order.lines.map(lineWithoutMoney)
+  const parcels = order.parcels.map(parcelWithoutMoney)
+  return {
+    ...order,
+    cancelFeeYen: null,
+    shortGoodsYen: zeroYen,
+    lines,
+    parcels,
+    figures: figuresOf(order, lines, parcels),
+    moneyShown: false,
+  }
 }
 
 /** Visitors are asked to sign in before anything is looked up: a link from a mail, a session that ended. */
@@ -236,8 +254,10 @@ export const ordersOfPurchase = query('purchase.see', async (ctx, purchaseId: Pu
   return summarise(ctx, rows)
 })
 
-/** The orders of a checkout as its answer names them: only what never changes. */
-export const placedOrders = query('purchase.see', async (ctx, purchaseId: PurchaseId) => {
+export type PlacedOrder = Pick<Order, 'id' | 'number' | 'deliveryOn' | 'slot'> & { farm: { id: FarmId; name: string } }
+
+/** The orders of a checkout as its answer names them. */
+export const placedOrders = query('purchase.see', async (ctx, purchaseId: PurchaseId): Promise<PlacedOrder[]> => {
   requireSignedIn(ctx)
   const rows = await ctx.db
     .selectFrom('orders')

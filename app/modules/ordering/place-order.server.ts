@@ -1,17 +1,15 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { type KitchenId, newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { KitchenChoice } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { planOnce } from '#modules/audit-log/plan-once.server.ts'
-import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
 import { emptyCart } from '#modules/cart/cart-store.server.ts'
@@ -22,26 +20,27 @@ import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
 import { creditOf } from '#modules/credit/credit-standing.server.ts'
 import { type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
-import { orderWay } from '#modules/delivery/ways.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
-import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import { noteReservations, reserveStock } from '#modules/products/catalog/stock.server.ts'
-import { acceptFresh } from './accept-fresh.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
 import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
 import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
 import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
-import { joinOrder } from './join-order.server.ts'
-import { checkTransition, nextTimer } from './order-process.ts'
-import { type NewQuantity, writeQuantities } from './order-store.server.ts'
-import { ruleOf } from './process/transitions.ts'
-import { freshFacts, lineRows, type PlannedLine, type PlannedOrder, parcelRows } from './purchase-rows.ts'
-import { noteNews, type Step } from './record-order-notification.server.ts'
+import type { PlacedOrder } from './order-queries.server.ts'
+import type { PlannedLine, PlannedOrder } from './purchase-rows.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
+import { writePurchase } from './write-purchase.server.ts'
 
-export type Placed = { purchaseId: PurchaseId; number: string; orderIds: OrderId[]; pending: boolean }
+export type Placed = {
+  purchaseId: PurchaseId
+  number: string
+  orderIds: OrderId[]
+  pending: boolean
+  /** As they were placed, by their number; missing if some joined an order that was there already. */
+  orders?: PlacedOrder[]
+}
 
 /**
  * The chef confirms (transition 1): one purchase with one number, an order per farm; what is ordered again for the same
@@ -85,13 +84,14 @@ export const placeOrder = mutation({
     const cart = await lockCart(ctx, buyer, kitchenId)
     if (!cart) return refuse('cart_empty')
     await holdFarmsInCart(ctx, cart.id)
-    await holdOpenOrders(ctx, kitchenId)
+    const shipTo = await holdOpenOrders(ctx, kitchenId)
     const { credit, ...stored } = await readCart(ctx, buyer, kitchenId)
     const question = { now: ctx.now, ...stored }
     const quote = quoteCart(question)
     const refused = blockers(quote, seen)
     if (refused) return refused
-    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, quote, credit, limit, askOwner, key })
+    const known = { quote, credit, ...(shipTo && { shipTo }) }
+    const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key, ...known })
     if (!placed.ok) return placed
     await emptyCart(ctx.db, cart.id)
     return placed
@@ -113,7 +113,7 @@ type Quoted = {
   key?: string
   /** The caller sends a mail of its own about what was ordered. */
   ownMail?: true
-  /** Where it is delivered, if not at the kitchen. */
+  /** Where it is delivered, if the caller knows it; by default at the kitchen. */
   shipTo?: ShipTo
 }
 
@@ -138,7 +138,10 @@ export async function placeQuoted(
   const missing = pending ? [] : await reserveStock(ctx, reserved)
   if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   const name = pending ? 'request' : 'place'
-  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo })
+  // what joins an open order has lines that are there already
+  const isFresh = plan.every(({ farm }) => !farm.joins)
+  const ofNewLines = isFresh && !pending ? reserved : []
+  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo, reserved: ofNewLines })
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
@@ -152,19 +155,27 @@ export async function placeQuoted(
       orders: plan.map(({ orderId, farm }) => ({ orderId, farmId: farm.farmId, yen: farm.tax.totalIncYen })),
     })
     if (!paid) return refuse('card_needed')
-    await noteReservations(ctx, reserved)
-    const byThemselves = plan.filter(({ farm }) => farm.autoAccept)
-    await acceptFresh(
-      ctx,
-      byThemselves.filter(({ farm }) => !farm.joins),
-      purchase,
-    )
-    for (const { farm, orderId } of byThemselves) if (farm.joins) await acceptByItself(ctx, orderId)
-    if (!ownMail) await confirmPurchase(ctx, purchase)
+    if (!isFresh) await noteReservations(ctx, reserved)
+    for (const { farm, orderId } of plan) if (farm.autoAccept && farm.joins) await acceptByItself(ctx, orderId)
+    if (!ownMail) await confirmPurchase(ctx, purchase, isFresh ? byNumber(plan).map(({ order }) => order) : undefined)
     await tellNearLimit(ctx, { ...buyer, cause: `purchase:${purchase.purchaseId}` }, credit, quote.totalYen)
   }
-  return ok({ ...purchase, pending })
+  const orders = byNumber(plan).map(({ nth, order: { orderId, farm, day } }): PlacedOrder => {
+    const { farmId, name, slot } = farm
+    return {
+      id: orderId,
+      number: `${purchase.number}-${nth}`,
+      farm: { id: farmId, name },
+      deliveryOn: day.deliveryOn,
+      slot,
+    }
+  })
+  return ok({ ...purchase, pending, ...(isFresh && { orders }) })
 }
+
+/** As their numbers are sorted: the tenth comes after the first. */
+const byNumber = (plan: readonly PlannedOrder[]) =>
+  plan.map((order, index) => ({ order, nth: `${index + 1}` })).sort((a, b) => (a.nth < b.nth ? -1 : 1))
 
 /** Two tabs that confirm the same cart with two keys: the second waits here, then finds it empty. */
 const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
@@ -211,123 +222,3 @@ const reservationOf = ({ lineId, line }: PlannedLine, shipOn: JstDate) => ({
   orderLineId: lineId,
   shipOn,
 })
-
-/** Writes purchase, orders, lines, quantities, parcels and history: one statement per table. */
-async function writePurchase(
-  ctx: Ctx,
-  buyer: BuyerActor,
-  kitchenId: KitchenId,
-  { plan, name, ...to }: { plan: readonly PlannedOrder[]; name: 'place' | 'request'; shipTo: ShipTo | undefined },
-): Promise<Omit<Placed, 'pending'>> {
-  const { to: state, event: kind } = ruleOf(name)
-  const purchaseId = newId<'purchase'>()
-  const { number } = await ctx.db
-    .insertInto('purchases')
-    .values({
-      id: purchaseId,
-      number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
-      restaurantId: buyer.restaurantId,
-      kitchenId,
-      personId: buyer.personId,
-      placedAt: ctx.now,
-    })
-    .returning('number')
-    .executeTakeFirstOrThrow()
-  const shipTo = JSON.stringify(to.shipTo ?? (await shipToOf(ctx, kitchenId)))
-  const [joining, fresh] = [plan.filter(({ farm }) => farm.joins), plan.filter(({ farm }) => !farm.joins)]
-  for (const planned of joining) await joinOrder(ctx, { purchaseId, number }, planned)
-  const orderIds = plan.map(({ orderId }) => orderId)
-  if (fresh.length === 0) return { purchaseId, number, orderIds }
-  await ctx.db
-    .insertInto('orders')
-    .values(
-      fresh.map(({ orderId, farm, day }, index) => {
-        const facts = freshFacts(day, state)
-        // The quote has already asked the day engine; the process decides.
-        const judged = checkTransition({ ...facts, state: 'draft' }, name, 'buyer', ctx.now)
-        if (!judged.ok) throw new Error(`a quoted day was refused: ${judged.refusal}`)
-        return {
-          id: orderId,
-          number: `${number}-${index + 1}`,
-          purchaseId,
-          farmId: farm.farmId,
-          restaurantId: buyer.restaurantId,
-          kitchenId,
-          state: facts.state,
-          deliveryOn: day.deliveryOn,
-          shipOn: day.shipOn,
-          slot: farm.slot,
-          placedAt: ctx.now,
-          cutoffAt: day.cutoffAt,
-          answerDueAt: day.answerDueAt,
-          packAt: day.packAt,
-          timerAt: nextTimer(facts)?.at ?? null,
-          deliveredAt: null,
-          finalizedAt: null,
-          freightTaxPercent: farm.freightTaxPercent,
-          note: farm.note,
-          shipTo,
-          way: farm.way && JSON.stringify(orderWay(farm.way)),
-          cancelPercent: farm.lateCancelPercent,
-          ...partTerms(buyer.restaurantId),
-        }
-      }),
-    )
-    .execute()
-  await ctx.db.insertInto('orderLines').values(fresh.flatMap(lineRows)).execute()
-  await ctx.db.insertInto('parcels').values(fresh.flatMap(parcelRows)).execute()
-  const eventIds = await recordEvents(
-    ctx.db,
-    ctx,
-    fresh.map(({ orderId }) => ({ kind, purchaseId, orderId, fromState: 'draft', toState: state })),
-  )
-  const noted = fresh.flatMap((planned, index) => {
-    const eventId = eventIds[index]
-    return eventId ? [{ ...planned, eventId }] : []
-  })
-  const steps = noted.map(({ orderId, eventId }): Step => ({ name, orderId, eventId }))
-  const quantities = noted.flatMap(({ lines, eventId }) =>
-    lines.map(
-      ({ lineId, line }): NewQuantity => ({
-        lineId,
-        stage: 'ordered',
-        quantity: nominalQuantity(line.terms, line.qty),
-        eventId,
-      }),
-    ),
-  )
-  await writeQuantities(ctx, quantities)
-  await noteNews(ctx, steps)
-  return { purchaseId, number, orderIds }
-}
-
-/** Whether it may arrive in two parts, by the restaurant's current setting. */
-const partTerms = (restaurantId: RestaurantId) => ({
-  partWaitDays: sql<number | null>`(select case when count(*) = 0 then 1 else max(part_wait_days) end
-    from standing_instructions where restaurant_id = ${restaurantId})`,
-  partFreight: sql<boolean>`coalesce((select part_freight from standing_instructions
-    where restaurant_id = ${restaurantId}), false)`,
-})
-
-/** Waits for a concurrent closing of the kitchen, and then does not find it. */
-export async function shipToOf(ctx: Ctx, kitchenId: KitchenId): Promise<ShipTo> {
-  const row = await ctx.db
-    .selectFrom('kitchens')
-    .innerJoin('restaurants', 'restaurants.id', 'kitchens.restaurantId')
-    .select([
-      'restaurants.name as restaurant',
-      'kitchens.name as kitchen',
-      'kitchens.postalCode',
-      'kitchens.prefectureCode',
-      'kitchens.city',
-      'kitchens.street',
-      'kitchens.building',
-      'kitchens.place',
-      'kitchens.phone',
-    ])
-    .where('kitchens.id', '=', kitchenId)
-    .where('kitchens.closedAt', 'is', null)
-    .forKeyShare('kitchens')
-    .executeTakeFirstOrThrow(() => new NotFound('kitchen'))
-  return row
-}

@@ -3,6 +3,8 @@ import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/id
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import type { QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
 import { fromQtyOf } from '#modules/pricing/agreed-price.ts'
+import type { Moving } from './apply-transition.ts'
+import type { OrderFacts } from './order-process.ts'
 
 /** `onto`: an existing line with the same product at the same price, which is increased. */
 export type PlannedLine = { lineId: OrderLineId; line: QuotedLine; onto: OpenLine | null }
@@ -14,7 +16,10 @@ export type PlannedOrder = {
 }
 
 /** What the process asks of an order that has just been placed. */
-export const freshFacts = ({ deliveryOn, cutoffAt, answerDueAt, packAt }: PlannedOrder['day'], state: OrderState) => ({
+export const freshFacts = (
+  { deliveryOn, cutoffAt, answerDueAt, packAt }: PlannedOrder['day'],
+  state: OrderState,
+): OrderFacts & Moving => ({
   state,
   deliveryOn,
   cutoffAt,

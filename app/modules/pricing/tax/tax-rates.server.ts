@@ -14,9 +14,9 @@ const kept = keptRows<TaxRateRow[]>({ channel: 'live_doors', tagsOf: () => ['tax
 
 export const taxRateRows = (db: DbOrTx) => db.selectFrom('taxRates').select(['kind', 'percent', 'fromOn', 'enabled'])
 
-type Stored = Awaited<ReturnType<ReturnType<typeof taxRateRows>['execute']>>[number]
+export type TaxRateStored = Awaited<ReturnType<ReturnType<typeof taxRateRows>['execute']>>[number]
 
-export const toTaxRates = (rows: readonly Stored[]): TaxRateRow[] =>
+export const toTaxRates = (rows: readonly TaxRateStored[]): TaxRateRow[] =>
   rows.flatMap(({ kind, ...row }) =>
     kind === 'standard' || kind === 'food' || kind === 'newspaper' ? [{ kind, ...row }] : [],
   )

@@ -48,21 +48,28 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
 })
 
 /**
- * The same with exact counts of all further choices, in the same query. With more than `closeCap` rows the choices are
- * null; use `countFacets`.
+ * The same with exact counts of all further choices, in the same query unless they are kept: then all pages and orders of a
+ * list share them. With more than `closeCap` rows the choices are null; use `countFacets`.
  */
 export const listWithFacets = query(
   'public',
-  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> =>
-    shown(
-      ctx,
-      await keptListing(ctx, 'page and facets', filter, async () => {
-        const planned = await plan(ctx, filter)
-        const few = await closely(ctx, planned)
-        return few ?? { ...(await planned.page(planned.question !== null)), facets: null }
-      }),
-    ),
+  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
+    if (await isListingKept(ctx, filter)) {
+      const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
+      return { ...page, facets }
+    }
+    const planned = await plan(ctx, filter)
+    const few = await closely(ctx, planned)
+    return shown(ctx, few ?? { ...(await planned.page(planned.question !== null)), facets: null })
+  },
 )
+
+/** All that a filter finds, in no order. */
+const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefined, sort: 'newest' as const })
+
+/** Choices are null if there are more than `closeCap` rows. */
+const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
+  keptListing(ctx, 'few facets', whole, async () => (await closely(ctx, await plan(ctx, whole))) ?? nothingListed)
 
 async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
   return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
@@ -93,11 +100,13 @@ const slowMs = 250
  * longer than a moment, cached for some minutes; choices are null under heavy load. Counts of favourites are per user.
  */
 export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> => {
-  const whole = { ...filter, limit: 0, after: undefined, sort: 'newest' as const }
-  const { count, facets } = await keptListing(ctx, 'facets', whole, async () => {
-    const few = await closely(ctx, await plan(ctx, whole))
-    return few ?? { ...nothingListed, ...(await countMany(ctx, whole)) }
-  })
+  const whole = wholeOf(filter)
+  const few = await fewFacets(ctx, whole)
+  if (few.facets) return { count: few.count, facets: few.facets }
+  const { count, facets } = await keptListing(ctx, 'facets', whole, async () => ({
+    ...nothingListed,
+    ...(await countMany(ctx, whole)),
+  }))
   return { count, facets }
 })
 
@@ -128,21 +137,33 @@ const listings = keptRows<Listing>({
   most: 1_000,
 })
 
+/** Counts of choices; those that take long are repeated at most once a second. */
+const choices = keptRows<Listing>({
+  channel: 'catalogue',
+  all: 'everything',
+  tagsOf: () => ['search'],
+  keeps: ({ cards }) => cards === undefined,
+  most: 1_000,
+  slow: 20,
+})
+
 /**
- * A list, from memory if it does not depend on who asks: not for a delivery day, not of favourites, not in the order of
+ * Whether a list may be kept: it does not depend on who asks. Not for a delivery day, not of favourites, not in the order of
  * the restaurant's own purchases.
  */
+const isListingKept = async (ctx: Ctx, filter: ProductFilter): Promise<boolean> =>
+  filter.arrives === undefined && filter.favouriteFarms !== true && !isOrderedFor(ctx, filter) && (await isKept(ctx.db))
+
 async function keptListing(
   ctx: Ctx,
-  how: 'page' | 'page and facets' | 'facets',
+  how: 'page' | 'few facets' | 'facets',
   filter: ProductFilter,
   read: () => Promise<Listing>,
 ): Promise<Listing> {
-  const isPersonal = filter.arrives !== undefined || filter.favouriteFarms === true || isOrderedFor(ctx, filter)
-  if (isPersonal || !(await isKept(ctx.db))) return read()
+  if (!(await isListingKept(ctx, filter))) return read()
   const favourites = how === 'page' ? '' : await favouriteFarmsText(ctx)
   const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), favourites, filter])
-  return listings.one(ctx.db, question, read)
+  return (how === 'page' ? listings : choices).one(ctx.db, question, read)
 }
 
 /** The closed days of a kitchen are a set, which JSON cannot represent. */
@@ -268,7 +289,7 @@ const foundIn = (rows: readonly FoundRow[]): Found => ({
 /** A page before its cards, which are laid over it anew for each viewer. */
 type Listing = Omit<ProductPage, 'products'> & { facets: Facets | null; ids: ProductId[]; cards?: CardRow[] }
 
-const nothingListed = { ids: [], capped: false, next: null }
+const nothingListed = { ids: [], capped: false, next: null, count: 0, facets: null }
 
 function listingOf({ total, facets, rows, cards }: Found, limit: number, cap: number): Listing {
   const shown = rows.slice(0, limit)

@@ -6,8 +6,8 @@ import { heldByOthers, heldElsewhere } from './checkout-holds.server.ts'
 import {
   forgetHarvest,
   holdInClosedHarvest,
+  insertHarvestOfLines,
   linesOfOtherWindows,
-  noteHarvest,
   releaseHarvest,
   reserveHarvest,
 } from './harvest/reserve-harvest.server.ts'
@@ -62,22 +62,21 @@ async function takeStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<Map<
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
-/** Records the reservations once their order lines exist. */
+/** Records the reservations once their order lines exist: one statement. */
 export async function noteReservations(ctx: Ctx, taken: readonly Reservation[]): Promise<void> {
-  await ctx.db
-    .insertInto('stockEntries')
-    .values(
-      taken.map(({ productId, qty, orderLineId }) => ({
-        productId,
-        delta: -qty,
-        cause: 'reserved' as const,
-        orderLineId,
-        at: ctx.now,
-      })),
-    )
-    .execute()
-  await noteHarvest(ctx.db, taken)
+  if (taken.length > 0) await sql`with ${sql.join(reservationParts(ctx, taken))} select`.execute(ctx.db)
 }
+
+/** The same as parts of the `with` of a statement. */
+export const reservationParts = ({ now }: Pick<Ctx, 'now'>, taken: readonly Reservation[]) => [
+  sql`line (id, product_id, qty, ship_on) as (
+    select * from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
+                         ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[]))`,
+  sql`reserved as (
+    insert into stock_entries (product_id, delta, cause, order_line_id, at)
+    select product_id, -qty, 'reserved', id, ${now}::timestamptz from line)`,
+  sql`of_harvest as (${insertHarvestOfLines})`,
+]
 
 /**
  * Returns what was reserved. Not for perishables that were harvested and fell short: those are gone. What was reserved

@@ -27,21 +27,17 @@ export async function reserveHarvest(
   return rows[0]?.fits ?? false
 }
 
-/** Stores which window each line was reserved from; lines sold from stock have none. */
-export async function noteHarvest(
-  db: DbOrTx,
-  taken: readonly { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }[],
-): Promise<void> {
-  if (taken.length === 0) return
-  await sql`
+/**
+ * In a statement that has reservations as `line (id, product_id, qty, ship_on)`: stores which window each was reserved from; lines
+ * sold from stock have none.
+ */
+export const insertHarvestOfLines = sql`
     insert into harvest_reservations (order_line_id, window_id, qty)
     select line.id, w.id, line.qty
-      from unnest(${taken.map((it) => it.orderLineId)}::uuid[], ${taken.map((it) => it.productId)}::uuid[],
-                  ${taken.map((it) => it.qty)}::int[], ${taken.map((it) => it.shipOn)}::date[]) as line (id, product_id, qty, ship_on)
+      from line
       join products p on p.id = line.product_id and p.sells_from = 'harvest'
       join harvest_windows w on w.product_id = p.id and w.closed_at is null and line.ship_on between w.from_on and w.to_on
-    on conflict (order_line_id) do update set qty = harvest_reservations.qty + excluded.qty`.execute(db)
-}
+    on conflict (order_line_id) do update set qty = harvest_reservations.qty + excluded.qty`
 
 /**
  * Returns units of a line to its window. `over`: its days are past, and so is the harvest; `none`: it had no window.

@@ -1,0 +1,49 @@
+import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+
+type Filled<V, Row> = (values: V) => CompiledQuery<Row>
+
+/**
+ * A statement that is built and compiled once for each of its shapes, and then only given its values: to build a large one takes
+ * the app as long as it takes PostgreSQL to run it. `build` knows nothing of a call but its shape and its values, and uses the
+ * values as parameters only: it is run for two samples in which every value differs, and whatever differs in the two
+ * statements has to be one of the values, or it throws.
+ */
+export function compiledOnce<V extends Readonly<Record<string, unknown>>, Shape, Row>(
+  samples: readonly [V, V],
+  build: (db: DbOrTx, values: V, shape: Shape) => RawBuilder<Row>,
+) {
+  const known = new Map<string, Filled<V, Row>>()
+  return async (db: DbOrTx, shape: Shape, values: V): Promise<QueryResult<Row>> => {
+    const key = JSON.stringify(shape)
+    let filled = known.get(key)
+    if (!filled) {
+      const [one, other] = samples
+      filled = filledFrom(samples, build(db, one, shape).compile(db), build(db, other, shape).compile(db))
+      known.set(key, filled)
+    }
+    return await db.executeQuery(filled(values))
+  }
+}
+
+function filledFrom<V extends Readonly<Record<string, unknown>>, Row>(
+  [one, other]: readonly [V, V],
+  first: CompiledQuery<Row>,
+  second: CompiledQuery<Row>,
+): Filled<V, Row> {
+  if (first.sql !== second.sql) throw new TypeError('a statement whose text depends on its values')
+  const names = Object.keys(one)
+  const places = first.parameters.map((parameter, index) => {
+    const another = second.parameters[index]
+    if (isSame(parameter, another)) return null
+    const name = names.find((name) => isSame(one[name], parameter) && isSame(other[name], another))
+    if (name === undefined) throw new TypeError(`parameter ${index + 1} is made of the values, and is none of them`)
+    return name
+  })
+  return (values) => ({
+    ...first,
+    parameters: places.map((name, index) => (name === null ? first.parameters[index] : values[name])),
+  })
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
