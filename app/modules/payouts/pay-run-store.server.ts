@@ -69,6 +69,6 @@ export async function farmsChanged(db: DbOrTx, { id, payOn }: { id: PayRunId; pa
 
 const mostNamed = 5
 
-/** 「佐藤農園、田中農園ほか3農園」 */
+/** 「佐藤農園、田中農園他3農園」 */
 export const namesOf = (farms: readonly string[]): string =>
-  farms.slice(0, mostNamed).join('、') + (farms.length > mostNamed ? `ほか${farms.length - mostNamed}農園` : '')
+  farms.slice(0, mostNamed).join('、') + (farms.length > mostNamed ? `他${farms.length - mostNamed}農園` : '')

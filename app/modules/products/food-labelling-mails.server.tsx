@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notificationKind } from '#modules/notifications/notification-kind.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
 
-/** `goods`: 「地鶏 丸」「卵」ほか3点. */
+/** `goods`: 「地鶏 丸」「卵」他3点. */
 const data = z.object({ name: z.string(), goods: z.string() })
 
 /** To a farm: which products lack a fact of their label, and until when they stay on sale. */

@@ -198,10 +198,10 @@ const lackingOf = (db: DbOrTx, farmId: FarmId): Promise<Lacking[]> =>
     .orderBy('products.id')
     .execute()
 
-/** 「桃太郎トマト」「小松菜」ほか3点. */
+/** 「桃太郎トマト」「小松菜」他3点. */
 function namesOf(goods: readonly { name: string }[]): string {
   const shown = goods.slice(0, 5).map(({ name }) => `「${name}」`)
-  return `${shown.join('')}${goods.length > shown.length ? `ほか${goods.length - shown.length}点` : ''}`
+  return `${shown.join('')}${goods.length > shown.length ? `他${goods.length - shown.length}点` : ''}`
 }
 
 /** Locked and judged again: the farm may have stated the facts, or taken it off sale, in the meantime. */

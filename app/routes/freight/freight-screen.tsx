@@ -180,7 +180,7 @@ function NextTable({ it, answer, busy }: Answered) {
                     <li key={line}>{line}</li>
                   ))}
                 </ul>
-                {answer.lines.length > 50 && `ほか${answer.lines.length - 50}件`}
+                {answer.lines.length > 50 && `他${answer.lines.length - 50}件`}
               </Notice>
             )}
             <label className="grid gap-1 font-bold">

@@ -47,7 +47,8 @@ export default function FarmProfilePage({ loaderData: { farm } }: Route.Componen
             </b>
             {certificate && (
               <span className="text-sub text-ink-2">
-                　{certificate.authority} {certificate.number}
+                {'　'}
+                {certificate.authority} {certificate.number}
                 {certificate.expiresOn && `（${formatDayWithYear(certificate.expiresOn)}まで）`}
               </span>
             )}

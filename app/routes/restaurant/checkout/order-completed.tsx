@@ -80,7 +80,8 @@ function Joined({ order, added }: { order: OrderSummary; added: AddedTo | undefi
           {added.lines.map(({ lineId, name, qty }) => `${name} ${qty}${unitOf(lineId)}`).join('、')}
           {added.incYen !== null && (
             <>
-              　<span className="num">{formatYen(added.incYen)}</span>（税込）
+              {'　'}
+              <span className="num">{formatYen(added.incYen)}</span>（税込）
             </>
           )}
         </span>

@@ -138,7 +138,8 @@ const Rows = ({ rows }: { rows: readonly ReceiptRow[] }) => (
           <p>
             <b>{row.farm}</b>
             <span className="text-sub text-ink-2">
-              　{formatNumber(row.lineCount)}点・{row.kitchen}・{row.orderNumber}
+              {'　'}
+              {formatNumber(row.lineCount)}点・{row.kitchen}・{row.orderNumber}
             </span>
           </p>
           <Result wrong={row.wrong} />
