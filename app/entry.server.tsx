@@ -54,16 +54,16 @@ export default async function handleRequest(
     </NonceContext>
   )
   try {
-    const written = `<!DOCTYPE html>${renderToString(page())}`
-    if (written.includes(failedPart)) {
-      await tellErrors(page(), logError)
-      return new Response(written, { status: 500, headers })
-    }
-    if (!sharing) return new Response(written, { status, headers })
-    const { html, sources } = withHashes(written, nonce)
+    const whole = `<!DOCTYPE html>${renderToString(page())}`
+    const { html, failed } = whole.includes(missingPart)
+      ? await written(page(), { nonce, signal: request.signal, logError })
+      : { html: whole, failed: false }
+    if (failed) return new Response(html, { status: 500, headers })
+    if (!sharing) return new Response(html, { status, headers })
+    const { html: nameless, sources } = withHashes(html, nonce)
     headers.set('content-security-policy', policyWith(sources))
     sharing.isShared = true
-    return new Response(html, { status, headers })
+    return new Response(nameless, { status, headers })
   } catch (error) {
     // a page that fails is rendered once more as the error page; if that fails, too, it is over
     if (!entry.staticHandlerContext.errors) throw error
@@ -90,14 +90,26 @@ async function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<s
   return text
 }
 
-/** What React leaves of a part that failed, for the browser to try again. */
-const failedPart = '<!--$!-->'
+/** What `renderToString` leaves of a part that failed, or that is not loaded yet (`lazy`, the first time). */
+const missingPart = '<!--$!-->'
 
-/** Says what failed in a part: `renderToString` does not. */
-async function tellErrors(page: ReactElement, logError: (error: unknown) => void): Promise<void> {
-  const body = await renderToReadableStream(page, { onError: logError })
+type Writing = { nonce: string; signal: AbortSignal; logError: (error: unknown) => void }
+
+/** As a stream, which waits for what is not there yet and says what fails. */
+async function written(page: ReactElement, { nonce, signal, logError }: Writing) {
+  let failed = false
+  const body = await renderToReadableStream(page, {
+    nonce,
+    // large parts would come after the rest, and need a script to move them into place
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    signal,
+    onError: (error) => {
+      failed = true
+      if (!signal.aborted) logError(error)
+    },
+  })
   await body.allReady
-  await body.cancel()
+  return { html: await new Response(body).text(), failed }
 }
 
 /** Whether the page itself, the innermost route, is the same for all visitors. */

@@ -56,9 +56,10 @@ export const started = (page: Page) =>
 export const taken = (part: Locator) =>
   expect.poll(() => part.evaluate((it) => Object.keys(it).some((key) => key.startsWith('__reactProps')))).toBe(true)
 
-/** Opens a page and waits for its script. */
+/** Opens a page, which does not fail, and waits for its script. */
 export async function open(page: Page, path: string) {
   const response = await page.goto(path)
+  expect(response?.status() ?? 200).toBeLessThan(500)
   await started(page)
   return response
 }

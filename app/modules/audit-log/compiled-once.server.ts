@@ -6,13 +6,14 @@ type Filled<V, Row> = (values: V) => CompiledQuery<Row>
 /**
  * A statement that is built and compiled once for each of its shapes, and then only given its values: to build a large one takes
  * the app as long as it takes PostgreSQL to run it. `build` knows nothing of a call but its shape and its values, and uses the
- * values as parameters only: it is run for two samples in which every value differs, and whatever differs in the two
- * statements has to be one of the values, or it throws.
+ * values as parameters only. It is run for two samples: what differs in the two statements has to be one of the values, or it
+ * throws. So each value differs in the samples, and no two values are the same in both; otherwise it throws at once.
  */
 export function compiledOnce<V extends Readonly<Record<string, unknown>>, Shape, Row>(
   samples: readonly [V, V],
   build: (db: DbOrTx, values: V, shape: Shape) => RawBuilder<Row>,
 ) {
+  requireDistinct(samples)
   const known = new Map<string, Filled<V, Row>>()
   return async (db: DbOrTx, shape: Shape, values: V): Promise<QueryResult<Row>> => {
     const key = JSON.stringify(shape)
@@ -24,6 +25,17 @@ export function compiledOnce<V extends Readonly<Record<string, unknown>>, Shape,
     }
     return await db.executeQuery(filled(values))
   }
+}
+
+function requireDistinct([one, other]: readonly [
+  Readonly<Record<string, unknown>>,
+  Readonly<Record<string, unknown>>,
+]) {
+  const pairs = Object.keys(one).map((name) => {
+    if (isSame(one[name], other[name])) throw new TypeError(`both samples have the same ${name}`)
+    return JSON.stringify([one[name], other[name]])
+  })
+  if (new Set(pairs).size < pairs.length) throw new TypeError('two values of the samples cannot be told apart')
 }
 
 function filledFrom<V extends Readonly<Record<string, unknown>>, Row>(

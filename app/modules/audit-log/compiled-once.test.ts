@@ -55,3 +55,17 @@ test.each([
   await expect(run(db, null, samples[0])).rejects.toThrow(TypeError)
   expect(sent).toEqual([])
 })
+
+test.each([
+  ['a value that is the same in both', [samples[0], { ...samples[1], day: samples[0].day }], /the same day/],
+  [
+    'two values that cannot be told apart',
+    [
+      { a: 1, b: 1 },
+      { a: 2, b: 2 },
+    ],
+    /told apart/,
+  ],
+] as const)('refuses samples with %s', (_, [one, other], why) => {
+  expect(() => compiledOnce<Record<string, unknown>, null, unknown>([one, other], () => sql`select 1`)).toThrow(why)
+})

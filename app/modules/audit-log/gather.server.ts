@@ -31,15 +31,15 @@ export function gatherOnce<
   samples: readonly [V, V],
   build: (db: DbOrTx, values: V, shape: Shape) => { parts: Parts; given: RawBuilder<unknown> },
 ) {
-  let moments: Moments = []
+  const moments = new Map<string, Moments>()
   const run = compiledOnce<V, Shape, Gathered>(samples, (db, values, shape) => {
     const { parts, given } = build(db, values, shape)
-    moments = momentsOf(parts)
+    moments.set(JSON.stringify(shape), momentsOf(parts))
     return statementOf(parts, given)
   })
   return async (db: DbOrTx, shape: Shape, values: V): Promise<RowsOf<Parts>> => {
     const { rows } = await run(db, shape, values)
-    return partsIn(moments, rows)
+    return partsIn(moments.get(JSON.stringify(shape)) ?? [], rows)
   }
 }
 
