@@ -25,7 +25,7 @@ const lingers = 1_000
 
 /**
  * Values of the database in the memory of this process, by database and key, ended by the change that they depend on:
- * at most a second late, and not at all late for a change by this process itself. Without a feed of changes, or while it
+ * at most a second late, and not at all late for a change by this process itself, unless its reading was `slow`. Without a feed of changes, or while it
  * is not current, every value is read anew.
  */
 export function keptRows<T>({
