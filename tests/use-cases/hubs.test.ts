@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
+import type { RequestId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
@@ -18,7 +21,11 @@ import { moveGoods } from '../../app/modules/products/keep-products.server.ts'
 import { farmVoices } from '../../app/modules/reviews/voices.server.ts'
 import { inviteFarm, joinRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import { runDetail } from '../../app/modules/runs/run-queries.server.ts'
-import { aFarm, aKey, aMarket, anAdmin, aProduct, as } from '../factories/market.ts'
+import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
+import { answerRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
+import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { ownRequest } from '../../app/modules/sourcing/own-requests.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
@@ -111,6 +118,63 @@ test('what is kept in memory hears that a farm has become a hub', async () => {
     await client.query('unlisten *')
     client.release()
   }
+})
+
+test('a hub is not asked for what chefs look for, and neither answers nor is ordered from', async () => {
+  const hub = await aHub()
+  await aProduct(test_.db, hub.farmId, {
+    itemKey: 'zucchini',
+    category: 'fruitveg',
+    status: 'paused',
+    seasonMonths: [11],
+  })
+  const farm = await aFarm(test_.db)
+  await aProduct(test_.db, farm.farmId, { itemKey: 'zucchini', category: 'fruitveg', seasonMonths: [11] })
+  const shop = await aRestaurant(test_.db)
+  const chef = as(test_.db, shop.actor)
+  const friday = jstDate('2026-11-27')
+  const ask = async () => {
+    const asked = { words: 'ズッキーニの花', category: null, qty: 20, unit: '本', days: [friday], ceilingYen: null }
+    const open = { ...asked, method: null, note: '', answerUntil: null }
+    return must(await askRequest(chef, { kitchenId: shop.kitchenId, key: aKey(), ...open })).requestId
+  }
+  const told = async (requestId: RequestId) =>
+    (await test_.db.selectFrom('requestFarms').select('farmId').where('requestId', '=', requestId).execute()).map(
+      (row) => row.farmId,
+    )
+  const requestId = await ask()
+  expect(await told(requestId)).toContain(hub.farmId)
+  const answer = () =>
+    answerRequest(hub.ctx, {
+      ...{ requestId, key: aKey(), priceYen: yen(80), qty: 20, deliveryOn: friday },
+      ...{ method: 'conventional', temperature: 'chilled', boxSize: 60 },
+    })
+
+  must(await hub.set(true))
+  expect(await told(await ask())).not.toContain(hub.farmId)
+  expect(await answer()).toMatchObject({ refusal: 'hub_sells_nothing' })
+  must(await hub.set(false))
+  must(await answer())
+  expect(await hub.set(true)).toMatchObject({ refusal: 'offers_open' })
+  must(await withdrawAnswer(hub.ctx, { requestId, key: aKey() }))
+  const [marked, answered] = await Promise.all([hub.set(true), answer()])
+  expect([marked.ok, answered.ok].filter(Boolean)).toHaveLength(1)
+  if (marked.ok) expect(answered).toMatchObject({ refusal: 'hub_sells_nothing' })
+  else expect(marked).toMatchObject({ refusal: 'offers_open' })
+
+  must(await hub.set(false))
+  must(await answer())
+  const { answers } = await ownRequest(chef, requestId)
+  const { id: answerId, version, totalYen } = there(answers.find((it) => it.farm.id === hub.farmId))
+  // an answer older than the mark
+  await test_.pool.query('update farms set is_hub = true where id = $1', [hub.farmId])
+  expect(
+    await acceptAnswer(chef, { requestId, answerId, version, seenTotalYen: there(totalYen), key: aKey() }),
+  ).toMatchObject({ refusal: 'farm_closed' })
+  const listed = await test_.pool.query(`select id from products where farm_id = $1 and status = 'listed'`, [
+    hub.farmId,
+  ])
+  expect(listed.rows).toEqual([])
 })
 
 test('a hub sells nothing: what sells is no hub, and of both at once one is refused', async () => {
