@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
+import type { RequestId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
+import { yen } from '../../app/kernel/yen.ts'
 import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
-import { type FarmPage, listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { type FarmPage, farmsAtHand, listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
+import { marketFacts } from '../../app/modules/products/catalog/market-facts.server.ts'
+import { noWish } from '../../app/modules/products/catalog/product-filter.ts'
+import { farmDetail, productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { publicAddresses } from '../../app/modules/products/catalog/public-addresses.server.ts'
+import { farmShareCard } from '../../app/modules/products/catalog/share-card.server.ts'
+import { farmsNamed, suggestions } from '../../app/modules/products/catalog/suggestions.server.ts'
+import { namesIn } from '../../app/modules/products/catalog/wish-names.server.ts'
 import { publicFarm } from '../../app/modules/products/farm-page/public-farm.server.ts'
 import { moveGoods } from '../../app/modules/products/keep-products.server.ts'
+import { farmVoices } from '../../app/modules/reviews/voices.server.ts'
 import { inviteFarm, joinRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import { runDetail } from '../../app/modules/runs/run-queries.server.ts'
-import { aFarm, aKey, aMarket, anAdmin, aProduct, as } from '../factories/market.ts'
+import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts'
+import { answerRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
+import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
+import { ownRequest } from '../../app/modules/sourcing/own-requests.server.ts'
+import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
@@ -47,6 +62,121 @@ test('a hub is on no public page, and becomes a farm again', async () => {
   expect(events.rows.map(({ kind }) => kind)).toEqual(['hub_set', 'hub_ended'])
 })
 
+test('neither the sitemap, the suggestions, the names and the counts nor a sharing picture shows a hub', async () => {
+  const hub = await aHub()
+  const paused = await aProduct(test_.db, hub.farmId, { status: 'paused' })
+  const visitor = as(test_.db, { kind: 'visitor' })
+  const id = hub.farmId
+  const lists = {
+    sitemap: async () => (await publicAddresses(visitor)).includes(`/restaurant/farmers/${id}`),
+    suggestionsByName: async () => (await suggestions(visitor, 'みなみ農')).some(({ to }) => to.endsWith(id)),
+    suggestionsByReading: async () => (await suggestions(visitor, 'みなみのう')).some(({ to }) => to.endsWith(id)),
+    named: async () => (await farmsNamed(visitor, 'みなみ農')).some((farm) => farm.id === id),
+    namedByReading: async () => (await farmsNamed(visitor, 'みなみのう')).some((farm) => farm.id === id),
+    name: async () => 'farm' in (await namesIn(visitor, { ...noWish, farmId: id }, null)),
+    atHand: async () => (await farmsAtHand(visitor, [], id)).some((farm) => farm.id === id),
+  }
+  const pages = {
+    farm: () => farmDetail(visitor, id, null),
+    picture: () => farmShareCard(visitor, id),
+    reviews: () => farmVoices(visitor, id),
+    product: () => productDetail(visitor, paused, null),
+  }
+  const shown = async () => {
+    const found: Record<string, boolean> = {}
+    for (const [name, has] of Object.entries(lists)) found[name] = await has()
+    for (const [name, page] of Object.entries(pages))
+      found[name] = await page().then(
+        () => true,
+        (error) => {
+          if (error instanceof NotFound) return false
+          throw error
+        },
+      )
+    return found
+  }
+  const everywhere = (is: boolean) =>
+    Object.fromEntries([...Object.keys(lists), ...Object.keys(pages)].map((name) => [name, is]))
+  expect(await shown()).toEqual(everywhere(true))
+  const { farms: counted } = await marketFacts(visitor)
+  must(await hub.set(true))
+  expect(await shown()).toEqual(everywhere(false))
+  expect((await marketFacts(visitor)).farms).toBe(counted - 1)
+})
+
+test('what is kept in memory hears that a farm has become a hub', async () => {
+  const hub = await aHub()
+  const client = await test_.pool.connect()
+  const heard: string[] = []
+  client.on('notification', ({ channel, payload }) => heard.push(`${channel} ${payload}`))
+  try {
+    await client.query('listen public_pages; listen catalogue')
+    must(await hub.set(true))
+    await expect.poll(() => heard).toEqual(expect.arrayContaining(['public_pages ', `catalogue farm:${hub.farmId}`]))
+  } finally {
+    client.removeAllListeners('notification')
+    await client.query('unlisten *')
+    client.release()
+  }
+})
+
+test('a hub is not asked for what chefs look for, and neither answers nor is ordered from', async () => {
+  const hub = await aHub()
+  await aProduct(test_.db, hub.farmId, {
+    itemKey: 'zucchini',
+    category: 'fruitveg',
+    status: 'paused',
+    seasonMonths: [11],
+  })
+  const farm = await aFarm(test_.db)
+  await aProduct(test_.db, farm.farmId, { itemKey: 'zucchini', category: 'fruitveg', seasonMonths: [11] })
+  const shop = await aRestaurant(test_.db)
+  const chef = as(test_.db, shop.actor)
+  const friday = jstDate('2026-11-27')
+  const ask = async () => {
+    const asked = { words: 'ズッキーニの花', category: null, qty: 20, unit: '本', days: [friday], ceilingYen: null }
+    const open = { ...asked, method: null, note: '', answerUntil: null }
+    return must(await askRequest(chef, { kitchenId: shop.kitchenId, key: aKey(), ...open })).requestId
+  }
+  const told = async (requestId: RequestId) =>
+    (await test_.db.selectFrom('requestFarms').select('farmId').where('requestId', '=', requestId).execute()).map(
+      (row) => row.farmId,
+    )
+  const requestId = await ask()
+  expect(await told(requestId)).toContain(hub.farmId)
+  const answer = () =>
+    answerRequest(hub.ctx, {
+      ...{ requestId, key: aKey(), priceYen: yen(80), qty: 20, deliveryOn: friday },
+      ...{ method: 'conventional', temperature: 'chilled', boxSize: 60 },
+    })
+
+  must(await hub.set(true))
+  expect(await told(await ask())).not.toContain(hub.farmId)
+  expect(await answer()).toMatchObject({ refusal: 'hub_sells_nothing' })
+  must(await hub.set(false))
+  must(await answer())
+  expect(await hub.set(true)).toMatchObject({ refusal: 'offers_open' })
+  must(await withdrawAnswer(hub.ctx, { requestId, key: aKey() }))
+  const [marked, answered] = await Promise.all([hub.set(true), answer()])
+  expect([marked.ok, answered.ok].filter(Boolean)).toHaveLength(1)
+  if (marked.ok) expect(answered).toMatchObject({ refusal: 'hub_sells_nothing' })
+  else expect(marked).toMatchObject({ refusal: 'offers_open' })
+
+  must(await hub.set(false))
+  must(await answer())
+  const { answers } = await ownRequest(chef, requestId)
+  const { id: answerId, version, totalYen } = there(answers.find((it) => it.farm.id === hub.farmId))
+  // an answer older than the mark
+  await test_.pool.query('update farms set is_hub = true where id = $1', [hub.farmId])
+  expect(
+    await acceptAnswer(chef, { requestId, answerId, version, seenTotalYen: there(totalYen), key: aKey() }),
+  ).toMatchObject({ refusal: 'farm_closed' })
+  const listed = await test_.pool.query(`select id from products where farm_id = $1 and status = 'listed'`, [
+    hub.farmId,
+  ])
+  expect(listed.rows).toEqual([])
+})
+
 test('a hub sells nothing: what sells is no hub, and of both at once one is refused', async () => {
   const hub = await aHub()
   const id = await aProduct(test_.db, hub.farmId)
@@ -65,6 +195,10 @@ test('a hub drives for farms, and what they owe it is paid like everything else'
   must(await hub.set(true))
   const { runId } = must(await openRun(hub.ctx, { ...aRunInput, leadDays: 1, cutoffDays: 2, key: aKey() }))
   expect((await runDetail(hub.ctx, runId)).near.map(({ id }) => id)).not.toContain(hub.farmId)
+  const other = await aHub()
+  must(await other.set(true))
+  const invite = { runId, farmId: other.farmId, stop: 1, key: aKey() }
+  expect(await inviteFarm(hub.ctx, invite)).toMatchObject({ refusal: 'farm_unknown' })
   const chef = as(test_.db, market.chef)
   const riders = market.farms.slice(0, 2)
   for (const { farmId, productId, actor } of riders) {

@@ -12,6 +12,7 @@ export type OrganisationRefusal =
   | 'checked_in_future'
   | 'profile_wrong'
   | 'sells_goods'
+  | 'offers_open'
   | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -29,6 +30,8 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
   profile_wrong: '登録内容に誤りがあります。入力内容を確認してください。',
   sells_goods:
     '販売中または審査中の商品があるため、運行事業者に変更できません。商品の販売終了後に、もう一度お試しください。',
+  offers_open:
+    'リクエストへの回答が受付中のため、運行事業者に変更できません。回答の取り下げ後、またはリクエストの終了後に、もう一度お試しください。',
   key_reused: 'この画面の情報が古くなっています。開き直して、もう一度お試しください。',
 }
 

@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '#kernel/result.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hasFreight } from '#modules/delivery/simulate-freight.server.ts'
-import { isHub } from '#modules/organisations/hub.server.ts'
+import { isHubHeld } from '#modules/organisations/hub.server.ts'
 import { drawingOf } from '#modules/products/catalog/drawing-of.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { missingOfProduct, neededWords } from '#modules/products/catalog/food-facts/missing-of-product.ts'
@@ -51,7 +51,7 @@ export const publishDraft = mutation({
     const read = readGoods({ ...draft?.values, ...values }, { methods: await methodsOf(ctx, farmId), facts })
     if (!read.ok) return refuse('wrong_fields', read.fields)
     const { goods } = read
-    if (await isHub(db, farmId)) return refuse('hub_sells_nothing')
+    if (await isHubHeld(db, farmId)) return refuse('hub_sells_nothing')
     if (!(await hasFreight(ctx, farmId))) return refuse('no_freight_table')
     const waits = await isSwitchedOn(db, 'goods_review')
     const picture = drawingOf(goods)
@@ -189,7 +189,7 @@ export const moveGoods = repeatable({
       if (refusal === 'already') return ok({ name: row.name })
       if (refusal) return refuse(refusal)
       const { to } = goodsProcess[move]
-      if (to === 'listed' && (await isHub(db, farmId))) return refuse('hub_sells_nothing')
+      if (to === 'listed' && (await isHubHeld(db, farmId))) return refuse('hub_sells_nothing')
       if (to === 'listed' && !(await hasFreight({ ...ctx, db }, farmId))) return refuse('no_freight_table')
       const missing = to === 'listed' ? await missingOf(db, farmId, row) : []
       if (missing.length > 0) return refuse('facts_missing', { facts: neededWords(missing) })

@@ -3,6 +3,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId, ReviewId } from '#kernel/ids.ts'
 import type { StarCount, StarSum } from '#kernel/review-enums.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { productIsThere } from '#modules/products/catalog/product-page.server.ts'
 import { leftWord } from './review.ts'
 
@@ -58,7 +59,7 @@ export const farmVoices = query('public', async (ctx, id: FarmId, most: number =
                from reviews r join restaurants b on b.id = r.restaurant_id
               where r.farm_id = ${id} and r.side = 'restaurant' and r.shown_from <= ${ctx.now} and r.hidden_at is null
               order by r.shown_from desc, r.id desc limit ${most}) it) as voices
-      from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
+      from farms f where f.id = ${id} and ${isPublicFarm('f')}`.execute(ctx.db)
   return withDates(rows[0], 'farm')
 })
 

@@ -8,6 +8,7 @@ import { IdOf } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { areaText, readAreas } from './areas.ts'
 import { type RunRefusal, runRefusals } from './refusal-text.ts'
 import { runInput } from './run-input.ts'
@@ -96,7 +97,7 @@ export const inviteFarm = mutation({
       .selectFrom('farms')
       .select('name')
       .where('id', '=', farmId)
-      .where('status', '=', 'approved')
+      .where(isPublicFarm('farms'))
       .executeTakeFirst()
     if (!farm) return refuse('farm_unknown')
     const invited = { stop, invitedAt: ctx.now, joinedAt: null, leftAt: null }

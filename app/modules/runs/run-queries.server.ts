@@ -6,6 +6,7 @@ import type { FarmId, OrderId, RunId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { prefectures } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 
 /** The runs of the caller's farm, those to which it is invited, and those that it has joined; ended ones last. */
 export const runsOfFarm = query('runs.see', async (ctx: Ctx) => {
@@ -55,8 +56,7 @@ export const runDetail = query('runs.see', async (ctx: Ctx, runId: RunId) => {
   const near = await ctx.db
     .selectFrom('farms')
     .select(['id', 'name', 'place'])
-    .where('status', '=', 'approved')
-    .where('isHub', '=', false)
+    .where(isPublicFarm('farms'))
     .where('prefectureCode', 'in', await nearBy(ctx, run.farmId))
     .where('id', 'not in', [run.farmId, ...farms.map(({ id }) => id)])
     .orderBy('kana')

@@ -5,6 +5,7 @@ import type { FarmId, KitchenId, ProductId, ShoppingListId } from '#kernel/ids.t
 import { jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { factsOf, linesOfList, type Shown, shownOf } from './list-lines.server.ts'
 import { cameToKitchen, kitchenForLists, memorySince, ownList, type ShoppingList } from './list-store.server.ts'
@@ -94,7 +95,7 @@ export const oftenOrdered = query('list.see', async (ctx, listId: ShoppingListId
       came.map(([productId]) => productId),
     )
     .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
-    .where('farms.status', '=', 'approved')
+    .where(isPublicFarm('farms'))
     .where(existsFor(ctx, 'products'))
     .execute()
   return came.flatMap(([productId, ofProduct]) => {
@@ -121,7 +122,7 @@ export const listsWithProduct = query(
       .select(['products.id', 'products.name', 'products.minQty', 'farms.name as farm'])
       .where('products.id', '=', productId)
       .where('products.status', 'in', ['listed', 'sold_out', 'paused'])
-      .where('farms.status', '=', 'approved')
+      .where(isPublicFarm('farms'))
       .where(existsFor(ctx, 'products'))
       .executeTakeFirst()
     if (!product) throw new NotFound('product')

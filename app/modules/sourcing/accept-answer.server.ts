@@ -77,6 +77,7 @@ export const acceptAnswer = mutation({
     await holdFarms(ctx, [answer.farmId])
     await holdOpenOrders(ctx, kitchenId)
     const goods = await makeGoods(ctx, request, answer, offer)
+    if (!goods) return refuse('farm_closed')
     const { credit: _, ...cart } = await readCart(ctx, buyer, kitchenId, [goods])
     const question = {
       now: ctx.now,
@@ -139,11 +140,12 @@ async function answerOf(
   return row
 }
 
-/** A product with this quantity, for this restaurant alone. It is in no list and in no search. */
+/** The product of the answer, for this restaurant alone; null if the farm no longer sells. */
 async function makeGoods(ctx: Ctx, request: RequestRow, answer: AnswerRow, offer: Offer) {
   const { qty, ...facts } = oneOffGoods(askedFor(request), offer)
   const { farmId, words: description } = answer
   const id = await makeOneOff(ctx, { ...facts, farmId, description }, { qty, restaurantId: request.restaurantId })
+  if (!id) return null
   await ctx.db.updateTable('requestAnswers').set({ productId: id }).where('id', '=', answer.id).execute()
   return { productId: id, qty }
 }

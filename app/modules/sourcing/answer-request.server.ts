@@ -12,6 +12,7 @@ import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
+import { isHubHeld } from '#modules/organisations/hub.server.ts'
 import { methodsOf } from '#modules/products/catalog/farm-methods.server.ts'
 import { refusedClaim } from '#modules/products/catalog/marketing-claims.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
@@ -65,6 +66,7 @@ export const answerRequest = mutation({
     'forbidden_claim',
     'organic_without_jas',
     'permit_lapsed',
+    'hub_sells_nothing',
     'key_reused',
   ),
   run: async (ctx, { requestId, key: _, words: said = '', ...offer }): Promise<Answered> => {
@@ -171,6 +173,7 @@ function whyNoAnswer(request: RequestRow, now: Date) {
 }
 
 async function checkOffer(ctx: Ctx, request: RequestRow, farmId: FarmId, offer: Offer & { words: string }) {
+  if (await isHubHeld(ctx.db, farmId)) return refuse('hub_sells_nothing')
   if (offer.priceYen < 1 || offer.priceYen * offer.qty > 10_000_000) return refuse('bad_price')
   if (offer.qty > request.qty) return refuse('more_than_asked', { max: `${request.qty}${request.unitLabel}` })
   if (!travels(offer.boxSize, offer.temperature)) return refuse('box_too_big')

@@ -10,6 +10,7 @@ import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { type CartKitchen, horizonDays } from '#modules/cart/quote.ts'
 import { type DeliveryDay, defaultMaxHeldDays, deliveryDay } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { isOneOff } from '#modules/products/catalog/one-off-goods.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import type { FarmToAsk } from './who-is-told.ts'
@@ -86,7 +87,7 @@ export async function farmsToAsk(ctx: Ctx, wanted: Wanted): Promise<FarmToAsk[]>
            (select count(*)::int from request_farms t
              where t.farm_id = f.id and t.told_at > ${ctx.now}::timestamptz - interval '7 days') as told_lately
       from farms f
-     where f.status = 'approved' and exists (
+     where ${isPublicFarm('f')} and exists (
        select from products p where p.farm_id = f.id and p.status <> 'draft'
           and (p.category = ${wanted.category} or p.item_key = any (${wanted.itemKeys}::text[])))`.execute(ctx.db)
   const vacations = await vacationsOf(ctx, 'all')

@@ -34,6 +34,7 @@ type OwnRefusal =
   | 'forbidden_claim'
   | 'organic_without_jas'
   | 'permit_lapsed'
+  | 'hub_sells_nothing'
   | 'nothing_to_withdraw'
   | 'farm_closed'
   | 'farm_asks_first'
@@ -74,6 +75,7 @@ const sentence: Record<OwnRefusal, string | ((detail: RefusalDetail) => string)>
   organic_without_jas: ({ word }) => `${claimText.organic_without_jas(String(word ?? '有機'))}。`,
   permit_lapsed:
     'この種類の食材の許可証の期限が切れているため、現在は出荷できません。新しい許可証をアップロードしてください。',
+  hub_sells_nothing: '運行事業者として登録されているため、回答できません。販売する場合は、運営にお問い合わせください。',
   nothing_to_withdraw: '取り下げる回答がありません。画面を開き直してください。',
   farm_closed: 'この農園は現在、注文を受け付けていません。他の回答を選択してください。',
   farm_asks_first: '同じ日のこの農園の注文に、農園から変更依頼が届いています。先にそちらに回答してください。',

@@ -69,6 +69,19 @@ export function whyClosed({ state, lastOrderAt }: Pick<RequestRow, 'state' | 'la
   return now > lastOrderAt ? refuse('request_expired') : null
 }
 
+/** Whether a chef may still accept an answer of this farm. */
+export const hasOpenOffer = async ({ db, now }: Pick<Ctx, 'db' | 'now'>, farmId: FarmId): Promise<boolean> =>
+  (await db
+    .selectFrom('requestAnswers')
+    .innerJoin('requests', 'requests.id', 'requestAnswers.requestId')
+    .select('requestAnswers.id')
+    .where('farmId', '=', farmId)
+    .where('requestAnswers.state', '=', 'offered')
+    .where('requests.state', '=', 'open')
+    .where('lastOrderAt', '>=', now)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
 /** Sets when it closes automatically, given its current answers; for a caller that holds its lock. */
 export async function setTimer(db: DbOrTx, request: RequestRow): Promise<void> {
   const { offers } = await db

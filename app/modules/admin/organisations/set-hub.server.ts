@@ -7,16 +7,17 @@ import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { requireDecider } from '#modules/organisations/approval/decide-application.server.ts'
 import { writeHub } from '#modules/organisations/hub.server.ts'
 import { organisationRefusals } from '#modules/organisations/refusal-text.ts'
+import { hasOpenOffer } from '#modules/sourcing/request-store.server.ts'
 
 /**
  * Staff state that an organisation is a hub (JA, 直売所, a carrier of the region): it drives runs for farms and sells nothing, so
- * it is on no public page. Refused while it sells. Stated again it changes nothing.
+ * it is on no public page. Refused while it sells or a chef may accept an answer of it. Stated again it changes nothing.
  */
 export const setHub = mutation({
   name: 'organisation.hub',
   permission: 'members.decide',
   input: { farmId: IdOf<'farm'>('農園'), isHub: z.boolean('true か false を指定してください。') },
-  refusals: organisationRefusals('sells_goods', 'key_reused'),
+  refusals: organisationRefusals('sells_goods', 'offers_open', 'key_reused'),
   guard: requireDecider,
   run: async (ctx, { farmId, isHub }) => {
     const farm = await ctx.db
@@ -35,6 +36,7 @@ export const setHub = mutation({
       .limit(1)
       .executeTakeFirst()
     if (isHub && sold) return refuse('sells_goods')
+    if (isHub && (await hasOpenOffer(ctx, farmId))) return refuse('offers_open')
     await writeHub(ctx.db, farmId, isHub)
     await recordEvent(ctx.db, ctx, { kind: isHub ? 'hub_set' : 'hub_ended', aboutFarmId: farmId })
     return ok({ name: farm.name })

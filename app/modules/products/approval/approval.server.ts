@@ -10,7 +10,7 @@ import { Text } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { hasFreight } from '#modules/delivery/simulate-freight.server.ts'
-import { isHub } from '#modules/organisations/hub.server.ts'
+import { isHubHeld } from '#modules/organisations/hub.server.ts'
 import { doubtfulWords } from '#modules/products/catalog/marketing-claims.ts'
 import { writeSearchRows } from '#modules/products/catalog/search-rows.server.ts'
 import { ProductIdIn, VersionIn } from '../product.ts'
@@ -222,7 +222,7 @@ async function decide(
     if (!row) throw new NotFound('product')
     if (row.version !== version) return refuse('changed_meanwhile')
     if (!from(row)) return refuse('wrong_state')
-    if (news === 'confirmed' && (await isHub(db, row.farmId))) return refuse('hub_sells_nothing')
+    if (news === 'confirmed' && (await isHubHeld(db, row.farmId))) return refuse('hub_sells_nothing')
     if (news === 'confirmed' && !(await hasFreight({ ...ctx, db }, row.farmId))) return refuse('no_freight_table')
     if ((news === 'returned' || news === 'held') && reason.trim() === '') return refuse('reason_missing')
     await write(db, row)

@@ -12,6 +12,7 @@ import {
   type Vacation,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
 
 export type Destination = { zone: Zone; calendar: KitchenCalendar }
@@ -111,7 +112,7 @@ async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
   const rows = await ctx.db
     .selectFrom('farms')
     .select(['id', 'prefectureCode', ...policyColumns])
-    .where('status', '=', 'approved')
+    .where(isPublicFarm('farms'))
     .execute()
   const vacations = await vacationsOf(ctx, 'all')
   return rows.flatMap((row) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Method } from '#kernel/enums.ts'
 import { isHoliday } from '#kernel/holidays.ts'
@@ -9,6 +9,7 @@ import { ratingOfNone, type StarSum } from '#kernel/review-enums.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { defaultMaxHeldDays, deliveryDays } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
 import type { FarmWish } from './farm-filter.ts'
 import type { FavouriteFarm } from './favourites.server.ts'
@@ -47,7 +48,7 @@ export const listFarms = query(
       ...(wish.category ? [sql`s.category = ${wish.category}`] : []),
       ...(wish.method ? [sql`s.method = ${wish.method}`] : []),
     ]
-    const conditions = [sql`f.status = 'approved' and not f.is_hub`]
+    const conditions: RawBuilder<unknown>[] = [isPublicFarm('f')]
     if (grows.length > 0)
       conditions.push(
         sql`exists (select from product_search s where s.farm_id = f.id and s.visible and ${sql.join(grows, sql` and `)})`,
@@ -172,7 +173,7 @@ export async function farmsAtHand(ctx: Ctx, inCart: readonly FarmId[], asked: Fa
     select id, name, crest from (
       select f.id, f.name, f.crest, f.kana, f.id = ${asked}::uuid as asked, f.id = any (${inCart}::uuid[]) as in_cart,
              ${kept} as kept, ${ordered} as times
-        from farms f where f.status = 'approved') it
+        from farms f where ${isPublicFarm('f')}) it
      where asked or in_cart or kept or times > 0
      order by asked is true desc, in_cart desc, kept desc, times desc, kana, id limit ${nearMost}`.execute(ctx.db)
   return rows

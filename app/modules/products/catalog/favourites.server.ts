@@ -7,6 +7,7 @@ import type { FarmId, PersonId, ProductId } from '#kernel/ids.ts'
 import { ok } from '#kernel/result.ts'
 import { Body, IdOf } from '#kernel/schema.ts'
 import { query, repeatable } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { existsFor } from './price-terms.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 
@@ -65,7 +66,7 @@ export const setFavourite = repeatable({
 
 /** Products that were ever on sale, of an approved farm; and such farms. */
 export async function mustBeShown(ctx: Ctx, it: Favourite): Promise<void> {
-  const farms = ctx.db.selectFrom('farms').select('farms.id').where('farms.status', '=', 'approved')
+  const farms = ctx.db.selectFrom('farms').select('farms.id').where(isPublicFarm('farms'))
   const shown =
     'farmId' in it
       ? await farms.where('farms.id', '=', it.farmId).executeTakeFirst()
@@ -112,14 +113,14 @@ export const myFavourites = query('favourites.keep', async (ctx: Ctx): Promise<F
   const { rows } = await sql<CardRow & { onSale: boolean }>`
     select ${cardColumns(ctx)}, p.status = 'listed' and not goods_lapsed(p.farm_id, p.category, p.item_key) as on_sale
       from favourites k join products p on p.id = k.product_id
-      join farms f on f.id = p.farm_id and f.status = 'approved'
+      join farms f on f.id = p.farm_id and ${isPublicFarm('f')}
       left join product_stock s on s.product_id = p.id
      where k.person_id = ${personId} and p.status in ('listed', 'sold_out', 'paused') and ${existsFor(ctx, 'p')}
      order by k.created_at desc, p.id`.execute(ctx.db)
   const farms = await sql<FavouriteFarm>`
     select f.id, f.name, f.crest, f.place, f.prefecture_code as "prefectureCode", f.picture,
            (select count(*)::int from product_search s where s.farm_id = f.id and s.visible) as goods
-      from favourites k join farms f on f.id = k.farm_id and f.status = 'approved'
+      from favourites k join farms f on f.id = k.farm_id and ${isPublicFarm('f')}
      where k.person_id = ${personId} order by k.created_at desc, f.id`.execute(ctx.db)
   return {
     products: rows.filter((row) => row.onSale).map((row) => toCard(ctx, row)),

@@ -5,6 +5,7 @@ import type { ProductId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 
 export type HarvestedGoods = {
   id: ProductId
@@ -33,7 +34,7 @@ const shownOnTheDoor = 6
 export const marketFacts = query('public', async (ctx: Ctx): Promise<MarketFacts> => {
   const today = jstDateOf(ctx.now)
   const { rows } = await sql<MarketFacts>`
-    with places as (select prefecture_code as code, count(*)::int as farms from farms where status = 'approved' group by 1),
+    with places as (select prefecture_code as code, count(*)::int as farms from farms where ${isPublicFarm('farms')} group by 1),
          fresh as (
            select latest.*, row_number() over (partition by kind order by harvested_on desc, product_id) as turn
              from unnest(${categories}::text[]) kind cross join lateral (

@@ -5,6 +5,7 @@ import { parsePrefCode, zoneOf } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { defaultMaxHeldDays, deliveryDays, type PossibleDay } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import type { Destination } from './arriving-farms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
 
@@ -24,7 +25,7 @@ export const nextDelivery = query(
       .selectFrom('farms')
       .select(['id', 'name', 'prefectureCode', ...policyColumns])
       .where('id', 'in', farmIds)
-      .where('status', '=', 'approved')
+      .where(isPublicFarm('farms'))
       .execute()
     const vacations = await vacationsOf(ctx, farmIds)
     const firsts = farms.flatMap((farm) => {

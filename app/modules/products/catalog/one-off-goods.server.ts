@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { newId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
+import { isHubHeld } from '#modules/organisations/hub.server.ts'
 import { setStock } from './stock.server.ts'
 
 /**
@@ -31,12 +32,13 @@ type OneOff = Pick<
   | 'picture'
 >
 
-/** A product with this quantity, for this restaurant alone. It is in no list and in no search. */
+/** A product with this quantity, for this restaurant alone. It is in no list and no search. Null: of a hub. */
 export async function makeOneOff(
   ctx: Ctx,
   facts: OneOff,
   { qty, restaurantId }: { qty: number; restaurantId: RestaurantId },
-): Promise<ProductId> {
+): Promise<ProductId | null> {
+  if (await isHubHeld(ctx.db, facts.farmId)) return null
   const id = newId<'product'>()
   await ctx.db
     .insertInto('products')

@@ -17,6 +17,7 @@ import {
   type ShippingPolicy,
 } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import type { Destination } from './arriving-farms.server.ts'
 import type { ProductFacts } from './food-facts/food-facts.ts'
@@ -184,7 +185,7 @@ async function openRow(ctx: Ctx, id: ProductId): Promise<DetailRow | null> {
     const { rows } = await sql<Omit<DetailRow, 'own'>>`
       select ${plainColumns}, ${detailColumns(today)}
         from products p join farms f on f.id = p.farm_id left join product_stock s on s.product_id = p.id
-       where p.id = ${id} and p.audience = 'everybody' and p.status = 'listed' and f.status = 'approved'
+       where p.id = ${id} and p.audience = 'everybody' and p.status = 'listed' and ${isPublicFarm('f')}
          and not goods_lapsed(p.farm_id, p.category, p.item_key)`.execute(ctx.db)
     return rows[0] ?? null
   })
@@ -199,7 +200,7 @@ function factsOnPage(row: DetailRow, prefecture: string): ProductDetail['facts']
 /** In SQL, of products p and farms f: whether the actor may see the product. */
 export const productIsThere = (ctx: Ctx): RawBuilder<unknown> => sql`p.status <> 'draft' and ${existsFor(ctx, 'p')}
        and ${notPutAway(ctx, 'p')}
-       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and f.status = 'approved'
+       and (${ctx.actor.kind !== 'visitor'} or (p.status in ('listed', 'sold_out', 'paused') and ${isPublicFarm('f')}
             and not goods_lapsed(p.farm_id, p.category, p.item_key)))`
 
 /** One farm with its shipping rules and its products. Two queries. */
@@ -208,7 +209,7 @@ export const farmDetail = query('public', async (ctx: Ctx, id: FarmId, to: Desti
     FarmColumns & { id: FarmId; name: string; crest: string; place: string; prefectureCode: string }
   >`
     select f.id, f.name, f.crest, f.place, f.prefecture_code, ${farmColumns(jstDateOf(ctx.now))}
-      from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
+      from farms f where f.id = ${id} and ${isPublicFarm('f')}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('farm')
   const panel = toPanel({ ...row, farmId: row.id, farmName: row.name })

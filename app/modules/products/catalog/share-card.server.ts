@@ -4,6 +4,7 @@ import type { Category } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, ProductId } from '#kernel/ids.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 
 /** The content of a sharing picture: no price, because its viewers may not see prices. */
 export type ShareCard = {
@@ -28,7 +29,7 @@ export const productShareCard = query('public', async (ctx: Ctx, id: ProductId):
   }>`
     select p.name, p.pack_label, p.category, p.picture, f.name as farm, f.crest, f.place
       from products p join farms f on f.id = p.farm_id
-     where p.id = ${id} and p.status = 'listed' and p.audience = 'everybody' and f.status = 'approved'
+     where p.id = ${id} and p.status = 'listed' and p.audience = 'everybody' and ${isPublicFarm('f')}
        and not goods_lapsed(p.farm_id, p.category, p.item_key)`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('product')
@@ -43,7 +44,7 @@ export const farmShareCard = query('public', async (ctx: Ctx, id: FarmId): Promi
            array(select p.name from products p where p.farm_id = f.id and p.status = 'listed' and p.audience = 'everybody'
                      and not goods_lapsed(p.farm_id, p.category, p.item_key)
                   order by p.listed_at desc, p.id limit 3) as goods
-      from farms f where f.id = ${id} and f.status = 'approved'`.execute(ctx.db)
+      from farms f where f.id = ${id} and ${isPublicFarm('f')}`.execute(ctx.db)
   const [row] = rows
   if (!row) throw new NotFound('farm')
   const { name, place, goods, crest, picture } = row

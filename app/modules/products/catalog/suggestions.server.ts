@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { searchKey } from '#kernel/text.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { finishedPart, nearestBeginning, nearestWord } from './nearest-word.ts'
 import { type ProduceItem, spellingsOf } from './produce-labels.ts'
 import { categoryWords } from './search-text.ts'
@@ -24,16 +25,16 @@ export const suggestions = query('public', async (ctx: Ctx, typed: string): Prom
   const like = `${key.replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<{ kind: 'product' | 'farm'; label: string; note: string; to: string }>`
     (select distinct on (jp_key(name) collate "C") 'product' as kind, name as label, farm as note, '/restaurant/products/' || id as to
-       from (select p.id, p.name, f.name as farm from products p join farms f on f.id = p.farm_id and f.status = 'approved'
+       from (select p.id, p.name, f.name as farm from products p join farms f on f.id = p.farm_id and ${isPublicFarm('f')}
               where p.status = 'listed' and p.audience = 'everybody' and not goods_lapsed(p.farm_id, p.category, p.item_key)
                 and (jp_key(p.name)) collate "C" like ${like}
               order by (jp_key(p.name)) collate "C" limit 30) named
       order by jp_key(name) collate "C" limit 4)
     union all
     (select 'farm', name, '農園', '/restaurant/farmers/' || id from (
-       (select id, name from farms where status = 'approved' and (jp_key(name)) collate "C" like ${like} limit 3)
+       (select id, name from farms where ${isPublicFarm('farms')} and (jp_key(name)) collate "C" like ${like} limit 3)
        union
-       (select id, name from farms where status = 'approved' and (jp_key(kana)) collate "C" like ${like} limit 3)) near
+       (select id, name from farms where ${isPublicFarm('farms')} and (jp_key(kana)) collate "C" like ${like} limit 3)) near
       limit 3)`.execute(ctx.db)
   const words = suggestedWords(items, key, 4)
   const known = new Set(words.map(({ label }) => label))
@@ -63,9 +64,9 @@ export const farmsNamed = query('public', async (ctx: Pick<Ctx, 'db'>, typed: st
     select f.id, f.name, f.crest, f.place, f.prefecture_code as "prefectureCode",
            (select count(*)::int from product_search s where s.farm_id = f.id and s.visible) as goods
       from (
-       (select id from farms where status = 'approved' and (jp_key(name)) collate "C" like ${like} limit 3)
+       (select id from farms where ${isPublicFarm('farms')} and (jp_key(name)) collate "C" like ${like} limit 3)
        union
-       (select id from farms where status = 'approved' and (jp_key(kana)) collate "C" like ${like} limit 3)) near
+       (select id from farms where ${isPublicFarm('farms')} and (jp_key(kana)) collate "C" like ${like} limit 3)) near
       join farms f on f.id = near.id order by f.kana, f.id limit 3`.execute(ctx.db)
   return rows
 })

@@ -1,5 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import type { Facets } from './product-facets.ts'
 import type { ProductWish } from './product-filter.ts'
 import { produceItems } from './vocabulary.server.ts'
@@ -26,7 +27,7 @@ async function farmName(ctx: Ctx, id: NonNullable<ProductWish['farmId']>): Promi
     .selectFrom('farms')
     .select('name')
     .where('id', '=', id)
-    .where('status', '=', 'approved')
+    .where(isPublicFarm('farms'))
     .executeTakeFirst()
   return farm?.name
 }

@@ -3,6 +3,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
 import { type ShownPhoto, shownPhotos } from '../product-photos.server.ts'
 import { type FarmLink, type FarmMethod, linksOf, methodsShown } from './farm-page.server.ts'
@@ -30,8 +31,7 @@ export const publicFarm = query('public', async (ctx: Ctx, id: FarmId): Promise<
     .selectFrom('farms')
     .select(['id', 'name', 'crest', 'place', 'picture', 'representative', 'story'])
     .where('id', '=', id)
-    .where('status', '=', 'approved')
-    .where('isHub', '=', false)
+    .where(isPublicFarm('farms'))
     .executeTakeFirst()
   if (!row) throw new NotFound('farm')
   const published = await ctx.db
