@@ -10,6 +10,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { moneyExceptions, moneyJobs } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { creditList } from '../../app/modules/credit/credit-list.server.ts'
 import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit } from '../../app/modules/payments/match-by-hand.server.ts'
@@ -23,7 +24,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-import { aBankFile } from '../factories/deposits.ts'
+import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
@@ -66,7 +67,11 @@ async function closed({ restaurantId, farmId }: Trade) {
   }
 }
 
-const pay = ({ restaurantId }: Trade, amount: number, documentId: Awaited<ReturnType<typeof closed>>['invoice']) =>
+const pay = (
+  { restaurantId }: Pick<Trade, 'restaurantId'>,
+  amount: number,
+  documentId: Awaited<ReturnType<typeof closed>>['invoice'],
+) =>
   test_.db.transaction().execute((db) =>
     recordPayment(
       { ...systemAt('2026-11-20 12:00'), db },
@@ -99,6 +104,48 @@ test('a period that the job did not close is open from the next day on, then an 
   expect(await openAt('2026-12-01 10:00')).toEqual({ overdue: { count: 1, yen: 6_800, since: '2026-11-30' } })
   await pay(trade, 6_800, invoice)
   expect(await openAt('2026-12-01 10:00')).toEqual({})
+})
+
+test('what an invoice gives back and what a claim disputes are not overdue: as many as the page of credit lists', async () => {
+  const inDecember = '2026-12-01 10:00'
+  const lists = async () => {
+    const listed = (await creditList(await financeAt(inDecember), '')).flatMap(({ credit }) => credit.overdue ?? [])
+    const { overdue } = await openAt(inDecember)
+    expect(overdue?.count ?? 0).toBe(listed.length)
+    expect(overdue?.yen ?? 0).toBe(listed.reduce((sum, it) => sum + it.yen, 0))
+    return listed.length
+  }
+  const { restaurantId } = await aRestaurant(test_.db)
+  const back = await anOpenInvoice(test_.db, restaurantId, -30_000)
+  const small = await anOpenInvoice(test_.db, restaurantId, 29_000)
+  expect(await lists()).toBe(0)
+  const large = await anOpenInvoice(test_.db, restaurantId, 5_000)
+  expect(await lists()).toBe(1)
+  for (const [documentId, amount] of [
+    [back, -30_000],
+    [small, 29_000],
+    [large, 5_000],
+  ] as const)
+    await pay({ restaurantId }, amount, documentId)
+  expect(await lists()).toBe(0)
+
+  // all that was bought is disputed until the claim ends
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  expect(await lists()).toBe(1)
+  const claim = newId()
+  await test_.pool.query(
+    `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
+       automatic_yen, large_yen, rate_below_threshold, opened_at, timer_at)
+     select $1, 'K-2', $2, id, $3, $4, 'opened', 'damaged', 1, billed_yen, 'credit', 0, 0, true,
+       '2026-11-21 09:00+09', '2026-12-23 09:00+09' from order_lines where id = $5`,
+    [claim, trade.orderId, trade.farmId, trade.restaurantId, there(trade.lineIds[0])],
+  )
+  expect(await lists()).toBe(0)
+  await test_.pool.query(`update claims set state = 'withdrawn', timer_at = null where id = $1`, [claim])
+  expect(await lists()).toBe(1)
+  await pay(trade, 10_800, invoice)
+  expect(await lists()).toBe(0)
 })
 
 test('a run waits for a second administrator, then for the result of the bank; what came back waits to be paid again', async () => {
