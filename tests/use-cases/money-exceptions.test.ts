@@ -8,6 +8,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
+import { billingDesk } from '../../app/modules/billing/billing-desk.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { moneyExceptions, moneyJobs } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { creditList } from '../../app/modules/credit/credit-list.server.ts'
@@ -27,6 +28,7 @@ import {
 import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aReceivedOrder } from '../factories/received.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
@@ -228,6 +230,11 @@ test('money from an unknown payer until it is matched or put on hold', async () 
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
   must(await importBankFile(staff, { key: aKey(), fileId }))
   expect(await openAt('2026-11-24 12:00')).toEqual({ deposits: { count: 1, yen: 12_345, since: '2026-11-02' } })
+  const matchingEnded = (endedAt: Date | null) => test_.db.updateTable('bankMatchings').set({ endedAt }).execute()
+  await matchingEnded(null)
+  expect(Object.keys(await openAt('2026-11-24 11:10'))).toEqual(['deposits'])
+  expect((await openAt('2026-11-24 11:11')).unfinishedFiles).toEqual({ count: 1, yen: null, since: '2026-11-24' })
+  await matchingEnded(at('2026-11-24 11:12'))
   const { paymentId } = await test_.db.selectFrom('bankRows').select('paymentId').executeTakeFirstOrThrow()
   must(await holdDeposit(staff, { key: aKey(), paymentId: there(paymentId), held: true, note: '照会中' }))
   expect(await openAt('2026-11-24 12:00')).toEqual({})
@@ -274,6 +281,50 @@ test('a claim that staff decide, an open chargeback, a capture without an answer
   expect(await openAt('2026-11-24 12:00')).toEqual({})
 })
 
+test('an order that is not final when its period has settled, until it is', async () => {
+  const { restaurantId, kitchenId } = await aRestaurant(test_.db)
+  const { farmId } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  const lines = [{ productId, yen: 5_000 }]
+  const sides = { restaurantId, kitchenId, farmId }
+  const { orderId } = await aReceivedOrder(test_.db, { ...sides, on: '2026-10-21', lines, state: 'delivered' })
+  expect(await openAt('2026-10-31 12:00')).toEqual({})
+  expect(await openAt('2026-11-05 12:00')).toEqual({ stuckOrders: { count: 1, yen: null, since: '2026-10-21' } })
+  expect((await billingDesk(await financeAt('2026-11-05 12:00'), { list: 'unpaid', page: 1 })).stuck).toHaveLength(1)
+  await test_.pool.query(
+    `update orders set state = 'finalized', finalized_at = now(), total_inc_yen = 5400 where id = $1`,
+    [orderId],
+  )
+  expect(await openAt('2026-11-05 12:00')).toEqual({})
+})
+
+test('a direct debit from the day after it until its result, and none that was cancelled', async () => {
+  const { id: madeBy } = await test_.db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+  const [run, cancelled, result] = [newId(), newId(), newId()]
+  for (const id of [run, cancelled])
+    await test_.pool.query(
+      `insert into debit_runs (id, debit_on, collector_code, item_count, total_yen, made_by, made_at)
+       values ($1, '2026-11-26', '1234567890', 1, 7000, $2, '2026-11-12 09:00+09')`,
+      [id, madeBy],
+    )
+  await test_.pool.query('update debit_runs set cancelled_by = $2, cancelled_at = now() where id = $1', [
+    cancelled,
+    madeBy,
+  ])
+  expect(await openAt('2026-11-26 23:00')).toEqual({})
+  expect(await openAt('2026-11-27 09:00')).toEqual({ lateDebits: { count: 1, yen: 7_000, since: '2026-11-26' } })
+  const eventId = await recordEvent(test_.db, systemAt('2026-11-27 10:00'), { kind: 'test' })
+  await test_.pool.query(
+    `insert into debit_results (id, run_id, sha256, name, bytes, event_id, at)
+     values ($1, $2, repeat('0', 64), 'kekka.txt', '', $3, '2026-11-27 10:00+09')`,
+    [result, run, eventId],
+  )
+  expect(await openAt('2026-11-27 11:00')).toEqual({})
+  await test_.pool.query('update debit_results set undone_at = now() where id = $1', [result])
+  expect(Object.keys(await openAt('2026-11-27 12:00'))).toEqual(['lateDebits'])
+  await test_.pool.query('update debit_results set undone_at = null where id = $1', [result])
+})
+
 test('a job of money that failed last, and no other job, until it succeeds', async () => {
   const ended = (job: string, state: 'failed' | 'completed', when: string) =>
     test_.pool.query(
@@ -302,9 +353,9 @@ test('it takes as many statements with much open as with little', async () => {
     return test_.queriesSince().length
   }
   const few = await statements()
-  expect(few).toBeLessThanOrEqual(11)
+  expect(few).toBeLessThanOrEqual(12)
   for (let made = 0; made < 3; made++) await aTrade()
-  expect(await statements()).toBeLessThanOrEqual(11)
+  expect(await statements()).toBeLessThanOrEqual(12)
 })
 
 test('a farm that owes us, and a balance that is not what the documents say', async () => {

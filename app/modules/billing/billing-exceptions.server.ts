@@ -6,6 +6,22 @@ import { dueRestaurants, settledClosings } from './close-period.server.ts'
 
 type Parts = Pick<Ctx, 'db' | 'now'>
 
+/** A from and where clause: orders `o` of restaurants `r` in periods that have settled which are not final all the same. */
+export function fromStuckOrders(now: Date) {
+  const closings = settledClosings(now)
+  return sql`orders o join restaurants r on r.id = o.restaurant_id
+      join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
+        as s (day, closes_on) on s.day = r.closing_day
+     where o.total_inc_yen is null and o.state in ('shipped', 'delivered', 'inspected') and o.delivery_on <= s.closes_on`
+}
+
+/** How many they are, and the earliest day of delivery. */
+export async function stuckOrders({ db, now }: Parts): Promise<OpenItem> {
+  const { rows } = await sql<OpenItemRow>`
+    select count(*) as count, null as yen, min(o.delivery_on) as since from ${fromStuckOrders(now)}`.execute(db)
+  return rows[0] ? openItemOf(rows[0]) : nothingOpen
+}
+
 const mostDue = 100_000
 
 /**
