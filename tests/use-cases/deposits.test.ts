@@ -18,6 +18,7 @@ import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.
 import { entryDetail } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { writeCardPayment } from '../../app/modules/payments/card/book-card.server.ts'
 import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
+import { lockImports } from '../../app/modules/payments/clear-returned.server.ts'
 import { depositDetail, depositList, findOpenInvoices } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -200,15 +201,43 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
 })
 
-test('ten who upload and import one file at once: it is kept once, and each of its rows is booked once', async () => {
+test('ten who upload and import one file at once: it is kept once, and booked once; who comes meanwhile is told', async () => {
   const { staff, branch } = await aDesk()
   const bytes = aBankFile(branch, [
     { yen: 700, name: 'ﾀﾅｶ' },
     { yen: 800, name: 'ﾅｶﾀ' },
   ])
-  const done = await Promise.all(Array.from({ length: 10 }, () => bring(staff, bytes)))
-  expect(new Set(done.map(({ fileId }) => fileId)).size).toBe(1)
-  expect(done.map(({ rows }) => rows).toSorted()).toEqual([...Array<number>(9).fill(0), 2])
+  const upload = () => uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' })
+  const files = (await Promise.all(Array.from({ length: 10 }, upload))).map((it) => must(it).fileId)
+  expect(new Set(files).size).toBe(1)
+  const done = await Promise.all(files.map((fileId) => importBankFile(staff, { key: aKey(), fileId })))
+  const booked = done.flatMap((it) => (it.ok ? [it.value.rows] : []))
+  expect(booked.toSorted()).toEqual([...Array<number>(booked.length - 1).fill(0), 2])
+  expect(new Set(done.flatMap((it) => (it.ok ? [] : [it.refusal])))).toEqual(
+    new Set(booked.length < 10 ? ['import_running'] : []),
+  )
+  const { rows } = await test_.pool.query('select count(*)::int as n from bank_rows where file_id = $1', [files[0]])
+  expect(rows).toEqual([{ n: 2 }])
+})
+
+test('while one import books, another file and a transfer that came back are refused; afterwards each is booked once', async () => {
+  const { staff, branch } = await aDesk()
+  const bytes = aBankFile(branch, [{ yen: 900, name: 'ﾀﾅｶ' }])
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
+  const form = { key: aKey(), fileId }
+  await test_.db.transaction().execute(async (db) => {
+    await lockImports({ db })
+    const refused = await importBankFile(staff, form)
+    expect(refused).toMatchObject({ refusal: 'import_running' })
+    if (!refused.ok)
+      expect(importBankFile.declaration.refusals.text(refused.refusal)).toBe(
+        '別のファイルを取り込み中です。数分後にもう一度お試しください。',
+      )
+    const back = { key: aKey(), itemId: newId<'payRunItem'>(), on: jstDate('2026-11-24'), outcome: 'returned' } as const
+    expect(await returnPayout(staff, back)).toMatchObject({ refusal: 'import_running' })
+  })
+  expect(must(await importBankFile(staff, form)).rows).toBe(1)
+  expect(must(await importBankFile(staff, { ...form, key: aKey() })).rows).toBe(0)
 })
 
 test('a long file: every row is booked, in its order, and each invoice that is named is paid once', async () => {
@@ -273,6 +302,71 @@ test('matching that was interrupted goes on by itself, with each deposit that no
   expect(await bankFilePreview(staff, fileId)).toMatchObject({ isMatching: false })
   expect(await matchInterrupted(later)).toBe(0)
 })
+
+test('a deposit whose matching always fails is left to staff, and the rest of its file is matched', async () => {
+  const { staff, branch } = await aDesk()
+  const payers = [await aPayer(), await aPayer(), await aPayer()]
+  const amounts = [63_001, 63_002, 63_003]
+  const invoices = await Promise.all(payers.map(({ restaurantId }, at) => anInvoice(restaurantId, there(amounts[at]))))
+  const bad = there(payers[1]).restaurantId
+  await test_.pool.query(`create function refuse_one() returns trigger language plpgsql as
+    $$ begin if new.restaurant_id = '${bad}' then raise exception 'never'; end if; return new; end $$`)
+  await test_.pool.query(`create trigger refuse_one before insert on payment_allocations
+    for each row execute function refuse_one()`)
+  try {
+    const rows = payers.map(({ name }, at) => ({ yen: there(amounts[at]), name }))
+    const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
+    expect(done).toEqual({ rows: 3, matched: 2, unmatched: 1 })
+    expect(await Promise.all(invoices.map(left))).toEqual([0, 63_002, 0])
+    expect(await bankFilePreview(staff, fileId)).toMatchObject({ isMatching: false })
+    const paymentId = await paymentOf(fileId, 3)
+    const waiting = (await depositList(staff, { desk: 'unmatched', q: '', after: null })).rows
+    expect(waiting.map((it) => it.paymentId)).toContain(paymentId)
+    const { rows: told } = await test_.pool.query(
+      `select data ->> 'why' as why from events where kind = 'deposit_not_matched' and data ->> 'paymentId' = $1`,
+      [paymentId],
+    )
+    expect(told).toEqual([{ why: 'error: never' }])
+
+    // the job goes on likewise, and fails with the reason, so that it is in its log
+    const begin = { through: 1, endedAt: null }
+    await test_.db.updateTable('bankMatchings').set(begin).where('fileId', '=', fileId).execute()
+    await expect(matchInterrupted({ db: test_.db, now: addMinutes(now, 2) })).rejects.toMatchObject({
+      errors: [{ message: 'never' }],
+    })
+    expect(await matchInterrupted({ db: test_.db, now: addMinutes(now, 3) })).toBe(0)
+  } finally {
+    await test_.pool.query('drop trigger refuse_one on payment_allocations')
+    await test_.pool.query('drop function refuse_one')
+  }
+})
+
+test('a deposit that is being put aside is not matched at the same time', async () => {
+  const { staff, branch } = await aDesk()
+  const payer = await aPayer()
+  const { fileId } = await bring(staff, aBankFile(branch, [{ yen: 64_001, name: payer.name }]))
+  const paymentId = await paymentOf(fileId, 2)
+  const documentId = await anInvoice(payer.restaurantId, 64_001)
+  const begin = { through: 0, endedAt: null }
+  await test_.db.updateTable('bankMatchings').set(begin).where('fileId', '=', fileId).execute()
+  const both: Promise<unknown>[] = []
+  await test_.db.transaction().execute(async (busy) => {
+    // putting it aside has begun, and is not over
+    await sql`lock table deposit_holds in exclusive mode`.execute(busy)
+    both.push(holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '確認中' }))
+    await untilWaiting(1)
+    both.push(matchInterrupted({ db: test_.db, now: addMinutes(now, 2) }))
+    await untilWaiting(2)
+  })
+  expect(await Promise.all(both)).toEqual([{ ok: true, value: { held: true } }, 0])
+  expect(await left(documentId)).toBe(64_001)
+})
+
+/** Until so many transactions wait for a lock. */
+async function untilWaiting(count: number) {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await test_.pool.query(waiting)).rows.length < count);
+}
 
 test('where an account has no virtual accounts, the code of a payer makes no row a new one', async () => {
   const { staff, branch } = await aDesk()

@@ -8,8 +8,10 @@ import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
+import { billingDesk } from '../../app/modules/billing/billing-desk.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { moneyExceptions, moneyJobs } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { creditList } from '../../app/modules/credit/credit-list.server.ts'
 import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit } from '../../app/modules/payments/match-by-hand.server.ts'
@@ -23,9 +25,10 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-import { aBankFile } from '../factories/deposits.ts'
+import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aReceivedOrder } from '../factories/received.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
@@ -66,7 +69,11 @@ async function closed({ restaurantId, farmId }: Trade) {
   }
 }
 
-const pay = ({ restaurantId }: Trade, amount: number, documentId: Awaited<ReturnType<typeof closed>>['invoice']) =>
+const pay = (
+  { restaurantId }: Pick<Trade, 'restaurantId'>,
+  amount: number,
+  documentId: Awaited<ReturnType<typeof closed>>['invoice'],
+) =>
   test_.db.transaction().execute((db) =>
     recordPayment(
       { ...systemAt('2026-11-20 12:00'), db },
@@ -99,6 +106,48 @@ test('a period that the job did not close is open from the next day on, then an 
   expect(await openAt('2026-12-01 10:00')).toEqual({ overdue: { count: 1, yen: 6_800, since: '2026-11-30' } })
   await pay(trade, 6_800, invoice)
   expect(await openAt('2026-12-01 10:00')).toEqual({})
+})
+
+test('what an invoice gives back and what a claim disputes are not overdue: as many as the page of credit lists', async () => {
+  const inDecember = '2026-12-01 10:00'
+  const lists = async () => {
+    const listed = (await creditList(await financeAt(inDecember), '')).flatMap(({ credit }) => credit.overdue ?? [])
+    const { overdue } = await openAt(inDecember)
+    expect(overdue?.count ?? 0).toBe(listed.length)
+    expect(overdue?.yen ?? 0).toBe(listed.reduce((sum, it) => sum + it.yen, 0))
+    return listed.length
+  }
+  const { restaurantId } = await aRestaurant(test_.db)
+  const back = await anOpenInvoice(test_.db, restaurantId, -30_000)
+  const small = await anOpenInvoice(test_.db, restaurantId, 29_000)
+  expect(await lists()).toBe(0)
+  const large = await anOpenInvoice(test_.db, restaurantId, 5_000)
+  expect(await lists()).toBe(1)
+  for (const [documentId, amount] of [
+    [back, -30_000],
+    [small, 29_000],
+    [large, 5_000],
+  ] as const)
+    await pay({ restaurantId }, amount, documentId)
+  expect(await lists()).toBe(0)
+
+  // all that was bought is disputed until the claim ends
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  expect(await lists()).toBe(1)
+  const claim = newId()
+  await test_.pool.query(
+    `insert into claims (id, number, order_id, order_line_id, farm_id, restaurant_id, state, reason, qty, amount_yen, wish,
+       automatic_yen, large_yen, rate_below_threshold, opened_at, timer_at)
+     select $1, 'K-2', $2, id, $3, $4, 'opened', 'damaged', 1, billed_yen, 'credit', 0, 0, true,
+       '2026-11-21 09:00+09', '2026-12-23 09:00+09' from order_lines where id = $5`,
+    [claim, trade.orderId, trade.farmId, trade.restaurantId, there(trade.lineIds[0])],
+  )
+  expect(await lists()).toBe(0)
+  await test_.pool.query(`update claims set state = 'withdrawn', timer_at = null where id = $1`, [claim])
+  expect(await lists()).toBe(1)
+  await pay(trade, 10_800, invoice)
+  expect(await lists()).toBe(0)
 })
 
 test('a run waits for a second administrator, then for the result of the bank; what came back waits to be paid again', async () => {
@@ -181,6 +230,11 @@ test('money from an unknown payer until it is matched or put on hold', async () 
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
   must(await importBankFile(staff, { key: aKey(), fileId }))
   expect(await openAt('2026-11-24 12:00')).toEqual({ deposits: { count: 1, yen: 12_345, since: '2026-11-02' } })
+  const matchingEnded = (endedAt: Date | null) => test_.db.updateTable('bankMatchings').set({ endedAt }).execute()
+  await matchingEnded(null)
+  expect(Object.keys(await openAt('2026-11-24 11:10'))).toEqual(['deposits'])
+  expect((await openAt('2026-11-24 11:11')).unfinishedFiles).toEqual({ count: 1, yen: null, since: '2026-11-24' })
+  await matchingEnded(at('2026-11-24 11:12'))
   const { paymentId } = await test_.db.selectFrom('bankRows').select('paymentId').executeTakeFirstOrThrow()
   must(await holdDeposit(staff, { key: aKey(), paymentId: there(paymentId), held: true, note: '照会中' }))
   expect(await openAt('2026-11-24 12:00')).toEqual({})
@@ -227,6 +281,50 @@ test('a claim that staff decide, an open chargeback, a capture without an answer
   expect(await openAt('2026-11-24 12:00')).toEqual({})
 })
 
+test('an order that is not final when its period has settled, until it is', async () => {
+  const { restaurantId, kitchenId } = await aRestaurant(test_.db)
+  const { farmId } = await aFarm(test_.db)
+  const productId = await aProduct(test_.db, farmId)
+  const lines = [{ productId, yen: 5_000 }]
+  const sides = { restaurantId, kitchenId, farmId }
+  const { orderId } = await aReceivedOrder(test_.db, { ...sides, on: '2026-10-21', lines, state: 'delivered' })
+  expect(await openAt('2026-10-31 12:00')).toEqual({})
+  expect(await openAt('2026-11-05 12:00')).toEqual({ stuckOrders: { count: 1, yen: null, since: '2026-10-21' } })
+  expect((await billingDesk(await financeAt('2026-11-05 12:00'), { list: 'unpaid', page: 1 })).stuck).toHaveLength(1)
+  await test_.pool.query(
+    `update orders set state = 'finalized', finalized_at = now(), total_inc_yen = 5400 where id = $1`,
+    [orderId],
+  )
+  expect(await openAt('2026-11-05 12:00')).toEqual({})
+})
+
+test('a direct debit from the day after it until its result, and none that was cancelled', async () => {
+  const { id: madeBy } = await test_.db.selectFrom('admins').select('id').executeTakeFirstOrThrow()
+  const [run, cancelled, result] = [newId(), newId(), newId()]
+  for (const id of [run, cancelled])
+    await test_.pool.query(
+      `insert into debit_runs (id, debit_on, collector_code, item_count, total_yen, made_by, made_at)
+       values ($1, '2026-11-26', '1234567890', 1, 7000, $2, '2026-11-12 09:00+09')`,
+      [id, madeBy],
+    )
+  await test_.pool.query('update debit_runs set cancelled_by = $2, cancelled_at = now() where id = $1', [
+    cancelled,
+    madeBy,
+  ])
+  expect(await openAt('2026-11-26 23:00')).toEqual({})
+  expect(await openAt('2026-11-27 09:00')).toEqual({ lateDebits: { count: 1, yen: 7_000, since: '2026-11-26' } })
+  const eventId = await recordEvent(test_.db, systemAt('2026-11-27 10:00'), { kind: 'test' })
+  await test_.pool.query(
+    `insert into debit_results (id, run_id, sha256, name, bytes, event_id, at)
+     values ($1, $2, repeat('0', 64), 'kekka.txt', '', $3, '2026-11-27 10:00+09')`,
+    [result, run, eventId],
+  )
+  expect(await openAt('2026-11-27 11:00')).toEqual({})
+  await test_.pool.query('update debit_results set undone_at = now() where id = $1', [result])
+  expect(Object.keys(await openAt('2026-11-27 12:00'))).toEqual(['lateDebits'])
+  await test_.pool.query('update debit_results set undone_at = null where id = $1', [result])
+})
+
 test('a job of money that failed last, and no other job, until it succeeds', async () => {
   const ended = (job: string, state: 'failed' | 'completed', when: string) =>
     test_.pool.query(
@@ -255,9 +353,9 @@ test('it takes as many statements with much open as with little', async () => {
     return test_.queriesSince().length
   }
   const few = await statements()
-  expect(few).toBeLessThanOrEqual(11)
+  expect(few).toBeLessThanOrEqual(12)
   for (let made = 0; made < 3; made++) await aTrade()
-  expect(await statements()).toBeLessThanOrEqual(11)
+  expect(await statements()).toBeLessThanOrEqual(12)
 })
 
 test('a farm that owes us, and a balance that is not what the documents say', async () => {

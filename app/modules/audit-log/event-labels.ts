@@ -271,6 +271,7 @@ export const eventGroups = {
     bank_file_imported: '銀行明細の取り込み',
     deposit_matched: '入金の消込',
     deposit_unmatched: '消込の取り消し',
+    deposit_not_matched: '自動消込の失敗',
     invoice_written_off: '貸倒れ処理',
     write_off_undone: '貸倒れ処理の取り消し',
     deposit_held: '入金の保留',

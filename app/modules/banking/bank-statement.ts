@@ -88,7 +88,7 @@ export function readOrRefuse(read: () => BankStatement): ReadStatement {
 export const mostStatementBytes = 24_000_000
 export const mostStatementRows = 110_000
 
-/** More than can be added without rounding, or than Japan has. */
+/** The sum is too large to be added exactly, or larger than any account can have. */
 export const sumTooLarge = '金額の合計が大きすぎます。'
 
 export const wrongLetters =

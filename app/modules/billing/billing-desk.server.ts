@@ -11,7 +11,8 @@ import { type Yen, yen } from '#kernel/yen.ts'
 import { noRefusals, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { countingInvoice } from './balances.server.ts'
-import { closeDuePeriods, closePeriods, dueRestaurants, settledClosings } from './close-period.server.ts'
+import { fromStuckOrders } from './billing-exceptions.server.ts'
+import { closeDuePeriods, closePeriods, dueRestaurants } from './close-period.server.ts'
 import { type InvoiceRow, invoiceRows } from './invoice-queries.server.ts'
 import type { InvoiceList } from './invoice-state.ts'
 
@@ -89,14 +90,10 @@ async function invoicesIn(ctx: Ctx, ids: readonly IssuedDocumentId[]): Promise<I
 }
 
 async function stuckOrders({ db, now }: Ctx): Promise<BillingDesk['stuck']> {
-  const closings = settledClosings(now)
   const { rows } = await sql<BillingDesk['stuck'][number]>`
     select o.id, o.number, r.name as restaurant, o.delivery_on as "deliveryOn",
            (select count(*)::int from claims c where c.order_id = o.id and c.state = any(${openClaimStates}::text[])) as claims
-      from orders o join restaurants r on r.id = o.restaurant_id
-      join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
-        as s (day, closes_on) on s.day = r.closing_day
-     where o.total_inc_yen is null and o.state in ('shipped', 'delivered', 'inspected') and o.delivery_on <= s.closes_on
+      from ${fromStuckOrders(now)}
      order by o.delivery_on, o.number limit ${shownStuck}`.execute(db)
   return rows
 }

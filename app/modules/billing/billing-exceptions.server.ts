@@ -1,20 +1,24 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
-import { addHours, jstDateOf } from '#kernel/jst.ts'
+import { addHours } from '#kernel/jst.ts'
 import { nothingOpen, type OpenItem, type OpenItemRow, openItemOf } from '#modules/ledger/open-item.ts'
-import { countingInvoice } from './balances.server.ts'
 import { dueRestaurants, settledClosings } from './close-period.server.ts'
 
 type Parts = Pick<Ctx, 'db' | 'now'>
 
-/** Restaurants with an invoice past its due day, what they have not paid of such invoices, and the earliest due day. */
-export async function overdueRestaurants({ db, now }: Parts): Promise<OpenItem> {
+/** A from and where clause: orders `o` of restaurants `r` in periods that have settled which are not final all the same. */
+export function fromStuckOrders(now: Date) {
+  const closings = settledClosings(now)
+  return sql`orders o join restaurants r on r.id = o.restaurant_id
+      join unnest(${closings.map(({ day }) => day)}::int[], ${closings.map(({ closesOn }) => closesOn)}::date[])
+        as s (day, closes_on) on s.day = r.closing_day
+     where o.total_inc_yen is null and o.state in ('shipped', 'delivered', 'inspected') and o.delivery_on <= s.closes_on`
+}
+
+/** How many they are, and the earliest day of delivery. */
+export async function stuckOrders({ db, now }: Parts): Promise<OpenItem> {
   const { rows } = await sql<OpenItemRow>`
-    with paid as (select document_id, sum(yen) as yen from payment_allocations where document_id is not null group by 1)
-    select count(distinct d.restaurant_id) as count, coalesce(sum(d.total_yen - coalesce(p.yen, 0)), 0) as yen,
-           min(d.due_on) as since
-      from issued_documents d left join paid p on p.document_id = d.id
-     where ${countingInvoice} and d.due_on < ${jstDateOf(now)} and d.total_yen > coalesce(p.yen, 0)`.execute(db)
+    select count(*) as count, null as yen, min(o.delivery_on) as since from ${fromStuckOrders(now)}`.execute(db)
   return rows[0] ? openItemOf(rows[0]) : nothingOpen
 }
 

@@ -99,7 +99,7 @@ const sumsOf = (parts: typeof receivables) => sql`
     from (${parts}) parts group by id`
 
 /** What is wrong with the ledger, or asks for a person, the most pressing first. */
-export const ledgerFaultKinds = ['unbalanced', 'differing', 'negativeFarms'] as const
+const ledgerFaultKinds = ['unbalanced', 'differing', 'negativeFarms'] as const
 
 /**
  * In one statement: whether all postings are zero together, the parties whose balance is not what the documents say (their

@@ -20,13 +20,18 @@ export const exceptionWords = {
     todo: '締めを実行し、発行できない場合は飲食店の登録内容を確認してください。',
     to: '/admin/billing#due',
   },
+  stuckOrders: {
+    ja: '締め日を過ぎても金額が確定していない注文',
+    todo: '検収と報告の状況を確認してください。確定するまで請求されません。',
+    to: '/admin/billing#stuck',
+  },
   missedStatements: {
     ja: '自動で発行できなかった支払通知書',
     todo: '締めを実行し、発行できない場合は農園の登録内容を確認してください。',
     to: '/admin/statements',
   },
   outdated: {
-    ja: '登録番号が異なる書類',
+    ja: '登録番号が現在の記録と異なる書類',
     todo: '現在の記録で書類を差し替えてください。',
     to: '/admin/documents',
   },
@@ -34,6 +39,16 @@ export const exceptionWords = {
     ja: '未消込の入金',
     todo: '請求書に消し込むか、理由を付けて保留にしてください。',
     to: '/admin/billing/deposits',
+  },
+  unfinishedFiles: {
+    ja: '自動消込が中断している銀行明細',
+    todo: 'ファイルを開き、消込を再開してください。',
+    to: '/admin/billing/deposits',
+  },
+  lateDebits: {
+    ja: '振替日を過ぎて結果のない口座振替',
+    todo: '銀行から振替結果を受け取り、取り込んでください。',
+    to: '/admin/billing/debits',
   },
   chargebacks: {
     ja: '対応中のチャージバック',

@@ -3,7 +3,7 @@ import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { creditsOf } from './credit-standing.server.ts'
+import { creditsOf, isOverdue } from './credit-standing.server.ts'
 import { type CreditStanding, exposureOf } from './credit-standing.ts'
 import { lateRateFrom } from './late-rate.server.ts'
 import { requireStaff } from './set-limit.server.ts'
@@ -12,7 +12,7 @@ import { requireStaff } from './set-limit.server.ts'
 type Ageing = { upTo30: Yen; upTo60: Yen; over60: Yen }
 export type CreditRow = Ageing & { restaurantId: RestaurantId; name: string; credit: CreditStanding }
 
-const isDue = sql<boolean>`late.overdue is not null
+const isDue = sql<boolean>`${isOverdue}
   or exists (select from order_stops s where s.restaurant_id = r.id and s.released_at is null)
   or (r.payment_method <> 'card' and (charged.yen - paid.yen + open_orders.yen) * 100
       >= coalesce(own.limit_yen, terms.default_limit_yen) * 80)`

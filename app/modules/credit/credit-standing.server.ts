@@ -6,6 +6,7 @@ import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { nothingOpen, type OpenItem, type OpenItemRow, openItemOf } from '#modules/ledger/open-item.ts'
 import { isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import type { CreditStanding, Overdue } from './credit-standing.ts'
 
@@ -97,6 +98,17 @@ export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
      ) late
      where ${which}`
 }
+
+/** Restaurants that are overdue, as the page of credit lists them; how much together, and the earliest due day. */
+export async function overdueRestaurants({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<OpenItem> {
+  const { rows } = await sql<OpenItemRow>`
+    select count(*) as count, coalesce(sum((overdue ->> 'yen')::bigint), 0) as yen, min((overdue ->> 'dueOn')::date) as since
+      from (${creditRows(now, isOverdue)}) restaurants`.execute(db)
+  return rows[0] ? openItemOf(rows[0]) : nothingOpen
+}
+
+/** In the statement of `creditRows`. */
+export const isOverdue = sql<boolean>`late.overdue is not null`
 
 /** The earliest of the overdue invoices `l`, with the sum of all of them; null if there is none. */
 const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`

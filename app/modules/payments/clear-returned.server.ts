@@ -9,7 +9,7 @@ import { postEntry } from '#modules/ledger/post-entry.server.ts'
 /**
  * A transfer of ours that came back is booked to the bank when staff say so, and once more when the bank's row is imported.
  * Whichever comes second calls this: the two of one amount are cleared, and the second booking is taken back. The caller's
- * transaction has locked the imports (`lockImports`).
+ * transaction has locked the imports (`tryLockImports`).
  */
 export async function clearReturned(ctx: Ctx): Promise<void> {
   const { rows } = await sql<{
@@ -50,6 +50,14 @@ export async function clearReturned(ctx: Ctx): Promise<void> {
       ],
     })
   }
+}
+
+/** For an import, which may take minutes, and who would wait for one: false if another transaction has the lock. */
+export async function tryLockImports({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('bank_import')) as locked`.execute(db)
+  return rows[0]?.locked === true
 }
 
 /** Imports, and what clears rows of them, wait for each other. */

@@ -13,7 +13,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
-import { clearReturned, lockImports } from './clear-returned.server.ts'
+import { clearReturned, tryLockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
 import { isBeingMatched, matchImported } from './match-imported.server.ts'
 import { accountWord, keyOfRow, ownAccountsOf, type PlannedAccount, planRows } from './plan-import.server.ts'
@@ -105,11 +105,18 @@ const bookBankFile = mutation({
   name: 'deposits.import',
   permission: 'deposits.change',
   input: { fileId: IdOf<'bankFile'>('ファイル') },
-  refusals: depositRefusals('account_unknown', 'account_missing', 'account_ended', 'other_layout', 'key_reused'),
+  refusals: depositRefusals(
+    'account_unknown',
+    'account_missing',
+    'account_ended',
+    'other_layout',
+    'import_running',
+    'key_reused',
+  ),
   run: async (ctx, { fileId }) => {
     requireChangesDeposits(ctx)
     const { file, statement } = await readStored(ctx, fileId)
-    await lockImports(ctx)
+    if (!(await tryLockImports(ctx))) return refuse('import_running')
     const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
     if (before) return ok({ rows: 0, deposits: 0 })
     const plan = await planRows(ctx.db, { statement, accountId: file.accountId })
@@ -129,7 +136,8 @@ const bookBankFile = mutation({
 
 /**
  * Books a file as a whole, in one transaction, and then matches what needs no person, in steps (match-imported.server.ts).
- * Importing it again books nothing, and goes on with the matching if that was interrupted. Imports wait for each other.
+ * Importing it again books nothing, and goes on with the matching if that was interrupted. While another
+ * file is booked it is refused.
  */
 export const importBankFile = Object.assign(
   async (ctx: Ctx, input: Parameters<typeof bookBankFile>[1]) => {

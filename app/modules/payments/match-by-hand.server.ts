@@ -152,6 +152,7 @@ export const holdDeposit = mutation({
   run: async (ctx, { paymentId, held, note }) => {
     requireChangesDeposits(ctx)
     await depositRow(ctx.db, paymentId)
+    await lockForMatching(ctx.db, { paymentIds: [paymentId], restaurantIds: [] })
     const eventId = await recordEvent(ctx.db, ctx, {
       kind: held ? 'deposit_held' : 'deposit_released',
       reason: note,

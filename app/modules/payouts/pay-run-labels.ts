@@ -12,6 +12,7 @@ export type PayRunRefusal =
   | 'own_run'
   | 'wrong_state'
   | 'too_early'
+  | 'import_running'
   | 'sender_missing'
   | 'unreadable_account'
   | 'bad_settings'
@@ -33,6 +34,7 @@ const sentences: Record<PayRunRefusal, string | ((detail: RefusalDetail) => stri
   own_run: 'ご自身が作成した振込は承認できません。他の担当者に依頼してください。',
   wrong_state: 'この振込は、すでに次の段階に進んでいるか、取り消されています。',
   too_early: '振込日より前に、振込済みにはできません。',
+  import_running: '銀行明細を取り込み中です。数分後にもう一度お試しください。',
   sender_missing: '振込元の口座が設定されていません。先に設定してください。',
   unreadable_account: '暗号化した口座番号を読み取れません。設定（AUTH_SECRET）を確認してください。',
   bad_settings: '入力内容を確認してください。依頼人コードは10桁、口座番号は7桁以内の数字です。',

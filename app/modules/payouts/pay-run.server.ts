@@ -14,7 +14,7 @@ import { accountText } from '#modules/banking/account-text.ts'
 import { isBankHoliday } from '#modules/banking/bank-days.ts'
 import { postEntries, postEntry } from '#modules/ledger/post-entry.server.ts'
 import { mailToOf, notifyEach } from '#modules/notifications/notify.server.ts'
-import { clearReturned, lockImports } from '#modules/payments/clear-returned.server.ts'
+import { clearReturned, tryLockImports } from '#modules/payments/clear-returned.server.ts'
 import { blockAccount, ownersOf } from './bank-account.server.ts'
 import { duePayouts } from './due-payouts.server.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
@@ -233,11 +233,11 @@ export const returnPayout = mutation({
     on: DayIn,
     outcome: z.enum(['returned', 'refused'], { error: '「組戻し」または「振込不能」を選択してください。' }),
   },
-  refusals: payRunRefusals('wrong_state', 'too_early', 'key_reused'),
+  refusals: payRunRefusals('wrong_state', 'too_early', 'import_running', 'key_reused'),
   run: async (ctx, { itemId, on, outcome }) => {
     requireFinance(ctx)
     const { db, now } = ctx
-    await lockImports(ctx)
+    if (!(await tryLockImports(ctx))) return refuse('import_running')
     const item = await db
       .selectFrom('payRunItems as i')
       .innerJoin('payRuns as r', 'r.id', 'i.runId')

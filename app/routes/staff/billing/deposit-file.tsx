@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { NotFound } from '#kernel/errors.ts'
-import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
+import { formatDay, formatMoment, formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { bankFilePreview, importBankFile } from '#modules/payments/import-bank-file.server.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,7 +29,7 @@ const importIt = onlyJob(
     done: ({ rows, matched, unmatched }) =>
       redirectWithFlash(
         '/admin/billing/deposits',
-        `${rows}件の明細を取り込みました。自動で消し込んだ入金は${matched}件、未消込は${unmatched}件です。`,
+        `${rows === 0 ? '取り込み済みです。続きの消込を行いました。' : `${formatNumber(rows)}件の明細を取り込みました。`}自動で消し込んだ入金は${formatNumber(matched)}件、未消込は${formatNumber(unmatched)}件です。`,
       ),
   }),
 )
@@ -46,7 +46,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
   const busy = useNavigation().formMethod === 'POST'
   const problem = actionData?.problem
   const fresh = file.accounts.reduce((sum, it) => sum + it.deposits.count + it.withdrawals.count + it.others.count, 0)
-  const sum = ({ count, yen }: { count: number; yen: number }) => `${count}件・${formatYen(yen)}`
+  const sum = ({ count, yen }: { count: number; yen: number }) => `${formatNumber(count)}件・${formatYen(yen)}`
   return (
     <div className="grid grid-cols-1 gap-4">
       <p>
@@ -56,7 +56,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
       </p>
       <h1 className="text-h2 font-bold wrap-anywhere">{file.name}</h1>
       <p>
-        {file.layout}・明細{file.rowCount}件
+        {file.layout}・明細{formatNumber(file.rowCount)}件
       </p>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       {file.refused && <Notice tone="akane">{file.refused}</Notice>}
@@ -67,7 +67,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
       ))}
       {file.importedAt && <Notice tone="matcha">{formatMoment(file.importedAt)}に取り込み済みです。</Notice>}
       {file.isMatching && (
-        <Notice tone="tag">入金の自動消込が途中です。残りの入金は、数分以内に自動で処理を再開します。</Notice>
+        <Notice tone="tag">自動消込の途中です。残りの入金の消込は、数分以内に自動で再開します。</Notice>
       )}
       <PlainTable label="口座ごとの件数と金額" heads={heads} className="min-w-[56rem]">
         {file.accounts.map((it) => (
@@ -81,16 +81,16 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
             <td className="px-3 text-end tabular-nums">{sum(it.deposits)}</td>
             <td className="px-3 text-end tabular-nums">{sum(it.withdrawals)}</td>
             <td className="px-3 text-end tabular-nums">{sum(it.others)}</td>
-            <td className="px-3 text-end tabular-nums">{it.known}件</td>
+            <td className="px-3 text-end tabular-nums">{formatNumber(it.known)}件</td>
           </tr>
         ))}
       </PlainTable>
-      {!file.importedAt && !file.refused && (
+      {(file.isMatching || !(file.importedAt || file.refused)) && (
         <May to="deposits.change" told>
           <Form method="post">
             <input type="hidden" name="key" value={formKey} />
             <Button size="lg" busy={busy}>
-              {fresh}件を取り込む
+              {file.isMatching ? '消込を再開する' : `${formatNumber(fresh)}件を取り込む`}
             </Button>
           </Form>
         </May>
