@@ -76,7 +76,7 @@ export const openWay = mutation({
       .array(Body({ place: Place, km: Km(0) }))
       .max(200)
       .default([])
-      .describe('市区町村までの距離'),
+      .describe('市区町村までの距離。place の先頭に都道府県名を付けられる'),
     freeFromYen: Whole({ min: 1, max: 10_000_000, unit: '円' }).transform(yen).nullable().default(null),
     leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届けまでの日数'),
     cutoffHours: Whole({ min: 0, max: 168, unit: '時間' }).nullable().default(null).describe('null は通常の締切'),
