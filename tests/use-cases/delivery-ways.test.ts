@@ -1,15 +1,39 @@
 import { expect, test } from 'vitest'
+import type { Temperature } from '../../app/kernel/enums.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
+import type { Weekday } from '../../app/kernel/jst.ts'
+import type { PrefCode } from '../../app/kernel/place.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setFarmWish } from '../../app/modules/cart/change-cart.server.ts'
 import { endWay, farmWays, farmWaysTo, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { freightPage } from '../../app/routes/freight/freight-page.server.ts'
+import { anApi } from '../api/support.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
+
+/** Every day, for all temperatures, with one fee. */
+const aVan = (prefectureCode: PrefCode) => ({
+  key: aKey(),
+  kind: 'own_van' as const,
+  name: '東京便',
+  prefectures: [prefectureCode],
+  postalCodes: [],
+  weekdays: [0, 1, 2, 3, 4, 5, 6] as Weekday[],
+  temperatures: ['ambient', 'chilled', 'frozen'] as Temperature[],
+  feeYen: yen(700),
+  bands: [],
+  distances: [],
+  freeFromYen: null,
+  leadDays: 0,
+  cutoffHours: null,
+  hours: '10:00〜12:00',
+  place: '',
+})
 
 /** A farm whose own van comes to the kitchen on every day. */
 async function scene() {
@@ -18,25 +42,7 @@ async function scene() {
   const farmer = as(test_.db, farm.actor)
   const chef = as(test_.db, market.chef)
   const { rows } = await test_.pool.query('select prefecture_code from kitchens where id = $1', [market.kitchenId])
-  const van = must(
-    await openWay(farmer, {
-      key: aKey(),
-      kind: 'own_van',
-      name: '東京便',
-      prefectures: [there(rows[0]).prefecture_code],
-      postalCodes: [],
-      weekdays: [0, 1, 2, 3, 4, 5, 6],
-      temperatures: ['ambient', 'chilled', 'frozen'],
-      feeYen: yen(700),
-      bands: [],
-      distances: [],
-      freeFromYen: null,
-      leadDays: 0,
-      cutoffHours: null,
-      hours: '10:00〜12:00',
-      place: '',
-    }),
-  )
+  const van = must(await openWay(farmer, aVan(there(rows[0]).prefecture_code)))
   await fillCart(chef, market.kitchenId, [[farm.productId, 5]])
   const choose = (wayId: typeof van.id | null) =>
     setFarmWish(chef, { kitchenId: market.kitchenId, farmId: farm.farmId, wayId })
@@ -121,7 +127,7 @@ test('a van by distance costs what its farm has stated for the municipality, and
   expect(await byDistance({ km: 31 })).toMatchObject({ refusal: 'beyond_bands' })
   const way = must(await byDistance({ km: 12 }))
   const elsewhere = must(await byDistance({ km: 12, place: '遠方市' }))
-  expect(await farmWaysTo(farmer, to)).toMatchObject([{ feeYen: 700 }, { id: way.id, feeYen: 900, km: 12 }])
+  expect(await farmWaysTo(farmer, to, 'ambient')).toMatchObject([{ feeYen: 700 }, { id: way.id, feeYen: 900, km: 12 }])
   must(await choose(way.id))
   const quoted = there((await cartQuote(chef, market.kitchenId)).farms[0])
   expect(quoted).toMatchObject({ freightYen: 900, way: { id: way.id, km: 12 } })
@@ -130,4 +136,26 @@ test('a van by distance costs what its farm has stated for the municipality, and
   expect((await orderDetail(chef, there(orderIds[0]))).figures.freightYen).toBe(900)
   const kept = await test_.pool.query('select way from orders where id = $1', [there(orderIds[0])])
   expect(there(kept.rows[0]).way).toMatchObject({ feeYen: 900, km: 12 })
+})
+
+test('the simulator offers a van only for what it takes, on the page and by API', async () => {
+  const { market, farmer, farm } = await scene()
+  const { rows } = await test_.pool.query(
+    'select prefecture_code as to, postal_code as "postalCode" from kitchens where id = $1',
+    [market.kitchenId],
+  )
+  const place = there(rows[0])
+  must(await openWay(farmer, { ...aVan(place.to), name: '常温便', temperatures: ['ambient'] }))
+  const api = anApi(test_)
+  const token = await api.tokenOf(farm.actor)
+  const offered = async (temperature: string) => {
+    const asked = new URLSearchParams({ ...place, size: '60', temperature })
+    const page = await freightPage(farmer, new URL(`https://example.com/farmer/freight?${asked}`))
+    const { body } = await api.call('GET', `/farm/shipping/freight?${asked}`, { token })
+    const names = page.simulation.ways.map(({ name }) => name)
+    expect(body.ways.map(({ name }: { name: string }) => name)).toEqual(names)
+    return names
+  }
+  expect(await offered('ambient')).toEqual(['東京便', '常温便'])
+  expect(await offered('frozen')).toEqual(['東京便'])
 })

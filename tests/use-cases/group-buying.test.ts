@@ -303,7 +303,7 @@ test('the goods of the neighbours are delivered with the box that the carrier ha
   expect(await states()).toEqual(['delivered', 'delivered', before])
 })
 
-test('a look asks the database as often for six kitchens as for two, and what is stated anew counts at once', async () => {
+test('a look asks twice more for each further kitchen, and shows at once what has changed for another one', async () => {
   const market = await aMarket(test_.db)
   const host = as(test_.db, market.chef)
   const code = await aGroupBuy(test_.db, market)
@@ -318,12 +318,17 @@ test('a look asks the database as often for six kitchens as for two, and what is
     return neighbour
   }
   const minato = await joined('トラットリア みなと')
-  await look()
   const two = await look()
   for (const name of ['和食 くも', '鮨 なぎ', '焼鳥 とり', '蕎麦 そら']) await joined(name)
-  await look()
-  expect(await look()).toEqual({ kitchens: 6, statements: two.statements })
+  expect(await look()).toEqual({ kitchens: 6, statements: two.statements + 4 * 2 })
   const { boxes } = await groupBuy(host, { code })
   must(await join(minato.ctx, code, market, 9))
   expect((await groupBuy(host, { code })).boxes).not.toEqual(boxes)
+  const partOfMinato = async () =>
+    (await groupBuy(host, { code })).shared.find(({ kitchenId }) => kitchenId === minato.kitchenId)?.freightYen
+  expect(await partOfMinato()).toBeGreaterThan(0)
+  const { restaurantId } = minato
+  const status = { status: 'suspended', statusReason: '取引の停止' } as const
+  await test_.db.updateTable('restaurants').set(status).where('id', '=', restaurantId).execute()
+  expect(await partOfMinato()).toBeNull()
 })

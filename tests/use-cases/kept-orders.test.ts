@@ -195,6 +195,17 @@ test.each(Object.keys(changes))('a kept order knows of: %s', async (name) => {
   expect(changed).toBeGreaterThan(0)
 })
 
+test('both orders know of goods that are moved from a parcel of one to a parcel of the other', async () => {
+  await run(`delete from parcel_lines where parcel_id in (${aParcel(0)}, ${aParcel(1)})`)
+  await run(`insert into parcel_lines values (${aParcel(0)}, ${aLine(0)}, 3)`)
+  await sameForAll()
+  const { rowCount } = await run(
+    `update parcel_lines set parcel_id = ${aParcel(1)}, order_line_id = ${aLine(1)} where parcel_id = ${aParcel(0)}`,
+  )
+  expect(rowCount).toBe(1)
+  await sameForAll()
+})
+
 test('a repeated question asks the database nothing, and a client that has the answer gets no body', async () => {
   const { token } = there(viewers[0])
   const api = anApi(kept)

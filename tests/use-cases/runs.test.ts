@@ -13,10 +13,12 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import { ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import { loader as labelsPdf } from '../../app/routes/farm/runs/run-labels-pdf.ts'
 import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, type Market } from '../factories/market.ts'
 import { aRun, aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
 import { textOfPdf } from '../support/pdf-picture.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
@@ -247,4 +249,26 @@ test('the runner prints one set of labels for the boxes of all farms, by stop, a
   expect(text).toContain('農協の集荷場')
   expect(text).not.toMatch(/[¥円]/)
   await expect(labels(other.actor)).rejects.toThrow(NotFound)
+})
+
+test('an address of labels that cannot be printed says what is wrong with it', async () => {
+  const it = await aShared()
+  const context = pageContext(as(test_.db, there(it.farms[0]).actor))
+  const asked = async (query: string, id: string = it.runId) => {
+    const url = new URL(`/farmer/runs/${id}/labels.pdf?${query}`, 'https://market.example.jp')
+    return labelsPdf({
+      context,
+      params: { id },
+      request: new Request(url),
+      url,
+      pattern: '/farmer/runs/:id/labels.pdf',
+    })
+  }
+  const wrong = await asked('start=99&sheet=a5')
+  expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+  const lines = (await wrong.text()).split('\n')
+  expect(lines.map((line) => line.split('：')[0]).toSorted()).toEqual(['ラベル用紙', '印刷を開始する位置'])
+  expect(lines.join()).toMatch(/位置：.*枚目/)
+  expect((await asked('start=2&sheet=a4_24')).headers.get('content-type')).toBe('application/pdf')
+  await expect(asked('', 'no-run')).rejects.toMatchObject({ init: { status: 404 } })
 })

@@ -96,7 +96,10 @@ export const freightOperations = {
     }),
 }
 
-async function waysTo(ctx: Ctx, { to, postalCode }: { to: string; postalCode: string }) {
-  const ways = await farmWaysTo(ctx, { prefectureCode: to, postalCode, city: await cityOfPostalCode(postalCode) })
+type Asked = { to: string; postalCode: string; temperature: z.infer<typeof Temperature> }
+
+async function waysTo(ctx: Ctx, { to, postalCode, temperature }: Asked) {
+  const place = { prefectureCode: to, postalCode, city: await cityOfPostalCode(postalCode) }
+  const ways = await farmWaysTo(ctx, place, temperature)
   return ways.flatMap(({ kind, name, feeYen, km = null }) => (kind === 'shared' ? [] : [{ kind, name, feeYen, km }]))
 }

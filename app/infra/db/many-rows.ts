@@ -23,16 +23,21 @@ export function manyRows<T extends keyof Database & string, C extends keyof Inse
     from json_populate_recordset(null::${sql.table(table)}, ${all}::json)`
 }
 
-/** The same as a whole `insert`, for a statement of several; here columns of JSON are given as values, not as text. */
+/**
+ * The same as a whole `insert`, for a statement of several; here columns of JSON are given as values, not as text.
+ * `calculated`: columns whose values the statement itself finds, possibly from what the rows give for them.
+ */
 export function insertMany<T extends keyof Database & string>(
   table: T,
   rows: readonly Readonly<Record<string, unknown>>[],
+  calculated: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
-  const columns = Object.keys(rows[0] ?? {})
-  const names = sql.join(columns.map((column) => sql.ref(column)))
+  const columns = [...new Set([...Object.keys(rows[0] ?? {}), ...Object.keys(calculated)])]
+  const names = columns.map((column) => sql.ref(column))
+  const values = columns.map((column) => calculated[column] ?? sql.ref(column))
   const json = jsonOf(rows.map(withColumnNames))
-  return sql`insert into ${sql.table(table)} (${names})
-    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  return sql`insert into ${sql.table(table)} (${sql.join(names)})
+    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
 }
 
 /** PostgreSQL reads no half of a pair of letters in JSON; as a parameter each would be U+FFFD, too. */

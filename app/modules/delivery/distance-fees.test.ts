@@ -15,7 +15,7 @@ const distances: Distance[] = [
 
 const feeAt = (city: string, postalCode = '2600001') => {
   const fees = distanceFeesOf({ bands, distances })
-  return fees.ok && fees.value ? feeTo(fees.value, { city, postalCode }) : null
+  return fees.ok && fees.value ? feeTo(fees.value, { prefectureCode: '12', city, postalCode }) : null
 }
 
 test.each([
@@ -29,12 +29,56 @@ test.each([
   expect(feeAt(city, postalCode)).toEqual(fee)
 })
 
+// [what a farm has stated, prefecture and municipality of the kitchen, whether it is meant]
+test.each([
+  ['大町', '20', '大町市', false],
+  ['大町市', '20', '大町市', true],
+  ['大町', '01', '雨竜郡大町', true],
+  ['市川市', '28', '神崎郡市川町', false],
+  ['千葉市', '12', '千葉市花見川区', true],
+  ['千葉市花見川区', '12', '千葉市', false],
+  ['中央区', '12', '千葉市中央区', false],
+  ['中央区', '13', '中央区', true],
+  ['山市', '29', '大和郡山市', false],
+  ['大和郡山市', '29', '大和郡山市', true],
+  ['三戸郡', '02', '三戸郡新郷村', true],
+  ['三戸郡新郷村', '02', '三戸郡新郷村', true],
+  ['三戸郡', '02', '二戸郡一戸町', false],
+  ['青森県三戸郡', '02', '三戸郡新郷村', true],
+  ['青森県新郷村', '02', '三戸郡新郷村', true],
+  ['東京都府中市', '13', '府中市', true],
+  ['東京都府中市', '34', '府中市', false],
+  ['府中市', '34', '府中市', true],
+  ['京都府京都市', '26', '京都市上京区', true],
+])('%s, for %s%s: %s', (place, prefectureCode, city, meant) => {
+  const fees = { bands, distances: [{ place, km: 5 }] }
+  expect(feeTo(fees, { prefectureCode, city, postalCode: '0000000' })?.km).toBe(meant ? 5 : undefined)
+})
+
+test.each([
+  ['a village counts before its county', '02', '三戸郡新郷村', ['三戸郡', '新郷村']],
+  ['a village with its county counts before its name', '02', '三戸郡新郷村', ['新郷村', '三戸郡新郷村']],
+  ['a name with its prefecture counts before the name', '34', '府中市', ['府中市', '広島県府中市']],
+  ['a ward counts before its city with the prefecture', '12', '千葉市緑区', ['千葉県千葉市', '千葉市緑区']],
+  ['a longer postal code counts before a shorter one', '12', '千葉市緑区', ['千葉県千葉市緑区', '266', '26600']],
+])('%s, in any order', (_, prefectureCode, city, places) => {
+  const stated = places.map((place, km) => ({ place, km: km + 1 }))
+  const nearest = (distances: Distance[]) =>
+    feeTo({ bands, distances }, { prefectureCode, city, postalCode: '2660031' })?.km
+  expect([nearest(stated), nearest(stated.toReversed())]).toEqual([places.length, places.length])
+})
+
 test.each([
   ['neither is one fee', [], [], { ok: true, value: null }],
   ['bands alone', bands, [], { refusal: 'distances_missing' }],
   ['distances alone', [], distances, { refusal: 'bands_missing' }],
-  ['a band twice', [...bands, ...bands], distances, { refusal: 'listed_twice', detail: { what: '30km' } }],
-  ['a place twice', bands, [...distances, { place: '千葉市', km: 9 }], { refusal: 'listed_twice' }],
+  ['a band twice', [...bands, ...bands], distances, { refusal: 'band_twice', detail: { what: '30km' } }],
+  [
+    'a place twice',
+    bands,
+    [...distances, { place: '千葉市', km: 9 }],
+    { refusal: 'listed_twice', detail: { what: '千葉市' } },
+  ],
   ['beyond the last band', bands, [{ place: '銚子市', km: 31 }], { detail: { what: '銚子市 31km', farthest: 30 } }],
 ])('%s', (_, of, to, result) => {
   expect(distanceFeesOf({ bands: of, distances: to })).toMatchObject(result)

@@ -1,10 +1,11 @@
+import { prefectures } from '#kernel/place.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
 
 /** Up to so many kilometres, the last one included, an order costs this, in yen without tax. */
 export type FeeBand = { upToKm: number; feeYen: Yen }
 
-/** Whole kilometres to a municipality (千葉市, 三戸郡新郷村) or to where a postal code begins so. */
+/** Whole kilometres to a municipality (千葉市, 三戸郡新郷村, 広島県府中市), a county, or to where a postal code begins so. */
 export type Distance = { place: string; km: number }
 
 /**
@@ -13,18 +14,26 @@ export type Distance = { place: string; km: number }
  */
 export type DistanceFees = { bands: readonly FeeBand[]; distances: readonly Distance[] }
 
-/** A place is the beginning of a postal code or a municipality. */
+/** A place is the beginning of a postal code or a municipality, before which its prefecture may stand. */
 export const placePattern = /^(?:\d{3,7}|\D{1,19}[市区町村郡])$/u
 const isPostal = ({ place }: Distance) => /^\d/.test(place)
 
-export const distanceProblems = ['bands_missing', 'distances_missing', 'listed_twice', 'beyond_bands'] as const
+export const distanceProblems = [
+  'bands_missing',
+  'distances_missing',
+  'band_twice',
+  'listed_twice',
+  'beyond_bands',
+] as const
 export type DistanceProblem = (typeof distanceProblems)[number]
 
 /** Null: the way has one fee. Bands go from near to far. */
 export function distanceFeesOf({ bands, distances }: DistanceFees): Result<DistanceFees | null, DistanceProblem> {
   if (bands.length === 0) return distances.length === 0 ? ok(null) : refuse('bands_missing')
   if (distances.length === 0) return refuse('distances_missing')
-  const twice = firstTwice(bands.map(({ upToKm }) => `${upToKm}km`)) ?? firstTwice(distances.map(({ place }) => place))
+  const bandTwice = firstTwice(bands.map(({ upToKm }) => `${upToKm}km`))
+  if (bandTwice) return refuse('band_twice', { what: bandTwice })
+  const twice = firstTwice(distances.map(({ place }) => place))
   if (twice) return refuse('listed_twice', { what: twice })
   const sorted = bands.toSorted((a, b) => a.upToKm - b.upToKm)
   const farthest = sorted.at(-1)?.upToKm ?? 0
@@ -35,26 +44,38 @@ export function distanceFeesOf({ bands, distances }: DistanceFees): Result<Dista
 
 const firstTwice = (all: readonly string[]) => all.find((it, at) => all.indexOf(it) !== at)
 
-type Address = { postalCode: string; city: string }
+type Address = { prefectureCode: string; postalCode: string; city: string }
 
 /**
  * The kilometres to an address and their fee; null: the farm has stated none. The beginning of a postal code is more exact
- * than a municipality, and a longer one more exact than a shorter one (千葉市美浜区 than 千葉市).
+ * than a municipality and a longer one more exact than a shorter one; a ward is more exact than its city, a village than its
+ * county, and a name with its prefecture than the name alone.
  */
 export function feeTo({ bands, distances }: DistanceFees, address: Address): { km: number; feeYen: Yen } | null {
   const [closest] = distances
-    .filter((it) => isIn(it, address))
-    .toSorted((a, b) => Number(isPostal(b)) - Number(isPostal(a)) || b.place.length - a.place.length)
+    .map((it) => ({ ...it, exact: exactness(it, address) }))
+    .filter(({ exact }) => exact > 0)
+    .toSorted((a, b) => b.exact - a.exact)
   const band = closest && bands.find(({ upToKm }) => closest.km <= upToKm)
   return band ? { km: closest.km, feeYen: band.feeYen } : null
 }
 
-/** A village is found with its county and without: 三戸郡新郷村, 新郷村. */
-function isIn(distance: Distance, { postalCode, city }: Address): boolean {
+/** How exactly a place means an address; 0: it does not. Names are compared as a whole: 大町 is not 大町市. */
+function exactness(distance: Distance, { prefectureCode, postalCode, city }: Address): number {
   const { place } = distance
-  if (isPostal(distance)) return postalCode.replace('-', '').startsWith(place)
-  return city.startsWith(place) || city.replace(/^.+?郡/u, '').startsWith(place)
+  if (isPostal(distance)) return postalCode.replace('-', '').startsWith(place) ? 10 + place.length : 0
+  const prefecture = prefectures.find(({ name }) => place.startsWith(name))
+  if (prefecture && prefecture.code !== prefectureCode) return 0
+  const wanted = place.slice(prefecture?.name.length ?? 0)
+  const level = [countyOf(city), cityOfWard(city), withoutCounty(city), city].lastIndexOf(wanted) + 1
+  return level === 0 ? 0 : 2 * level + (prefecture ? 1 : 0)
 }
+
+/** 三戸郡新郷村 is in 三戸郡, and is also called 新郷村; 千葉市美浜区 is in 千葉市. The names of cities may contain 郡. */
+const inCounty = /^(.+?郡)(.+[町村])$/u
+const countyOf = (city: string) => inCounty.exec(city)?.[1]
+const withoutCounty = (city: string) => inCounty.exec(city)?.[2]
+const cityOfWard = (city: string) => /^(.+市).+区$/u.exec(city)?.[1]
 
 /** What a farm types, 「千葉市 8」 in each line; what is neither a place nor kilometres is named. */
 export function readDistances(text: string): { ok: true; value: Distance[] } | { ok: false; line: string } {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
-import { temperatures } from '#kernel/enums.ts'
+import { type Temperature, temperatures } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { prefCodes } from '#kernel/place.ts'
@@ -46,8 +46,10 @@ export const farmWays = query('freight.see', async (ctx): Promise<FarmWay[]> => 
   return rows.map((row) => ({ ...toWay(row), openOrders: row.openOrders }))
 })
 
-/** Those of them that go to a place, each with its fee there, in yen without tax. */
-export const farmWaysTo = query('freight.see', async (ctx, place: WayPlace) => waysTo(await farmWays(ctx), place, []))
+/** Those of them that go to a place with goods of this temperature, each with its fee there, in yen without tax. */
+export const farmWaysTo = query('freight.see', async (ctx, place: WayPlace, temperature: Temperature) =>
+  waysTo(await farmWays(ctx), place, [temperature]),
+)
 
 const PostalBeginning = z.string().regex(/^\d{1,7}$/, '郵便番号の先頭は、1〜7桁の数字で入力してください（例 150）。')
 
@@ -76,7 +78,7 @@ export const openWay = mutation({
       .array(Body({ place: Place, km: Km(0) }))
       .max(200)
       .default([])
-      .describe('市区町村までの距離'),
+      .describe('市区町村までの距離。place の先頭に都道府県名を付けられる'),
     freeFromYen: Whole({ min: 1, max: 10_000_000, unit: '円' }).transform(yen).nullable().default(null),
     leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届けまでの日数'),
     cutoffHours: Whole({ min: 0, max: 168, unit: '時間' }).nullable().default(null).describe('null は通常の締切'),

@@ -23,6 +23,7 @@ const sentences: Record<FreightRefusal | IdempotencyRefusal, (detail: RefusalDet
   too_many_ways: ({ most }) => `お届け方法は${most}件までです。使用していない方法を終了してください。`,
   bands_missing: () => '距離ごとの送料を1つ以上入力してください。',
   distances_missing: () => 'お届けする市区町村までの距離を1つ以上入力してください。',
+  band_twice: ({ what }) => `「${what}まで」の区分が2回入力されています。`,
   listed_twice: ({ what }) => `「${what}」が2回入力されています。`,
   beyond_bands: ({ what, farthest }) => `「${what}」は、送料の区分（${farthest}kmまで）を超えています。`,
   key_reused: () => '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',

@@ -107,7 +107,7 @@ export const groupBuy = query(
     const group = await groupByCode(ctx.db, code)
     const members = group.endedAt === null ? await membersOf(ctx.db, group.id) : []
     const isOpen = group.endedAt === null && ctx.now < group.closesAt
-    const { quote } = await readGroup(ctx, group, members, { seenBy: kitchenId })
+    const { quote } = await readGroup(ctx, group, members)
     const kitchens = await kitchensOf(ctx, group.id)
     const own = kitchens.find((it) => it.kitchenId === kitchenId)
     const share = quote?.shares.find((it) => it.kitchenId === kitchenId)

@@ -12,7 +12,6 @@ import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.se
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { buyerOf } from '#modules/shopping-lists/buyer-of.server.ts'
 import { type GroupPart, type GroupQuote, quoteGroup } from './group-quote.ts'
-import { keptParts } from './kept-parts.server.ts'
 
 export type GroupRow = Selectable<Database['groupBuys']>
 
@@ -71,42 +70,25 @@ export type ReadGroup = {
   gone: { kitchenId: KitchenId; why: 'not_there' | 'not_now' }[]
 }
 
-/** One kitchen's goods at its own prices (no part: none of them is sold any more), or why nothing can be ordered for it. */
-export type ReadPart = { buyer: BuyerActor; part: GroupPart | null } | { why: 'not_there' | 'not_now' }
-
-const readPart =
-  (ctx: Ctx, { farmId }: GroupRow) =>
-  async (member: GroupMember): Promise<ReadPart> => {
-    const { kitchenId } = member
-    const buyer = await buyerOf(ctx, member)
-    if (typeof buyer === 'string') return { why: buyer }
-    const { kitchen, farms } = await readCart({ ...ctx, actor: buyer }, buyer, kitchenId, member.goods)
-    const farm = farms.find((it) => it.farmId === farmId)
-    return { buyer, part: farm ? { kitchenId, kitchen, farm } : null }
-  }
-
 /**
- * What the group buy costs each of these members now, each at its own prices. `seenBy`: for the page of this kitchen, for
- * which those of the others may be half a minute old.
+ * What the group buy costs each of these members now, each at its own prices. Nothing of it is kept: a look
+ * shows what the closing would order. Each member is read by itself, by statements that are planned once.
  */
-export async function readGroup(
-  ctx: Ctx,
-  group: GroupRow,
-  members: readonly GroupMember[],
-  { seenBy }: { seenBy?: KitchenId } = {},
-): Promise<ReadGroup> {
+export async function readGroup(ctx: Ctx, group: GroupRow, members: readonly GroupMember[]): Promise<ReadGroup> {
   const buyers = new Map<KitchenId, BuyerActor>()
   const gone: ReadGroup['gone'] = []
   const parts: GroupPart[] = []
-  const read = seenBy ? keptParts(readPart(ctx, group), ctx, seenBy) : readPart(ctx, group)
   for (const member of members) {
-    const of = await read(member)
-    if ('why' in of) {
-      gone.push({ kitchenId: member.kitchenId, why: of.why })
+    const { kitchenId } = member
+    const buyer = await buyerOf(ctx, member)
+    if (typeof buyer === 'string') {
+      gone.push({ kitchenId, why: buyer })
       continue
     }
-    buyers.set(member.kitchenId, of.buyer)
-    if (of.part) parts.push(of.part)
+    buyers.set(kitchenId, buyer)
+    const { kitchen, farms } = await readCart({ ...ctx, actor: buyer }, buyer, kitchenId, member.goods)
+    const farm = farms.find(({ farmId }) => farmId === group.farmId)
+    if (farm) parts.push({ kitchenId, kitchen, farm })
   }
   if (parts.length === 0) return { quote: null, buyers, gone }
   const host = await hostOf(ctx, group)

@@ -1,8 +1,7 @@
-import { type QueryCreator, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { insertMany } from '#infra/db/many-rows.ts'
-import type { Database } from '#infra/db/schema.ts'
 import type { OrderState, ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
@@ -37,59 +36,58 @@ export async function writePurchase(
   const { to } = ruleOf(name)
   const purchaseId = newId<'purchase'>()
   const { personId, restaurantId } = buyer
-  const shipTo = JSON.stringify(given.shipTo ?? (await shipToOf(ctx, kitchenId)))
+  const shipTo = given.shipTo ?? (await shipToOf(ctx, kitchenId))
   const fresh = plan
     .filter(({ farm }) => !farm.joins)
     .map((planned) => ({ ...planned, ...factsOf(ctx, planned, name) }))
-  const insertPurchase = (db: QueryCreator<Database>) =>
-    db
-      .insertInto('purchases')
-      .values({
-        id: purchaseId,
-        number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
-        restaurantId,
-        kitchenId,
-        personId,
-        placedAt: ctx.now,
-      })
-      .returning('number')
-  const numberOfAll =
+  const insertPurchase = ctx.db
+    .insertInto('purchases')
+    .values({
+      id: purchaseId,
+      number: sql<string>`to_char(${jstDateOf(ctx.now)}::date, 'YYMMDD') || '-' || to_char(nextval('purchase_number'), 'FM99999999900000')`,
+      restaurantId,
+      kitchenId,
+      personId,
+      placedAt: ctx.now,
+    })
+    .returning('number')
+  const orders = fresh.map(({ orderId, farm, day, facts }, index) => ({
+    id: orderId,
+    // after that of the purchase
+    number: `-${index + 1}`,
+    purchaseId,
+    farmId: farm.farmId,
+    restaurantId,
+    kitchenId,
+    state: facts.state,
+    deliveryOn: day.deliveryOn,
+    shipOn: day.shipOn,
+    slot: farm.slot,
+    placedAt: ctx.now,
+    acceptedAt: facts.acceptedAt,
+    cutoffAt: day.cutoffAt,
+    answerDueAt: day.answerDueAt,
+    packAt: day.packAt,
+    timerAt: nextTimer(facts)?.at ?? null,
+    deliveredAt: null,
+    finalizedAt: null,
+    freightTaxPercent: farm.freightTaxPercent,
+    note: farm.note,
+    shipTo,
+    way: farm.way && orderWay(farm.way),
+    cancelPercent: farm.lateCancelPercent,
+  }))
+  const numberOfPurchase = sql<string>`(select number from purchase)`
+  const calculated = { number: sql`${numberOfPurchase} || number`, ...partTerms(restaurantId) }
+  const [purchase] =
     fresh.length === 0
-      ? await insertPurchase(ctx.db).executeTakeFirstOrThrow()
-      : await ctx.db
-          .with('purchase', insertPurchase)
-          .insertInto('orders')
-          .values(
-            fresh.map(({ orderId, farm, day, facts }, index) => ({
-              id: orderId,
-              number: sql<string>`(select number from purchase) || ${`-${index + 1}`}::text`,
-              purchaseId,
-              farmId: farm.farmId,
-              restaurantId,
-              kitchenId,
-              state: facts.state,
-              deliveryOn: day.deliveryOn,
-              shipOn: day.shipOn,
-              slot: farm.slot,
-              placedAt: ctx.now,
-              acceptedAt: facts.acceptedAt,
-              cutoffAt: day.cutoffAt,
-              answerDueAt: day.answerDueAt,
-              packAt: day.packAt,
-              timerAt: nextTimer(facts)?.at ?? null,
-              deliveredAt: null,
-              finalizedAt: null,
-              freightTaxPercent: farm.freightTaxPercent,
-              note: farm.note,
-              shipTo,
-              way: farm.way && JSON.stringify(orderWay(farm.way)),
-              cancelPercent: farm.lateCancelPercent,
-              ...partTerms(restaurantId),
-            })),
-          )
-          .returning(sql<string>`(select number from purchase)`.as('number'))
-          .executeTakeFirstOrThrow()
-  const { number } = numberOfAll
+      ? await insertPurchase.execute()
+      : (
+          await sql<{ number: string }>`with purchase as (${insertPurchase})
+            ${insertMany('orders', orders, calculated)} returning ${numberOfPurchase} as number`.execute(ctx.db)
+        ).rows
+  if (!purchase) throw new Error('a purchase was not written')
+  const { number } = purchase
   if (fresh.length > 0) {
     const lines = fresh.flatMap(lineRows).map(({ shortageTerms, ...line }) => ({
       ...line,

@@ -84,10 +84,13 @@ async function simulation(ctx: Ctx, asked: URLSearchParams, carrier: string) {
   return { typed, result: await simulateFreight(ctx, { ...typed, carrier }), ways: await ownWaysTo(ctx, typed) }
 }
 
+type Asked = { to: string; postalCode: string; temperature: Temperature }
+
 /** The farm's own ways to the place of a postal code; by its prefecture alone without one. */
-async function ownWaysTo(ctx: Ctx, { to, postalCode }: { to: string; postalCode: string }) {
+async function ownWaysTo(ctx: Ctx, { to, postalCode, temperature }: Asked) {
   if (freightOwner(ctx.actor).owner !== 'farm') return []
-  return farmWaysTo(ctx, { prefectureCode: to, postalCode, city: await cityOfPostalCode(postalCode) })
+  const place = { prefectureCode: to, postalCode, city: await cityOfPostalCode(postalCode) }
+  return farmWaysTo(ctx, place, temperature)
 }
 
 /** What the buttons of the page do; `here`: its address. */

@@ -6,7 +6,8 @@ import type { Problem } from '#web/form.ts'
 
 /** The rows of the form for bands; more than a farm needs. */
 export const bandRows = [0, 1, 2, 3, 4] as const
-export const bandField = (row: number, part: 'upToKm' | 'feeYen') => `bands[${row}].${part}`
+export const bandParts = ['upToKm', 'feeYen'] as const
+export const bandField = (row: number, part: (typeof bandParts)[number]) => `bands[${row}].${part}`
 
 /** The fee of an own van by distance: its bands, and how far it is to each municipality. */
 export function DistanceFields({ problem }: { problem: Problem | undefined }) {
@@ -28,7 +29,7 @@ export function DistanceFields({ problem }: { problem: Problem | undefined }) {
       <TextArea
         label="市区町村までの距離（km）"
         rows={6}
-        help="1行に1つ、市区町村名（または郵便番号の先頭3〜7桁）と農園からの距離を入力します。例 千葉市 8。入力のない市区町村にはお届けしません。"
+        help="1行に1つ、市区町村名（または郵便番号の先頭3〜7桁）と農園からの距離を入力します。例 千葉市 8。同じ名称が複数の都道府県にある場合は、都道府県名から入力します（例 広島県府中市 12）。入力のない市区町村にはお届けしません。"
         {...of('distances')}
       />
     </>

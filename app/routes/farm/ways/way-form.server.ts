@@ -3,7 +3,7 @@ import { readDistances } from '#modules/delivery/distance-fees.ts'
 import { openWay } from '#modules/delivery/farm-ways.server.ts'
 import { fieldsToMend, shownAgain } from '#web/form.ts'
 import { readForm } from '#web/read-form.server.ts'
-import { bandField, bandRows } from './distance-fields.tsx'
+import { bandField, bandParts, bandRows } from './distance-fields.tsx'
 
 const NewWay = z.object(openWay.declaration.input)
 
@@ -19,13 +19,9 @@ export function newWayIn(form: FormData) {
     .normalize('NFKC')
     .split(/[\s,、]+/))
     if (begins !== '') copy.append('postalCodes', begins.replace('-', ''))
-  const bands = bandRows
-    .map((row) => [form.get(bandField(row, 'upToKm')) ?? '', form.get(bandField(row, 'feeYen')) ?? ''] as const)
-    .filter((row) => row.some((typed) => typed !== ''))
-  for (const [row, [upToKm, feeYen]] of bands.entries()) {
-    copy.append(bandField(row, 'upToKm'), upToKm)
-    copy.append(bandField(row, 'feeYen'), feeYen)
-  }
+  const filled = bandRows.filter((row) => bandParts.some((part) => String(form.get(bandField(row, part)) ?? '').trim()))
+  for (const [nth, row] of filled.entries())
+    for (const part of bandParts) copy.append(bandField(nth, part), form.get(bandField(row, part)) ?? '')
   const distances = readDistances(String(form.get('distances') ?? ''))
   if (!distances.ok) {
     const sentence = `「${distances.line}」を読み取れません。「千葉市 8」のように、市区町村名と距離を入力してください。`
@@ -40,8 +36,17 @@ export function newWayIn(form: FormData) {
   }
   const read = readForm(NewWay, copy, form)
   if (read.ok) return read
-  // all distances are one field of the form
-  const { fields } = read.problem
-  const [, sentence] = Object.entries(fields).find(([name]) => name.startsWith('distances')) ?? []
-  return sentence ? { ...read, problem: { ...read.problem, fields: { ...fields, distances: sentence } } } : read
+  return { ...read, problem: { ...read.problem, fields: asInForm(read.problem.fields, filled) } }
+}
+
+/** Sentences at the fields of the form: of a band in the row in which it was typed; all distances are one field. */
+function asInForm(fields: Record<string, string>, filled: readonly number[]): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const [name, sentence] of Object.entries(fields)) {
+    const at = name.startsWith('distances')
+      ? 'distances'
+      : name.replace(/^bands\[(\d+)\]/, (_, nth: string) => `bands[${filled[Number(nth)]}]`)
+    shown[at] ??= sentence
+  }
+  return shown
 }

@@ -32,6 +32,7 @@ const fieldOf = {
   way_without_place: 'place',
   bands_missing: 'bands',
   distances_missing: 'distances',
+  band_twice: 'bands',
   listed_twice: 'distances',
   beyond_bands: 'distances',
 } as const
