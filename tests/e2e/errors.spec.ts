@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { errorWords } from '../../app/ui/constants.ts'
-import { expectAccessible, navigate, open, started } from './support.ts'
+import { expectAccessible, navigate, openAny, started } from './support.ts'
 import { test } from './test.ts'
 
 test.use({ readsOnly: true })
@@ -10,7 +10,7 @@ test.use({ readsOnly: true })
 const { notFound, insideError } = errorWords
 
 test('an unknown page says so, and leads home', { tag: '@desktop' }, async ({ page }) => {
-  expect((await open(page, '/nowhere'))?.status()).toBe(404)
+  expect((await openAny(page, '/nowhere'))?.status()).toBe(404)
   await expect(page).toHaveTitle(`${notFound.ja}｜畝と皿`)
   await expect(page.getByRole('heading', { level: 1, name: notFound.ja })).toBeVisible()
   await expect(page.getByText(notFound.en, { exact: true })).toHaveAttribute('lang', 'en')
@@ -26,7 +26,7 @@ for (const [kind, status, message] of [
   ['response', 502, '応答がありません。'],
 ] as const)
   test(`status and words come from the error: ${kind}`, { tag: '@desktop' }, async ({ page }) => {
-    expect((await open(page, `/test/faults/${kind}`))?.status()).toBe(status)
+    expect((await openAny(page, `/test/faults/${kind}`))?.status()).toBe(status)
     await expect(page.getByText(String(status), { exact: true })).toBeVisible()
     await expect(page.getByText(message)).toBeVisible()
   })
@@ -36,7 +36,7 @@ test('a bug is 500 and names the request, whose number can be copied', { tag: '@
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const response = await open(page, '/test/faults/bug')
+  const response = await openAny(page, '/test/faults/bug')
   expect(response?.status()).toBe(500)
   const number = response?.headers()['x-request-id'] ?? 'none'
   await expect(page.getByText(number, { exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test('a bug is 500 and names the request, whose number can be copied', { tag: '@
 test('on the way from another page, it names the request of the answer and has the focus', { tag: '@desktop' }, async ({
   page,
 }) => {
-  await open(page, '/')
+  await openAny(page, '/')
   const answered = page.waitForResponse(/faults\/status\.data/)
   await navigate(page, '/test/faults/status')
   const number = (await answered).headers()['x-request-id'] ?? 'none'
