@@ -15,6 +15,7 @@ import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { PublicChanges } from '#infra/realtime/public-changes.server.ts'
 import type { Cards } from '#kernel/cards.ts'
 import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
+import { changesOf } from '#kernel/changes.ts'
 import type { Ringing } from '#kernel/channel.ts'
 import type { Clock } from '#kernel/clock.ts'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -39,6 +40,7 @@ import { compressed, compressedAnswer } from './compress.ts'
 import { policyFor } from './content-policy.ts'
 import { originOf } from './origin.ts'
 import { pageCache } from './page-cache.ts'
+import { readsOwnWrites } from './read-own-writes.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 import { securityEventOf } from './security-log.ts'
@@ -64,6 +66,8 @@ export type AppParts = {
   loginMethods: LoginMethods
   /** Committed events, for open pages. */
   live: LiveHub
+  /** Other processes answer at the same address. */
+  isOneOfSeveral?: boolean
   /** Changes of what visitors see: with it, their pages are sent from memory. */
   publicChanges?: PublicChanges
   mail: { description: string; verify(): Promise<boolean> }
@@ -150,6 +154,8 @@ export function createApp(parts: AppParts): Hono<Vars> {
     parts.proxyWatch?.note(c.get('from'))
     return next()
   })
+  const changes = parts.isOneOfSeveral ? changesOf(parts.db) : null
+  if (changes) app.use(readsOwnWrites(changes))
   app.use(bodyLimits)
   // Apple answers with a form from its own page; its contents are passed on like every other service's response
   app.post('/auth/social/:provider/callback', bodyGate, async (c) => {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { serve } from '@hono/node-server'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
@@ -59,6 +60,7 @@ async function listen(parts: Parts, own: Own, root: string) {
   const app = createApp(
     webParts(parts, {
       ...own,
+      isOneOfSeveral: cluster.isWorker,
       clientFolder: join(root, 'build/client'),
     }),
   )

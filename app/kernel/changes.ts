@@ -7,7 +7,7 @@ export type Changes = {
   isCurrent(): boolean
   /** Asks for the proof that `isCurrent` lacks; false if the database does not answer at once. */
   becomesCurrent(): Promise<boolean>
-  /** Ends when everything that was committed before the call has been heard. */
+  /** Ends when everything that was committed before the call has been heard, or after a second. */
   caughtUp(): Promise<void>
   /** `missed`: the connection was lost meanwhile, so anything may have changed. */
   listen(channel: string, ear: ChangeEar): void

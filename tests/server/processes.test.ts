@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { RunningApp } from '../support/running-app.ts'
+import { password, RunningApp } from '../support/running-app.ts'
 
 /** The app in several processes: two that answer requests, one for the jobs, and the primary that runs none of the app. */
 
@@ -50,6 +50,17 @@ test('two processes answer at one address, and the jobs have their own', async (
   expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole)
   expect(await answers()).toEqual([200, 200, 200, 200])
   expect(app.output.match(/Listening: /g)).toHaveLength(1)
+})
+
+test('the answer to a form tells the next process to catch up', async () => {
+  const sent = await fetch(`${app.origin}/auth/signIn`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: app.origin, cookie: '__Host-dev=x', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: 'chef@example.jp', password }).toString(),
+  })
+  expect(sent.status).toBe(302)
+  expect(sent.headers.getSetCookie().join()).toContain('__Host-wrote=1')
 })
 
 test('a process that is killed is replaced, and the other one goes on answering', async () => {

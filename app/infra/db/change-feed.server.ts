@@ -102,8 +102,8 @@ export async function changeFeed({ connection, channels, onNotice }: Options): P
       await Promise.race([proving, sleep(answersWithin, undefined, { ref: false })])
       return client !== null && performance.now() - provenAt <= latest
     },
-    // the one that is under way may have begun before the commit
-    caughtUp: () => prove(),
+    // a proof that is under way may have begun before the commit; after longer than that nothing kept is used anyway
+    caughtUp: () => Promise.race([prove(), sleep(latest, undefined, { ref: false })]),
     listen(channel, ear) {
       const there = ears.get(channel)
       if (!there) throw new RangeError(`nothing listens to ${channel}`)

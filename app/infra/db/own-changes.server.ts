@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Changes } from '#kernel/changes.ts'
 
@@ -16,7 +15,6 @@ const keptTables = [
   ...['quantity_entries', 'parcel_labels', 'parcel_events'],
 ]
 const writesOne = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+"?(?:${keptTables.join('|')})\\b`, 'i')
-const longestWaitMs = 1_000
 const mayWrite = /^\s*(?:insert|update|delete|with)\b/i
 
 /**
@@ -38,8 +36,7 @@ export function hearOwnChanges(pool: pg.Pool, changes: Changes): void {
       return sent.then(async (result: unknown) => {
         if (client.getTransactionStatus() !== 'I') return result
         wrote = false
-        // after longer than that nothing kept is used anyway (change-feed.server.ts)
-        await Promise.race([changes.caughtUp(), sleep(longestWaitMs, undefined, { ref: false })])
+        await changes.caughtUp()
         return result
       })
     }
