@@ -1,4 +1,5 @@
 /** What can be done here. Started by run.mjs under the pinned Node, in the repository's folder. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOrInstallBrowser } from './browser.mjs'
@@ -115,8 +116,10 @@ const popplerStep = ['pictures of PDFs', findOrInstallPoppler]
 const buildStep = ['build', build]
 const emulatorStep = ['emulator of the provider', installEmulator]
 
+// each checker reads the shared types anew: more of them than cores make it slower
+const checkers = String(Math.min(availableParallelism(), 4))
 const typeSteps = [
-  ['types', () => run('tsc', ['--noEmit'])],
+  ['types', () => run('tsc', ['--noEmit', '--checkers', checkers])],
   ['types of the service worker', () => run('tsc', ['--noEmit', '--project', 'service-worker'])],
 ]
 const lintSteps = [
