@@ -49,7 +49,7 @@ export default defineConfig({
     {
       name: 'phone',
       grep: /@phone|^(?!.*@(desktop|mouse))/s,
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
     { name: 'desktop', grep: /@desktop/, use: desktop },
     { name: 'mouse', grep: /@mouse/, use: desktop },

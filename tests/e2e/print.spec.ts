@@ -68,7 +68,7 @@ const lists = {
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, '')
 
 for (const [email, addresses] of Object.entries(lists))
-  test(`@phone @desktop every list of ${email} is on paper, without what is pressed`, async ({ page }) => {
+  test(`@desktop every list of ${email} is on paper, without what is pressed`, async ({ page }) => {
     test.setTimeout(180_000)
     await signedIn(page, email)
     for (const listed of addresses) {
