@@ -1,11 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
 import type { Changes } from '#kernel/changes.ts'
+import { keepCookie, readCookie } from '../app/web/session-cookie.server.ts'
 
-/** Says that this browser has sent something in the last two seconds; it grants nothing. */
 const writtenCookie = '__Host-wrote'
-/** Longer than another process may be behind (infra/db/change-feed.server.ts), in seconds. */
-const lasts = 2
 
 /**
  * For several processes at one address: the page after a form may be asked of another one than took the form, which hears
@@ -14,9 +11,8 @@ const lasts = 2
 export const readsOwnWrites =
   (changes: Pick<Changes, 'caughtUp'>): MiddlewareHandler =>
   async (c, next) => {
-    if (getCookie(c, writtenCookie)) await changes.caughtUp()
+    if (readCookie(c.req.raw, writtenCookie)) await changes.caughtUp()
     await next()
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (!isRead && c.req.header('cookie'))
-      setCookie(c, writtenCookie, '1', { path: '/', maxAge: lasts, httpOnly: true, secure: true, sameSite: 'Lax' })
+    if (!isRead && c.req.header('cookie')) c.header('set-cookie', keepCookie(writtenCookie, '1'), { append: true })
   }

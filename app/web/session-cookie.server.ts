@@ -44,6 +44,8 @@ const cookies = {
   '__Host-kitchen': { lifeMs: yearMs },
   '__Host-later': { lifeMs: yearMs },
   '__Host-looks': { lifeMs: yearMs },
+  // longer than another process may be behind (infra/db/change-feed.server.ts)
+  '__Host-wrote': { lifeMs: 2_000 },
 } as const satisfies Record<`__Host-${string}`, Declared>
 
 type CookieName = keyof typeof cookies
