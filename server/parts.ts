@@ -91,7 +91,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
 /** The dependencies of the HTTP server, and of the process. */
 export const webParts = (
   { settings, database: _, demo: __, ...parts }: Parts,
-  own: Pick<AppParts, 'live' | 'publicChanges' | 'proxyWatch' | 'clientFolder'>,
+  own: Pick<AppParts, 'live' | 'publicChanges' | 'proxyWatch' | 'isOneOfSeveral' | 'clientFolder'>,
 ): AppParts => ({
   ...parts,
   ...own,
