@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { Proposal } from '#kernel/enums.ts'
-import type { FarmId, KitchenId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
+import type { FarmId, KitchenId, OrderId, OrderLineId, PurchaseId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { asProposed, type ProposalAnswer } from './decide-shortage.ts'
@@ -69,25 +69,33 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
       momentOf(day, 0),
     )
 
-/** The restaurant's orders that have arrived, or should have by today, and wait for inspection (検収). */
-const waitingForInspection = (ctx: Ctx) =>
-  ctx.db
+/**
+ * The restaurant's orders that have arrived, or should have by today, and wait for inspection (検収). Which restaurant and day it
+ * is, is not shown to PostgreSQL before it runs: otherwise it would plan the whole statement around this anew at every call.
+ */
+const waitingForInspection = (db: DbOrTx, restaurantId: RestaurantId, today: JstDate) =>
+  db
     .selectFrom('orders')
-    .where('restaurantId', '=', requireBuyer(ctx.actor).restaurantId)
-    .where('orders.state', 'in', ['shipped', 'delivered'])
-    .where((is) => is.or([is('orders.state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
+    .where('restaurantId', '=', sql<RestaurantId>`(select ${restaurantId}::uuid)`)
+    .where(
+      sql<boolean>`(orders.state = 'delivered' or orders.state = 'shipped' and delivery_on <= (select ${today}::date))`,
+    )
+
+/** How many orders of a restaurant wait for inspection: one row. */
+export const receivingWaitingRows = (db: DbOrTx, restaurantId: RestaurantId, today: JstDate) =>
+  waitingForInspection(db, restaurantId, today).select(sql<number>`count(*)::int`.as('waiting'))
 
 /** How many of the restaurant's orders wait for inspection. */
 export const receivingWaiting = query('own', async (ctx): Promise<number> => {
-  const { waiting } = await waitingForInspection(ctx)
-    .select((count) => count.fn.countAll<string>().as('waiting'))
-    .executeTakeFirstOrThrow()
-  return Number(waiting)
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const rows = receivingWaitingRows(ctx.db, restaurantId, jstDateOf(ctx.now))
+  return (await rows.executeTakeFirstOrThrow()).waiting
 })
 
 /** The order to inspect next, the one due first, and how many wait; null when none does. */
 export const nextToInspect = query('own', async (ctx) => {
-  const next = await waitingForInspection(ctx)
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const next = await waitingForInspection(ctx.db, restaurantId, jstDateOf(ctx.now))
     .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['orders.id', 'orders.number', 'farms.name as farm'])
     .select(sql<number>`(count(*) over ())::int`.as('waiting'))
