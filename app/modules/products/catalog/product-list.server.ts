@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { isKept } from '#kernel/changes.ts'
-import type { ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
+import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { isOrderedFor, type Order, orderOf } from './list-order.server.ts'
@@ -15,7 +15,7 @@ import { keptLifts, type Lifts } from './own-lifts.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 import { facetColumns, facetsJson, meetsAll } from './product-facets.server.ts'
 import type { Facets } from './product-facets.ts'
-import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
+import type { ListCursor, ProductSort } from './product-sort.ts'
 import { searchQuery } from './search-query.ts'
 
 export type ProductFilter = Narrowing & {
@@ -285,39 +285,4 @@ async function plan(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null = null)
   // a page filtered by words alone comes from the same rows as its choices
   const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
-}
-
-type FoundRow = { total: number; key: string; facets: Facets | null; id: ProductId | null }
-type Found = {
-  total: number
-  facets: Facets | null
-  rows: { id: ProductId; key: string }[]
-  /** If they were read in the same query. */
-  cards?: CardRow[]
-}
-
-const foundIn = (rows: readonly FoundRow[]): Found => ({
-  total: rows[0]?.total ?? 0,
-  facets: rows[0]?.facets ?? null,
-  rows: rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }])),
-})
-
-/** A page before its cards, which are laid over it anew for each viewer. */
-type Listing = Omit<ProductPage, 'products'> & { facets: Facets | null; ids: ProductId[]; cards?: CardRow[] }
-
-const nothingListed = { ids: [], capped: false, next: null, count: 0, facets: null }
-
-function listingOf({ total, facets, rows, cards }: Found, limit: number, cap: number): Listing {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  // exact, or stopped at the cap
-  const capped = facets === null && total > cap
-  return {
-    ids: shown.map(({ id }) => id),
-    ...(cards && { cards: cards.slice(0, limit) }),
-    count: capped ? cap : total,
-    capped,
-    next: rows.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
-    facets,
-  }
 }
