@@ -345,7 +345,6 @@ import {
   farmWork,
   lastSentBack,
   nextToInspect,
-  receivingWaiting,
   waitingForApproval,
 } from '../../app/modules/ordering/open-orders.server.ts'
 import {
@@ -1044,7 +1043,6 @@ const listsOfRestaurant: Record<string, Ask> = {
   arrivals: (ctx) => arrivals(ctx),
   arrivalsOfDay: (ctx) => arrivalsOfDay(ctx, jstDate('2026-11-26')),
   receiveMany: (ctx, { orderId }) => receiveMany(ctx, { key: aKey(), receipts: [{ orderId, lines: [] }] }),
-  receivingWaiting: (ctx) => receivingWaiting(ctx),
   nextToInspect: (ctx) => nextToInspect(ctx),
   restaurantFirstSteps: (ctx) => restaurantFirstSteps(ctx),
   askedOrders: (ctx) => askedOrders(ctx),

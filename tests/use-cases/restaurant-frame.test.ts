@@ -5,7 +5,7 @@ import { myRestaurant } from '../../app/modules/identity/me.server.ts'
 import { liveFacts } from '../../app/modules/messaging/conversation-queries.server.ts'
 import { restaurantFrame } from '../../app/modules/messaging/restaurant-frame.server.ts'
 import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
-import { receivingWaiting } from '../../app/modules/ordering/open-orders.server.ts'
+import { nextToInspect } from '../../app/modules/ordering/open-orders.server.ts'
 import { keptIds, setFavourite } from '../../app/modules/products/catalog/favourites.server.ts'
 import { beginRecall } from '../../app/modules/traceability/recalls/begin-recall.server.ts'
 import { recallToAnswer } from '../../app/modules/traceability/recalls/recall-queries.server.ts'
@@ -21,7 +21,7 @@ async function oneByOne(actor: BuyerActor) {
   return {
     restaurant: await myRestaurant(ctx),
     recall: await recallToAnswer(ctx),
-    receiving: await receivingWaiting(ctx),
+    receiving: (await nextToInspect(ctx))?.waiting ?? 0,
     live: await liveFacts(ctx),
     favourites: (await keptIds(ctx)).toSorted(),
   }

@@ -88,13 +88,6 @@ const waitingForInspection = (db: DbOrTx, restaurantId: RestaurantId, today: Jst
 export const receivingWaitingRows = (db: DbOrTx, restaurantId: RestaurantId, today: JstDate) =>
   waitingForInspection(db, restaurantId, today).select(sql<number>`count(*)::int`.as('waiting'))
 
-/** How many of the restaurant's orders wait for inspection. */
-export const receivingWaiting = query('own', async (ctx): Promise<number> => {
-  const { restaurantId } = requireBuyer(ctx.actor)
-  const rows = receivingWaitingRows(ctx.db, restaurantId, jstDateOf(ctx.now))
-  return (await rows.executeTakeFirstOrThrow()).waiting
-})
-
 /** The order to inspect next, the one due first, and how many wait; null when none does. */
 export const nextToInspect = query('own', async (ctx) => {
   const { restaurantId } = requireBuyer(ctx.actor)
