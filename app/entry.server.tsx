@@ -72,7 +72,8 @@ export default async function handleRequest(
 }
 
 /**
- * With the data for the page's script as text: the router writes them as they are, without a pause in which React would
+ * With its own routes alone: the router would build all others anew for each page, and no page that is written needs them. And
+ * with the data for the page's script as text: the router writes them as they are, without a pause in which React would
  * have to wait for them. A page that waits for nothing is written as one string.
  */
 function withData(entry: EntryContext, data: string): EntryContext {
@@ -80,7 +81,17 @@ function withData(entry: EntryContext, data: string): EntryContext {
     { done: false, value: data },
     { done: true, value: '' },
   ].map((result) => Object.assign(Promise.resolve(), { result }))
-  return { ...entry, serverHandoffStream: new ReadableStream(), renderMeta: { streamCache } }
+  return {
+    ...entry,
+    manifest: ownRoutes(entry),
+    serverHandoffStream: new ReadableStream(),
+    renderMeta: { streamCache },
+  }
+}
+
+function ownRoutes({ manifest, staticHandlerContext: { matches } }: EntryContext): EntryContext['manifest'] {
+  const routes = matches.map(({ route: { id } }) => [id, manifest.routes[id]] as const)
+  return { ...manifest, routes: Object.fromEntries(routes) }
 }
 
 async function textOf(stream: ReadableStream<Uint8Array> | undefined): Promise<string> {

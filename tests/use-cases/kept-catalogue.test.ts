@@ -225,6 +225,28 @@ const changes: Record<string, (change: Change) => Promise<unknown>> = {
     sql`insert into product_stars (product_id, reviews, stars, rating)
       values (${of(goods, nth).productId}, 1, ${1 + (value % 5)}, 4000)
       on conflict (product_id) do update set stars = excluded.stars`.execute(test_.db),
+  ordered: async ({ nth, value }) => {
+    const chef = of(chefs, nth)
+    const ctx = as(test_.db, chef)
+    const [shown] = (await listProducts(ctx, { farmId: of(farms, value).farmId })).products
+    const kitchenId = there(chef.kitchenIds[0])
+    if (!shown || shown.availableQty === 0) return
+    await fillCart(ctx, kitchenId, [[shown.id, 1]])
+    await place(ctx, kitchenId)
+  },
+  'order that came to nothing': ({ nth, value }) =>
+    sql`update orders set state = ${value % 2 ? 'cancelled' : 'placed'}
+         where restaurant_id = ${of(chefs, nth).restaurantId} and state in ('placed', 'accepted', 'cancelled')`.execute(
+      test_.db,
+    ),
+  'order of another time': ({ nth, value }) =>
+    sql`update orders set placed_at = ${noon}::timestamptz - ${value % 2 ? '120 days' : '1 day'}::interval
+         where restaurant_id = ${of(chefs, nth).restaurantId}`.execute(test_.db),
+  'line of another product': ({ nth, value }) =>
+    sql`update order_lines set product_id = ${of(goods, value).productId}
+         where id = (select id from order_lines where restaurant_id = ${of(chefs, nth).restaurantId} order by id limit 1)`.execute(
+      test_.db,
+    ),
   lot: async ({ nth, value }) => {
     const { farmId, productId } = of(goods, nth)
     await test_.db.deleteFrom('lots').where('productId', '=', productId).execute()
@@ -334,6 +356,7 @@ test('a list and a product that were shown before are shown again without a ques
   await changes.lapsed?.({ name: 'lapsed', nth: 0, value: 0 })
   const show = async () => {
     await listWithFacets(ctx, {})
+    await listWithFacets(ctx, { sort: 'recommended' })
     await countFacets(ctx, {})
     await productDetail(ctx, productId, await deliveryKitchen(ctx, undefined))
     await relatedProducts(ctx, productId)

@@ -2,8 +2,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '../../app/authorization/actor.ts'
 import { yen } from '../../app/kernel/yen.ts'
-import { historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-history.server.ts'
+import { lastSentBack } from '../../app/modules/ordering/open-orders.server.ts'
+import { historyFilters, historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-history.server.ts'
 import { findOrders } from '../../app/modules/ordering/past/find-orders.server.ts'
+import { reviewsWaiting } from '../../app/modules/reviews/own-reviews.server.ts'
+import { usualQuantities } from '../../app/modules/shopping-lists/usual-quantities.server.ts'
 import { anApi } from '../api/support.ts'
 import { aKey, aMarket, aRestaurant, as, type Market } from '../factories/market.ts'
 import { aRun } from '../factories/run.ts'
@@ -55,8 +58,16 @@ async function answers(db: typeof test_.db, { actor }: (typeof viewers)[number])
   for (const filter of filters) pages.push(await history(ctx, filter))
   const [first] = pages
   const next = first?.orders[0] && (await history(ctx, { after: first.orders[0], limit: 2 }))
-  const found = actor.kind === 'buyer' ? await findOrders(ctx, { from: undefined, to: undefined }) : null
-  return JSON.stringify({ pages, next, found }, null, 1)
+  const reviews = await reviewsWaiting(ctx)
+  if (actor.kind !== 'buyer') return JSON.stringify({ pages, next, reviews }, null, 1)
+  const found = []
+  for (const filter of [{}, { month: '2026-11' }, { states: ['placed' as const] }, { leastYen: yen(2_000) }])
+    found.push(await findOrders(ctx, filter), await findOrders(ctx, filter, { limit: 1 }))
+  const [kitchenId] = actor.kitchenIds
+  const productIds = market.farms.map(({ productId }) => productId)
+  const usual = await usualQuantities(ctx, { kitchenId: there(kitchenId), productIds })
+  const sentBack = await lastSentBack(ctx, there(kitchenId))
+  return JSON.stringify({ pages, next, reviews, found, filters: await historyFilters(ctx), usual, sentBack }, null, 1)
 }
 
 /** Every viewer is answered the same, whether from memory or by the plain queries, as a use case and by the API. */
@@ -97,6 +108,41 @@ const changes: Record<string, (change: Change) => Promise<unknown>> = {
     const kitchenId = there(chef.kitchenIds[0])
     await fillCart(ctx, kitchenId, [[there(market.farms[nth % 2]).productId, 1 + (value % 3)]])
     return place(ctx, kitchenId)
+  },
+  'day of delivery': ({ nth, value }) =>
+    run(`update orders set delivery_on = ship_on + 1 + $1::int where id = ${anOrder(nth)}`, [value]),
+  'another product': ({ nth, value }) =>
+    run(`update order_lines set product_id = $1 where id = ${aLine(nth)}`, [
+      there(market.farms[(nth + value) % market.farms.length]).productId,
+    ]),
+  'final total': ({ nth, value }) =>
+    run(`update orders set total_inc_yen = $1 where id = ${anOrder(nth)}`, [value % 3 ? value * 1_000 : null]),
+  review: async ({ nth, value }) => {
+    await run(
+      `update orders set state = 'finalized', finalized_at = '2026-11-23 10:00+09' where id = ${anOrder(nth)} and claim_id is null`,
+    )
+    await run(`delete from reviews where order_id = ${anOrder(nth)}`)
+    if (value % 2)
+      await run(
+        `insert into reviews (id, order_id, side, farm_id, restaurant_id, person_id, stars, words, written_at, shown_from)
+         select gen_random_uuid(), id, 'restaurant', farm_id, restaurant_id, $1, 5, '良い', now(), now()
+           from orders where id = ${anOrder(nth)}`,
+        [market.chef.personId],
+      )
+  },
+  'sent back': async ({ nth, value }) => {
+    const { farms, chef } = market
+    const goods = farms.slice(0, 2).map(({ productId }): [typeof productId, number] => [productId, 1])
+    await fillCart(as(test_.db, chef), there(chef.kitchenIds[0]), goods)
+    const order = `(select id from orders where purchase_id = (select id from purchases
+       where person_id = '${chef.personId}' order by placed_at desc, id limit 1) order by id limit 1)`
+    await run(
+      `with moved as (
+         update orders set state = $1, finalized_at = null where id = ${order} returning id)
+       insert into events (id, at, kind, actor_kind, actor_name, order_id, reason, data)
+       select gen_random_uuid(), now(), 'order_sent_back', 'system', '店長', id, $2, '{}' from moved where $1 = 'draft'`,
+      [value % 2 ? 'draft' : 'placed', `${nth} ${value}`],
+    )
   },
   'name of a line': ({ nth, value }) =>
     run(`update order_lines set name = $1 where id = ${aLine(nth)}`, [`人参 ${value}`]),

@@ -224,6 +224,7 @@ import {
   removeModerationTerm,
 } from '../../app/modules/messaging/moderation-terms.server.ts'
 import { reportConversation } from '../../app/modules/messaging/report-conversation.server.ts'
+import { restaurantFrame } from '../../app/modules/messaging/restaurant-frame.server.ts'
 import { sendMessage } from '../../app/modules/messaging/send-message.server.ts'
 import { openNotification, ownNotifications, readNotices } from '../../app/modules/notifications/centre.server.ts'
 import { mailDetail, newestMails } from '../../app/modules/notifications/mail-queries.server.ts'
@@ -344,7 +345,6 @@ import {
   farmWork,
   lastSentBack,
   nextToInspect,
-  receivingWaiting,
   waitingForApproval,
 } from '../../app/modules/ordering/open-orders.server.ts'
 import {
@@ -1043,12 +1043,12 @@ const listsOfRestaurant: Record<string, Ask> = {
   arrivals: (ctx) => arrivals(ctx),
   arrivalsOfDay: (ctx) => arrivalsOfDay(ctx, jstDate('2026-11-26')),
   receiveMany: (ctx, { orderId }) => receiveMany(ctx, { key: aKey(), receipts: [{ orderId, lines: [] }] }),
-  receivingWaiting: (ctx) => receivingWaiting(ctx),
   nextToInspect: (ctx) => nextToInspect(ctx),
   restaurantFirstSteps: (ctx) => restaurantFirstSteps(ctx),
   askedOrders: (ctx) => askedOrders(ctx),
   lastPurchases: (ctx) => lastPurchases(ctx, 3),
   myRestaurant: (ctx) => myRestaurant(ctx),
+  restaurantFrame: (ctx) => restaurantFrame(ctx),
   waitingForApproval: (ctx) => waitingForApproval(ctx),
   lastSentBack: (ctx, { kitchenId }) => lastSentBack(ctx, kitchenId),
   restaurantAccount: (ctx) => restaurantAccount(ctx),

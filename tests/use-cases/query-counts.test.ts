@@ -6,14 +6,9 @@ import { jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { actorOf, openSession } from '../../app/modules/identity/session-store.server.ts'
+import { restaurantFrame } from '../../app/modules/messaging/restaurant-frame.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
-import {
-  arrivals,
-  farmWaiting,
-  farmWork,
-  nextToInspect,
-  receivingWaiting,
-} from '../../app/modules/ordering/open-orders.server.ts'
+import { arrivals, farmWaiting, farmWork, nextToInspect } from '../../app/modules/ordering/open-orders.server.ts'
 import {
   historyFilters,
   historyOfFarm,
@@ -304,12 +299,12 @@ test('history, arrivals and the purchase: 2 queries with 2 orders as with 20', a
 
   await test_.pool.query(`update orders set state = 'shipped' where restaurant_id = $1`, [actor.restaurantId])
   expect(await arrivals(ctx)).toHaveLength(20)
-  expect(await receivingWaiting(ctx)).toBe(0)
+  expect((await restaurantFrame(ctx)).receiving).toBe(0)
   expect(await nextToInspect(ctx)).toBeNull()
   expect(await queriesOf(() => arrivals(ctx))).toBe(2)
-  expect(await queriesOf(() => receivingWaiting(ctx))).toBe(1)
+  expect(await queriesOf(() => restaurantFrame(ctx))).toBe(1)
   await test_.pool.query(`update orders set state = 'delivered' where id = $1`, [there(first).orderIds[0]])
-  expect(await receivingWaiting(ctx)).toBe(1)
+  expect((await restaurantFrame(ctx)).receiving).toBe(1)
   expect(await nextToInspect(ctx)).toMatchObject({ id: there(first).orderIds[0], waiting: 1 })
   expect(await queriesOf(() => nextToInspect(ctx))).toBe(1)
 })

@@ -7,7 +7,7 @@ const keptTables = [
   ...['consents', 'page_versions', 'standing_instructions', 'tax_rates'],
   ...['products', 'product_stock', 'product_search', 'product_stars', 'price_tiers', 'own_prices', 'lots'],
   ...['farms', 'farm_photos', 'farm_vacations', 'farm_registrations', 'lapsed_products', 'photos', 'produce_items'],
-  ...['favourites', 'orders', 'order_lines', 'parcels', 'parcel_lines', 'claims'],
+  ...['favourites', 'product_audience', 'reviews', 'orders', 'order_lines', 'parcels', 'parcel_lines', 'claims'],
   ...['runs', 'run_stops', 'run_farms', 'run_orders'],
   ...['charges', 'payment_allocations', 'issued_documents', 'document_voids', 'closing_charges', 'credit_limits'],
   ...['credit_terms', 'order_stops', 'debit_agreements', 'debit_items', 'debit_settings'],

@@ -42,14 +42,17 @@ export async function sayLive(db: DbOrTx, rooms: readonly LiveRoom[], kind: 'typ
   await sql`select pg_notify('live', ${JSON.stringify({ rooms, kind, data })})`.execute(db)
 }
 
+/** The same as a part of another query. */
+export const liveCursorNow = sql<number>`coalesce((
+  select seq from live_events where seq is not null and at < clock_timestamp() - interval '3 seconds'
+   order by seq desc limit 1), 0)`
+
 /**
  * The position up to which a page rendered now is complete: a little before the newest event, because what a page shows
  * may have been read earlier. Receiving an event twice does no harm.
  */
 export const liveCursor = query('public', async ({ db }: Pick<Ctx, 'db'>): Promise<number> => {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from live_events where seq is not null and at < clock_timestamp() - interval '3 seconds'
-     order by seq desc limit 1`.execute(db)
+  const { rows } = await sql<{ seq: number }>`select ${liveCursorNow} as seq`.execute(db)
   return Number(rows[0]?.seq ?? 0)
 })
 

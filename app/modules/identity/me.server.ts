@@ -1,3 +1,4 @@
+import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -7,10 +8,11 @@ import { unreadAnnouncement } from '#modules/content/announcement-queries.server
 import { unreadNotifications } from '#modules/notifications/centre.server.ts'
 import { workplacesOf } from './workplaces.server.ts'
 
-/** The restaurant the user works for and its kitchens, for the layout and the choice of kitchen. */
-export const myRestaurant = query('own', async (ctx: Ctx) => {
-  const buyer = requireBuyer(ctx.actor)
-  const rows = await ctx.db
+type Member = Pick<BuyerActor, 'personId' | 'restaurantId'>
+
+/** A restaurant as one of its members sees it: a row for each kitchen. */
+export const restaurantRows = ({ db, now }: Pick<Ctx, 'db' | 'now'>, { personId, restaurantId }: Member) =>
+  db
     .selectFrom('restaurants')
     .innerJoin('kitchens', 'kitchens.restaurantId', 'restaurants.id')
     .select([
@@ -24,13 +26,17 @@ export const myRestaurant = query('own', async (ctx: Ctx) => {
       'kitchens.name as kitchen',
       'kitchens.place',
     ])
-    .select(unreadAnnouncement(buyer.personId, 'buyer', ctx.now).as('unread'))
-    .select(unreadNotifications(buyer.personId).as('notifications'))
-    .select(workplacesOf(buyer.personId, buyer.restaurantId).as('places'))
-    .where('restaurants.id', '=', buyer.restaurantId)
+    .select(unreadAnnouncement(personId, 'buyer', now).as('unread'))
+    .select(unreadNotifications(personId).as('notifications'))
+    .select(workplacesOf(personId, restaurantId).as('places'))
+    .where('restaurants.id', '=', restaurantId)
     .where('kitchens.closedAt', 'is', null)
     .orderBy('kitchens.id')
-    .execute()
+
+type RestaurantRow = Awaited<ReturnType<ReturnType<typeof restaurantRows>['execute']>>[number]
+
+/** NotFound without a kitchen. */
+export function toRestaurant(rows: readonly RestaurantRow[]) {
   const [first] = rows
   if (!first) throw new NotFound('restaurant')
   return {
@@ -52,7 +58,12 @@ export const myRestaurant = query('own', async (ctx: Ctx) => {
       place: row.place,
     })),
   }
-})
+}
+
+/** The restaurant the user works for and its kitchens, for the choice of kitchen. */
+export const myRestaurant = query('own', async (ctx: Ctx) =>
+  toRestaurant(await restaurantRows(ctx, requireBuyer(ctx.actor)).execute()),
+)
 
 /** The farm the user works for, for the layout. */
 export const myFarm = query('own', async (ctx: Ctx) => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '#authorization/actor.ts'
 import { requireSide, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
@@ -7,7 +7,7 @@ import type { Side } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { OrderId, ProductId } from '#kernel/ids.ts'
 import { searchKey } from '#kernel/text.ts'
-import { liveCursor } from '#modules/audit-log/tell-live.server.ts'
+import { liveCursorNow } from '#modules/audit-log/tell-live.server.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { existsFor, notPutAway } from '#modules/products/catalog/price-terms.server.ts'
 import { type Message, type OrderCardFacts, otherSide, type ProductCardFacts, pageSize } from './conversation.ts'
@@ -68,7 +68,7 @@ function placeOf(actor: Actor) {
 }
 
 /** Whether these conversations are the actor's own, and not viewed by staff on their behalf. */
-function ownConversations(actor: Actor): boolean {
+export function ownConversations(actor: Actor): boolean {
   const member = requireSide(actor)
   return member.kind === 'farm'
     ? can(member, 'conversation.see', { farmId: member.farmId, restaurantId: null })
@@ -102,26 +102,33 @@ export const myConversations = query('own', async (ctx): Promise<ConversationInL
   }))
 })
 
+/** A person's number of unread messages, as part of another query; null for those who have no conversations. */
+function unreadNow(actor: Actor): RawBuilder<number> | null {
+  if ((actor.kind !== 'buyer' && actor.kind !== 'farm') || !ownConversations(actor)) return null
+  const { personId, side, where } = placeOf(actor)
+  return sql<number>`(select coalesce(sum(${unreadOf(side, personId)}), 0)::int from conversations c where ${where})`
+}
+
 /** The current user's number of unread messages; 0 for actors without conversations. Always one query. */
 export const unreadMessages = query('public', async (ctx): Promise<number> => {
-  const { actor } = ctx
-  if ((actor.kind !== 'buyer' && actor.kind !== 'farm') || !ownConversations(actor)) return 0
-  const { personId, side, where } = placeOf(actor)
-  const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(${unreadOf(side, personId)}), 0)::int as n from conversations c where ${where}`.execute(ctx.db)
+  const unread = unreadNow(ctx.actor)
+  if (!unread) return 0
+  const { rows } = await sql<{ n: number }>`select ${unread} as n`.execute(ctx.db)
   return rows[0]?.n ?? 0
 })
 
-/**
- * What the frame of every page needs: the number of unread messages, and up to where the page is complete (ui/live.ts).
- */
-export const liveFacts = query(
-  'public',
-  async (ctx): Promise<{ unread: number; after: number }> => ({
-    after: await liveCursor(ctx),
-    unread: await unreadMessages(ctx),
-  }),
-)
+/** The number of unread messages, and up to where a page is complete (ui/live.ts). */
+export type LiveFacts = { unread: number; after: number }
+
+/** One row. Null: of a viewer without conversations of their own. */
+export const liveRows = (actor: Actor | null) =>
+  sql<LiveFacts>`(select ${(actor && unreadNow(actor)) ?? sql`0`} as unread, ${liveCursorNow} as after)`
+
+/** What the frame of every page needs. One query. */
+export const liveFacts = query('public', async (ctx): Promise<LiveFacts> => {
+  const { rows } = await sql<LiveFacts>`select * from ${liveRows(ctx.actor)} it`.execute(ctx.db)
+  return { unread: rows[0]?.unread ?? 0, after: Number(rows[0]?.after ?? 0) }
+})
 
 export type Conversation = {
   mine: Side

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import type { BuyerActor } from '#authorization/actor.ts'
 import { requireBuyer, requireFarm } from '#authorization/authorize.ts'
-import type { Ctx } from '#authorization/ctx.ts'
+import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import { isKept } from '#kernel/changes.ts'
 import type { Proposal } from '#kernel/enums.ts'
-import type { FarmId, KitchenId, OrderId, OrderLineId, PurchaseId } from '#kernel/ids.ts'
+import type { FarmId, KitchenId, OrderId, OrderLineId, PurchaseId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { asProposed, type ProposalAnswer } from './decide-shortage.ts'
 import type { OrderLine } from './order.ts'
@@ -69,25 +72,26 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
       momentOf(day, 0),
     )
 
-/** The restaurant's orders that have arrived, or should have by today, and wait for inspection (検収). */
-const waitingForInspection = (ctx: Ctx) =>
-  ctx.db
+/**
+ * The restaurant's orders that have arrived, or should have by today, and wait for inspection (検収). Which restaurant and day it
+ * is, is not shown to PostgreSQL before it runs: otherwise it would plan the whole statement around this anew at every call.
+ */
+const waitingForInspection = (db: DbOrTx, restaurantId: RestaurantId, today: JstDate) =>
+  db
     .selectFrom('orders')
-    .where('restaurantId', '=', requireBuyer(ctx.actor).restaurantId)
-    .where('orders.state', 'in', ['shipped', 'delivered'])
-    .where((is) => is.or([is('orders.state', '=', 'delivered'), is('deliveryOn', '<=', jstDateOf(ctx.now))]))
+    .where('restaurantId', '=', sql<RestaurantId>`(select ${restaurantId}::uuid)`)
+    .where(
+      sql<boolean>`(orders.state = 'delivered' or orders.state = 'shipped' and delivery_on <= (select ${today}::date))`,
+    )
 
-/** How many of the restaurant's orders wait for inspection. */
-export const receivingWaiting = query('own', async (ctx): Promise<number> => {
-  const { waiting } = await waitingForInspection(ctx)
-    .select((count) => count.fn.countAll<string>().as('waiting'))
-    .executeTakeFirstOrThrow()
-  return Number(waiting)
-})
+/** How many orders of a restaurant wait for inspection: one row. */
+export const receivingWaitingRows = (db: DbOrTx, restaurantId: RestaurantId, today: JstDate) =>
+  waitingForInspection(db, restaurantId, today).select(sql<number>`count(*)::int`.as('waiting'))
 
 /** The order to inspect next, the one due first, and how many wait; null when none does. */
 export const nextToInspect = query('own', async (ctx) => {
-  const next = await waitingForInspection(ctx)
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const next = await waitingForInspection(ctx.db, restaurantId, jstDateOf(ctx.now))
     .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['orders.id', 'orders.number', 'farms.name as farm'])
     .select(sql<number>`(count(*) over ())::int`.as('waiting'))
@@ -201,13 +205,9 @@ export type WaitingPurchase = { purchaseId: PurchaseId; askedBy: string; orders:
 
 export type SentBack = { purchaseId: PurchaseId; number: string; by: string; reason: string; at: Date }
 
-/**
- * Why an owner sent back the last purchase of whoever asks for this kitchen. Null as soon as they have ordered or asked
- * again, or nothing of it is left in their cart.
- */
-export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Promise<SentBack | null> => {
-  const { restaurantId, personId } = requireBuyer(ctx.actor)
-  const last = await ctx.db
+/** The last purchase of a member for a kitchen, with the event that sent one of its orders back, if one did. */
+const lastPurchase = (db: DbOrTx, { restaurantId, personId }: BuyerActor, kitchenId: KitchenId) =>
+  db
     // the last one first: joined before, the orders and events of all purchases would be read
     .selectFrom((from) =>
       from
@@ -226,6 +226,34 @@ export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Prom
     .leftJoin('events', (join) =>
       join.onRef('events.orderId', '=', 'orders.id').on('events.kind', '=', ruleOf('sendBack').event),
     )
+    .limit(1)
+
+/** A purchase comes with an order or with lines, and what is sent back changes its state. */
+const keptSentBack = keptRows<{ restaurantId: RestaurantId; wasSentBack: boolean }>({
+  channel: 'orders',
+  all: 'everything',
+  tagsOf: ({ restaurantId }) => [`list:${restaurantId}`, `bought:${restaurantId}`],
+  most: 5_000,
+})
+
+/** False if it is known that the last purchase was not sent back. */
+async function mayBeSentBack({ db }: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<boolean> {
+  if (!(await isKept(db))) return true
+  const { wasSentBack } = await keptSentBack.one(db, `${buyer.personId} ${kitchenId}`, async () => {
+    const last = await lastPurchase(db, buyer, kitchenId).select('events.at').executeTakeFirst()
+    return { restaurantId: buyer.restaurantId, wasSentBack: Boolean(last?.at) }
+  })
+  return wasSentBack
+}
+
+/**
+ * Why an owner sent back the last purchase of whoever asks for this kitchen. Null as soon as they have ordered or asked
+ * again, or nothing of it is left in their cart.
+ */
+export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Promise<SentBack | null> => {
+  const buyer = requireBuyer(ctx.actor)
+  if (!(await mayBeSentBack(ctx, buyer, kitchenId))) return null
+  const last = await lastPurchase(ctx.db, buyer, kitchenId)
     .select(['purchases.id as purchaseId', 'purchases.number', 'actorName as by', 'reason', 'at'])
     .select(({ exists, selectFrom }) =>
       exists(
@@ -239,7 +267,6 @@ export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Prom
           .whereRef('carts.personId', '=', 'purchases.personId'),
       ).as('inCart'),
     )
-    .limit(1)
     .executeTakeFirst()
   if (!last?.at || !last.inCart || last.by === null || last.reason === null) return null
   const { purchaseId, number, by, reason, at } = last

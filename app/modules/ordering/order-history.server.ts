@@ -5,6 +5,7 @@ import { isKept } from '#kernel/changes.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import type { FarmId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { keptList, keptSummaries } from './kept-orders.server.ts'
 import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
@@ -25,7 +26,10 @@ export type HistoryPage = { orders: OrderSummary[]; next: { placedAt: Date; id: 
 export const historyOfRestaurant = query('own', async (ctx, filter: HistoryFilter = {}): Promise<HistoryPage> => {
   const buyer = requireBuyer(ctx.actor)
   const { restaurantId } = buyer
-  return history(ctx, orderRows(ctx).where('orders.restaurantId', '=', restaurantId), filter, restaurantId)
+  return history(ctx, orderRows(ctx).where('orders.restaurantId', '=', restaurantId), filter, {
+    of: restaurantId,
+    asked: filter,
+  })
 })
 
 /** The farm's orders, newest first. */
@@ -34,18 +38,18 @@ export const historyOfFarm = query('own', async (ctx, filter: HistoryFilter = {}
   const rows = orderRows(ctx)
     .where('orders.farmId', '=', farm.farmId)
     .where('orders.state', 'not in', ['draft', 'pending_approval'])
-  return history(ctx, rows, filter, farm.farmId)
+  return history(ctx, rows, filter, { of: farm.farmId, asked: filter })
 })
 
 /**
- * One page of these orders, newest first: two queries. `of`: all orders of this restaurant or farm that the filter finds, which
- * may be kept.
+ * One page of these orders, newest first: two queries. `kept`: all orders of this restaurant or farm that are
+ * found by what is `asked`, which may be kept.
  */
 export async function history(
   ctx: Ctx,
   base: ReturnType<typeof orderRows>,
   filter: HistoryFilter,
-  of?: RestaurantId | FarmId,
+  kept?: { of: RestaurantId | FarmId; asked: object },
 ): Promise<HistoryPage> {
   const limit = filter.limit ?? 20
   let rows = narrowed(base, filter)
@@ -58,7 +62,7 @@ export async function history(
   // longer ones are read for a file, and once
   if (limit <= mostShown && (await isKept(ctx.db))) {
     const read = async () => pageOf(await page.clearSelect().select(['orders.id', 'orders.placedAt']).execute(), limit)
-    const { found, next } = of ? await keptList(ctx.db, of, filter, read) : await read()
+    const { found, next } = kept ? await keptList(ctx.db, kept.of, kept.asked, read) : await read()
     return { orders: await keptSummaries(ctx, found), next }
   }
   const { found, next } = pageOf(await page.execute(), limit)
@@ -90,15 +94,31 @@ export function narrowed(
   return states?.length ? rows.where('orders.state', 'in', states) : rows
 }
 
+type Filters = { months: string[]; farms: { id: FarmId; name: string }[] }
+
+const keptFilters = keptRows<Filters & { restaurantId: RestaurantId }>({
+  channel: 'orders',
+  all: 'everything',
+  tagsOf: ({ restaurantId, farms }) => [`list:${restaurantId}`, ...farms.map(({ id }) => `farm:${id}`)],
+  most: 2_000,
+})
+
 /**
  * For the filters of the restaurant's history: the months from its first order to its last, and the farms it ordered
- * from, found by a loose index scan from farm to farm instead of reading every order.
+ * from; from memory unless they have changed.
  */
-export const historyFilters = query(
-  'own',
-  async (ctx): Promise<{ months: string[]; farms: { id: FarmId; name: string }[] }> => {
-    const { restaurantId } = requireBuyer(ctx.actor)
-    const { rows } = await sql<{ id: FarmId; name: string; first: Date; last: Date }>`
+export const historyFilters = query('own', async (ctx): Promise<Filters> => {
+  const { restaurantId } = requireBuyer(ctx.actor)
+  const { months, farms } = await keptFilters.one(ctx.db, restaurantId, async () => ({
+    restaurantId,
+    ...(await readFilters(ctx, restaurantId)),
+  }))
+  return { months, farms }
+})
+
+/** The farms are found by a loose index scan from farm to farm instead of reading every order. */
+async function readFilters(ctx: Ctx, restaurantId: RestaurantId): Promise<Filters> {
+  const { rows } = await sql<{ id: FarmId; name: string; first: Date; last: Date }>`
     with recursive known (farm_id) as (
       (select farm_id from orders where restaurant_id = ${restaurantId} order by farm_id limit 1)
       union all
@@ -111,13 +131,12 @@ export const historyFilters = query(
       (select min(placed_at) from orders where restaurant_id = ${restaurantId}) as first,
       (select max(placed_at) from orders where restaurant_id = ${restaurantId}) as last
     from known join farms on farms.id = known.farm_id`.execute(ctx.db)
-    const [bounds] = rows
-    return {
-      months: bounds ? monthsBetween(bounds.first, bounds.last) : [],
-      farms: rows.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
-    }
-  },
-)
+  const [bounds] = rows
+  return {
+    months: bounds ? monthsBetween(bounds.first, bounds.last) : [],
+    farms: rows.map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  }
+}
 
 /** `2026-11` and every month before it back to the first, in Japan. */
 function monthsBetween(first: Date, last: Date): string[] {

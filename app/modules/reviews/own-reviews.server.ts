@@ -6,6 +6,7 @@ import type { OrderState, Side } from '#kernel/enums.ts'
 import { Forbidden, NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { type FarmId, type OrderId, type ProductId, parseId, type RestaurantId, type ReviewId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import type { StarCount, StarSum } from '#kernel/review-enums.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { lastWritingDay, leftWord, refusalOfWriting, writingDays } from './review.ts'
@@ -253,13 +254,24 @@ const dated = (row: Dated): Dated => ({
   shownFrom: new Date(row.shownFrom),
 })
 
-/** How many orders the user may review and has not. One query. */
+const keptWaiting = keptRows<{ of: string; n: number }>({
+  channel: 'orders',
+  all: 'everything',
+  tagsOf: ({ of }) => [`list:${of}`, `reviews:${of}`],
+  most: 5_000,
+})
+
+/** How many orders the user may review and has not; from memory unless its orders or reviews have changed. */
 export const reviewsWaiting = query('own', async (ctx): Promise<number> => {
-  const { side, mine } = sideOf(ctx)
-  const since = momentOf(addDays(jstDateOf(ctx.now), -writingDays), 0)
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from orders o
-     where o.${mine} and o.state = 'finalized' and o.finalized_at >= ${since} and o.claim_id is null
-       and not exists (select from reviews r where r.order_id = o.id and r.side = ${side})`.execute(ctx.db)
-  return rows[0]?.n ?? 0
+  const { side, mine, id } = sideOf(ctx)
+  const today = jstDateOf(ctx.now)
+  const since = momentOf(addDays(today, -writingDays), 0)
+  const { n } = await keptWaiting.one(ctx.db, `${id} ${today}`, async () => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from orders o
+       where o.${mine} and o.state = 'finalized' and o.finalized_at >= ${since} and o.claim_id is null
+         and not exists (select from reviews r where r.order_id = o.id and r.side = ${side})`.execute(ctx.db)
+    return { of: id, n: rows[0]?.n ?? 0 }
+  })
+  return n
 })

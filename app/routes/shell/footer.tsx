@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Kept } from '#ui/kept.tsx'
 import { Link } from '#ui/link.tsx'
 import { LogoWithName } from '#ui/logo.tsx'
 
@@ -6,18 +7,26 @@ import { LogoWithName } from '#ui/logo.tsx'
 export function Footer() {
   return (
     <footer className="no-print border-t border-line bg-surface">
-      <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-4 py-8 md:grid-cols-[1fr_auto] md:px-8">
-        <div className="grid content-start gap-2">
-          <Link to="/" className="inline-flex w-fit items-center rounded-control text-pine" aria-label="畝と皿 ホーム">
-            <LogoWithName />
-          </Link>
-          <p className="text-sub text-ink-2">飲食店が生産者から直接仕入れる市場です。</p>
-        </div>
-        <FooterLinks />
-      </div>
+      <Kept
+        className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-4 py-8 md:grid-cols-[1fr_auto] md:px-8"
+        part={Words}
+        of={{}}
+      />
     </footer>
   )
 }
+
+const Words = () => (
+  <>
+    <div className="grid content-start gap-2">
+      <Link to="/" className="inline-flex w-fit items-center rounded-control text-pine" aria-label="畝と皿 ホーム">
+        <LogoWithName />
+      </Link>
+      <p className="text-sub text-ink-2">飲食店が生産者から直接仕入れる市場です。</p>
+    </div>
+    <FooterLinks />
+  </>
+)
 
 /** The links alone, for a page with its own background (the farmer's メニュー). */
 export function FooterLinks() {

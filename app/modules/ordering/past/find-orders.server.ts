@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { isKept } from '#kernel/changes.ts'
 import type { OrderId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { keptSummaries } from '../kept-orders.server.ts'
 import { type HistoryFilter, type HistoryPage, history } from '../order-history.server.ts'
 import { deadStates } from '../order-process.ts'
 import { type OrderSummary, orderRows, summarise } from '../order-queries.server.ts'
@@ -30,16 +33,62 @@ type Paging = Pick<HistoryFilter, 'after' | 'limit'>
 /**
  * The restaurant's orders that match the filter, newest first, with the totals of their months. At most seven queries,
  * and two more for search words, for any number of orders: final ones have a stored total, and only the others are
- * calculated from their lines.
+ * calculated from their lines. None for what was asked before and has not changed (docs/decisions/0121), except by words and by amount.
  */
 export const findOrders = query('own', async (ctx, filter: PastFilter, paging: Paging = {}): Promise<FoundOrders> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   const asked = await conditionsOf(ctx, restaurantId, filter)
-  const unsettled = await unsettledOf(ctx, asked, filter)
+  const inMemory = !filter.words && !hasAmount(filter) && (await isKept(ctx.db))
+  const unsettled = inMemory
+    ? await keptSummaries(ctx, await keptUnsettled(ctx, restaurantId, filter, asked))
+    : await unsettledOf(ctx, asked, filter)
   const found = all([...asked, ...amountOf(filter, unsettled)])
-  const page = await history(ctx, orderRows(ctx).where(found), paging)
-  return { ...page, months: await monthsOf(ctx, { found, unsettled, of: page.orders }) }
+  const rows = orderRows(ctx).where(found)
+  const page = inMemory
+    ? await history(ctx, rows, paging, { of: restaurantId, asked: [filter, paging] })
+    : await history(ctx, rows, paging)
+  const months = [...new Set(page.orders.map(monthOfOrder))]
+  const settled = inMemory
+    ? await keptSettled(ctx, restaurantId, [filter, months], () => settledIn(ctx, found, months))
+    : await settledIn(ctx, found, months)
+  return { ...page, months: totalsOf(months, settled, unsettled) }
 })
+
+type Settled = { month: string; orders: string; total: Yen }
+
+const unsettledRows = keptRows<{ restaurantId: RestaurantId; found: { id: OrderId }[] }>({
+  channel: 'orders',
+  all: 'everything',
+  tagsOf: ({ restaurantId }) => [`list:${restaurantId}`],
+  most: 2_000,
+})
+const settledRows = keptRows<{ restaurantId: RestaurantId; settled: Settled[] }>({
+  channel: 'orders',
+  all: 'everything',
+  tagsOf: ({ restaurantId }) => [`list:${restaurantId}`],
+  most: 2_000,
+})
+
+async function keptUnsettled(ctx: Ctx, restaurantId: RestaurantId, filter: PastFilter, asked: readonly Condition[]) {
+  const { found } = await unsettledRows.one(ctx.db, JSON.stringify([restaurantId, filter]), async () => ({
+    restaurantId,
+    found: await unsettled(ctx, asked).clearSelect().select('orders.id').execute(),
+  }))
+  return found
+}
+
+async function keptSettled(
+  ctx: Ctx,
+  restaurantId: RestaurantId,
+  asked: readonly unknown[],
+  read: () => Promise<Settled[]>,
+): Promise<Settled[]> {
+  const { settled } = await settledRows.one(ctx.db, JSON.stringify([restaurantId, ...asked]), async () => ({
+    restaurantId,
+    settled: await read(),
+  }))
+  return settled
+}
 
 /** All matches, a few hundred at a time; for files. */
 export async function* foundInChunks(ctx: Ctx, filter: PastFilter): AsyncGenerator<OrderSummary[]> {
@@ -91,13 +140,14 @@ const isWithin = ({ leastYen, mostYen }: PastFilter, amount: Yen): boolean =>
   amount >= (leastYen ?? 0) && amount <= (mostYen ?? Number.MAX_SAFE_INTEGER)
 
 /** Orders with costs that are not final yet: few, and the newest. */
-async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
-  const rows = await orderRows(ctx)
+const unsettled = (ctx: Ctx, asked: readonly Condition[]) =>
+  orderRows(ctx)
     .where(all(asked))
     .where('orders.totalIncYen', 'is', null)
     .where(sql<boolean>`orders.state not in (${sql.join(deadStates.map((state) => sql.lit(state)))})`)
-    .execute()
-  const orders = await summarise(ctx, rows)
+
+async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
+  const orders = await summarise(ctx, await unsettled(ctx, asked).execute())
   return orders.filter(({ figures }) => isWithin(filter, figures.totalIncYen))
 }
 
@@ -113,18 +163,16 @@ function amountOf(filter: PastFilter, unsettled: readonly OrderSummary[]): Condi
   ]
 }
 
-type Months = { found: Condition; unsettled: readonly OrderSummary[]; of: readonly OrderSummary[] }
-
 const monthOfOrder = ({ placedAt }: { placedAt: Date }): string => jstDateOf(placedAt).slice(0, 7)
 
-async function monthsOf(ctx: Ctx, { found, unsettled, of }: Months): Promise<MonthTotal[]> {
-  const months = [...new Set(of.map(monthOfOrder))]
+/** The final totals of these months, the newest first. */
+async function settledIn(ctx: Ctx, found: Condition, months: readonly string[]): Promise<Settled[]> {
   const [newest, oldest] = [months[0], months.at(-1)]
   if (!newest || !oldest) return []
   const since = momentOf(jstDate(`${oldest}-01`), 0)
   const before = momentOf(addDays(jstDate(`${newest}-01`), 31), 0)
   const month = sql<string>`to_char(orders.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM')`
-  const settled = await ctx.db
+  return await ctx.db
     .selectFrom('orders')
     .select((of) => [month.as('month'), of.fn.countAll<string>().as('orders')])
     .select(sql<Yen>`sum(orders.total_inc_yen)::bigint`.as('total'))
@@ -134,7 +182,14 @@ async function monthsOf(ctx: Ctx, { found, unsettled, of }: Months): Promise<Mon
     .where('orders.placedAt', '<', before)
     .groupBy(month)
     .execute()
-  return months.map((month) => {
+}
+
+const totalsOf = (
+  months: readonly string[],
+  settled: readonly Settled[],
+  unsettled: readonly OrderSummary[],
+): MonthTotal[] =>
+  months.map((month) => {
     const done = settled.find((row) => row.month === month)
     const open = unsettled.filter((order) => monthOfOrder(order) === month && order.state !== 'pending_approval')
     return {
@@ -144,4 +199,3 @@ async function monthsOf(ctx: Ctx, { found, unsettled, of }: Months): Promise<Mon
       unsettled: open.length,
     }
   })
-}

@@ -85,14 +85,17 @@ export async function forgetFavourites(db: DbOrTx, personId: PersonId): Promise<
     await db.deleteFrom(table).where('personId', '=', personId).execute()
 }
 
+/** The ids of a person's favourites: rows with an `id`. */
+export const favouriteRows = (db: DbOrTx, personId: PersonId) =>
+  db
+    .selectFrom('favourites')
+    .select(({ fn }) => fn.coalesce('productId', sql<ProductId>`farm_id`).as('id'))
+    .where('personId', '=', personId)
+
 /** The ids of the user's favourites, for the hearts of a page; empty for visitors. One query. */
 export const keptIds = query('public', async (ctx: Ctx): Promise<string[]> => {
   if (!('personId' in ctx.actor)) return []
-  const rows = await ctx.db
-    .selectFrom('favourites')
-    .select(({ fn }) => fn.coalesce('productId', sql<ProductId>`farm_id`).as('id'))
-    .where('personId', '=', ctx.actor.personId)
-    .execute()
+  const rows = await favouriteRows(ctx.db, ctx.actor.personId).execute()
   return rows.flatMap(({ id }) => id ?? [])
 })
 

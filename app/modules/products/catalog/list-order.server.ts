@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
-import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { nearestFirst } from './distance.ts'
 import { whereAll } from './list-conditions.server.ts'
+import { givenLiftRows, type Lifts, liftRows } from './own-lifts.server.ts'
 import type { ListCursor, ProductSort } from './product-sort.ts'
 
 type Sql = RawBuilder<unknown>
@@ -35,11 +35,16 @@ const simple: Record<'harvest' | 'newest' | 'per_kg' | 'popular' | 'rated', Simp
   rated: { key: sql`s.rating`, type: 'int', descending: true },
 }
 
-/** Users who may not see prices cannot sort by price, and users without a kitchen cannot sort by distance. */
-export function orderOf(ctx: Ctx, sort: ProductSort, near: PrefCode | undefined, whole: readonly string[]): Order {
+type Asked = { sort: ProductSort; near: PrefCode | undefined; whole: readonly string[]; lifts: Lifts | null }
+
+/**
+ * Users who may not see prices cannot sort by price, and users without a kitchen cannot sort by distance. `lifts`: of the viewer's
+ * restaurant, if they are known; otherwise the statement reads them.
+ */
+export function orderOf(ctx: Ctx, { sort, near, whole, lifts }: Asked): Order {
   if (sort === 'distance' && near) return byDistance(near)
-  if (sort === 'recommended' || sort === 'distance') return byPoints(ctx, whole)
-  if (sort === 'per_kg' && !can(ctx.actor, 'price.see', null)) return byPoints(ctx, whole)
+  if (sort === 'recommended' || sort === 'distance') return byPoints(ctx, whole, lifts)
+  if (sort === 'per_kg' && !can(ctx.actor, 'price.see', null)) return byPoints(ctx, whole, lifts)
   return along(simple[sort])
 }
 
@@ -73,16 +78,12 @@ function along({ key, type, descending }: Simple): Order {
 /** With PostgreSQL's full precision: a Date has no microseconds, and a row would be repeated. */
 const momentText = (column: Sql) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** For how many days the restaurant's own orders count, and how many products they raise at most. */
-const ownDays = 90
-const ownGoods = 200
-
 /**
  * おすすめ順, as docs/search.md defines it: what the restaurant itself has ordered recently, the more often the higher, then
  * points for freshness, season, the farm's reliability and how often it is ordered (product_search.score). When
  * searching, products with the word as a whole come before those that only contain its letters.
  */
-function byPoints(ctx: Ctx, whole: readonly string[]): Order {
+function byPoints(ctx: Ctx, whole: readonly string[], lifts: Lifts | null): Order {
   const { actor } = ctx
   const relevance =
     whole.length === 0
@@ -90,15 +91,9 @@ function byPoints(ctx: Ctx, whole: readonly string[]): Order {
       : sql` + case when ' ' || s.search_text || ' ' like all (${whole}::text[]) then 100000 else 0 end`
   const points = along({ key: sql`s.score`, type: 'int', descending: true })
   if (actor.kind !== 'buyer') return { ...points, key: sql`s.score${relevance}` }
-  const since = momentOf(addDays(jstDateOf(ctx.now), -ownDays), 0)
   return {
     ...points,
-    before: sql`own as materialized (
-      select l.product_id, 1000 + 10 * least(count(*), 50)::int as lift
-        from orders o join order_lines l on l.order_id = o.id
-       where o.restaurant_id = ${actor.restaurantId} and o.placed_at >= ${since}
-         and o.state not in ('draft', 'pending_approval', 'sent_back', 'declined', 'expired', 'cancelled')
-       group by l.product_id order by count(*) desc, l.product_id limit ${sql.lit(ownGoods)}),
+    before: sql`own as materialized (${lifts ? givenLiftRows(lifts) : liftRows(ctx, actor.restaurantId)}),
       lifts as materialized (select jsonb_object_agg(product_id, lift) as of_product from own),`,
     // looked up as in a dictionary: a join is planned for the one row that a search is estimated to find, and is slow
     // for 5,000

@@ -2,19 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
 import { isKept } from '#kernel/changes.ts'
-import type { ProductId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
+import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
 import { isOrderedFor, type Order, orderOf } from './list-order.server.ts'
+import { keptLifts, type Lifts } from './own-lifts.server.ts'
 import { type CardRow, cardColumns, type ProductCard, toCard } from './product-cards.server.ts'
 import { facetColumns, facetsJson, meetsAll } from './product-facets.server.ts'
 import type { Facets } from './product-facets.ts'
-import { type ListCursor, listCursorText, type ProductSort } from './product-sort.ts'
+import type { ListCursor, ProductSort } from './product-sort.ts'
 import { searchQuery } from './search-query.ts'
 
 export type ProductFilter = Narrowing & {
@@ -40,9 +41,10 @@ export const closeCap = 3_000
  * pairs of characters; for words so common that counting stops, the index walk is used again (docs/decisions/0004).
  */
 export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage> => {
+  const lifts = await liftsFor(ctx, filter)
   const { facets: _, ...page } = await shown(
     ctx,
-    await keptListing(ctx, 'page', filter, async () => (await plan(ctx, filter)).page()),
+    await keptListing(ctx, { how: 'page', filter, lifts }, async () => (await plan(ctx, filter, lifts)).page()),
   )
   return page
 })
@@ -54,7 +56,7 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
 export const listWithFacets = query(
   'public',
   async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
-    if (await isListingKept(ctx, filter)) {
+    if (await isListingKept(ctx, filter, await liftsFor(ctx, filter))) {
       const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
       return { ...page, facets }
     }
@@ -69,7 +71,11 @@ const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefi
 
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
-  keptListing(ctx, 'few facets', whole, async () => (await closely(ctx, await plan(ctx, whole))) ?? nothingListed)
+  keptListing(
+    ctx,
+    { how: 'few facets', filter: whole },
+    async () => (await closely(ctx, await plan(ctx, whole))) ?? nothingListed,
+  )
 
 async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
   return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
@@ -103,7 +109,7 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
   const whole = wholeOf(filter)
   const few = await fewFacets(ctx, whole)
   if (few.facets) return { count: few.count, facets: few.facets }
-  const { count, facets } = await keptListing(ctx, 'facets', whole, async () => ({
+  const { count, facets } = await keptListing(ctx, { how: 'facets', filter: whole }, async () => ({
     ...nothingListed,
     ...(await countMany(ctx, whole)),
   }))
@@ -147,22 +153,30 @@ const choices = keptRows<Listing>({
   slow: 20,
 })
 
+/** What the order of a list depends on besides the catalogue, if it depends on the viewer's restaurant and is in memory. */
+const liftsFor = async (ctx: Ctx, filter: ProductFilter): Promise<Lifts | null> =>
+  isOrderedFor(ctx, filter) ? keptLifts(ctx) : null
+
 /**
- * Whether a list may be kept: it does not depend on who asks. Not for a delivery day, not of favourites, not in the order of
- * the restaurant's own purchases.
+ * Whether a list may be kept: it does not depend on who asks. Not for a delivery day, not of favourites, and in the order of the
+ * restaurant's own purchases only with what they amount to.
  */
-const isListingKept = async (ctx: Ctx, filter: ProductFilter): Promise<boolean> =>
-  filter.arrives === undefined && filter.favouriteFarms !== true && !isOrderedFor(ctx, filter) && (await isKept(ctx.db))
+const isListingKept = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<boolean> =>
+  filter.arrives === undefined &&
+  filter.favouriteFarms !== true &&
+  (lifts !== null || !isOrderedFor(ctx, filter)) &&
+  (await isKept(ctx.db))
+
+type Asked = { how: 'page' | 'few facets' | 'facets'; filter: ProductFilter; lifts?: Lifts | null }
 
 async function keptListing(
   ctx: Ctx,
-  how: 'page' | 'few facets' | 'facets',
-  filter: ProductFilter,
+  { how, filter, lifts = null }: Asked,
   read: () => Promise<Listing>,
 ): Promise<Listing> {
-  if (!(await isListingKept(ctx, filter))) return read()
-  const favourites = how === 'page' ? '' : await favouriteFarmsText(ctx)
-  const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), favourites, filter])
+  if (!(await isListingKept(ctx, filter, lifts))) return read()
+  const own = how === 'page' ? lifts?.hash : await favouriteFarmsText(ctx)
+  const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), own, filter])
   return (how === 'page' ? listings : choices).one(ctx.db, question, read)
 }
 
@@ -175,14 +189,16 @@ const personOf = ({ actor }: Ctx) => ('personId' in actor ? actor.personId : nul
 type Sql = RawBuilder<unknown>
 
 /** The queries for a list; the farms that can deliver on a day are found once for all of them. */
-async function plan(ctx: Ctx, filter: ProductFilter) {
+async function plan(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null = null) {
   const words = filter.q ? searchQuery(filter.q) : null
   const conditions = await conditionsOf(ctx, filter)
   const likes = words ? words.likes.map((like) => sql`search_text like ${like}`) : []
   // of some farms only: few enough to read, where a walk would pass a million others, and words are read in each
   const isOfFarms = filter.favouriteFarms === true || filter.farmId !== undefined
   const lookedUp = words && !isOfFarms ? [sql`jp_tokens(search_text) @@ ${words.tsquery}::tsquery`, ...likes] : likes
-  const order = orderOf(ctx, filter.sort ?? 'newest', filter.near, words ? words.whole : [])
+  const orderWith = (whole: readonly string[]) =>
+    orderOf(ctx, { sort: filter.sort ?? 'newest', near: filter.near, whole, lifts })
+  const order = orderWith(words ? words.whole : [])
   const all = [...conditions.fixed, ...conditions.narrowing.values()]
   const limit = filter.limit ?? 24
 
@@ -200,7 +216,7 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
           sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${sql.lit(countCap + 1)}) counting`,
         ),
       )
-    const plain = orderOf(ctx, filter.sort ?? 'newest', filter.near, [])
+    const plain = orderWith([])
     return read(walk([...likes, ...all], sql`select ${sql.lit(closeCap + 1)} as total`, plain), plain, closeCap)
   }
   const withFacets = (cap: number | null) =>
@@ -269,39 +285,4 @@ async function plan(ctx: Ctx, filter: ProductFilter) {
   // a page filtered by words alone comes from the same rows as its choices
   const question = words && conditions.narrowing.size === 0 ? questionText([filter.q, filter.arrives]) : null
   return { page, withFacets, question }
-}
-
-type FoundRow = { total: number; key: string; facets: Facets | null; id: ProductId | null }
-type Found = {
-  total: number
-  facets: Facets | null
-  rows: { id: ProductId; key: string }[]
-  /** If they were read in the same query. */
-  cards?: CardRow[]
-}
-
-const foundIn = (rows: readonly FoundRow[]): Found => ({
-  total: rows[0]?.total ?? 0,
-  facets: rows[0]?.facets ?? null,
-  rows: rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }])),
-})
-
-/** A page before its cards, which are laid over it anew for each viewer. */
-type Listing = Omit<ProductPage, 'products'> & { facets: Facets | null; ids: ProductId[]; cards?: CardRow[] }
-
-const nothingListed = { ids: [], capped: false, next: null, count: 0, facets: null }
-
-function listingOf({ total, facets, rows, cards }: Found, limit: number, cap: number): Listing {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  // exact, or stopped at the cap
-  const capped = facets === null && total > cap
-  return {
-    ids: shown.map(({ id }) => id),
-    ...(cards && { cards: cards.slice(0, limit) }),
-    count: capped ? cap : total,
-    capped,
-    next: rows.length > shown.length && last ? listCursorText({ key: last.key, id: last.id }) : null,
-    facets,
-  }
 }

@@ -180,13 +180,18 @@ export const ownRecalls = query('received_lots.see', async (ctx: Ctx) => {
     .execute()
 })
 
-/** The recall that this restaurant still has to answer, for the bar on its pages: one lookup in a small index. */
-export async function recallToAnswer({ db, actor }: Ctx): Promise<{ id: RecallId; farm: string; more: number } | null> {
+export type RecallToAnswer = { id: RecallId; farm: string; more: number }
+
+/** At most one row; one lookup in a small index. */
+export const recallToAnswerRows = (restaurantId: RestaurantId) => sql<RecallToAnswer>`
+  (select r.id, f.name as farm, count(*) over ()::int - 1 as more
+     from recall_targets t join recalls r on r.id = t.recall_id join farms f on f.id = r.farm_id
+    where t.restaurant_id = ${restaurantId} and t.answered_at is null and t.told_at is not null and r.closed_at is null
+    order by r.begun_at limit 1)`
+
+/** The recall that this restaurant still has to answer, for the bar on its pages. */
+export async function recallToAnswer({ db, actor }: Ctx): Promise<RecallToAnswer | null> {
   const { restaurantId } = requireBuyer(actor)
-  const { rows } = await sql<{ id: RecallId; farm: string; more: number }>`
-    select r.id, f.name as farm, count(*) over ()::int - 1 as more
-      from recall_targets t join recalls r on r.id = t.recall_id join farms f on f.id = r.farm_id
-     where t.restaurant_id = ${restaurantId} and t.answered_at is null and t.told_at is not null and r.closed_at is null
-     order by r.begun_at limit 1`.execute(db)
+  const { rows } = await recallToAnswerRows(restaurantId).execute(db)
   return rows[0] ?? null
 }

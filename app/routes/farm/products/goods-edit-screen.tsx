@@ -4,6 +4,7 @@ import { formatMoment } from '#kernel/format.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import type { GoodsDraft } from '#modules/products/product-draft.server.ts'
 import { goodsStepWord, stepAfter, stepBefore } from '#modules/products/product-fields.ts'
+import Autosave from '#modules/products/ui/autosave.tsx' with { load: 'later' }
 import { FactFields } from '#modules/products/ui/fact-fields.tsx'
 import LivePreview from '#modules/products/ui/live-preview.tsx' with { load: 'later' }
 import { PastChanges } from '#modules/products/ui/past-changes.tsx'
@@ -18,15 +19,12 @@ import { useFormCheck } from '#ui/fields/use-form-check.ts'
 import { DraftOffer, useDraft } from '#ui/form-draft.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { Head } from '#ui/head.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/goods-edit.ts'
 import { addressOf } from './goods-step-address.ts'
-
-const Autosave = lazyPart(() => import('#modules/products/ui/autosave.tsx'))
 
 export default function GoodsEditPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { facts } = matches[1].loaderData

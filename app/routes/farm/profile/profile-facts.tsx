@@ -3,14 +3,12 @@ import { Form } from 'react-router'
 import { linkKinds } from '#kernel/enums.ts'
 import { linkWord } from '#modules/products/farm-page/links.ts'
 import { FarmLinks } from '#modules/products/ui/farm-links.tsx'
+import LinkPreview from '#modules/products/ui/link-preview.tsx' with { load: 'later' }
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
 import { Link } from '#ui/link.tsx'
 import type { Problem } from '#web/form.ts'
 import type { Own } from './profile-screen.tsx'
-
-const LinkPreview = lazyPart(() => import('#modules/products/ui/link-preview.tsx'))
 
 export function Facts({ it: { facts, mayChange }, problem }: { it: Own; problem: Problem | undefined }) {
   const typed = problem?.typed ?? facts.own

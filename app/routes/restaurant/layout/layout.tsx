@@ -9,15 +9,12 @@ import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
 import { CartWatch } from '#modules/cart/ui/cart-watch.tsx'
 import { receivingDays, wishableDays } from '#modules/delivery/delivery-days.ts'
-import { myRestaurant } from '#modules/identity/me.server.ts'
-import { liveFacts } from '#modules/messaging/conversation-queries.server.ts'
-import { receivingWaiting } from '#modules/ordering/open-orders.server.ts'
+import { restaurantFrame } from '#modules/messaging/restaurant-frame.server.ts'
 import { placeAddress } from '#modules/organisations/sign-up/next-step.ts'
 import { resolveTaxPercent, type TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { keptIds } from '#modules/products/catalog/favourites.server.ts'
 import { CategoryRow } from '#modules/products/catalog/ui/category-row.tsx'
-import { recallToAnswer } from '#modules/traceability/recalls/recall-queries.server.ts'
 import DeviceStrip from '#routes/shell/device-strip.tsx' with { load: 'later' }
 import { Footer } from '#routes/shell/footer.tsx'
 // Of use once the page is there.
@@ -43,30 +40,25 @@ export const middleware = guarded('consent')
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { notice, wayBack, headers } = await takeFlash(request)
   const today = jstDateOf(ctx.now)
-  const [kept, known] = await Promise.all([
-    keptHere(ctx),
-    isBuyer(ctx.actor) ? asMember(ctx, request, ctx.actor, today) : asVisitor(ctx, ctx.actor, today),
-  ])
-  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, kept, ...known }, { headers })
+  const known = isBuyer(ctx.actor)
+    ? await asMember(ctx, request, ctx.actor, today)
+    : await asVisitor(ctx, ctx.actor, today)
+  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, ...known }, { headers })
 })
 
-/** The favourites on a page; null for staff, who have none and see no buttons for them. */
-const keptHere = async (ctx: Ctx) => (ctx.actor.kind === 'staff' ? null : keptIds(ctx))
-
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
-  const [{ quote, rates }, shop, recall, toReceive, live] = await Promise.all([
+  const [{ quote, rates }, { restaurant: shop, recall, receiving, live, favourites }] = await Promise.all([
     cartOfPage(ctx, request, buyer),
-    myRestaurant(ctx),
-    recallToAnswer(ctx),
-    receivingWaiting(ctx),
-    liveFacts(ctx),
+    restaurantFrame(ctx),
   ])
   return {
     kind: 'member' as const,
+    /** The favourites on a page; null for staff, who have none and see no buttons for them. */
+    kept: favourites,
     shop,
     bars: shop.unread || recall ? { unread: shop.unread, recall } : null,
     /** Deliveries to be inspected (検収). */
-    toReceive,
+    toReceive: receiving,
     live,
     personName: buyer.name,
     kitchenId: quote.kitchen.kitchenId,
@@ -103,7 +95,8 @@ async function asVisitor(ctx: Ctx, actor: Exclude<Actor, BuyerActor>, today: Jst
           : null
   const signedIn = actor.kind !== 'visitor' || unproven
   const maySignUp = !signedIn || actor.kind === 'person'
-  return { kind: 'visitor' as const, home, signedIn, maySignUp, percents: await percentsFor(ctx, today) }
+  const [kept, percents] = await Promise.all([actor.kind === 'staff' ? null : keptIds(ctx), percentsFor(ctx, today)])
+  return { kind: 'visitor' as const, kept, home, signedIn, maySignUp, percents }
 }
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {

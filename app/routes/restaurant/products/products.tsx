@@ -66,7 +66,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const [found, shared, farms, harvest] = await Promise.all([
     after ? listProducts(ctx, filter).then((page) => ({ ...page, facets: null })) : listWithFacets(ctx, filter),
     after ? [] : sharedGoods(ctx, filter),
-    wish.q && !after ? farmsNamed(ctx, wish.q) : [],
+    wish.q && !after ? context.get(sharedReads)(`farms ${wish.q}`, () => farmsNamed(ctx, wish.q)) : [],
     wish.q || narrowed || after ? null : context.get(sharedReads)(`harvest ${looker.today}`, () => todaysHarvest(ctx)),
   ])
   const nothing = found.count === 0 && shared.length === 0
