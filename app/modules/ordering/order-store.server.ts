@@ -249,7 +249,8 @@ const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'
   byFarm: row.byFarm,
   contents: row.contents,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
-  trackingUrl: row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber) : null,
+  trackingUrl:
+    row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber, row.trackingPage) : null,
   progress:
     row.trackedState && row.trackedAt
       ? { state: row.trackedState, words: row.trackedWords ?? '', place: row.trackedPlace ?? '', at: row.trackedAt }

@@ -60,6 +60,9 @@ export type PackRefusal =
   | 'tracking_missing'
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
+  | 'tracking_number_wrong'
+  | 'carrier_unnamed'
+  | 'tracking_page_wrong'
   | 'tracking_twice'
   | 'tracking_not_used'
   | 'parcel_unsaid'
@@ -178,6 +181,9 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
   tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',
   tracking_not_12_digits: '送り状番号は12桁の数字です。入力内容を確認してください。',
+  tracking_number_wrong: '送り状番号は、英数字4〜20文字で入力してください。',
+  carrier_unnamed: '運送会社名を40文字以内で入力してください。',
+  tracking_page_wrong: '追跡ページのアドレスとして読み込めません。ページを開いて、アドレスをコピーしてください。',
   tracking_check_digit:
     '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   tracking_twice:

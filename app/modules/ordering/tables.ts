@@ -248,8 +248,10 @@ export type OrderingTables = {
     freightYen: Yen
     coolYen: Yen
     waived: boolean
-    carrier: Carrier | null
+    carrier: string | null
     trackingNumber: string | null
+    /** Of a carrier that is not in the enum; `{n}` stands for the number. */
+    trackingPage: Generated<string | null>
     shippedAt: Date | null
     unusedAt: Date | null
     /** Sent with a tracking number; the moment of sending is `shippedAt` either way. */
@@ -267,6 +269,7 @@ export type OrderingTables = {
     trackedPlace: Shown<string>
     trackedAt: Shown<Date>
   }
+  usedCarriers: { farmId: FarmId; carrier: string; trackingPage: string | null; usedAt: Date }
   parcelLines: { parcelId: ParcelId; orderLineId: OrderLineId; qty: number }
   parcelArrangements: { orderId: OrderId; version: number; changedAt: Date }
   parcelEvents: {
