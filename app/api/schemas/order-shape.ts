@@ -127,6 +127,10 @@ const summary = {
     .object({ id: AnId, deliveryOn: Day, shipOn: Day, slot: Slot, note: z.string() })
     .nullable()
     .describe('飲食店が依頼している変更後のお届け。農園の回答待ちの間のみ'),
+  proposedDay: z
+    .object({ id: AnId, deliveryOn: Day, shipOn: Day })
+    .nullable()
+    .describe('農園が提案している別のお届け日。飲食店の回答待ちの間のみ'),
   proposal: z
     .object({ lines: z.array(z.object({ lineId: AnId, stated: Count, reason: z.string() })).readonly() })
     .nullable()

@@ -58,6 +58,8 @@ export type Order = OrderFacts & {
   answerUndoUntil: Date | null
   acceptUndoUntil: Date | null
   reschedule: Reschedule | null
+  /** The other day that the farm proposes; null: none. */
+  proposedDay: Reschedule | null
   /** The price of what the farm could not send: for free freight it counts as if it came. */
   shortGoodsYen: Yen
   restOn: JstDate | null
@@ -104,6 +106,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     answerUndoUntil: row.answerUndoUntil,
     acceptUndoUntil: row.acceptUndoUntil,
     reschedule: row.reschedule,
+    proposedDay: row.proposedDay,
     shortGoodsYen: row.shortGoodsYen,
     restOn: row.restOn,
     partWaitDays: row.partWaitDays,
@@ -279,6 +282,7 @@ type MoveMore = {
       | 'packAt'
       | 'freightTaxPercent'
       | 'reschedule'
+      | 'proposedDay'
       | 'proposal'
       | 'proposalDueAt'
       | 'answerUndoUntil'
@@ -309,6 +313,7 @@ export async function moveOrder(
     answerUndoUntil: facts?.answerUndoUntil ?? null,
     acceptUndoUntil: facts?.acceptUndoUntil ?? null,
     reschedule: facts?.reschedule === undefined && stays ? order.reschedule : (facts?.reschedule ?? null),
+    proposedDay: facts?.proposedDay === undefined && stays ? order.proposedDay : (facts?.proposedDay ?? null),
   }
   await ctx.db
     .updateTable('orders')
@@ -334,6 +339,7 @@ export async function moveOrder(
       answerUndoUntil: after.answerUndoUntil,
       acceptUndoUntil: after.acceptUndoUntil,
       reschedule: after.reschedule && JSON.stringify(after.reschedule),
+      proposedDay: after.proposedDay && JSON.stringify(after.proposedDay),
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,
     })

@@ -40,6 +40,7 @@ export type ChangeRefusal =
   | 'day_impossible'
   | 'growth_unanswered'
   | 'reschedule_impossible'
+  | 'proposed_day_impossible'
   | 'shared_box'
   | 'handed_over_by_carrier'
   | 'handed_over_when'
@@ -114,6 +115,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   reschedule_asked_already:
     'すでにお届けの変更を依頼しています。農園の回答を待つか、依頼を取り下げてから、もう一度依頼してください。',
   reschedule_not_asked: 'この注文には、お届けの変更依頼がありません。画面を開き直してください。',
+  day_not_proposed: 'この注文には、別のお届け日の提案がありません。画面を開き直してください。',
   accepted_already: '受注済みの注文が変更されたものです。増えた分のみ辞退できます。',
   nothing_to_undo: '取り消せる回答がありません。画面を再度開いてください。',
   never_accepted: 'この注文は、まだ受注していません。画面を開き直してください。',
@@ -141,6 +143,8 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   shared_box: '共同購入のご注文は、他の店舗の商品と1つの荷物で届くため、お届け日と時間帯を変更できません。',
   reschedule_impossible:
     '変更後の日は、同じ飲食店の別の注文があるか、商品が不足しているため、承諾できません。変更せずに出荷するか、飲食店にご連絡ください。',
+  proposed_day_impossible:
+    'この日は、同じ農園の別のご注文があるか、商品が不足しているため、変更できません。お届け日を変更しないか、農園にご連絡ください。',
   nothing_to_divide: 'その日に出荷するこの商品の注文はありません。画面を開き直してください。',
   enough_for_all: 'すべての注文に対して足りています。配分の必要はありません。',
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,

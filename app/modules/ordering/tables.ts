@@ -96,6 +96,7 @@ export type OrderingTables = {
     answerUndoUntil: Date | null
     acceptUndoUntil: Generated<Date | null>
     reschedule: Json<Reschedule> | null
+    proposedDay: ColumnType<Reschedule | null, string | null | undefined, string | null>
     shortGoodsYen: Generated<Yen>
     /** Written when the order becomes final. */
     totalIncYen: ColumnType<Yen | null, never, Yen>

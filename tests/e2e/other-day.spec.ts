@@ -1,0 +1,45 @@
+import { expect } from '@playwright/test'
+import { addDays, jstDate } from '../../app/kernel/jst.ts'
+import { query } from './database.ts'
+import { signedIn } from './signed-in.ts'
+import { expectAccessible, open, taken } from './support.ts'
+import { test } from './test.ts'
+
+test('@phone a farm proposes another day for an order, and the kitchen takes it', async ({ page, browser }) => {
+  const [order] = await query(
+    `select o.id, o.number, o.delivery_on::text as day, b.email as chef
+       from orders o join purchases u on u.id = o.purchase_id join people b on b.id = u.person_id
+       join memberships m on m.farm_id = o.farm_id join people f on f.id = m.person_id
+      where f.email = 'farmer@example.jp' and o.state = 'accepted' and o.way is null and o.reschedule is null
+        and o.pack_at > now() and not exists (select from run_orders r where r.order_id = o.id)
+      order by o.delivery_on desc, o.number limit 1`,
+  )
+  if (!order) throw new Error('the farm has accepted no order that it has not packed')
+  // the same weekday: the farm ships on it, and the kitchen receives
+  const nextWeek = addDays(jstDate(String(order.day)), 7)
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, `/farmer/orders/${order.id}`)
+  const fold = page.getByText('別のお届け日を提案する')
+  await taken(fold)
+  await fold.click()
+  await page.getByLabel('提案するお届け日').selectOption(nextWeek)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: '飲食店に別のお届け日を提案する' }).click()
+  await expect(page.getByText(/のお届けを提案しました。$/).first()).toBeVisible()
+  await expect(page.getByText(/^別のお届け日を提案中/)).toBeVisible()
+
+  const kitchen = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: page.viewportSize() })
+  const chef = await kitchen.newPage()
+  await signedIn(chef, String(order.chef))
+  await open(chef, `/restaurant/orders/${order.id}`)
+  const asked = chef.getByRole('form', { name: '農園から別のお届け日の提案があります' })
+  await expect(asked).toBeVisible()
+  await expectAccessible(chef)
+  const take = asked.getByRole('button', { name: '提案されたお届け日に変更する' })
+  await taken(take)
+  await take.click()
+  await expect(chef.getByText('お届け日を変更しました。農園の画面に表示されています。').first()).toBeVisible()
+  const [moved] = await query('select delivery_on::text as day, proposed_day from orders where id = $1', [order.id])
+  expect(moved).toEqual({ day: nextWeek, proposed_day: null })
+  await kitchen.close()
+})
