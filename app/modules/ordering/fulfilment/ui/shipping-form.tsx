@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { carrierWord, chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
 import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import type { OrderLine, Parcel, UsedCarrier } from '#modules/ordering/order.ts'
@@ -131,12 +131,15 @@ function CarrierFields({ parcel, used, problem }: Pick<FieldsProps, 'parcel' | '
   const typed = problem?.typed
   const named = used.filter(({ carrier }) => !knownCarrier(carrier))
   const [name, page] = [`carrierName.${parcel.id}`, `trackingPage.${parcel.id}`]
+  const chosen = typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? used[0]?.carrier ?? 'yamato'
+  const [isNew, setNew] = useState(chosen === unnamedCarrier)
   return (
     <>
       <SelectField
         label="運送会社"
         name={`carrier.${parcel.id}`}
-        defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? used[0]?.carrier ?? 'yamato'}
+        defaultValue={chosen}
+        onInput={({ currentTarget }) => setNew(currentTarget.value === unnamedCarrier)}
       >
         {Object.entries(carrierWord).map(([carrier, word]) => (
           <option key={carrier} value={carrier}>
@@ -150,26 +153,30 @@ function CarrierFields({ parcel, used, problem }: Pick<FieldsProps, 'parcel' | '
         ))}
         <option value={unnamedCarrier}>その他の運送会社</option>
       </SelectField>
-      <div className="hidden gap-4 group-has-[option[value=other]:checked]:grid">
-        <TextField
-          label="運送会社名"
-          name={name}
-          defaultValue={typed?.[name]}
-          error={problem?.fields[name]}
-          autoComplete="off"
-          maxLength={40}
-        />
-        <TextField
-          label="荷物追跡ページのアドレス（任意）"
-          help="https:// で始まるアドレス。番号が入る場所を {n} と入力すると、荷物のページを直接開けます"
-          name={page}
-          defaultValue={typed?.[page]}
-          error={problem?.fields[page]}
-          inputMode="url"
-          autoComplete="off"
-          maxLength={300}
-        />
-      </div>
+      <details open={isNew}>
+        <summary className="min-h-11 content-center font-bold">その他の運送会社の名称</summary>
+        <div className="grid gap-4">
+          <TextField
+            label="運送会社名"
+            name={name}
+            defaultValue={typed?.[name]}
+            error={problem?.fields[name]}
+            autoComplete="off"
+            maxLength={40}
+          />
+          <TextField
+            label="荷物追跡ページのアドレス"
+            need="optional"
+            help="https:// で始まるアドレス。番号が入る場所を {n} と入力すると、荷物のページを直接開けます"
+            name={page}
+            defaultValue={typed?.[page]}
+            error={problem?.fields[page]}
+            inputMode="url"
+            autoComplete="off"
+            maxLength={300}
+          />
+        </div>
+      </details>
     </>
   )
 }
