@@ -17,8 +17,8 @@ test('staff make a hub of an organisation that sells nothing, and a farm of it a
   await fold.click()
   await page.getByRole('button', { name: '農園に変更する' }).click()
   await expect(page.getByText('事業者の種類を変更しました。').first()).toBeVisible()
-  const again = page.getByText('運行事業者に変更する').first()
-  await again.click()
+  // the form stays open where it was
+  await expect(page.getByRole('button', { name: '運行事業者に変更する' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: '運行事業者に変更する' }).click()
   await expect(page.getByText('運行事業者（商品を販売しない）')).toBeVisible()

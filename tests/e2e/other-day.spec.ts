@@ -3,22 +3,33 @@ import { addDays, jstDate } from '../../app/kernel/jst.ts'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, taken } from './support.ts'
-import { test } from './test.ts'
+import { test, theApp } from './test.ts'
+
+const stateOf = async (id: unknown) => (await query('select state from orders where id = $1', [id]))[0]?.state
 
 test('@phone a farm proposes another day for an order, and the kitchen takes it', async ({ page, browser }) => {
   const [order] = await query(
-    `select o.id, o.number, o.delivery_on::text as day, b.email as chef
+    `select o.id, o.state, o.delivery_on::text as day, b.email as chef
        from orders o join purchases u on u.id = o.purchase_id join people b on b.id = u.person_id
        join memberships m on m.farm_id = o.farm_id join people f on f.id = m.person_id
-      where f.email = 'farmer@example.jp' and o.state = 'accepted' and o.way is null and o.reschedule is null
-        and o.pack_at > now() and not exists (select from run_orders r where r.order_id = o.id)
-      order by o.delivery_on desc, o.number limit 1`,
+      where f.email = 'farmer@example.jp' and o.state in ('accepted', 'placed') and o.way is null and o.reschedule is null
+        and o.answer_due_at > $1 and o.pack_at > $1
+        and not exists (select from run_orders r where r.order_id = o.id)
+      order by o.state, o.delivery_on desc, o.number limit 1`,
+    [theApp().clock.now()],
   )
-  if (!order) throw new Error('the farm has accepted no order that it has not packed')
+  if (!order) throw new Error('the farm has no order that it can still move')
   // the same weekday: the farm ships on it, and the kitchen receives
   const nextWeek = addDays(jstDate(String(order.day)), 7)
   await signedIn(page, 'farmer@example.jp')
   await open(page, `/farmer/orders/${order.id}`)
+  if (order.state === 'placed') {
+    const accept = page.getByRole('button', { name: 'すべて受注する' })
+    await taken(accept)
+    await accept.click()
+    await expect.poll(() => stateOf(order.id)).toBe('accepted')
+    await open(page, `/farmer/orders/${order.id}`)
+  }
   const fold = page.getByText('別のお届け日を提案する')
   await taken(fold)
   await fold.click()
