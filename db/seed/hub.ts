@@ -6,7 +6,7 @@ import type { SeedFarm } from './farms.ts'
 import type { MakeId } from './ids.ts'
 import { type Person, personAt } from './people.ts'
 
-export type Hub = {
+type Hub = {
   person: Person
   farm: Row<'farms'>
   membership: Row<'memberships'>

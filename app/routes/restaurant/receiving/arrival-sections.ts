@@ -1,7 +1,7 @@
 import type { Ride } from '#modules/runs/ride-of-order.server.ts'
 
 /** Deliveries that come together: by one run, or each by itself (null). */
-export type ArrivalSection<Order> = { run: string | null; orders: Order[] }
+type ArrivalSection<Order> = { run: string | null; orders: Order[] }
 
 /** What a run brings together is received together, and stands before what comes by itself; the order is kept within. */
 export function arrivalSections<Order extends { ride: Ride | null }>(
