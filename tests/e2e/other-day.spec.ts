@@ -15,11 +15,17 @@ test('@phone a farm proposes another day for an order, and the kitchen takes it'
       where f.email = 'farmer@example.jp' and o.state in ('accepted', 'placed') and o.way is null and o.reschedule is null
         and o.answer_due_at > $1 and o.pack_at > $1
         and not exists (select from run_orders r where r.order_id = o.id)
-      order by o.state, o.delivery_on desc, o.number limit 1`,
+        and not exists (select from order_lines l join products g on g.id = l.product_id
+                         where l.order_id = o.id and g.sells_from = 'harvest')
+        and not exists (select from kitchen_closures c
+                         where c.kitchen_id = o.kitchen_id and c.closed_on = o.delivery_on + 7)
+        and not exists (select from orders other where other.kitchen_id = o.kitchen_id and other.farm_id = o.farm_id
+                           and other.delivery_on = o.delivery_on + 7)
+      order by o.state, o.delivery_on, o.number limit 1`,
     [theApp().clock.now()],
   )
   if (!order) throw new Error('the farm has no order that it can still move')
-  // the same weekday: the farm ships on it, and the kitchen receives
+  // the same weekday, on which the farm ships and the kitchen receives, and nothing else stands in its way
   const nextWeek = addDays(jstDate(String(order.day)), 7)
   await signedIn(page, 'farmer@example.jp')
   await open(page, `/farmer/orders/${order.id}`)
@@ -30,7 +36,7 @@ test('@phone a farm proposes another day for an order, and the kitchen takes it'
     await expect.poll(() => stateOf(order.id)).toBe('accepted')
     await open(page, `/farmer/orders/${order.id}`)
   }
-  const fold = page.getByText('別のお届け日を提案する')
+  const fold = page.getByText('別のお届け日を提案する', { exact: true })
   await taken(fold)
   await fold.click()
   await page.getByLabel('提案するお届け日').selectOption(nextWeek)
