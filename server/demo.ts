@@ -22,6 +22,7 @@ const people = [
   ['viewer@example.jp', 'その農園の家族（閲覧のみ）', '/auth/signIn'],
   ['farmer2@example.jp', '生産者（千葉・匝瑳）', '/auth/signIn'],
   ['farmer3@example.jp', '生産者', '/auth/signIn'],
+  ['hub@example.jp', '共同便の運行事業者（商品を販売しない）', '/auth/signIn'],
   ['applicant8@example.jp', '承認されたばかりの飲食店（最初の注文までの準備）', '/auth/signIn'],
   ['applicant9@example.jp', '承認されたばかりの農園（最初の受注までの準備）', '/auth/signIn'],
   ['admin@example.jp', '運営', '/admin/signin'],

@@ -20,6 +20,7 @@ import { farmCountFor, makeFarms, type SeedFarm } from './farms.ts'
 import { unstatedFacts } from './food-facts.ts'
 import { insertDemoFreight } from './freight.ts'
 import { makeGroupBuys } from './group-buys.ts'
+import { makeHub } from './hub.ts'
 import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
@@ -267,6 +268,26 @@ async function fill(
     randomFor('colleague-agreed'),
   )
   await insertRows(client, 'consents', alsoAgreed)
+  const hub = makeHub(farms.slice(demoFarms.length), now, idMaker(randomFor('hub-ids')))
+  await insertRows(client, 'farms', [hub.farm])
+  await insertColleagues(client, { people: [hub.person], memberships: [hub.membership] }, phc)
+  await insertAgreements(
+    client,
+    [{ farm: hub.farm, personId: hub.person.id, commissionBp: 1_000 }],
+    idMaker(randomFor('hub-agreement-ids')),
+  )
+  await insertRows(client, 'runs', hub.runs)
+  await insertRows(client, 'runStops', hub.runStops)
+  await insertRows(client, 'runFarms', hub.runFarms)
+  await insertRows(client, 'deliveryWays', hub.ways)
+  const hubAgreed = makeConsents(
+    [hub.person],
+    versions,
+    now,
+    idMaker(randomFor('hub-agreed-ids')),
+    randomFor('hub-agreed'),
+  )
+  await insertRows(client, 'consents', hubAgreed)
   const usual = shoppingLists(shop, products, book, now, idMaker(randomFor('usual-list-ids')))
   await insertRows(client, 'shoppingLists', usual.lists)
   await insertRows(client, 'shoppingListLines', usual.lines)

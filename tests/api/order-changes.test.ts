@@ -103,4 +103,10 @@ test('the delivery of an order by API: its possible days, changed, asked for, wi
   expect((await call('POST', `${path}/delivery-request-answer`, { ...answer, token: chef })).status).toBe(403)
   const agreed = await call('POST', `${path}/delivery-request-answer`, answer)
   expect(agreed.body).toMatchObject({ version: 3, deliveryOn: '2026-11-28', reschedule: null })
+  const day = { version: 3, deliveryOn: '2026-11-30' }
+  expect((await call('POST', `${path}/day-proposal`, { token: chef, body: day })).status).toBe(403)
+  const proposed = await call('POST', `${path}/day-proposal`, { token: farmer, body: day })
+  expect(proposed.body).toMatchObject({ deliveryOn: '2026-11-28', proposedDay: { deliveryOn: '2026-11-30' } })
+  const taken = await call('POST', `${path}/day-proposal-answer`, { token: chef, body: { agree: true } })
+  expect(taken.body).toMatchObject({ version: 4, deliveryOn: '2026-11-30', proposedDay: null })
 })

@@ -194,7 +194,14 @@ test.each([
   ['a number where its way has none', `tracked = false, ${label} = '444413758703'`],
   ['sent without a number where its way has one', 'shipped_at = now()'],
   ['sent and unused', `${label} = '444413758703', unused_at = now()`],
-  ['a carrier nobody knows', `carrier = 'owl', shipped_at = now(), tracking_number = '444413758703'`],
+  ['a carrier without a name', `carrier = ' ', shipped_at = now(), tracking_number = '444413758703'`],
+  ['a number with signs', `carrier = '西濃運輸', shipped_at = now(), tracking_number = 'AB-1234'`],
+  ['a page of a carrier that we know', `${label} = '444413758703', tracking_page = 'https://example.jp/'`],
+  ['a page without a carrier', `tracking_page = 'https://example.jp/'`],
+  [
+    'a page that is not https',
+    `carrier = '西濃運輸', shipped_at = now(), tracking_number = '444413758703', tracking_page = 'javascript:alert(1)'`,
+  ],
   ['a size nobody offers', 'size_class = 180'],
   ['negative freight', 'freight_yen = -1'],
 ])('a parcel is refused: %s', async (_, set) => {

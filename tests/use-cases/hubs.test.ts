@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import type { RequestId } from '../../app/kernel/ids.ts'
-import { jstDate } from '../../app/kernel/jst.ts'
+import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { setHub } from '../../app/modules/admin/organisations/set-hub.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
+import { declineOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
@@ -25,7 +26,9 @@ import { acceptAnswer } from '../../app/modules/sourcing/accept-answer.server.ts
 import { answerRequest, withdrawAnswer } from '../../app/modules/sourcing/answer-request.server.ts'
 import { askRequest } from '../../app/modules/sourcing/ask-request.server.ts'
 import { ownRequest } from '../../app/modules/sourcing/own-requests.server.ts'
+import { badgesOfShop } from '../../app/modules/traceability/badges/shop-badges.server.ts'
 import { aFarm, aKey, aMarket, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
+import { aReceivedOrder } from '../factories/received.ts'
 import { aRunInput } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
@@ -187,6 +190,40 @@ test('a hub sells nothing: what sells is no hub, and of both at once one is refu
   expect([marked.ok, listed.ok].filter(Boolean)).toHaveLength(1)
   if (marked.ok) expect(listed).toMatchObject({ refusal: 'hub_sells_nothing' })
   else expect(marked).toMatchObject({ refusal: 'sells_goods' })
+})
+
+test('with open orders it becomes no hub, and of an order and the mark at once one is refused', async () => {
+  const hub = await aHub()
+  const shop = await aRestaurant(test_.db)
+  const chef = as(test_.db, shop.actor)
+  const id = await aProduct(test_.db, hub.farmId)
+  const pause = () => test_.db.updateTable('products').set({ status: 'paused' }).where('id', '=', id).execute()
+  await fillCart(chef, shop.kitchenId, [[id, 2]])
+  const orderId = there(must(await place(chef, shop.kitchenId)).orderIds[0])
+  await pause()
+  expect(await hub.set(true)).toMatchObject({ refusal: 'hub_with_orders' })
+  must(await declineOrder(hub.ctx, { orderId, reason: 'その他', key: aKey() }))
+  must(await hub.set(true))
+
+  must(await hub.set(false))
+  await test_.db.updateTable('products').set({ status: 'listed' }).where('id', '=', id).execute()
+  await fillCart(chef, shop.kitchenId, [[id, 1]])
+  const [placed, marked] = await Promise.all([place(chef, shop.kitchenId), pause().then(() => hub.set(true))])
+  expect([placed.ok, marked.ok].filter(Boolean)).toHaveLength(1)
+})
+
+test('a hub that sold before stands on no badge', async () => {
+  const hub = await aHub()
+  const shop = await aRestaurant(test_.db)
+  const id = await aProduct(test_.db, hub.farmId, { status: 'paused' })
+  for (const on of ['2026-09-10', '2026-10-10', '2026-11-10'])
+    await aReceivedOrder(test_.db, { ...shop, farmId: hub.farmId, on, lines: [{ productId: id }] })
+  const ctx = as(test_.db, shop.actor, at('2026-11-24 11:00'))
+  const named = async () =>
+    (await badgesOfShop(ctx)).earned.flatMap(({ farms }) => farms).some(({ farmId }) => farmId === hub.farmId)
+  expect(await named()).toBe(true)
+  must(await hub.set(true))
+  expect(await named()).toBe(false)
 })
 
 test('a hub drives for farms, and what they owe it is paid like everything else', async () => {

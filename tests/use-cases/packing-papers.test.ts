@@ -14,9 +14,11 @@ import { firstPaperDay, paperDays } from '../../app/modules/packing-papers/paper
 import { type PaperPart, paperParts } from '../../app/modules/packing-papers/paper-parts.ts'
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
+import { loader as papersPdf } from '../../app/routes/farm/papers/papers-pdf.ts'
 import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
 import { textOfPdf } from '../support/pdf-picture.ts'
 import { must, packingTime, placeAll, there } from './steps.ts'
 
@@ -58,6 +60,22 @@ const slipsOf = (orderId: OrderId) =>
 
 const printed = async (it: Packing, actor: FarmActor = it.actor, parts?: readonly PaperPart[]) =>
   (await textOfPdf(await dayPapers(as(test_.db, actor, packingTime), chosen(it, parts), tools))).replaceAll(/\s/g, '')
+
+test('an address of papers that cannot be printed says what is wrong with it', async () => {
+  const it = await packing()
+  const context = pageContext(it.farmer)
+  const asked = (query: string) => {
+    const url = new URL(`/farmer/papers.pdf?${query}`, 'https://market.example.jp')
+    return papersPdf({ context, params: {}, request: new Request(url), url, pattern: '/farmer/papers.pdf' })
+  }
+  const wrong = await asked('day=2026-02-30&sheet=a4_24&start=99&rightTenths=0&downTenths=0')
+  expect([wrong.status, wrong.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+  const lines = (await wrong.text()).split('\n').map((line) => line.split('：')[0])
+  expect(lines.toSorted()).toEqual(['出荷日', '印刷する書類', '印刷を開始する位置'].toSorted())
+  expect(await (await asked('outline=1&sheet=a4_24&rightTenths=x&downTenths=0')).text()).toMatch(/^右へのずれ：/)
+  const right = await asked(`day=${it.day}&parts=labels&sheet=a4_24&start=1&rightTenths=0&downTenths=0`)
+  expect(right.headers.get('content-type')).toBe('application/pdf')
+})
 
 test('what is missing is said first, step by step, and the press prints what can be printed', async () => {
   const it = await packing()

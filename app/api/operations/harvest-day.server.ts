@@ -118,7 +118,7 @@ export const harvestDayOperations = {
         z.object({
           orderId: AnId,
           number: z.string(),
-          outcome: Outcome,
+          outcome: z.union([Outcome, z.literal('day_proposed')]).describe('day_proposed は、別のお届け日の提案'),
           refused: z.string().nullable().describe('回答できない理由'),
         }),
       ),

@@ -18,6 +18,7 @@ import { answerCancel, askToCancel, giveUpOrder } from '#modules/ordering/end-or
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { shareHarvest } from '#modules/ordering/share-harvest.server.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
 import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
@@ -131,6 +132,24 @@ export const orderChangesOperations = {
       '/orders/{id}/delivery-request-answer',
       'お届けの変更依頼に回答する（農園）',
       '承諾すると、お届け日・時間帯・備考が変更されます。回答しない場合は、変更せずに出荷します。',
+    ),
+    example: { body: { agree: true } },
+    ...ofOneOrder,
+  }),
+  proposeDay: operation(proposeDay, {
+    ...stepOf(
+      '/orders/{id}/day-proposal',
+      '別のお届け日を提案する（農園）',
+      '受注した注文を収穫できない日に届ける代わりに、その時点で注文できる別の日を提案します。飲食店が承諾するまで、注文は変わりません。',
+    ),
+    example: { body: { version: 1, deliveryOn: '2026-11-28' } },
+    ...ofOneOrder,
+  }),
+  answerDay: operation(answerDay, {
+    ...stepOf(
+      '/orders/{id}/day-proposal-answer',
+      '提案されたお届け日に回答する（飲食店）',
+      '承諾すると、お届け日が変更されます。回答しない場合は、元のお届け日のままです。',
     ),
     example: { body: { agree: true } },
     ...ofOneOrder,

@@ -13,7 +13,7 @@ import {
   Yen,
 } from '#api/schemas/shapes.ts'
 import { knownParcelStates, parcelStates } from '#kernel/carrier-tracking.ts'
-import { CarrierName, Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
+import { Category, OnShortage, OrderState, Slot, VerdictIn } from '#kernel/schema.ts'
 import { adjustmentRequestStates, requestedKinds } from '#modules/ordering/adjustments/adjustment-request.ts'
 import { cardStates } from '#modules/payments/card/card-labels.ts'
 
@@ -71,9 +71,9 @@ const OrderParcel = z.object({
   freightYen: Shown.describe(hidden),
   coolYen: Shown.describe(hidden),
   waived: z.boolean().describe('送料無料'),
-  carrier: CarrierName.nullable(),
+  carrier: z.string().nullable().describe('yamato・sagawa・japanpost、または配送会社名'),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable().describe('運送会社の追跡ページ'),
+  trackingUrl: z.string().nullable().describe('運送会社の追跡ページ。ない場合はnull'),
   progress: z
     .object({
       state: z
@@ -127,6 +127,10 @@ const summary = {
     .object({ id: AnId, deliveryOn: Day, shipOn: Day, slot: Slot, note: z.string() })
     .nullable()
     .describe('飲食店が依頼している変更後のお届け。農園の回答待ちの間のみ'),
+  proposedDay: z
+    .object({ id: AnId, deliveryOn: Day, shipOn: Day })
+    .nullable()
+    .describe('農園が提案している別のお届け日。飲食店の回答待ちの間のみ'),
   proposal: z
     .object({ lines: z.array(z.object({ lineId: AnId, stated: Count, reason: z.string() })).readonly() })
     .nullable()

@@ -36,7 +36,7 @@ export type StoredCart = {
  */
 export async function readCart(
   ctx: Ctx,
-  buyer: BuyerActor,
+  buyer: Pick<BuyerActor, 'personId' | 'restaurantId' | 'restaurantApproved'>,
   kitchenId: KitchenId,
   goods?: readonly Goods[],
 ): Promise<StoredCart> {

@@ -1,8 +1,6 @@
-import type { Carrier } from '#kernel/enums.ts'
 import { type PrefCode, parsePrefCode, prefectureOf, prefectures, type Zone, zoneNames } from '#kernel/place.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { carrierWord } from './carrier-word.ts'
 import { type FreightRowKind, freightRowKinds, freightSizes, type SizeYen } from './freight-rates.ts'
 
 /**
@@ -19,10 +17,6 @@ export type TableOwner = 'platform' | 'farm'
 
 export const zoneList = Object.keys(zoneNames) as readonly Zone[]
 export const mostFreightYen = 999_999
-
-/** One of the enum, or another carrier by its name. */
-export const carrierName = (carrier: string): string =>
-  carrier in carrierWord ? carrierWord[carrier as Carrier] : carrier
 
 export const rowKindWord: Record<FreightRowKind, string> = {
   lane: '運賃',

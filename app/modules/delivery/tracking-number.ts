@@ -19,6 +19,15 @@ export function parseTrackingNumber(text: string): Result<string, TrackingRefusa
   return ok(digits)
 }
 
+/** The number of a carrier that we do not know: letters and digits, without spaces and hyphens; null: it is none. */
+export function parseOtherNumber(text: string): string | null {
+  const number = text
+    .normalize('NFKC')
+    .replace(/[\s‐‑‒–—―−ー-]/g, '')
+    .toUpperCase()
+  return /^[0-9A-Z]{4,20}$/.test(number) ? number : null
+}
+
 /**
  * The number in a barcode (NW-7) of a label: one start and one stop letter may stand around it. Null for any other barcode,
  * and for one that was misread: the check digit of a barcode is never wrong.

@@ -1,4 +1,5 @@
 import type { Carrier } from '#kernel/enums.ts'
+import { knownCarrier } from './carrier-word.ts'
 import { defaultTrackingLinks, trackingLink } from './tracking-number.ts'
 
 let links: Readonly<Record<Carrier, string>> = defaultTrackingLinks
@@ -12,5 +13,11 @@ export function replaceTrackingLinks(replaced: Partial<Record<Carrier, string | 
   }
 }
 
-/** The page of the carrier for this number, for people to open. */
-export const trackingUrlOf = (carrier: Carrier, digits: string): string => trackingLink(carrier, digits, links)
+/**
+ * The page of the carrier for this number, for people to open; null: another carrier without a page. `page`: of another
+ * carrier, as its farm states it.
+ */
+export function trackingUrlOf(carrier: string, number: string, page: string | null): string | null {
+  const known = knownCarrier(carrier)
+  return known ? trackingLink(known, number, links) : (page?.replaceAll('{n}', encodeURIComponent(number)) ?? null)
+}

@@ -3,43 +3,23 @@ import type { BuyerActor } from '#authorization/actor.ts'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { NewDelivery } from '#kernel/enums.ts'
-import { NotFound } from '#kernel/errors.ts'
 import { newId, type OrderId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, OrderIdIn, Slot, Text } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { type InputOf, mutation, query } from '#modules/audit-log/use-case.server.ts'
-import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
-import { joinedBy } from '#modules/cart/open-order.ts'
-import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
-import { quoteCart } from '#modules/cart/quote.ts'
-import { readCart } from '#modules/cart/read-cart.server.ts'
 import type { DeliveryDay } from '#modules/delivery/delivery-days.ts'
-import { waysById } from '#modules/delivery/ways-of-farms.server.ts'
-import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
-import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { covers } from '#modules/products/catalog/harvest/harvest-window.ts'
-import { moveReservations } from '#modules/products/catalog/stock.server.ts'
 import { rideOf } from '#modules/runs/places.server.ts'
 import { acceptByItself } from './accept-order.server.ts'
-import {
-  type Delivery,
-  deliveryOf,
-  differenceOf,
-  factsOf,
-  newDelivery,
-  type WayToChange,
-  wayToChange,
-} from './change-delivery.ts'
+import { type Delivery, differenceOf, newDelivery, type WayToChange, wayToChange } from './change-delivery.ts'
 import { acceptsByItself, seenOrder } from './change-order.server.ts'
+import { daysFor, isShared, kitchenOf, moveDelivery, takeOver } from './delivery-moves.server.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { OrderVersion } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
 import { requireSignedIn } from './order-queries.server.ts'
-import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import { lockOrder, moveOrder, type Order } from './order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
-import { reservedQuantity } from './reserved-quantity.ts'
 
 const wanted = {
   orderId: OrderIdIn,
@@ -92,7 +72,7 @@ export const changeDelivery = mutation({
       })
       return ok({ orderId: order.id, version: order.version, asked: true })
     }
-    const moved = await write(ctx, order, way, next)
+    const moved = await moveDelivery(ctx, order, way, next)
     if (!moved.ok) return moved
     if (moved.value.state === 'placed' && (await acceptsByItself(ctx, order))) await acceptByItself(ctx, order.id)
     return ok({ orderId: order.id, version: moved.value.version, asked: false })
@@ -143,17 +123,8 @@ export const answerReschedule = mutation({
       await moveOrder(ctx, order.value, 'refuseReschedule', { facts: { reschedule: null } })
       return ok({ orderId })
     }
-    const next = factsOf(reschedule)
-    if (ctx.now > next.packAt) return refuse('too_late')
-    const others = (await openOrdersOf(ctx, order.value.kitchenId, [order.value.farmId])).get(order.value.farmId) ?? []
-    const taken = joinedBy(
-      others.filter((other) => other.orderId !== orderId),
-      next,
-      order.value.way?.id ?? null,
-    )
-    if (taken) return refuse('reschedule_impossible')
-    const moved = await write(ctx, order.value, 'agreeReschedule', reschedule)
-    return moved.ok ? ok({ orderId }) : refuse('reschedule_impossible', moved.detail)
+    const moved = await takeOver(ctx, order.value, 'agreeReschedule', reschedule)
+    return moved.ok ? ok({ orderId }) : moved
   },
 })
 
@@ -183,9 +154,6 @@ export const deliveryChoices = query('order.change', async (ctx, order: Order): 
   return { ...choices, days: choices.otherDay ? await daysFor(ctx, buyer, order) : [] }
 })
 
-/** It comes in one box with the goods of other kitchens (共同購入), which one of them cannot move. */
-const isShared = ({ way }: Order) => way?.kind === 'shared'
-
 type Wanted = Omit<InputOf<typeof wanted>, 'orderId'>
 type Planned = Result<{ way: WayToChange; next: NewDelivery }, OrderingRefusal>
 
@@ -210,103 +178,6 @@ async function plan(ctx: Ctx, buyer: BuyerActor, order: Order, { version, ...wis
   const day = (await daysFor(ctx, buyer, order)).find(({ deliveryOn }) => deliveryOn === delivery.deliveryOn)
   if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
   return ok({ way: way.value, next: newDelivery(delivery, day) })
-}
-
-/** The days on which all of the order could arrive if it was ordered now; its own part of a harvest counts as free. */
-async function daysFor(ctx: Ctx, buyer: BuyerActor, order: Order): Promise<readonly DeliveryDay[]> {
-  const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-  const goods = [...Map.groupBy(lines, ({ productId }) => productId)]
-    .map(([productId, of]) => ({ productId, qty: of.reduce((sum, line) => sum + reservedQuantity(line), 0) }))
-    .filter(({ qty }) => qty > 0)
-  const cart = await readCart(ctx, buyer, order.kitchenId, goods)
-  const ways = order.way ? await waysById(ctx.db, [order.way.id]) : []
-  const [farm] = quoteCart({
-    now: ctx.now,
-    kitchen: { ...cart.kitchen, zone: zoneOfPrefecture(order.shipTo.prefectureCode) },
-    wishedOn: null,
-    farms: cart.farms.map((farm) => ({
-      ...farm,
-      // what was agreed holds, also if the farm no longer offers it
-      ways,
-      chosenWay: order.way?.id ?? null,
-      lines: farm.lines.map((line) => ({
-        ...line,
-        harvest:
-          line.harvest?.map((window) =>
-            covers(window, order.shipOn) ? { ...window, left: window.left + line.qty } : window,
-          ) ?? null,
-      })),
-    })),
-    taxRates: cart.taxRates,
-  }).farms
-  if (!farm?.approved) return []
-  const others = farm.open.filter(({ orderId }) => orderId !== order.id)
-  return farm.days.map((day) =>
-    day.possible && joinedBy(others, day, order.way?.id ?? null)
-      ? { deliveryOn: day.deliveryOn, possible: false, reason: 'other_order' }
-      : day,
-  )
-}
-
-async function write(
-  ctx: Ctx,
-  order: Order,
-  name: Exclude<WayToChange, 'askReschedule'> | 'agreeReschedule',
-  next: NewDelivery,
-): Promise<Result<Order, 'out_of_stock'>> {
-  const otherDay = next.deliveryOn !== order.deliveryOn
-  if (otherDay) {
-    const lines = (await linesOf(ctx.db, [order.id])).get(order.id) ?? []
-    const missing = await moveReservations(
-      ctx,
-      lines.map((line) => ({
-        productId: line.productId,
-        qty: reservedQuantity(line),
-        orderLineId: line.id,
-        shipOn: next.shipOn,
-      })),
-    )
-    if (missing.length > 0) return refuse('out_of_stock', { products: missing })
-  }
-  const version = order.version + 1
-  const { order: moved } = await moveOrder(ctx, order, name, {
-    data: { version, delivery: differenceOf(order, deliveryOf(next)) },
-    facts: {
-      version,
-      changedAt: ctx.now,
-      ...factsOf(next),
-      ...(otherDay && { freightTaxPercent: await taxOn(ctx, order, next.deliveryOn) }),
-      reschedule: null,
-    },
-  })
-  return ok(moved)
-}
-
-/**
- * Supply is the day of arrival (着荷基準): where its rates differ, they apply; what the farm states about a product later
- * does not change what was ordered. Writes those of the lines; returns that of the freight.
- */
-async function taxOn(ctx: Ctx, order: Order, day: JstDate): Promise<number> {
-  const rates = await taxRates(ctx)
-  const lines = await ctx.db
-    .selectFrom('orderLines')
-    .innerJoin('products', 'products.id', 'orderLines.productId')
-    .select(['orderLines.id', 'products.taxKind'])
-    .where('orderId', '=', order.id)
-    .execute()
-  for (const { id, taxKind } of lines) {
-    const taxPercent = resolveTaxPercent(rates, taxKind, day)
-    if (taxPercent !== resolveTaxPercent(rates, taxKind, order.deliveryOn))
-      await ctx.db.updateTable('orderLines').set({ taxPercent }).where('id', '=', id).execute()
-  }
-  return resolveTaxPercent(rates, 'standard', day)
-}
-
-/** Read without a lock: the kitchen is locked before its orders. */
-async function kitchenOf(ctx: Ctx, orderId: OrderId) {
-  const row = await ctx.db.selectFrom('orders').select('kitchenId').where('id', '=', orderId).executeTakeFirst()
-  if (!row) throw new NotFound('order')
-  return row.kitchenId
 }
 
 async function judged(

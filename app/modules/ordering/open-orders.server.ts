@@ -124,13 +124,15 @@ export type AskedOrder = {
   lines: { lineId: OrderLineId; name: string; unitLabel: string; held: number; stated: number }[]
   /** The answers that take exactly what the farm proposes; null if that needs a look at the order. */
   accept: ProposalAnswer[] | null
-  /** It asks to correct what it has shipped, for this reason; null: it asks about what it can send. */
+  /** It asks to correct what it has shipped, for this reason; null: it does not. */
   correction: string | null
+  /** The day that it proposes instead; null: it proposes none. */
+  otherDay: JstDate | null
 }
 
 /**
- * Questions of farms that the restaurant has not answered yet, about what they can send or what they have shipped, soonest
- * first: two queries for any number.
+ * Questions of farms that the restaurant has not answered yet, about what they can send, when, or what they have shipped,
+ * soonest first: two queries for any number.
  */
 export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
@@ -140,18 +142,36 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
     .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest'])
     .select([sql<Proposal | null>`null::jsonb`.as('proposal'), 'adjustmentRequests.dueAt'])
-    .select(sql<string | null>`adjustment_requests.reason`.as('correction'))
+    .select([
+      sql<string | null>`adjustment_requests.reason`.as('correction'),
+      sql<JstDate | null>`null::text`.as('otherDay'),
+    ])
     .where('orders.restaurantId', '=', restaurantId)
     .where('adjustmentRequests.state', '=', 'asked')
     .where('adjustmentRequests.dueAt', '>=', ctx.now)
+  const otherDays = ctx.db
+    .selectFrom('orders')
+    .innerJoin('farms', 'farms.id', 'orders.farmId')
+    .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest'])
+    .select([sql<Proposal | null>`null::jsonb`.as('proposal'), 'orders.packAt as dueAt'])
+    .select([
+      sql<string | null>`null::text`.as('correction'),
+      sql<JstDate | null>`proposed_day->>'deliveryOn'`.as('otherDay'),
+    ])
+    .where('orders.restaurantId', '=', restaurantId)
+    .where('orders.state', '=', 'accepted')
+    .where('orders.proposedDay', 'is not', null)
+    .where('orders.packAt', '>=', ctx.now)
   const rows = await ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest', 'proposal'])
     .select(['orders.proposalDueAt as dueAt', sql<string | null>`null::text`.as('correction')])
+    .select(sql<JstDate | null>`null::text`.as('otherDay'))
     .where('orders.restaurantId', '=', restaurantId)
     .where('orders.state', '=', 'proposed')
     .unionAll(corrections)
+    .unionAll(otherDays)
     .orderBy('dueAt')
     .limit(mostAtOnce)
     .execute()
@@ -161,7 +181,8 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
   )
   return rows.flatMap(({ dueAt, proposal, ...row }): AskedOrder[] => {
     if (!dueAt) return []
-    if (!proposal) return row.correction === null ? [] : [{ ...row, dueAt, lines: [], accept: null }]
+    if (!proposal)
+      return row.correction === null && row.otherDay === null ? [] : [{ ...row, dueAt, lines: [], accept: null }]
     return [{ ...row, dueAt, ...askedAbout(lines.get(row.id) ?? [], proposal) }]
   })
 })

@@ -5,7 +5,7 @@ import type { ShipTo } from '#kernel/enums.ts'
 import { formatDay, formatDeadline, formatGrams, formatPostalCode } from '#kernel/format.ts'
 import type { AnswerLinkId, EventId, OrderId, PersonId } from '#kernel/ids.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
@@ -266,7 +266,7 @@ async function shipmentsIn(tx: DbOrTx, news: readonly News[]): Promise<Map<Order
               ? [
                   [
                     `送り状番号（${index + 1}個口目）`,
-                    `${carrierWord[carrier]} ${formatTrackingNumber(trackingNumber)}`,
+                    `${carrierName(carrier)} ${formatTrackingNumber(trackingNumber)}`,
                   ],
                 ]
               : [],

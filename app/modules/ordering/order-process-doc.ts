@@ -43,6 +43,7 @@ const conditionWord: Record<Condition, string> = {
   cancel_not_asked: 'キャンセル依頼なし',
   reschedule_asked: 'お届けの変更依頼あり',
   reschedule_not_asked: 'お届けの変更依頼なし',
+  day_proposed: '別のお届け日の提案あり',
   accepted_before: '前回受注した注文が増えた',
   not_accepted_before: 'まだ受注していない',
 }

@@ -51,6 +51,7 @@ function inTimeFor(name: TransitionName, state: OrderState): OrderFacts {
     answerUndoUntil: when === 'answer_given' ? moment : null,
     acceptUndoUntil: when === 'just_accepted' ? moment : null,
     reschedule: when === 'reschedule_asked' ? reschedule : null,
+    proposedDay: when === 'day_proposed' ? reschedule : null,
     deliveryOn: addDays(jstDateOf(now), -5),
     deliveredAt: addHours(now, -24 * 40),
     cancelAskedAt: when === 'cancel_asked' ? addHours(now, -2) : null,
@@ -64,6 +65,7 @@ const fitFor = (name: TransitionName): Partial<OrderFacts> => ({
   answerUndoUntil: ruleOf(name).when === 'answer_given' ? at('2026-11-24 20:00') : null,
   acceptUndoUntil: ruleOf(name).when === 'just_accepted' ? at('2026-11-24 20:00') : null,
   reschedule: ruleOf(name).when === 'reschedule_asked' ? reschedule : null,
+  proposedDay: ruleOf(name).when === 'day_proposed' ? reschedule : null,
   cancelAskedAt: ruleOf(name).when === 'cancel_asked' ? at('2026-11-24 13:00') : null,
   acceptedAt: ruleOf(name).when === 'accepted_before' ? at('2026-11-24 11:00') : null,
 })
@@ -102,6 +104,9 @@ test.each([
   ['withdrawReschedule', 'accepted', 'accepted', 'buyer', 'restaurant'],
   ['agreeReschedule', 'accepted', 'accepted', 'farm', 'farm'],
   ['refuseReschedule', 'accepted', 'accepted', 'farm', 'itsFarm'],
+  ['proposeDay', 'accepted', 'accepted', 'farm', 'farm'],
+  ['agreeDay', 'accepted', 'accepted', 'buyer', 'trading'],
+  ['refuseDay', 'accepted', 'accepted', 'buyer', 'restaurant'],
   ['accept', 'placed', 'accepted', 'farm system', 'farm system'],
   ['decline', 'placed', 'declined', 'farm', 'itsFarm'],
   ['expire', 'placed', 'expired', 'system', 'system'],
@@ -150,7 +155,7 @@ test.each([
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
-  expect(transitionNames).toHaveLength(45)
+  expect(transitionNames).toHaveLength(48)
   expect(new Set(transitionNames.map((name) => ruleOf(name).no)).size).toBe(transitionNames.length)
 })
 
@@ -388,6 +393,7 @@ test.each([
     'accepted',
     '2026-11-24 14:01',
     [
+      ['proposeDay', null],
       ['propose', null],
       ['cover', null],
       ['prepare', null],

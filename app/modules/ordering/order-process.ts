@@ -39,6 +39,8 @@ export type OrderFacts = {
   cancelAskedAt?: Date | null
   /** The other delivery that the restaurant has asked for, while that is unanswered. */
   reschedule?: Reschedule | null
+  /** The other day that the farm proposes, while that is unanswered. */
+  proposedDay?: Reschedule | null
   /** By when the rest of it arrives, while a part of it has left. */
   restOn?: JstDate | null
   /** When the farm first accepted it. */
@@ -55,6 +57,7 @@ export type ProcessRefusal =
   | 'cancel_not_asked'
   | 'reschedule_asked_already'
   | 'reschedule_not_asked'
+  | 'day_not_proposed'
   | 'accepted_already'
   | 'nothing_to_undo'
   | 'never_accepted'
@@ -81,6 +84,7 @@ const conditions: Record<Condition, { holds: (order: OrderFacts) => boolean; ref
   cancel_not_asked: { holds: ({ cancelAskedAt }) => !cancelAskedAt, refusal: 'cancel_asked_already' },
   reschedule_asked: { holds: ({ reschedule }) => Boolean(reschedule), refusal: 'reschedule_not_asked' },
   reschedule_not_asked: { holds: ({ reschedule }) => !reschedule, refusal: 'reschedule_asked_already' },
+  day_proposed: { holds: ({ proposedDay }) => Boolean(proposedDay), refusal: 'day_not_proposed' },
   just_accepted: { holds: ({ acceptUndoUntil }) => Boolean(acceptUndoUntil), refusal: 'nothing_to_undo' },
   answer_given: { holds: ({ answerUndoUntil }) => Boolean(answerUndoUntil), refusal: 'nothing_to_undo' },
   accepted_before: { holds: ({ acceptedAt }) => Boolean(acceptedAt), refusal: 'never_accepted' },

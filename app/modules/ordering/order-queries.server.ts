@@ -16,8 +16,17 @@ import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
 import { type AdjustmentRequest, correctableStates } from './adjustments/adjustment-request.ts'
 import { adjustmentRequestsOf } from './adjustments/adjustment-requests.server.ts'
 import { feeOf } from './charges/charges-of.ts'
+import { usedCarriers } from './fulfilment/used-carriers.server.ts'
 import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
-import { amountAt, figuresOf, knownStage, type OrderFigures, type OrderLine, type Parcel } from './order.ts'
+import {
+  amountAt,
+  figuresOf,
+  knownStage,
+  type OrderFigures,
+  type OrderLine,
+  type Parcel,
+  type UsedCarrier,
+} from './order.ts'
 import { actionsFor, deadStates } from './order-process.ts'
 import { contentsOf, type Order, toOrder } from './order-store.server.ts'
 import { type ParcelEvent, parcelEventsOf } from './parcel-events.server.ts'
@@ -67,6 +76,8 @@ export type OrderDetail = OrderSummary & {
   left: PartialShipment
   /** What was said of its parcels on the road, oldest first. */
   parcelEvents: ParcelEvent[]
+  /** For the farm that sends it: with which carriers it has sent before, the last one first. */
+  usedCarriers: UsedCarrier[]
   /** Corrections after the bill was final, oldest first. */
   adjustments: Adjustment[]
   /** What the farm asked to correct after shipping, newest first. */
@@ -157,6 +168,8 @@ function withoutMoneyOf(order: OrderSummary): OrderSummary {
   }
 }
 
+const sendingStates: readonly OrderState[] = ['preparing', 'partly_shipped']
+
 /** Visitors are asked to sign in before anything is looked up: a link from a mail, a session that ended. */
 export function requireSignedIn({ actor }: Ctx): void {
   if (actor.kind === 'visitor') throw new Unauthenticated('orders')
@@ -189,6 +202,8 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
+    usedCarriers:
+      ctx.actor.kind === 'farm' && sendingStates.includes(summary.state) ? await usedCarriers(ctx, row.farmId) : [],
     adjustments: summary.moneyShown ? (adjustments ?? []) : [],
     adjustmentRequests: correctableStates.includes(summary.state)
       ? await adjustmentRequestsOf(ctx.db, orderId, { lines: summary.lines, earlier: adjustments }, ctx.now)

@@ -58,6 +58,8 @@ export type Order = OrderFacts & {
   answerUndoUntil: Date | null
   acceptUndoUntil: Date | null
   reschedule: Reschedule | null
+  /** The other day that the farm proposes; null: none. */
+  proposedDay: Reschedule | null
   /** The price of what the farm could not send: for free freight it counts as if it came. */
   shortGoodsYen: Yen
   restOn: JstDate | null
@@ -104,6 +106,7 @@ export function toOrder(row: Selectable<Database['orders']>): Order {
     answerUndoUntil: row.answerUndoUntil,
     acceptUndoUntil: row.acceptUndoUntil,
     reschedule: row.reschedule,
+    proposedDay: row.proposedDay,
     shortGoodsYen: row.shortGoodsYen,
     restOn: row.restOn,
     partWaitDays: row.partWaitDays,
@@ -249,7 +252,8 @@ const toParcel = (row: Selectable<Database['parcels']> & Pick<Parcel, 'contents'
   byFarm: row.byFarm,
   contents: row.contents,
   label: row.labelCarrier && row.labelNumber ? { carrier: row.labelCarrier, trackingNumber: row.labelNumber } : null,
-  trackingUrl: row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber) : null,
+  trackingUrl:
+    row.carrier && row.trackingNumber ? trackingUrlOf(row.carrier, row.trackingNumber, row.trackingPage) : null,
   progress:
     row.trackedState && row.trackedAt
       ? { state: row.trackedState, words: row.trackedWords ?? '', place: row.trackedPlace ?? '', at: row.trackedAt }
@@ -278,6 +282,7 @@ type MoveMore = {
       | 'packAt'
       | 'freightTaxPercent'
       | 'reschedule'
+      | 'proposedDay'
       | 'proposal'
       | 'proposalDueAt'
       | 'answerUndoUntil'
@@ -308,6 +313,7 @@ export async function moveOrder(
     answerUndoUntil: facts?.answerUndoUntil ?? null,
     acceptUndoUntil: facts?.acceptUndoUntil ?? null,
     reschedule: facts?.reschedule === undefined && stays ? order.reschedule : (facts?.reschedule ?? null),
+    proposedDay: facts?.proposedDay === undefined && stays ? order.proposedDay : (facts?.proposedDay ?? null),
   }
   await ctx.db
     .updateTable('orders')
@@ -333,6 +339,7 @@ export async function moveOrder(
       answerUndoUntil: after.answerUndoUntil,
       acceptUndoUntil: after.acceptUndoUntil,
       reschedule: after.reschedule && JSON.stringify(after.reschedule),
+      proposedDay: after.proposedDay && JSON.stringify(after.proposedDay),
       restOn: after.restOn,
       timerAt: nextTimer(after)?.at ?? null,
     })

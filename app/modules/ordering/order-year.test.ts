@@ -70,6 +70,7 @@ test('a year of orders, whoever sleeps: every one comes to an end by its own tim
           acceptedAt: to === 'accepted' ? (order.acceptedAt ?? now) : (order.acceptedAt ?? null),
           cancelAskedAt: name === 'askCancel' ? now : null,
           reschedule: name === 'askReschedule' ? askedFor : null,
+          proposedDay: name === 'proposeDay' ? askedFor : null,
           restOn: name === 'shipPart' ? addDays(deliveryOn, more.restDays) : (order.restOn ?? null),
           proposalDueAt: to === 'proposed' ? addHours(now, waitHours) : null,
         }

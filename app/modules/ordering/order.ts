@@ -56,7 +56,8 @@ export type Parcel = {
   freightYen: Yen
   coolYen: Yen
   waived: boolean
-  carrier: Carrier | null
+  /** One of the enum, or the name of another one; null: it has not left, or not with a carrier. */
+  carrier: string | null
   trackingNumber: string | null
   /** When it was sent: `isSent` asks it. */
   shippedAt: Date | null
@@ -75,11 +76,14 @@ export type Parcel = {
   contents: readonly { lineId: OrderLineId; qty: number }[]
   /** What the carrier's program wrote back, before it leaves. */
   label: { carrier: Carrier; trackingNumber: string } | null
-  /** The page of its carrier that tracks it; null while it has no number. */
+  /** The page of its carrier that tracks it; null while it has no number, or if another carrier has no page. */
   trackingUrl: string | null
   /** The last that is known of it on the road: the words and the place are the carrier's. */
   progress: { state: KnownParcelState; words: string; place: string; at: Date } | null
 }
+
+/** A carrier with which a farm has sent; its page only of one that is not in the enum. */
+export type UsedCarrier = { carrier: string; trackingPage: string | null }
 
 /** A parcel that has left the farm, with a tracking number or without. */
 export const isSent = ({ shippedAt }: Pick<Parcel, 'shippedAt'>): boolean => shippedAt !== null

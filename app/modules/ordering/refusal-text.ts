@@ -40,6 +40,7 @@ export type ChangeRefusal =
   | 'day_impossible'
   | 'growth_unanswered'
   | 'reschedule_impossible'
+  | 'proposed_day_impossible'
   | 'shared_box'
   | 'handed_over_by_carrier'
   | 'handed_over_when'
@@ -60,6 +61,9 @@ export type PackRefusal =
   | 'tracking_missing'
   | 'tracking_not_12_digits'
   | 'tracking_check_digit'
+  | 'tracking_number_wrong'
+  | 'carrier_unnamed'
+  | 'tracking_page_wrong'
   | 'tracking_twice'
   | 'tracking_not_used'
   | 'parcel_unsaid'
@@ -111,6 +115,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   reschedule_asked_already:
     'すでにお届けの変更を依頼しています。農園の回答を待つか、依頼を取り下げてから、もう一度依頼してください。',
   reschedule_not_asked: 'この注文には、お届けの変更依頼がありません。画面を開き直してください。',
+  day_not_proposed: 'この注文には、別のお届け日の提案がありません。画面を開き直してください。',
   accepted_already: '受注済みの注文が変更されたものです。増えた分のみ辞退できます。',
   nothing_to_undo: '取り消せる回答がありません。画面を再度開いてください。',
   never_accepted: 'この注文は、まだ受注していません。画面を開き直してください。',
@@ -138,6 +143,8 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   shared_box: '共同購入のご注文は、他の店舗の商品と1つの荷物で届くため、お届け日と時間帯を変更できません。',
   reschedule_impossible:
     '変更後の日は、同じ飲食店の別の注文があるか、商品が不足しているため、承諾できません。変更せずに出荷するか、飲食店にご連絡ください。',
+  proposed_day_impossible:
+    'この日は、同じ農園の別のご注文があるか、商品が不足しているため、変更できません。お届け日を変更しないか、農園にご連絡ください。',
   nothing_to_divide: 'その日に出荷するこの商品の注文はありません。画面を開き直してください。',
   enough_for_all: 'すべての注文に対して足りています。配分の必要はありません。',
   all_or_nothing: `飲食店の指示は「全数そろわない場合、この農園の注文をキャンセルする」です。出荷できない場合は「${ruleOf('giveUp').button}」を押してください。`,
@@ -178,6 +185,9 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   lot_unknown: 'その商品のロットではありません。選択し直してください。',
   tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',
   tracking_not_12_digits: '送り状番号は12桁の数字です。入力内容を確認してください。',
+  tracking_number_wrong: '送り状番号は、英数字4〜20文字で入力してください。',
+  carrier_unnamed: '運送会社名を40文字以内で入力してください。',
+  tracking_page_wrong: '追跡ページのアドレスとして読み込めません。ページを開いて、アドレスをコピーしてください。',
   tracking_check_digit:
     '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',
   tracking_twice:

@@ -50,6 +50,8 @@ export type ShortOrder = {
   kitchen: string
   shipOn: JstDate
   accepted: boolean
+  /** Another day can be proposed: it is accepted, and comes neither by a run nor in the box of a group buy. */
+  movable: boolean
   lines: ShortLine[]
   /** What follows if nothing of these goods is sent, as proposed; null: the order cannot be changed any more. */
   outcome: ShortOutcome | null
@@ -126,6 +128,7 @@ async function shortOrder(
     restaurant: restaurant.name,
     kitchen: shipTo.kitchen,
     accepted: order.acceptedAt !== null,
+    movable: order.state === 'accepted' && order.ride === null && order.way?.kind !== 'shared',
     outcome: await outcomeOf(ctx, order, stored, answers),
   }
 }

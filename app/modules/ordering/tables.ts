@@ -96,6 +96,7 @@ export type OrderingTables = {
     answerUndoUntil: Date | null
     acceptUndoUntil: Generated<Date | null>
     reschedule: Json<Reschedule> | null
+    proposedDay: ColumnType<Reschedule | null, string | null | undefined, string | null>
     shortGoodsYen: Generated<Yen>
     /** Written when the order becomes final. */
     totalIncYen: ColumnType<Yen | null, never, Yen>
@@ -248,8 +249,10 @@ export type OrderingTables = {
     freightYen: Yen
     coolYen: Yen
     waived: boolean
-    carrier: Carrier | null
+    carrier: string | null
     trackingNumber: string | null
+    /** Of a carrier that is not in the enum; `{n}` stands for the number. */
+    trackingPage: Generated<string | null>
     shippedAt: Date | null
     unusedAt: Date | null
     /** Sent with a tracking number; the moment of sending is `shippedAt` either way. */
@@ -267,6 +270,7 @@ export type OrderingTables = {
     trackedPlace: Shown<string>
     trackedAt: Shown<Date>
   }
+  usedCarriers: { farmId: FarmId; carrier: string; trackingPage: string | null; usedAt: Date }
   parcelLines: { parcelId: ParcelId; orderLineId: OrderLineId; qty: number }
   parcelArrangements: { orderId: OrderId; version: number; changedAt: Date }
   parcelEvents: {

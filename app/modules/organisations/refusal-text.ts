@@ -13,6 +13,7 @@ export type OrganisationRefusal =
   | 'profile_wrong'
   | 'sells_goods'
   | 'offers_open'
+  | 'hub_with_orders'
   | IdempotencyRefusal
 
 /** One Japanese sentence for every refusal: the cause, then what can be done. */
@@ -32,6 +33,7 @@ export const organisationRefusalText: Record<OrganisationRefusal, string> = {
     '販売中または審査中の商品があるため、運行事業者に変更できません。商品の販売終了後に、もう一度お試しください。',
   offers_open:
     'リクエストへの回答が受付中のため、運行事業者に変更できません。回答の取り下げ後、またはリクエストの終了後に、もう一度お試しください。',
+  hub_with_orders: '完了していない注文があるため、運行事業者に変更できません。注文の完了後に、もう一度お試しください。',
   key_reused: 'この画面の情報が古くなっています。開き直して、もう一度お試しください。',
 }
 

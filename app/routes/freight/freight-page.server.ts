@@ -11,13 +11,13 @@ import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { csvText } from '#kernel/read-csv.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { farmWaysTo } from '#modules/delivery/farm-ways.server.ts'
 import { freightCsvCells, freightCsvHead, readFreightCsv } from '#modules/delivery/freight-csv.ts'
 import { freightOwner } from '#modules/delivery/freight-owner.ts'
 import { freightSizes, usualCarrier } from '#modules/delivery/freight-rates.ts'
 import {
   asTyped,
-  carrierName,
   isGivenUp,
   readArea,
   readFigures,

@@ -1,6 +1,7 @@
 import { Form, useLocation, useNavigation } from 'react-router'
 import { formatDayWithYear, formatMoment } from '#kernel/format.ts'
-import { carrierName, rowsOfFields } from '#modules/delivery/freight-table.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
+import { rowsOfFields } from '#modules/delivery/freight-table.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { Explained } from '#ui/explained.tsx'

@@ -1,4 +1,5 @@
 import { addHours, addMinutes } from '#kernel/jst.ts'
+import { knownCarrier } from '#modules/delivery/carrier-word.ts'
 import { parcelStateOf } from '#modules/delivery/tracking/status-words.ts'
 import type { Row } from '../bulk.ts'
 import type { OrderBook } from './order-book.ts'
@@ -11,7 +12,8 @@ type Said = Omit<Row<'parcelEvents'>, 'id'>
  */
 export function parcelEventsOf(book: Pick<OrderBook, 'orders' | 'parcels'>, now: Date): Said[] {
   const going = new Set(book.orders.filter(({ state }) => state === 'shipped').map(({ id }) => id))
-  return book.parcels.flatMap(({ id, orderId, carrier, shippedAt }): Said[] => {
+  return book.parcels.flatMap(({ id, orderId, carrier: stated, shippedAt }): Said[] => {
+    const carrier = stated && knownCarrier(stated)
     if (!going.has(orderId) || !carrier || !shippedAt) return []
     const said = [
       [carrier === 'japanpost' ? '引受' : carrier === 'sagawa' ? '集荷' : '荷物受付', addMinutes(shippedAt, 40)],

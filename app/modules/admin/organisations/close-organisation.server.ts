@@ -1,5 +1,3 @@
-import type { Ctx } from '#authorization/ctx.ts'
-import { endedStates } from '#kernel/enums.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { RowVersion } from '#kernel/schema.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
@@ -10,8 +8,9 @@ import { requireDecider } from '#modules/organisations/approval/decide-applicati
 import { tellOwners } from '#modules/organisations/approval/tell-members.server.ts'
 import { OrgIn, ReasonIn } from '#modules/organisations/fields.server.ts'
 import { moveApplication } from '#modules/organisations/move-application.server.ts'
-import { type OrgRef, orgIdOf, orgText } from '#modules/organisations/org-ref.ts'
+import { orgText } from '#modules/organisations/org-ref.ts'
 import { organisationRefusals } from '#modules/organisations/refusal-text.ts'
+import { hasOpenOrders } from './has-open-orders.server.ts'
 
 /** Closes an organisation permanently, with a reason for our own history; refused while it has open orders. */
 export const closeOrganisation = mutation({
@@ -32,7 +31,7 @@ export const closeOrganisation = mutation({
     if (version !== step.version) return refuse('changed_meanwhile')
     if (!mayMove('staff', status, 'closed')) return refuse('not_possible_now')
     if (step.reason === '') return refuse('reason_missing')
-    if (await hasOpenOrders(within, step.org)) return refuse('open_orders')
+    if (await hasOpenOrders(db, step.org)) return refuse('open_orders')
     const moved = await moveApplication(db, within, step.org, {
       from: status,
       to: 'closed',
@@ -47,17 +46,3 @@ export const closeOrganisation = mutation({
     return ok({ name: applicant.name })
   },
 })
-
-/** A transaction that places an order holds a lock on the organisation: wait for it, then count its order. */
-async function hasOpenOrders({ db }: Ctx, org: OrgRef): Promise<boolean> {
-  if ('farmId' in org) await db.selectFrom('farms').select('id').where('id', '=', org.farmId).forUpdate().execute()
-  else await db.selectFrom('restaurants').select('id').where('id', '=', org.restaurantId).forUpdate().execute()
-  const open = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('farmId' in org ? 'farmId' : 'restaurantId', '=', orgIdOf(org))
-    .where('state', 'not in', endedStates)
-    .limit(1)
-    .executeTakeFirst()
-  return open !== undefined
-}

@@ -8,16 +8,17 @@ import { requireDecider } from '#modules/organisations/approval/decide-applicati
 import { writeHub } from '#modules/organisations/hub.server.ts'
 import { organisationRefusals } from '#modules/organisations/refusal-text.ts'
 import { hasOpenOffer } from '#modules/sourcing/request-store.server.ts'
+import { hasOpenOrders } from './has-open-orders.server.ts'
 
 /**
  * Staff state that an organisation is a hub (JA, 直売所, a carrier of the region): it drives runs for farms and sells nothing, so
- * it is on no public page. Refused while it sells or a chef may accept an answer of it. Stated again it changes nothing.
+ * it is on no public page. Refused while it sells, a chef may accept an answer of it, or orders are open. Stated again it changes nothing.
  */
 export const setHub = mutation({
   name: 'organisation.hub',
   permission: 'members.decide',
   input: { farmId: IdOf<'farm'>('農園'), isHub: z.boolean('true か false を指定してください。') },
-  refusals: organisationRefusals('sells_goods', 'offers_open', 'key_reused'),
+  refusals: organisationRefusals('sells_goods', 'offers_open', 'hub_with_orders', 'key_reused'),
   guard: requireDecider,
   run: async (ctx, { farmId, isHub }) => {
     const farm = await ctx.db
@@ -37,6 +38,7 @@ export const setHub = mutation({
       .executeTakeFirst()
     if (isHub && sold) return refuse('sells_goods')
     if (isHub && (await hasOpenOffer(ctx, farmId))) return refuse('offers_open')
+    if (isHub && (await hasOpenOrders(ctx.db, { farmId }))) return refuse('hub_with_orders')
     await writeHub(ctx.db, farmId, isHub)
     await recordEvent(ctx.db, ctx, { kind: isHub ? 'hub_set' : 'hub_ended', aboutFarmId: farmId })
     return ok({ name: farm.name })

@@ -1,7 +1,6 @@
-import type { Carrier } from '#kernel/enums.ts'
-import { carriers } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import { chosenCarrier } from '#modules/delivery/carrier-word.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { reservedQuantity } from '#modules/ordering/reserved-quantity.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
@@ -55,7 +54,7 @@ function after(now: Seen & { open: boolean }, said: ReadonlyMap<string, unknown>
                 ? parcel
                 : {
                     ...parcel,
-                    carrier: carrierIn(text(`carrier.${parcel.id}`)),
+                    carrier: chosenCarrier(text(`carrier.${parcel.id}`), text(`carrierName.${parcel.id}`)),
                     trackingNumber: text(`number.${parcel.id}`),
                   },
           ),
@@ -85,5 +84,3 @@ function packedLine(line: Line, typed: (name: string) => string): Line {
     quantities: { ...line.quantities, shipped: weight === null ? nominal : { qty, grams: grams(weight) } },
   }
 }
-
-const carrierIn = (text: string): Carrier => carriers.find((known) => known === text) ?? 'yamato'

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Carrier } from '#kernel/enums.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
-import { Body, CarrierName, IdOf, OrderIdIn, Text, YesNo } from '#kernel/schema.ts'
+import { Body, IdOf, OrderIdIn, Text, YesNo } from '#kernel/schema.ts'
+import { lengthOf } from '#kernel/text.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
+import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { fitFreight } from '#modules/ordering/fit-boxes.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
 import { askGuards } from '#modules/ordering/order-guards.ts'
@@ -16,14 +17,21 @@ import { checkTransition } from '#modules/ordering/order-process.ts'
 import { linesOf, lockOrder, moveOrder, parcelsOf, writeQuantities } from '#modules/ordering/order-store.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { expiredAmong, lotsOfLines, recalledAmong } from '#modules/traceability/lot.server.ts'
+import { readTrackingPage } from './tracking-page.ts'
+import { noteUsedCarriers, usedCarriers } from './used-carriers.server.ts'
 
 /** One planned box: sent with its number, sent without one where its way has none, or not needed. */
 export const SentParcel = z.union(
   [
     Body({
       parcelId: IdOf<'parcel'>('個口'),
-      carrier: CarrierName,
-      trackingNumber: Text(1, 40).describe('送り状番号12桁。ハイフンや全角も可'),
+      carrier: Text(1, 100).describe('yamato・sagawa・japanpost、またはその他の運送会社名（40文字以内）'),
+      trackingPage: Text(0, 300)
+        .optional()
+        .describe(
+          'その他の運送会社の荷物追跡ページ。{n} は送り状番号に置き換えて表示します。省略時は、前回この運送会社で登録したページ',
+        ),
+      trackingNumber: Text(1, 40).describe('送り状番号12桁。その他の運送会社は英数字4〜20文字。ハイフンや全角も可'),
       confirmed: YesNo.optional().describe(
         '送り状と見比べて確認済み。末尾の1桁が一致しない番号や、他の個口と同じ番号も登録します',
       ),
@@ -60,6 +68,9 @@ export const shipOrder = mutation({
     'tracking_missing',
     'tracking_not_12_digits',
     'tracking_check_digit',
+    'tracking_number_wrong',
+    'carrier_unnamed',
+    'tracking_page_wrong',
     'tracking_twice',
     'tracking_not_used',
     'parcel_unsaid',
@@ -115,7 +126,7 @@ export const shipOrder = mutation({
           : [{ lineId: line.id, stage: 'shipped' as const, quantity, eventId }]
       }),
     )
-    await markParcels(ctx, sent.value)
+    await markParcels(ctx, order.farmId, sent.value)
     const isShort = lines.some((line) => qtyGoing(line) < (line.quantities.confirmed?.qty ?? 0))
     // a box that less does not need may have been sent anyway
     if (isShort || sent.value.some((it) => it.sent && it.parcel.unused)) await fitFreight(ctx, order)
@@ -126,9 +137,13 @@ export const shipOrder = mutation({
 /** Stores what was sent, with the tracking numbers; a box that was not sent was not needed. */
 export async function markParcels(
   ctx: Ctx,
+  farmId: FarmId,
   decided: readonly Decided[],
   { sentFirst = false }: { sentFirst?: boolean } = {},
 ): Promise<void> {
+  const known = decided.some(({ sent }) => sent && sent.page === undefined) ? await usedCarriers(ctx, farmId) : []
+  const pageOf = ({ carrier, page }: Pick<Label, 'page'> & { carrier: string | null }) =>
+    page === undefined ? (known.find((it) => it.carrier === carrier)?.trackingPage ?? null) : page
   for (const { parcel, sent: label } of decided)
     await ctx.db
       .updateTable('parcels')
@@ -137,6 +152,7 @@ export async function markParcels(
           ? {
               carrier: label.carrier,
               trackingNumber: label.trackingNumber,
+              trackingPage: pageOf(label),
               shippedAt: ctx.now,
               sentFirst,
               // a box that seemed not to be needed, and was
@@ -146,6 +162,11 @@ export async function markParcels(
       )
       .where('id', '=', parcel.id)
       .execute()
+  await noteUsedCarriers(
+    ctx,
+    farmId,
+    decided.flatMap(({ sent }) => (sent?.carrier ? [{ carrier: sent.carrier, trackingPage: pageOf(sent) }] : [])),
+  )
 }
 
 const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantities.confirmed)?.qty ?? 0
@@ -153,9 +174,9 @@ const qtyGoing = (line: OrderLine) => (line.quantities.shipped ?? line.quantitie
 export type Decided = {
   parcel: Parcel
   sent:
-    | { carrier: Carrier; trackingNumber: string; confirmed?: boolean }
+    | Label
     // its way has no tracking
-    | { carrier: null; trackingNumber: null }
+    | { carrier: null; trackingNumber: null; page: null }
     | null
 }
 
@@ -179,22 +200,45 @@ export function decideParcels(
     if (!parcel.tracked) {
       if (labelled) return refuse('tracking_not_used', { parcel: parcel.id })
       if (!unlabelled) return refuse('parcel_unsaid', { parcel: parcel.id })
-      decided.push({ parcel, sent: { carrier: null, trackingNumber: null } })
+      decided.push({ parcel, sent: { carrier: null, trackingNumber: null, page: null } })
       continue
     }
     if (!labelled) return refuse('tracking_missing', { parcel: parcel.id })
-    const { carrier } = it
-    const number = parseTrackingNumber(it.trackingNumber)
-    const digits = number.ok ? number.value : String(number.detail?.digits)
-    // a number that came back in a file was looked at when it was imported
-    const confirmed = it.confirmed === true || parcel.label?.trackingNumber === digits
-    if (!number.ok && number.refusal === 'not_12_digits') return refuse('tracking_not_12_digits', { parcel: parcel.id })
-    if (!number.ok && !confirmed) return refuse('tracking_check_digit', { parcel: parcel.id })
-    if (!confirmed && decided.some(({ sent }) => sent?.trackingNumber === digits))
+    const label = readLabel(it, parcel)
+    if (!label.ok) return label
+    const { trackingNumber, confirmed } = label.value
+    if (!confirmed && decided.some(({ sent }) => sent?.trackingNumber === trackingNumber))
       return refuse('tracking_twice', { parcel: parcel.id })
-    decided.push({ parcel, sent: { carrier, trackingNumber: digits, confirmed } })
+    decided.push({ parcel, sent: label.value })
   }
   return ok(decided)
+}
+
+/** `page`: absent, that of the farm's last parcel with this carrier. */
+type Label = { carrier: string; trackingNumber: string; page: string | null | undefined; confirmed: boolean }
+
+/** What the farm says of one label. Only the numbers of the carriers that we know have a check digit. */
+function readLabel(
+  it: Extract<SentParcel, { trackingNumber: string }>,
+  parcel: Parcel,
+): Result<Label, OrderingRefusal> {
+  const at = { parcel: parcel.id }
+  const carrier = chosenCarrier(it.carrier, '')
+  if (!knownCarrier(carrier)) {
+    if (carrier === unnamedCarrier || lengthOf(carrier) > 40) return refuse('carrier_unnamed', at)
+    const number = parseOtherNumber(it.trackingNumber)
+    if (!number) return refuse('tracking_number_wrong', at)
+    const page = it.trackingPage === undefined ? ok(undefined) : readTrackingPage(it.trackingPage)
+    if (!page.ok) return refuse('tracking_page_wrong', at)
+    return ok({ carrier, trackingNumber: number, page: page.value, confirmed: it.confirmed === true })
+  }
+  const number = parseTrackingNumber(it.trackingNumber)
+  const digits = number.ok ? number.value : String(number.detail?.digits)
+  // a number that came back in a file was looked at when it was imported
+  const confirmed = it.confirmed === true || parcel.label?.trackingNumber === digits
+  if (!number.ok && number.refusal === 'not_12_digits') return refuse('tracking_not_12_digits', at)
+  if (!number.ok && !confirmed) return refuse('tracking_check_digit', at)
+  return ok({ carrier, trackingNumber: digits, page: null, confirmed })
 }
 
 /** Carriers use their numbers again after a while: an older parcel is no reason to ask. */

@@ -57,6 +57,9 @@ const refusalsOfPart = [
   'tracking_missing',
   'tracking_not_12_digits',
   'tracking_check_digit',
+  'tracking_number_wrong',
+  'carrier_unnamed',
+  'tracking_page_wrong',
   'tracking_twice',
   'tracking_not_used',
   'parcel_unsaid',
@@ -133,7 +136,7 @@ export const shipPart = mutation({
         })),
       )
       .execute()
-    await markParcels(ctx, leaving, { sentFirst: true })
+    await markParcels(ctx, order.farmId, leaving, { sentFirst: true })
     const left = new Map(going.map(({ line, quantity }) => [line.id, quantity]))
     await clearContents(ctx, order.id)
     await addBoxes(ctx, order, lines, parcels, { left, sent: new Set(leaving.map(({ parcel }) => parcel.id)) })
@@ -187,7 +190,7 @@ export const shipRest = mutation({
     })
     for (const { line, quantity } of whole)
       await writeShipped(ctx, order.id, { line, quantity }, eventId, reasonOf(decision.value, line, left))
-    await markParcels(ctx, sent.value)
+    await markParcels(ctx, order.farmId, sent.value)
     if (whole.some(({ line, quantity }) => quantity.qty < (line.quantities.confirmed?.qty ?? 0)))
       await fitFreight(ctx, order)
     return ok({ orderId: order.id })
@@ -205,6 +208,7 @@ export async function keepWhatLeft(ctx: Ctx, order: Order, eventId: EventId, rea
   const unsent = toSend(parcels)
   await markParcels(
     ctx,
+    order.farmId,
     unsent.map((parcel) => ({ parcel, sent: null })),
   )
   await fitFreight(ctx, order)

@@ -108,6 +108,7 @@ export type Condition =
   | 'cancel_not_asked'
   | 'reschedule_asked'
   | 'reschedule_not_asked'
+  | 'day_proposed'
   | 'accepted_before'
   | 'not_accepted_before'
 

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from 'react-router'
-import { formatDeadline } from '#kernel/format.ts'
+import { formatDay, formatDeadline } from '#kernel/format.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import type { AskedOrder } from '../open-orders.server.ts'
@@ -19,12 +19,13 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
       <ul className="bg-surface text-ink">
         {asked.map((order) => (
           <li
-            key={`${order.id}${order.correction === null ? '' : '-correction'}`}
+            key={`${order.id}${order.correction === null ? '' : '-correction'}${order.otherDay ?? ''}`}
             className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-1.5 first:border-t-0"
           >
             <p className="min-w-0 grow basis-36 leading-tight">
               <strong>
                 {order.correction !== null && `訂正・返品：${order.correction}`}
+                {order.otherDay && `お届け日の変更：${formatDay(order.otherDay)}`}
                 {order.lines.map(({ lineId, name, unitLabel, held, stated }, nth) => (
                   <span key={lineId}>
                     {nth > 0 && '、'}

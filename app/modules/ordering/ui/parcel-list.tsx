@@ -1,6 +1,6 @@
 import { ExternalLink, Package } from 'lucide-react'
 import { formatNumber } from '#kernel/format.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import type { OrderLine, Parcel } from '../order.ts'
@@ -41,6 +41,12 @@ export function ParcelList({ parcels, lines = [], run, events = [] }: Props) {
               <span className="text-sub text-ink-2">残りの個口{parcel.waived && '（送料なし）'}</span>
             )}
             {parcel.unused && <span className="text-sub text-ink-2">使用しませんでした（送料なし）</span>}
+            {parcel.carrier && parcel.trackingNumber && !parcel.trackingUrl && (
+              <span>
+                {carrierName(parcel.carrier)}{' '}
+                <span className="whitespace-nowrap tabular-nums">{parcel.trackingNumber}</span>
+              </span>
+            )}
             {parcel.carrier && parcel.trackingNumber && parcel.trackingUrl && (
               <a
                 href={parcel.trackingUrl}
@@ -48,7 +54,7 @@ export function ParcelList({ parcels, lines = [], run, events = [] }: Props) {
                 rel="noopener noreferrer"
                 className="prose-link inline-flex min-h-(--target) items-center gap-1"
               >
-                {carrierWord[parcel.carrier]}
+                {carrierName(parcel.carrier)}
                 <span className="whitespace-nowrap tabular-nums">{formatTrackingNumber(parcel.trackingNumber)}</span>
                 <ExternalLink aria-hidden="true" size={16} />
                 <span className="visually-hidden">（新しいタブ）</span>

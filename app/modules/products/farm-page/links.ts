@@ -1,5 +1,6 @@
 import type { LinkKind } from '#kernel/enums.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { readWebAddress } from '#kernel/web-address.ts'
 
 export const linkWord: Readonly<Record<LinkKind, string>> = {
   web: 'ホームページ',
@@ -39,14 +40,9 @@ export function readLink(kind: LinkKind, typed: string): Result<string | null, L
   const name = /^@?([\w.-]{1,50})$/.exec(said)?.[1]
   const page = pages[kind]
   if (page && name && (said.startsWith('@') || !said.includes('.'))) return ok(page(name))
-  if (/^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(said)) return refuse('not_https')
-  const address = /^https?:\/\//i.test(said) ? said.replace(/^http:/i, 'https:') : `https://${said}`
-  if (!URL.canParse(address)) return refuse('not_a_link')
-  const url = new URL(address)
-  if (url.username || url.password || url.port || !/^[a-z\d-]+(\.[a-z\d-]+)+$/i.test(url.hostname))
-    return refuse('not_a_link')
-  // an IP address is no name of a farm, and may lead into a visitor's private network
-  if (/^[\d.]+$/.test(url.hostname) || /\.(local|internal|localhost)$/i.test(url.hostname)) return refuse('not_a_link')
+  const read = readWebAddress(said)
+  if (!read.ok) return read
+  const url = read.value
   if (kind !== 'web' && !hosts[kind].includes(url.hostname)) return refuse('other_service')
   for (const key of [...url.searchParams.keys()])
     if (/^(utm_|fbclid|gclid|igsh)/.test(key)) url.searchParams.delete(key)

@@ -8,6 +8,7 @@ import { ok } from '#kernel/result.ts'
 import { Body, DayIn, OrderIdIn, ShortageReasonIn, Text } from '#kernel/schema.ts'
 import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { OrderVersion } from '#modules/ordering/order-input.ts'
+import { proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import {
   mostShortOrders,
@@ -24,7 +25,8 @@ export type ShortResult = {
   orderId: OrderId
   number: string
   restaurant: string
-  outcome: ShortOutcome | null
+  /** `day_proposed`: another day, about which the restaurant decides. */
+  outcome: ShortOutcome | 'day_proposed' | null
   /** Why it was left as it is; null: it was answered. */
   refused: string | null
 }
@@ -54,7 +56,14 @@ export const reportNoHarvest = repeatable({
     reason: ShortageReasonIn,
     closes: z.boolean().default(false).describe('この期間の販売も停止する'),
     orders: z
-      .array(Body({ orderId: OrderIdIn, version: OrderVersion, lines: z.array(ShortAnswer).min(1).max(500) }))
+      .array(
+        Body({
+          orderId: OrderIdIn,
+          version: OrderVersion,
+          lines: z.array(ShortAnswer).min(1).max(500),
+          proposedOn: DayIn.optional().describe('数量を減らす代わりに提案する別のお届け日（受注確定の注文のみ）'),
+        }),
+      )
       .max(mostShortOrders),
     key: Text(8, 120).describe('この操作のキー（8〜120文字、UUIDなど）'),
   },
@@ -66,8 +75,19 @@ export const reportNoHarvest = repeatable({
     const sale = closes ? await closeSale(ctx, goods, key) : { closed: [], stillOpen: [] }
     const names = await namesOf(ctx, orders)
     const done: ShortResult[] = []
-    for (const { orderId, version, lines } of orders) {
-      const said = await shortenOrder(ctx, { orderId, version, reason, lines, key: `${key}-${orderId}` })
+    for (const { orderId, version, lines, proposedOn } of orders) {
+      const one = { orderId, version, key: `${key}-${orderId}` }
+      if (proposedOn) {
+        const said = await proposeDay(ctx, { ...one, deliveryOn: proposedOn })
+        done.push({
+          orderId,
+          ...(names.get(orderId) ?? { number: '', restaurant: '' }),
+          outcome: said.ok ? 'day_proposed' : null,
+          refused: said.ok ? null : refusalText(said.refusal, said.detail),
+        })
+        continue
+      }
+      const said = await shortenOrder(ctx, { ...one, reason, lines })
       done.push({
         orderId,
         ...(names.get(orderId) ?? { number: '', restaurant: '' }),

@@ -6,6 +6,7 @@ import type { DocumentId, FarmId, RestaurantId } from '#kernel/ids.ts'
 import { addDays, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { isPublicFarm } from '#modules/organisations/hub.server.ts'
 import { amountOf } from '#modules/pricing/line-terms.ts'
 import { findItem } from '#modules/products/catalog/produce.ts'
 import type { BadgeRule } from './badge.ts'
@@ -78,7 +79,7 @@ async function receivedOrders(db: DbOrTx, restaurantId: RestaurantId, from: JstD
   const { rows } = await sql<OrderRow>`
     select (o.delivered_at at time zone 'Asia/Tokyo')::date as day, k.prefecture_code as "kitchenPrefecture",
            json_build_object('id', f.id, 'name', f.name, 'crest', f.crest, 'place', f.place,
-                             'prefecture', f.prefecture_code, 'trading', f.status = 'approved') as farm,
+                             'prefecture', f.prefecture_code, 'trading', ${isPublicFarm('f')}) as farm,
            received.lines
       from orders o
       join farms f on f.id = o.farm_id

@@ -69,7 +69,10 @@ function readShort(form: FormData): ReadForm<z.output<typeof Asked>> {
   const orders = form.getAll('take').flatMap((orderId) => {
     const ofOrder = byOrder.get(String(orderId))
     const version = parseWholeNumber(form.get(`order.${String(orderId)}`))
-    return ofOrder && version ? [{ orderId, version, lines: ofOrder.map(({ orderId: _, ...line }) => line) }] : []
+    const proposedOn = String(form.get(`day.${String(orderId)}`) ?? '') || undefined
+    return ofOrder && version
+      ? [{ orderId, version, lines: ofOrder.map(({ orderId: _, ...line }) => line), proposedOn }]
+      : []
   })
   if (orders.length === 0) wrong.take = '回答する注文を1件以上選択してください。'
   if (Object.keys(wrong).length > 0)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import type { ShortOrder } from '#modules/ordering/short-orders.server.ts'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -7,8 +8,12 @@ import { shortOutcomeWord } from './short-outcome-word.ts'
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> } | undefined
 
+/** `days`: on which it may arrive instead. */
+type Props = { order: ShortOrder; days: readonly { day: JstDate; word: string }[]; problem: Problem }
+
 /** One order that a missing harvest touches: who, how many, and what is proposed. */
-export function ShortOrderFields({ order, problem }: { order: ShortOrder; problem: Problem }) {
+export function ShortOrderFields({ order, days, problem }: Props) {
+  const otherDay = `day.${order.orderId}`
   const taken = problem ? (problem.typed.take ?? '').split(',').includes(order.orderId) : order.outcome !== null
   return (
     <article
@@ -41,6 +46,22 @@ export function ShortOrderFields({ order, problem }: { order: ShortOrder; proble
       {order.lines.map((line) => (
         <LineFields key={line.lineId} orderId={order.orderId} line={line} problem={problem} />
       ))}
+      {order.movable && (
+        <SelectField
+          label="別のお届け日を提案する"
+          need="optional"
+          help="選択すると、数量は変更せずに、飲食店に提案します"
+          name={otherDay}
+          defaultValue={problem?.typed[otherDay]}
+        >
+          <option value="">提案しない</option>
+          {days.map(({ day, word }) => (
+            <option key={day} value={day}>
+              {word}
+            </option>
+          ))}
+        </SelectField>
+      )}
     </article>
   )
 }

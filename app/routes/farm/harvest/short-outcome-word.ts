@@ -8,7 +8,8 @@ export const shortOutcomeWord: Record<ShortOutcome, string> = {
   declined: '出荷できる商品がないため、注文を辞退します',
 }
 
-export const shortOutcomeDone: Record<ShortOutcome, string> = {
+export const shortOutcomeDone: Record<ShortOutcome | 'day_proposed', string> = {
+  day_proposed: '別のお届け日を提案しました。飲食店の回答待ちです',
   settled: '数量を確定しました',
   ask: '飲食店に確認中です',
   end: 'キャンセルになりました',

@@ -1,8 +1,8 @@
-import { carriers } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
 import { parseId } from '#kernel/ids.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
 import { parseKilograms, parseWholeNumber } from '#kernel/text.ts'
+import { chosenCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
 import type { PackedLine } from '#modules/ordering/fulfilment/decide-packing.ts'
 import { pieceWeights } from '#modules/ordering/fulfilment/piece-weights.ts'
 import type { SentParcel } from '#modules/ordering/fulfilment/ship-order.server.ts'
@@ -67,9 +67,14 @@ export const readParcels = (form: FormData): SentParcel[] => [
   }),
   ...idsOf<'parcel'>(form, 'number').map((parcelId): SentParcel => {
     if (form.has(`unused.${parcelId}`)) return { parcelId, unused: true }
-    const carrier = carriers.find((known) => known === form.get(`carrier.${parcelId}`)) ?? 'yamato'
+    const text = (field: string) => String(form.get(`${field}.${parcelId}`) ?? '')
+    const chosen = text('carrier')
+    const carrier = chosenCarrier(chosen, text('carrierName'))
+    // of a carrier that is chosen by its name the page is known
+    const page = chosen === unnamedCarrier && { trackingPage: text('trackingPage') }
     const trackingNumber = String(form.get(`number.${parcelId}`) ?? '')
-    return { parcelId, carrier, trackingNumber, confirmed: form.get(`confirmed.${parcelId}`) === trackingNumber }
+    const confirmed = form.get(`confirmed.${parcelId}`) === trackingNumber
+    return { parcelId, carrier, ...page, trackingNumber, confirmed }
   }),
 ]
 
@@ -109,7 +114,7 @@ type Refused = { refusal: OrderingRefusal; detail?: RefusalDetail }
 /** The field at which a refusal about a line or a box is shown. */
 export const fieldIn = ({ refusal, detail }: Refused): string | undefined =>
   detail?.parcel
-    ? `${refusal === 'parcel_unsaid' ? 'sent' : 'number'}.${detail.parcel}`
+    ? `${parcelFieldOf[refusal] ?? 'number'}.${detail.parcel}`
     : detail?.line
       ? `${fieldOf[refusal] ?? 'qty'}.${detail.line}`
       : undefined
@@ -120,6 +125,11 @@ export function no(said: Refused, form: FormData) {
   return refused(refusalText(said.refusal, said.detail), form, field, field ? 422 : 409)
 }
 
+const parcelFieldOf: Partial<Record<OrderingRefusal, string>> = {
+  parcel_unsaid: 'sent',
+  carrier_unnamed: 'carrierName',
+  tracking_page_wrong: 'trackingPage',
+}
 const fieldOf: Partial<Record<OrderingRefusal, string>> = {
   reason_missing: 'reason',
   weight_missing: 'kg',

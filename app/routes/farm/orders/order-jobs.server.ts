@@ -21,6 +21,7 @@ import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { amountAt } from '#modules/ordering/order.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { proposeDay } from '#modules/ordering/propose-day.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { undoAccept } from '#modules/ordering/undo-accept.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -94,6 +95,12 @@ export const orderJobs = {
         `/farmer/orders/${orderId}`,
         agree ? 'お届けの変更を承諾しました。' : '変更せずに出荷すると回答しました。',
       ),
+  }),
+  proposeDay: job(proposeDay, {
+    fields,
+    done: ({ orderId }, { deliveryOn }) =>
+      redirectWithFlash(`/farmer/orders/${orderId}`, `飲食店に${formatDay(deliveryOn)}のお届けを提案しました。`),
+    at: ({ refusal }) => (refusal === 'day_impossible' ? 'deliveryOn' : undefined),
   }),
   giveUp: job(giveUpOrder, {
     fields,

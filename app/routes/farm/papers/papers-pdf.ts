@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { requireFarm } from '#authorization/authorize.ts'
 import { pdfOf } from '#infra/pdf.server.ts'
-import { NotFound } from '#kernel/errors.ts'
 import { dayPapers, outlineTest } from '#modules/packing-papers/day-papers.server.ts'
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
 import { drawDayPapers } from '#web/draw-papers.server.ts'
@@ -9,24 +9,26 @@ import { pdfFile } from '#web/pdf-file.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/papers-pdf.ts'
+import { notPrintable } from './not-printable.ts'
 
 /**
  * The papers of a day as one PDF, `/farmer/papers.pdf?day=2026-11-24&parts=labels&…`, with the fields of the form of
  * /farmer/papers; with `outline` the outlines of its labels.
  */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
+  requireFarm(ctx.actor)
   const asked = new URL(request.url).searchParams
   const form = new FormData()
   for (const [name, value] of asked) form.append(name, value)
   if (asked.has('outline')) {
     const read = readForm(z.object(outline), form)
-    if (!read.ok) throw new NotFound('outline')
+    if (!read.ok) return notPrintable(read.problem.fields)
     const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
     return pdfFile(await outlineTest(ctx, sheet, { xTenths, yTenths }, pdfOf), 'label-test.pdf')
   }
   const origin = context.get(requestFacts).secureOrigin
   const read = readForm(z.object(paperChoice), form)
-  if (!read.ok) throw new NotFound('papers')
+  if (!read.ok) return notPrintable(read.problem.fields)
   return pdfFile(await dayPapers(ctx, read.value, { origin, draw: drawDayPapers }), papersFileName(read.value.day))
 })
 

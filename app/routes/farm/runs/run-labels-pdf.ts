@@ -10,6 +10,7 @@ import { page } from '#web/page.server.ts'
 import { pdfFile } from '#web/pdf-file.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
+import { notPrintable } from '../papers/not-printable.ts'
 import type { Route } from './+types/run-labels-pdf.ts'
 
 const { parts: _, ...labelChoice } = paperChoice
@@ -30,20 +31,3 @@ export const loader = page(async (ctx, { params, request, context }: Route.Loade
   const bytes = await runLabels(ctx, { runId, ...read.value }, { origin, draw: drawDayPapers })
   return pdfFile(bytes, `run-labels-${read.value.day.replaceAll('-', '')}.pdf`)
 })
-
-const words: Readonly<Record<string, string>> = {
-  day: '出荷日',
-  sheet: 'ラベル用紙',
-  start: '印刷を開始する位置',
-  rightTenths: '右へのずれ',
-  downTenths: '下へのずれ',
-}
-
-/** What is wrong with the choice, one sentence to a line: the address of a file has no page with fields. */
-const notPrintable = (fields: Readonly<Record<string, string>>) =>
-  new Response(
-    Object.entries(fields)
-      .map(([name, sentence]) => `${words[name] ?? name}：${sentence}`)
-      .join('\n'),
-    { status: 422, headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' } },
-  )

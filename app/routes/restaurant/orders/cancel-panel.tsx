@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { formatDeadline, formatYen } from '#kernel/format.ts'
+import type { Reschedule } from '#kernel/enums.ts'
+import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
 import { differenceOf } from '#modules/ordering/change-delivery.ts'
 import { deliveryChangeText } from '#modules/ordering/delivery-change-text.ts'
 import { cancelFeeOf, figuresOf } from '#modules/ordering/order.ts'
@@ -26,6 +27,7 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
   if (!cancel && window !== 'W3') return null
   return (
     <>
+      {order.proposedDay && <ProposedDay order={order} asked={order.proposedDay} formKey={formKey} now={now} />}
       {change && !change.refusal && (
         <ButtonLink
           kind="line"
@@ -91,6 +93,36 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
         <Said>箱詰めが始まったため、キャンセルできません。お困りの場合は、農園に電話でご相談ください。</Said>
       )}
     </>
+  )
+}
+
+/** The farm proposes another day: what it means, and the two answers. */
+function ProposedDay({ order, asked, formKey, now }: Pick<Props, 'order' | 'formKey' | 'now'> & { asked: Reschedule }) {
+  const busy = useNavigation().formData?.get('intent') === 'answerDay'
+  return (
+    <Form method="post" aria-labelledby="proposed-day" className="card grid w-full gap-3 p-4 print:hidden">
+      <input type="hidden" name="intent" value="answerDay" />
+      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="proposalId" value={asked.id} />
+      <h2 id="proposed-day" className="text-h4 font-bold">
+        農園から別のお届け日の提案があります
+      </h2>
+      <p className="font-bold">
+        {formatDay(order.deliveryOn)} → {formatDay(asked.deliveryOn)}
+      </p>
+      <p className="text-sub">
+        数量・価格・送料は変わりません。{formatDeadline(order.packAt, now)}
+        の箱詰めまでに回答がない場合、お届け日は{formatDay(order.deliveryOn)}のままです。
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button name="agree" value="true" busy={busy}>
+          {ruleOf('agreeDay').button}
+        </Button>
+        <Button kind="line" name="agree" value="false" busy={busy}>
+          {ruleOf('refuseDay').button}
+        </Button>
+      </div>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { answerProposal, turnDownProposal } from '#modules/ordering/answer-propo
 import { withdrawReschedule } from '#modules/ordering/change-delivery.server.ts'
 import { chefAnswers } from '#modules/ordering/decide-shortage.ts'
 import { askToCancel, cancelOrder } from '#modules/ordering/end-order.server.ts'
+import { answerDay } from '#modules/ordering/propose-day.server.ts'
 import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job } from '#web/jobs.server.ts'
@@ -28,6 +29,16 @@ export const slipJobs = {
   withdrawReschedule: job(withdrawReschedule, {
     fields,
     done: told('お届けの変更依頼を取り下げました。現在の内容でお届けします。'),
+  }),
+  answerDay: job(answerDay, {
+    fields,
+    done: (_, { orderId, agree }) =>
+      redirectWithFlash(
+        `/restaurant/orders/${orderId}`,
+        agree
+          ? 'お届け日を変更しました。農園の画面に表示されています。'
+          : 'お届け日は変更していません。農園に通知しました。',
+      ),
   }),
   turnDown: job(turnDownProposal, { fields, done: told('注文をキャンセルしました。農園の画面に表示されています。') }),
   answer: job(answerProposal, {

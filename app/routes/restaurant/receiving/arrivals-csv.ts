@@ -1,6 +1,6 @@
 import { requireBuyer } from '#authorization/authorize.ts'
 import type { CsvCell } from '#kernel/csv.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { arrivesOn } from '#modules/ordering/fulfilment/arrival-day.ts'
 import { arrivalsOfDay } from '#modules/ordering/fulfilment/arrivals.server.ts'
@@ -47,7 +47,7 @@ async function* once(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
 function rowsOf(order: OrderSummary): CsvCell[][] {
   const sent = order.parcels.filter(({ unused }) => !unused)
   const numbers = sent.flatMap(({ carrier, trackingNumber }) =>
-    carrier && trackingNumber ? [`${carrierWord[carrier]} ${formatTrackingNumber(trackingNumber)}`] : [],
+    carrier && trackingNumber ? [`${carrierName(carrier)} ${formatTrackingNumber(trackingNumber)}`] : [],
   )
   return order.lines.filter(isComing).map(({ name, packLabel, unitLabel, quantities }) => {
     const quantity = quantities.shipped ?? quantities.confirmed ?? quantities.ordered

@@ -13,8 +13,9 @@ import { TextField } from '#ui/field.tsx'
 import { storedFields } from '#ui/fields/stored-fields.ts'
 import type { Problem } from '#web/form.ts'
 import { ArrivalCard } from './arrival-card.tsx'
-import { isAbout } from './arrival-fields.ts'
+import { arrivalField, isAbout } from './arrival-fields.ts'
 import { useArrivalMarks } from './arrival-marks.ts'
+import { arrivalSections } from './arrival-sections.ts'
 import type { LeftOver } from './receive-arrivals.server.ts'
 
 type Props = {
@@ -52,12 +53,23 @@ export function ReceivingList({ day, today, groups, open, slips, keys, receiver,
   const tickAll = (ticked: boolean) => {
     for (const box of boxesIn(form.current)) if (box.checked !== ticked) box.click()
   }
-  const group = (title: string, orders: readonly OrderSummary[]) =>
+  const tickOnly = (orders: readonly OrderSummary[]) => {
+    const own = new Set(orders.map(({ id }) => arrivalField.take(id)))
+    for (const box of boxesIn(form.current)) if (box.checked !== own.has(box.name)) box.click()
+  }
+  const group = (title: string, orders: readonly OrderSummary[], only = false) =>
     orders.length > 0 && (
-      <section aria-label={title} className="grid grid-cols-1 gap-3">
+      <section key={title} aria-label={title} className="grid grid-cols-1 gap-3">
         <h2 className="text-h4 font-bold">
           {title}（{formatNumber(orders.length)}件）
         </h2>
+        {only && hydrated && (
+          <p>
+            <Button type="button" kind="line" onClick={() => tickOnly(orders)}>
+              この便のみ選択<span className="visually-hidden">：{title}</span>
+            </Button>
+          </p>
+        )}
         <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
           {orders.map((order) => (
             <ArrivalCard
@@ -114,7 +126,11 @@ export function ReceivingList({ day, today, groups, open, slips, keys, receiver,
         </p>
       )}
       {group('お届け日を過ぎた伝票', groups.late)}
-      {group(day === today ? '本日届く伝票' : 'この日に届く伝票', groups.here)}
+      {arrivalSections(groups.here).map(({ run, orders }) =>
+        run === null
+          ? group(day === today ? '本日届く伝票' : 'この日に届く伝票', orders)
+          : group(`共同便「${run}」で届く伝票`, orders, orders.length < open.length),
+      )}
       <TextField
         label="受取者"
         name="receivedBy"

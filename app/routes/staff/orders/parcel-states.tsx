@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { type KnownParcelState, knownParcelStates } from '#kernel/carrier-tracking.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { parcelStateWord } from '#modules/delivery/tracking/parcel-state-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { Problem } from '#web/form.ts'
 
 const nameOf = ({ ordinal, carrier, trackingNumber }: OrderDetail['parcels'][number]) =>
-  [`${ordinal}個口目`, carrier && carrierWord[carrier], trackingNumber && formatTrackingNumber(trackingNumber)]
+  [`${ordinal}個口目`, carrier && carrierName(carrier), trackingNumber && formatTrackingNumber(trackingNumber)]
     .filter(Boolean)
     .join(' ')
 

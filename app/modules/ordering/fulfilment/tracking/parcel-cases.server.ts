@@ -1,6 +1,6 @@
 import type { Ctx } from '#authorization/ctx.ts'
 import { formatDay } from '#kernel/format.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { parcelStateWord } from '#modules/delivery/tracking/parcel-state-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
@@ -45,7 +45,7 @@ export async function openCase(
     delivery: `${formatDay(order.deliveryOn)} ${slotWord[order.slot]}`,
     box: parcel.ordinal,
     label: [
-      parcel.carrier && carrierWord[parcel.carrier],
+      parcel.carrier && carrierName(parcel.carrier),
       parcel.trackingNumber && formatTrackingNumber(parcel.trackingNumber),
     ]
       .filter(Boolean)

@@ -31,7 +31,7 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
     case 'proposed':
       return { tasks: [], Task: AskedTask }
     case 'accepted':
-      return { tasks: ['prepare', 'shortage', 'answerCancel', 'answerReschedule'], Task: PrepareTask }
+      return { tasks: ['prepare', 'shortage', 'answerCancel', 'answerReschedule', 'proposeDay'], Task: PrepareTask }
     case 'preparing':
       return packed && problem?.typed.intent !== 'pack'
         ? { tasks: ['ship', 'parcels', 'shipPart', 'giveUp'], Task: ShipTask }

@@ -1,7 +1,7 @@
-import { Suspense } from 'react'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
-import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
-import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
+import { Suspense, useState } from 'react'
+import { carrierWord, chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
+import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import type { OrderLine, Parcel, UsedCarrier } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
@@ -12,18 +12,26 @@ import ScanButton from './scan-button.tsx' with { load: 'later' }
 type Props = {
   parcels: readonly Parcel[]
   lines: readonly OrderLine[]
+  used: readonly UsedCarrier[]
   formKey: string
   problem: TaskProblem | undefined
 }
 
 /** Every planned box: its carrier and tracking number, or that it was not needed. */
-export function ShippingForm({ parcels, lines, formKey, problem }: Props) {
+export function ShippingForm({ parcels, lines, used, formKey, problem }: Props) {
   return (
     <TaskForm task="ship" formKey={formKey} problem={problem}>
       <ul className="grid gap-4 lg:grid-cols-2">
         {parcels.map((parcel, index) => (
           <li key={parcel.id} className="card p-4">
-            <ParcelFields parcel={parcel} lines={lines} at={index + 1} of={parcels.length} problem={problem} />
+            <ParcelFields
+              parcel={parcel}
+              lines={lines}
+              used={used}
+              at={index + 1}
+              of={parcels.length}
+              problem={problem}
+            />
           </li>
         ))}
       </ul>
@@ -32,10 +40,11 @@ export function ShippingForm({ parcels, lines, formKey, problem }: Props) {
   )
 }
 
-/** `at`: which of the boxes on the page. */
+/** `at`: which of the boxes on the page. `used`: carriers of earlier parcels, the last one first. */
 type FieldsProps = {
   parcel: Parcel
   lines?: readonly OrderLine[]
+  used: readonly UsedCarrier[]
   at: number
   of: number
   problem: TaskProblem | undefined
@@ -43,10 +52,11 @@ type FieldsProps = {
 }
 
 /** The label of one box. `optional`: what an empty number means. */
-export function ParcelFields({ parcel, lines = [], at, of, problem, optional }: FieldsProps) {
+export function ParcelFields({ parcel, lines = [], used, at, of, problem, optional }: FieldsProps) {
   const typed = problem?.typed
   const field = `number.${parcel.id}`
   const number = typed?.[field] ?? parcel.label?.trackingNumber ?? ''
+  const carrier = chosenCarrier(typed?.[`carrier.${parcel.id}`] ?? 'yamato', typed?.[`carrierName.${parcel.id}`] ?? '')
   const inside = lines.flatMap((line) => {
     const content = parcel.contents.find(({ lineId }) => lineId === line.id)
     return content ? [`${line.name} ${content.qty}${line.unitLabel}`] : []
@@ -72,27 +82,17 @@ export function ParcelFields({ parcel, lines = [], at, of, problem, optional }: 
       {inside.length > 0 && <p className="text-sub">{inside.join('、')}</p>}
       {parcel.tracked ? (
         <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
-          <SelectField
-            label="運送会社"
-            name={`carrier.${parcel.id}`}
-            defaultValue={typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? parcel.carrier ?? 'yamato'}
-          >
-            {Object.entries(carrierWord).map(([carrier, word]) => (
-              <option key={carrier} value={carrier}>
-                {word}
-              </option>
-            ))}
-          </SelectField>
+          <CarrierFields parcel={parcel} used={used} problem={problem} />
           <TextField
             label="送り状番号"
-            help={optional ?? '数字12桁'}
+            help={optional ?? '数字12桁（その他の運送会社は英数字4〜20文字）'}
             name={field}
             defaultValue={number}
             error={problem?.fields[field]}
             inputMode="numeric"
             autoComplete="off"
           />
-          {problem?.fields[field] && isNumber(number) && (
+          {problem?.fields[field] && isNumber(number, carrier) && (
             <label className="flex min-h-(--target) items-center gap-3">
               <input
                 type="checkbox"
@@ -126,6 +126,61 @@ export function ParcelFields({ parcel, lines = [], at, of, problem, optional }: 
   )
 }
 
+/** One of the carriers that we know, one that the farm has used before, or another one by its name. */
+function CarrierFields({ parcel, used, problem }: Pick<FieldsProps, 'parcel' | 'used' | 'problem'>) {
+  const typed = problem?.typed
+  const named = used.filter(({ carrier }) => !knownCarrier(carrier))
+  const [name, page] = [`carrierName.${parcel.id}`, `trackingPage.${parcel.id}`]
+  const chosen = typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? used[0]?.carrier ?? 'yamato'
+  const [isNew, setNew] = useState(chosen === unnamedCarrier)
+  return (
+    <>
+      <SelectField
+        label="運送会社"
+        name={`carrier.${parcel.id}`}
+        defaultValue={chosen}
+        onInput={({ currentTarget }) => setNew(currentTarget.value === unnamedCarrier)}
+      >
+        {Object.entries(carrierWord).map(([carrier, word]) => (
+          <option key={carrier} value={carrier}>
+            {word}
+          </option>
+        ))}
+        {named.map(({ carrier }) => (
+          <option key={carrier} value={carrier}>
+            {carrier}
+          </option>
+        ))}
+        <option value={unnamedCarrier}>その他の運送会社</option>
+      </SelectField>
+      <details open={isNew}>
+        <summary className="min-h-11 content-center font-bold">その他の運送会社の名称</summary>
+        <div className="grid gap-4">
+          <TextField
+            label="運送会社名"
+            name={name}
+            defaultValue={typed?.[name]}
+            error={problem?.fields[name]}
+            autoComplete="off"
+            maxLength={40}
+          />
+          <TextField
+            label="荷物追跡ページのアドレス"
+            need="optional"
+            help="https:// で始まるアドレス。番号が入る場所を {n} と入力すると、荷物のページを直接開けます"
+            name={page}
+            defaultValue={typed?.[page]}
+            error={problem?.fields[page]}
+            inputMode="url"
+            autoComplete="off"
+            maxLength={300}
+          />
+        </div>
+      </details>
+    </>
+  )
+}
+
 /** A box without a label. `chosen`: the farm says which of them leave now. */
 function UntrackedFields({ parcel, chosen, problem }: Pick<FieldsProps, 'parcel' | 'problem'> & { chosen: boolean }) {
   const field = `sent.${parcel.id}`
@@ -153,8 +208,9 @@ function UntrackedFields({ parcel, chosen, problem }: Pick<FieldsProps, 'parcel'
   )
 }
 
-/** Twelve digits: what is wrong with them can be confirmed, the last one or that another box has them. */
-function isNumber(text: string): boolean {
+/** What is wrong with a number can be confirmed: the last of its digits, or that another box has it. */
+function isNumber(text: string, carrier: string): boolean {
+  if (!knownCarrier(carrier)) return parseOtherNumber(text) !== null
   const read = parseTrackingNumber(text)
   return read.ok || read.refusal === 'check_digit'
 }

@@ -103,6 +103,7 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
       <ShippingForm
         parcels={order.parcels}
         lines={order.lines}
+        used={order.usedCarriers}
         formKey={formKey}
         problem={problemOf(problem, 'ship')}
       />

@@ -8,6 +8,7 @@ import { AcceptPartForm } from '#modules/ordering/ui/accept-part-form.tsx'
 import { ChangeMark } from '#modules/ordering/ui/change-mark.tsx'
 import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { LineHead } from '#modules/ordering/ui/line-head.tsx'
+import { ProposeDayForm } from '#modules/ordering/ui/propose-day-form.tsx'
 import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { CartonPanel } from '#ui/market.tsx'
@@ -17,7 +18,10 @@ import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.t
  * What is to be packed, and the start of packing. Before that: a request to cancel, or a shortage that was found late.
  */
 export default function PrepareTask(props: TaskProps) {
-  const { order, substitutes, formKey, mayAccept, problem, stray } = props
+  const { order, substitutes, today, formKey, mayAccept, problem, stray } = props
+  const otherDay = problemOf(problem, 'proposeDay')
+  // the van of a run, and the box of a group buy, come on days of their own
+  const movable = !order.ride && order.way?.kind !== 'shared'
   const short = problemOf(problem, 'shortage')
   return (
     <section className="grid grid-cols-1 gap-4">
@@ -44,6 +48,18 @@ export default function PrepareTask(props: TaskProps) {
       {mayAccept && (
         <Fold word="出荷できる数量が減った" open={short !== undefined}>
           <AcceptPartForm order={order} substitutes={substitutes} task="shortage" formKey={formKey} problem={short} />
+        </Fold>
+      )}
+      {mayAccept && movable && (
+        <Fold
+          word={
+            order.proposedDay
+              ? `別のお届け日を提案中（${formatDay(order.proposedDay.deliveryOn)}）`
+              : '別のお届け日を提案する'
+          }
+          open={otherDay !== undefined}
+        >
+          <ProposeDayForm order={order} today={today} formKey={formKey} problem={otherDay} />
         </Fold>
       )}
     </section>

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { at, jstDate } from '../../app/kernel/jst.ts'
+import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { changeDelivery } from '../../app/modules/ordering/change-delivery.server.ts'
+import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
+import { askedOrders } from '../../app/modules/ordering/open-orders.server.ts'
+import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
+import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
+import { shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
+import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
+import { aKey, aMarket, as, noon } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
+import { fillCart, must, place, there } from './steps.ts'
+
+const test_ = testDatabase()
+const [thursday, friday, saturday, sunday] = [26, 27, 28, 29].map((day) => jstDate(`2026-11-${day}`)) as [
+  ReturnType<typeof jstDate>,
+  ReturnType<typeof jstDate>,
+  ReturnType<typeof jstDate>,
+  ReturnType<typeof jstDate>,
+]
+
+/** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday. */
+async function carrots() {
+  const market = await aMarket(test_.db)
+  const farm = there(market.farms[0])
+  const chef = as(test_.db, market.chef)
+  await fillCart(chef, market.kitchenId, [[farm.productId, 2]])
+  const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
+  const farmer = as(test_.db, farm.actor)
+  must(await acceptOrder(farmer, { orderId, key: aKey(), lines: [] }))
+  const propose = (deliveryOn = friday, key = aKey()) => proposeDay(farmer, { orderId, version: 1, deliveryOn, key })
+  const answer = (
+    agree: boolean,
+    more: { proposalId?: NonNullable<Awaited<ReturnType<typeof proposed>>>['id'] } = {},
+  ) => answerDay(chef, { orderId, agree, key: aKey(), ...more })
+  const order = () => orderDetail(chef, orderId)
+  const proposed = async () => (await order()).proposedDay
+  return { market, farm, chef, farmer, orderId, propose, answer, order, proposed }
+}
+
+test('another day that the farm proposes changes nothing until the restaurant agrees, and then all that depends on it', async () => {
+  const it = await carrots()
+  const before = await it.order()
+  const key = aKey()
+  must(await it.propose(friday, key))
+  must(await it.propose(friday, key))
+  expect(await it.order()).toMatchObject({
+    state: 'accepted',
+    deliveryOn: thursday,
+    proposedDay: { deliveryOn: friday },
+  })
+  expect(await askedOrders(it.chef)).toMatchObject([{ id: it.orderId, otherDay: friday, accept: null }])
+  must(await it.answer(true))
+  expect(await askedOrders(it.chef)).toEqual([])
+  expect(await it.order()).toMatchObject({
+    ...{ state: 'accepted', deliveryOn: friday, shipOn: thursday, version: 2, proposedDay: null },
+    ...{ packAt: at('2026-11-26 14:00'), figures: before.figures },
+  })
+  const kinds = (await it.order()).events.map(({ kind }) => kind)
+  expect(kinds.slice(-2)).toEqual(['order_day_proposed', 'order_day_agreed'])
+})
+
+test('the restaurant wants it as it is; the farm proposes another day, and only the last one counts', async () => {
+  const it = await carrots()
+  must(await it.propose())
+  must(await it.answer(false))
+  expect(await it.order()).toMatchObject({ deliveryOn: thursday, version: 1, proposedDay: null })
+  expect(await it.answer(true)).toMatchObject({ refusal: 'day_not_proposed' })
+  must(await it.propose())
+  const seen = there(await it.proposed()).id
+  must(await it.propose(saturday))
+  expect(await it.answer(true, { proposalId: seen })).toMatchObject({ refusal: 'changed_meanwhile' })
+  must(await it.answer(true, { proposalId: there(await it.proposed()).id }))
+  expect(await it.order()).toMatchObject({ deliveryOn: saturday })
+})
+
+test('a day that cannot be ordered is not proposed, nor the day that it has; once it is packed nothing is', async () => {
+  const it = await carrots()
+  expect(await it.propose(sunday)).toMatchObject({ refusal: 'day_impossible', detail: { reason: 'kitchen_closed' } })
+  expect(await it.propose(thursday)).toMatchObject({ refusal: 'nothing_changed' })
+  must(await it.propose())
+  must(await prepareOrder({ ...it.farmer, now: at('2026-11-25 13:00') }, { orderId: it.orderId, key: aKey() }))
+  expect(await it.proposed()).toBeNull()
+  expect(await it.answer(true)).toMatchObject({ refusal: 'wrong_state' })
+})
+
+test('what the restaurant changes meanwhile is kept, and of its change and its answer at once both or one hold', async () => {
+  const it = await carrots()
+  must(await it.propose())
+  must(await changeDelivery(it.chef, { orderId: it.orderId, version: 1, key: aKey(), slot: '18-20', note: '裏口へ' }))
+  must(await it.answer(true))
+  expect(await it.order()).toMatchObject({ deliveryOn: friday, slot: '18-20', note: '裏口へ', version: 3 })
+
+  const two = await carrots()
+  must(await two.propose())
+  const [agreed, refused] = await Promise.all([two.answer(true), two.answer(false)])
+  expect([agreed.ok, refused.ok].filter(Boolean)).toHaveLength(1)
+  expect((await two.order()).deliveryOn).toBe(agreed.ok ? friday : thursday)
+})
+
+test('a day on which another order of the farm has come meanwhile cannot be taken, and the order stays', async () => {
+  const it = await carrots()
+  must(await it.propose())
+  await fillCart(it.chef, it.market.kitchenId, [[it.farm.productId, 1]])
+  await test_.pool.query('update carts set wished_on = $2 where kitchen_id = $1', [it.market.kitchenId, friday])
+  must(await place(it.chef, it.market.kitchenId))
+  expect(await it.answer(true)).toMatchObject({ refusal: 'proposed_day_impossible' })
+  expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: thursday })
+})
+
+test('both sides are told', async () => {
+  const it = await carrots()
+  const subjects = async () => {
+    await tellOrderNews({ db: test_.db, now: noon })
+    const mails = await withWords((await test_.pool.query('select * from mails order by key')).rows)
+    await test_.pool.query('delete from mails')
+    return mails.map(({ subject }) => subject.replace('【畝と皿】', '').replace(/（.*/, ''))
+  }
+  await subjects()
+  must(await it.propose())
+  expect(await subjects()).toEqual(['農園が別のお届け日を提案しました'])
+  must(await it.answer(true))
+  expect(await subjects()).toEqual(['提案したお届け日が承諾されました'])
+})
+
+test('a missing harvest proposes another day for one order, and less for another', async () => {
+  const it = await carrots()
+  const goods = { productIds: [it.farm.productId], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
+  const [touched] = await shortOrders(it.farmer, goods)
+  expect(touched).toMatchObject({ orderId: it.orderId, movable: true })
+  const { version, lines } = there(touched)
+  const asked = (proposedOn: typeof friday) => ({
+    ...{ ...goods, reason: 'weather' as const, closes: false, key: aKey() },
+    orders: [
+      {
+        orderId: it.orderId,
+        version,
+        proposedOn,
+        lines: lines.map(({ lineId }) => ({ lineId, qty: 0, substitute: null })),
+      },
+    ],
+  })
+  expect(must(await reportNoHarvest(it.farmer, asked(sunday))).orders).toMatchObject([
+    { outcome: null, refused: expect.stringContaining('。') },
+  ])
+  expect(must(await reportNoHarvest(it.farmer, asked(friday))).orders).toMatchObject([
+    { outcome: 'day_proposed', refused: null },
+  ])
+  expect(await it.order()).toMatchObject({ state: 'accepted', proposedDay: { deliveryOn: friday } })
+})
