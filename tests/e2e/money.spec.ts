@@ -277,6 +277,11 @@ test('the books open with what needs a person, each with the link to where it is
   await unknown.getByRole('link').click()
   await expect(page).toHaveURL(/\/admin\/billing\/deposits$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await go(page, '/admin/billing')
+  const ofBilling = page.getByRole('table', { name: '対応が必要な請求・入金' })
+  await expect(ofBilling.getByRole('row').filter({ hasText: '未消込の入金' })).toContainText(/\d+件¥[\d,]+/)
+  await expect(page.getByRole('main')).toContainText(/対応が必要な請求・入金.*未払いの請求書/s)
+  await expectAccessible(page)
 })
 
 test('the books agree with the documents', { tag: '@mouse' }, async ({ page }) => {

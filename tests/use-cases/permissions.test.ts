@@ -76,7 +76,7 @@ import {
   savePlatformBookSettings,
 } from '../../app/modules/bookkeeping/book-settings.server.ts'
 import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
-import { moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { billingExceptions, moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
 import { platformBookFile, previewPlatformBooks } from '../../app/modules/bookkeeping/platform-books.server.ts'
@@ -502,7 +502,6 @@ import {
   depositDetail,
   depositList,
   findOpenInvoices,
-  unmatchedDeposits,
 } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -1277,6 +1276,7 @@ const listsOfStaff: Record<string, Ask> = {
   payablesByState: (ctx) => payablesByState(ctx),
   agreement: (ctx) => agreement(ctx),
   moneyExceptions: (ctx) => moneyExceptions(ctx),
+  billingExceptions: (ctx) => billingExceptions(ctx),
   payoutExceptions: (ctx) => payoutExceptions(ctx),
   salesByMonth: (ctx) => salesByMonth(ctx),
   closeDesk: (ctx) => closeDesk(ctx),
@@ -1327,7 +1327,6 @@ const listsOfStaff: Record<string, Ask> = {
   bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),
   importBankFile: (ctx) => importBankFile(ctx, { key: aKey(), fileId: newId() }),
   depositList: (ctx) => depositList(ctx, { desk: 'unmatched', q: '', after: null }),
-  unmatchedDeposits: (ctx) => unmatchedDeposits(ctx),
   bankFileList: (ctx) => bankFileList(ctx),
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),
