@@ -17,7 +17,7 @@ import { billingDesk } from '../app/modules/billing/billing-desk.server.ts'
 import { closeDuePeriods, settledClosings } from '../app/modules/billing/close-period.server.ts'
 import { currentPeriod } from '../app/modules/billing/current-period.server.ts'
 import { ownInvoices } from '../app/modules/billing/invoice-queries.server.ts'
-import { moneyExceptions } from '../app/modules/bookkeeping/exceptions.server.ts'
+import { billingExceptions, moneyExceptions } from '../app/modules/bookkeeping/exceptions.server.ts'
 import { replayLedger } from '../app/modules/bookkeeping/replay.server.ts'
 import { trialBalance } from '../app/modules/bookkeeping/trial-balance.server.ts'
 import { creditList } from '../app/modules/credit/credit-list.server.ts'
@@ -245,7 +245,10 @@ async function pages(app: RunningApp, pool: pg.Pool, say: Say): Promise<void> {
   const all: { name: string; own: () => Promise<unknown>; http?: () => Promise<unknown> }[] = [
     {
       name: '/admin/billing',
-      own: () => billingDesk(by, { list: 'unpaid', page: 1 }),
+      own: async () => {
+        await billingDesk(by, { list: 'unpaid', page: 1 })
+        await billingExceptions(by)
+      },
       http: () => staffs('GET', '/admin/billing'),
     },
     {

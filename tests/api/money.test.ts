@@ -152,6 +152,9 @@ test('a farm reads its payouts, its year and its registration; a restaurant does
   const id = await aStatement(test_.db, farmId, 10_000)
   expect((await get('/documents')).body.documents).toMatchObject([{ id, kind: 'statement', totalYen: 10_000 }])
   expect((await get('/farm/sales')).body).toMatchObject({ next: { payOn: '2026-11-30', yen: 10_000, heldYen: 0 } })
+  expect((await get('/farm/sales')).body).toEqual((await get('/farm/sales?span=month')).body)
+  expect((await get('/farm/sales?span=year')).body.toOn).toMatch(/^20\d\d-12-31$/)
+  expect((await get('/farm/sales?span=week')).status).toBe(422)
   expect((await get('/farm/payouts')).body).toEqual({ payouts: [] })
   expect((await get('/farm/registration')).body).toMatchObject({ history: expect.any(Array) })
   const { months } = (await get('/farm/sales/years/2026')).body

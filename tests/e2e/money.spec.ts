@@ -181,6 +181,9 @@ test('the month is closed on both sides; a farm objects to a slip and reads the 
   await agreeToTerms(farmer)
   await go(farmer, '/farmer/sales')
   await expectAccessible(farmer)
+  await expect(farmer.getByRole('figure', { name: '2026年12月の取引先別' })).toBeVisible()
+  await farmer.getByRole('navigation', { name: '集計期間' }).getByRole('link', { name: '2026年', exact: true }).click()
+  await expect(farmer.getByRole('figure', { name: '2026年の商品別' })).toBeVisible()
   await farmer.getByRole('link', { name: /2026年11月分/ }).click()
   await expect(farmer.getByRole('heading', { level: 1, name: /2026年11月分の支払通知書/ })).toBeVisible()
   await started(farmer)
@@ -277,6 +280,11 @@ test('the books open with what needs a person, each with the link to where it is
   await unknown.getByRole('link').click()
   await expect(page).toHaveURL(/\/admin\/billing\/deposits$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await go(page, '/admin/billing')
+  const ofBilling = page.getByRole('table', { name: '対応が必要な請求・入金' })
+  await expect(ofBilling.getByRole('row').filter({ hasText: '未消込の入金' })).toContainText(/\d+件¥[\d,]+/)
+  await expect(page.getByRole('main')).toContainText(/対応が必要な請求・入金.*未払いの請求書/s)
+  await expectAccessible(page)
 })
 
 test('the books agree with the documents', { tag: '@mouse' }, async ({ page }) => {

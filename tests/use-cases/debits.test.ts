@@ -10,7 +10,8 @@ import { addDays, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
-import { creditOf } from '../../app/modules/credit/credit-standing.server.ts'
+import { creditList } from '../../app/modules/credit/credit-list.server.ts'
+import { creditOf, overdueRestaurants } from '../../app/modules/credit/credit-standing.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
 import { remindInvoices } from '../../app/modules/credit/remind-invoices.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
@@ -514,9 +515,32 @@ test('what our bank collects stops nobody until the bank could not', async () =>
   const { ctx, id, payers } = await aRun([12_000])
   const { restaurantId } = there(payers[0])
   const later = { db, now: at('2027-01-20 10:00') }
-  expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: { yen: 12_000 }, blocking: null })
+  expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: null, blocking: null })
   must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
-  expect(await creditOf(later, restaurantId)).toMatchObject({ blocking: { yen: 12_000 } })
+  expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: { yen: 12_000 }, blocking: { yen: 12_000 } })
+})
+
+test('an invoice is not overdue while the bank collects it, and is when no run has asked for it or the bank could not', async () => {
+  const { restaurantId } = await aPayer(12_000)
+  const ctx = await staff()
+  const later = { ...ctx, now: at('2026-12-01 10:00') }
+  const overdueYen = async () => {
+    const listed = (await creditList(later, '')).find((row) => row.restaurantId === restaurantId)
+    expect(listed?.upTo30 ?? 0).toBe(listed?.credit.overdue?.yen ?? 0)
+    return listed?.credit.overdue?.yen ?? null
+  }
+  const before = (await overdueRestaurants(later)).count
+  expect(await overdueYen()).toBe(12_000)
+  const { id } = must(await make(ctx))
+  expect(await overdueYen()).toBeNull()
+  expect((await overdueRestaurants(later)).count).toBe(before - 1)
+  must(await cancelDebitRun(ctx, { id }))
+  expect(await overdueYen()).toBe(12_000)
+  const again = must(await make(ctx))
+  await anInvoice(restaurantId, 500)
+  expect(await overdueYen()).toBe(500)
+  must(await send(ctx, again.id, answered(await fileOf(ctx, again.id), '1')))
+  expect(await overdueYen()).toBe(12_500)
 })
 
 test('the page of a run says until when it is sent; past that, what to do if its file was never made', async () => {

@@ -10,7 +10,9 @@ import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { billingDesk } from '../../app/modules/billing/billing-desk.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
-import { moneyExceptions, moneyJobs } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { billingExceptionKinds } from '../../app/modules/bookkeeping/exception-labels.ts'
+import { billingExceptions, moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { moneyJobs } from '../../app/modules/bookkeeping/failed-jobs.server.ts'
 import { creditList } from '../../app/modules/credit/credit-list.server.ts'
 import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
@@ -38,9 +40,14 @@ const operator = operatorOf(readSettings({ APP_ENV: 'test' }))
 const systemAt = (moment: string): Ctx => ({ actor: { kind: 'system' }, db: test_.db, now: at(moment) })
 const financeAt = async (moment: string) => as(test_.db, await anAdmin(test_.db, { role: 'finance' }), at(moment))
 
-/** What is open at a moment, by its kind. */
-const openAt = async (moment: string) =>
-  Object.fromEntries((await moneyExceptions(await financeAt(moment))).map(({ kind, ...found }) => [kind, found]))
+/** What is open at a moment, by its kind; the page of billing says the same of the kinds that belong to it. */
+const openAt = async (moment: string) => {
+  const staff = await financeAt(moment)
+  const open = await moneyExceptions(staff)
+  const ofBilling = open.filter(({ kind }) => billingExceptionKinds.some((it) => it === kind))
+  expect(await billingExceptions(staff)).toEqual(ofBilling)
+  return Object.fromEntries(open.map(({ kind, ...found }) => [kind, found]))
+}
 
 /** A restaurant that has bought from a farm on 2026-10-20: ¥10,000 at 8 %, our fee ¥1,200. */
 async function aTrade() {
@@ -378,6 +385,8 @@ test('a farm that owes us, and a balance that is not what the documents say', as
 
 test('members do not know that it exists, and a visitor is asked to sign in', async () => {
   const { actor, farm } = await aTrade()
-  for (const who of [actor, farm.actor]) await expect(moneyExceptions(as(test_.db, who))).rejects.toThrow(NotFound)
-  await expect(moneyExceptions(as(test_.db, { kind: 'visitor' }))).rejects.toThrow(Unauthenticated)
+  for (const read of [moneyExceptions, billingExceptions]) {
+    for (const who of [actor, farm.actor]) await expect(read(as(test_.db, who))).rejects.toThrow(NotFound)
+    await expect(read(as(test_.db, { kind: 'visitor' }))).rejects.toThrow(Unauthenticated)
+  }
 })

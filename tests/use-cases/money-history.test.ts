@@ -7,6 +7,8 @@ import { costBearers } from '../../app/kernel/enums.ts'
 import type { FarmId, RestaurantId } from '../../app/kernel/ids.ts'
 import { jstDate, jstDateOf } from '../../app/kernel/jst.ts'
 import { invoiceSums, partsOf } from '../../app/modules/billing/invoice-sums.ts'
+import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
+import { moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { balanceDifferences, replayLedger } from '../../app/modules/bookkeeping/replay.server.ts'
 import { trialBalance } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { creditOf } from '../../app/modules/credit/credit-standing.server.ts'
@@ -260,8 +262,24 @@ const season = fc
   .map((parts) => parts.flat())
 const history = fc.array(season, { minLength: 2, maxLength: 4 }).map((seasons) => seasons.flat())
 
+/** The page of staff finds no fault in the ledger, but with a document that was declared void and not replaced. */
+async function exceptionsAreRight({ staff }: History): Promise<void> {
+  const { restaurants, farms } = await agreement(staff())
+  expect(restaurants.rows.filter(({ differenceYen, voidYen }) => differenceYen !== voidYen)).toEqual([])
+  const voids = await rows(sql<{ farmId: FarmId }>`
+    select d.farm_id as "farmId" from document_voids v join issued_documents d on d.id = v.document_id`)
+  const excused = new Set(voids.map(({ farmId }) => farmId))
+  expect(farms.rows.filter(({ id, differenceYen }) => differenceYen !== 0 && !excused.has(id))).toEqual([])
+  const found = new Map((await moneyExceptions(staff())).map(({ kind, count }) => [kind, count]))
+  expect([found.get('unbalanced'), found.get('differing') ?? 0]).toEqual([
+    undefined,
+    restaurants.differing + farms.differing,
+  ])
+}
+
 async function allIsRight(lived: History): Promise<void> {
   await booksAreRight(lived)
+  await exceptionsAreRight(lived)
   for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
   for (const farmId of lived.fields) await farmIsRight(farmId)
 }

@@ -76,7 +76,7 @@ import {
   savePlatformBookSettings,
 } from '../../app/modules/bookkeeping/book-settings.server.ts'
 import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
-import { moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
+import { billingExceptions, moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
 import { platformBookFile, previewPlatformBooks } from '../../app/modules/bookkeeping/platform-books.server.ts'
@@ -503,7 +503,6 @@ import {
   depositDetail,
   depositList,
   findOpenInvoices,
-  unmatchedDeposits,
 } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -1116,7 +1115,7 @@ const listsOfFarm: Record<string, Ask> = {
   ownCommission: (ctx) => ownCommission(ctx),
   answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
   ownRegistration: (ctx) => ownRegistration(ctx),
-  ownSales: (ctx) => ownSales(ctx, { payDay: 15 }),
+  ownSales: (ctx) => ownSales(ctx, { payDay: 15 }, 'month'),
   ownNextPayout: (ctx) => ownNextPayout(ctx, { payDay: 15 }),
   yearFigures: (ctx) => yearFigures(ctx, 2026),
   objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', line: 0, words: '違う', key: aKey() }),
@@ -1281,6 +1280,7 @@ const listsOfStaff: Record<string, Ask> = {
   payablesByState: (ctx) => payablesByState(ctx),
   agreement: (ctx) => agreement(ctx),
   moneyExceptions: (ctx) => moneyExceptions(ctx),
+  billingExceptions: (ctx) => billingExceptions(ctx),
   payoutExceptions: (ctx) => payoutExceptions(ctx),
   salesByMonth: (ctx) => salesByMonth(ctx),
   closeDesk: (ctx) => closeDesk(ctx),
@@ -1331,7 +1331,6 @@ const listsOfStaff: Record<string, Ask> = {
   bankFilePreview: (ctx) => bankFilePreview(ctx, newId()),
   importBankFile: (ctx) => importBankFile(ctx, { key: aKey(), fileId: newId() }),
   depositList: (ctx) => depositList(ctx, { desk: 'unmatched', q: '', after: null }),
-  unmatchedDeposits: (ctx) => unmatchedDeposits(ctx),
   bankFileList: (ctx) => bankFileList(ctx),
   depositDetail: (ctx) => depositDetail(ctx, newId()),
   findOpenInvoices: (ctx) => findOpenInvoices(ctx, '1'),

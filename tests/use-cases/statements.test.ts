@@ -14,6 +14,7 @@ import {
   confirmStatement,
   objectToSlip,
 } from '../../app/modules/payouts/objections.server.ts'
+import type { SalesSpan } from '../../app/modules/payouts/sales-span.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
@@ -185,7 +186,7 @@ test('a member who may not see money sees no statement, another farm none either
   await close()
   const { id } = await onlyStatement(farm)
   const helper = { ...farm.actor, role: 'staff' as const }
-  await expect(ownSales(as(test_.db, helper), terms)).rejects.toThrow(Forbidden)
+  await expect(ownSales(as(test_.db, helper), terms, 'month')).rejects.toThrow(Forbidden)
   await expect(statementDetail(as(test_.db, helper), id)).rejects.toThrow(NotFound)
   const other = await aFarmWith()
   await expect(statementDetail(other.me(), id)).rejects.toThrow(NotFound)
@@ -326,7 +327,47 @@ test('the year by month: sales with tax by supply, the fee as it was deducted', 
   expect(year).toHaveLength(12)
   expect(year[9]).toMatchObject({ month: '2026-10-01', grossYen: 10_800, feeYen: 0 })
   expect(year[10]).toMatchObject({ goodsYen: 20_000, taxYen: 1_600, grossYen: 21_600, feeYen: 3_960 })
-  const sales = await ownSales(farm.me(at('2026-11-05 12:00')), terms)
+  const sales = await ownSales(farm.me(at('2026-11-05 12:00')), terms, 'month')
   expect(sales).toMatchObject({ todayYen: 20_000, monthYen: 20_000, yearYen: 30_000, shortYen: 0, claimsYen: 0 })
   expect(sales.byRestaurant).toEqual([{ name: 'ビストロ 灯', yen: 20_000 }])
+})
+
+test('who bought what follows the span to its first and last day, and so does what was lost of it', async () => {
+  const farm = await aFarmWith(
+    ...(
+      ['2025-12-31', '2026-01-01', '2026-11-01', '2026-11-05', '2026-11-30', '2026-12-31', '2027-01-01'] as const
+    ).map((on, index) => [on, 10 ** index] as const),
+  )
+  const other = await aRestaurant(test_.db)
+  await test_.pool.query("update restaurants set name = '割烹 みなと' where id = $1", [other.restaurantId])
+  const productId = await aProduct(test_.db, farm.farmId)
+  const { lineIds } = await aFarmCharge(test_.db, {
+    ...{ farmId: farm.farmId, productId, restaurantId: other.restaurantId, kitchenId: other.kitchenId },
+    ...{ on: '2026-11-05', goods: 7_000 },
+  })
+  // 3 were ordered at 300, and 1 was shipped; a quantity is otherwise written by its entries alone
+  await test_.pool.query(`
+    alter table order_lines disable trigger user;
+    update order_lines set ordered_qty = 3, name = '紅はるか', price_yen = 300 where id = '${lineIds[0]}';
+    alter table order_lines enable trigger user`)
+  await test_.pool.query(
+    "update orders set state = 'cancelled', finalized_at = null where farm_id = $1 and delivery_on = '2026-11-01'",
+    [farm.farmId],
+  )
+  const of = (span: SalesSpan) => ownSales(farm.me(at('2026-11-05 12:00')), terms, span)
+  const all = { todayYen: 8_000, monthYen: 18_000, yearYen: 118_010 }
+  const own = (yen: number) => ({ name: 'ビストロ 灯', yen })
+  const minato = { name: '割烹 みなと', yen: 7_000 }
+  expect(await of('today')).toMatchObject({
+    ...{ ...all, fromOn: '2026-11-05', toOn: '2026-11-05', shortYen: 600, byRestaurant: [minato, own(1_000)] },
+  })
+  expect(await of('month')).toMatchObject({
+    ...{ ...all, fromOn: '2026-11-01', toOn: '2026-11-30', shortYen: 600, byRestaurant: [own(11_000), minato] },
+  })
+  const year = await of('year')
+  expect(year).toMatchObject({
+    ...{ ...all, fromOn: '2026-01-01', toOn: '2026-12-31', shortYen: 600, byRestaurant: [own(111_010), minato] },
+  })
+  expect(year.byProduct.map(({ yen }) => yen)).toEqual([111_010, 7_000])
+  expect(year.byProduct[1]?.name).toBe('紅はるか')
 })

@@ -13,6 +13,7 @@ import { type NextPayout, ownSales, statementDetail, yearFigures } from '#module
 import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
 import { payoutObstacles } from '#modules/payouts/pay-run-labels.ts'
 import { payoutsOf } from '#modules/payouts/payouts-of.server.ts'
+import { salesSpans } from '#modules/payouts/sales-span.ts'
 import { answerDays } from '#modules/payouts/statement.ts'
 
 const tag = '売上と支払通知書'
@@ -82,16 +83,30 @@ export const salesOperations = {
     tag,
     scope: 'orders.read',
     summary: '売上、次回の振込、支払通知書の一覧（農園）',
+    description:
+      '売上は納品日で集計した商品の税抜額です。欠品、減額、取引先別、商品別は、span で指定した期間（fromOn から toOn まで）の額です。',
   })
+    .input(
+      z.object({
+        query: z.object({
+          span: z
+            .enum(salesSpans, 'span は today、month、year のいずれかを指定してください。')
+            .default('month')
+            .describe('集計期間。today 本日、month 今月、year 本年'),
+        }),
+      }),
+    )
     .output(
       z.object({
         todayYen: Yen,
         monthYen: Yen,
         yearYen: Yen,
-        shortYen: Yen.describe('今月の欠品'),
-        claimsYen: Yen.describe('今月の不良・欠品の報告による減額'),
-        byRestaurant: Named,
-        byProduct: Named,
+        fromOn: Day.describe('集計期間の初日'),
+        toOn: Day.describe('集計期間の末日'),
+        shortYen: Yen.describe('期間の欠品'),
+        claimsYen: Yen.describe('期間の不良・欠品の報告による減額'),
+        byRestaurant: Named.describe('取引先別。金額の大きい順に20件まで'),
+        byProduct: Named.describe('商品別。金額の大きい順に20件まで'),
         next: z
           .object({
             month: Day.describe('対象の月の初日'),
@@ -110,8 +125,8 @@ export const salesOperations = {
         statements: z.array(StatementHead),
       }),
     )
-    .handler(async ({ context: { ctx, operator } }) => {
-      const { month: _, next, statements, ...sales } = await ownSales(ctx, operator.farmTerms)
+    .handler(async ({ context: { ctx, operator }, input: { query } }) => {
+      const { month: _, next, statements, ...sales } = await ownSales(ctx, operator.farmTerms, query.span)
       return {
         ...sales,
         next: next && nextOf(next),

@@ -3,7 +3,7 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { openClaimStates } from '#kernel/enums.ts'
 import type { IssuedDocumentId, OrderId, RestaurantId } from '#kernel/ids.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { ok } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
@@ -22,9 +22,8 @@ export type BillingDesk = {
   first: { id: RestaurantId; name: string }[]
   /** Orders of periods that have settled which are not final all the same. */
   stuck: { id: OrderId; number: string; restaurant: string; deliveryOn: JstDate; claims: number }[]
-  /** Of all invoices that count: what is unpaid, and what of it is past its due date. */
+  /** Of all invoices that count. */
   unpaid: { count: number; yen: Yen }
-  overdue: { count: number; yen: Yen }
   /** Unpaid ones: the earliest due date first. Others: the newest first. */
   invoices: InvoiceRow[]
 }
@@ -62,17 +61,15 @@ export const billingDesk = query(
   },
 )
 
-/** The unpaid invoices of a page, the earliest due date first, and the sums of all: read as a set, not one by one. */
-async function unpaidInvoices({ db, now }: Ctx, { limit, offset }: { limit: number; offset: number }) {
-  const { rows } = await sql<{ ids: IssuedDocumentId[] } & Record<'count' | 'yen' | 'late' | 'lateYen', string>>`
+/** The unpaid invoices of a page, the earliest due date first, and the sum of all: read as a set, not one by one. */
+async function unpaidInvoices({ db }: Ctx, { limit, offset }: { limit: number; offset: number }) {
+  const { rows } = await sql<{ ids: IssuedDocumentId[] } & Record<'count' | 'yen', string>>`
     with paid as (select document_id, sum(yen) as yen from payment_allocations where document_id is not null group by 1),
     unpaid as materialized (
       select d.id, d.due_on, d.number, d.total_yen - coalesce(p.yen, 0) as yen
         from issued_documents d left join paid p on p.document_id = d.id
        where ${countingInvoice} and d.total_yen > coalesce(p.yen, 0))
     select count(*) as count, coalesce(sum(yen), 0) as yen,
-           count(*) filter (where due_on < ${jstDateOf(now)}) as late,
-           coalesce(sum(yen) filter (where due_on < ${jstDateOf(now)}), 0) as "lateYen",
            array(select id from unpaid order by due_on, number limit ${limit} offset ${offset}) as ids
       from unpaid`.execute(db)
   const [row] = rows
@@ -80,7 +77,6 @@ async function unpaidInvoices({ db, now }: Ctx, { limit, offset }: { limit: numb
   return {
     ids: row.ids,
     unpaid: { count: Number(row.count), yen: yen(Number(row.yen)) },
-    overdue: { count: Number(row.late), yen: yen(Number(row.lateYen)) },
   }
 }
 

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids.ts'
 import { jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import type { PrintedSlip } from '#modules/issued-documents/document-content.ts'
-import { taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
+import { taxFromInclusive, taxOfDocument } from '#modules/pricing/tax/consumption-tax.ts'
 import { invoiceSums, partsOf } from './invoice-sums.ts'
 
 const registered = 'T7000012050002'
@@ -32,23 +32,59 @@ function slip(on: string, sold: Sold, more: Partial<PrintedSlip> = {}): PrintedS
   }
 }
 
-test('two sellers of the table of the tax agency: each slip is rounded, and the invoice adds', () => {
-  const sums = invoiceSums([
-    slip('2026-11-05', [
-      [10, 11_345],
-      [8, 9_987],
-    ]),
-    slip('2026-11-06', [
-      [10, 12_549],
-      [8, 12_345],
-    ]),
-  ])
-  // 798 + 987 and 1,134 + 1,254: one yen less each than the tax of the sums
-  expect(sums.sales).toEqual([
-    { percent: 8, baseYen: 22_332, taxYen: 1_785 },
-    { percent: 10, baseYen: 23_894, taxYen: 2_388 },
-  ])
-  expect(sums.periodYen).toBe(22_332 + 1_785 + 23_894 + 2_388)
+const documentTax = (percent: number, ...amounts: number[]) =>
+  taxOfDocument(amounts.map((amount) => ({ percent, amountYen: yen(amount) }))).taxYen
+const inclusive = (...gross: [percent: number, yen: number][]) =>
+  gross.map(([percent, amount]) => taxFromInclusive(yen(amount), percent))
+const billedTax = (...slips: Sold[]) =>
+  invoiceSums(slips.map((sold) => slip('2026-11-05', sold))).sales.map(({ percent, taxYen }) => [percent, taxYen])
+const deductible = (suppliedOn: string) =>
+  invoiceSums([slip(suppliedOn, [[8, 10_000]], { farmNumber: null })]).unregistered.map(
+    ({ totalYen, taxPartYen, deductiblePercent }) => [totalYen, (taxPartYen * deductiblePercent) / 100],
+  )
+const [seller, otherSeller]: [Sold, Sold] = [
+  [
+    [10, 11_345],
+    [8, 9_987],
+  ],
+  [
+    [10, 12_549],
+    [8, 12_345],
+  ],
+]
+
+/**
+ * What 国税庁 インボイスQ&A says of rounding and of unregistered sellers, by the number of the question, rounded down. Where the
+ * question states a rule without an amount (問67, 問113), the amount is ours.
+ */
+test.each<[question: string, what: string, ours: unknown, theirs: unknown]>([
+  ['問54', '¥88,000 at 10 % and ¥43,200 at 8 %, with tax', inclusive([10, 88_000], [8, 43_200]), [8_000, 3_200]],
+  ['問57', '¥60,000 at 10 % and ¥40,000 at 8 %, with tax', inclusive([10, 60_000], [8, 40_000]), [5_454, 2_962]],
+  ['問57', 'three lines of ¥105 are rounded once, not each (30)', documentTax(10, 105, 105, 105), 31],
+  ['問57', 'four lines of food are rounded once, not each (75)', documentTax(8, 198, 247, 131, 389), 77],
+  ['問67', 'each 納品書 is rounded, and the 請求書 adds', billedTax([[10, 105]], [[10, 105]]), [[10, 20]]],
+  [
+    '媒介者交付特例',
+    'one document of an agent may be rounded once over its sellers',
+    [documentTax(10, 11_345, 12_549), documentTax(8, 9_987, 12_345)],
+    [2_389, 1_786],
+  ],
+  [
+    '代理交付',
+    'kept apart, each seller is rounded; so are our slips, one yen less each',
+    billedTax(seller, otherSeller),
+    [
+      [8, 798 + 987],
+      [10, 1_134 + 1_254],
+    ],
+  ],
+  ['問113', '80 % of the tax in ¥10,800 until 2026-09-30', deductible('2026-09-30'), [[10_800, 640]]],
+  ['問113', '70 % from 2026-10-01', deductible('2026-10-01'), [[10_800, 560]]],
+  ['問113', '50 % from 2028-10-01', deductible('2028-10-01'), [[10_800, 400]]],
+  ['問113', '30 % from 2030-10-01', deductible('2030-10-01'), [[10_800, 240]]],
+  ['問113', 'nothing from 2031-10-01', deductible('2031-10-01'), [[10_800, 0]]],
+])('%s: %s', (_question, _what, ours, theirs) => {
+  expect(ours).toEqual(theirs)
 })
 
 test('goods of 100,000 with freight of 3,000 come to 111,300', () => {

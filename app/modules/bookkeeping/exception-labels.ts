@@ -107,3 +107,17 @@ export type MoneyExceptionKind = keyof typeof exceptionWords
 export const moneyExceptionKinds = Object.keys(exceptionWords).filter(
   (key): key is MoneyExceptionKind => key in exceptionWords,
 )
+
+/** Of them those of invoices and of what pays them: `/admin/billing` opens with these. */
+export const billingExceptionKinds = [
+  'missedInvoices',
+  'stuckOrders',
+  'outdated',
+  'deposits',
+  'unfinishedFiles',
+  'lateDebits',
+  'chargebacks',
+  'cards',
+  'overdue',
+] as const satisfies readonly MoneyExceptionKind[]
+export type BillingExceptionKind = (typeof billingExceptionKinds)[number]

@@ -3,12 +3,13 @@ import type { RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { isBeingCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import { creditsOf, isOverdue } from './credit-standing.server.ts'
 import { type CreditStanding, exposureOf } from './credit-standing.ts'
 import { lateRateFrom } from './late-rate.server.ts'
 import { requireStaff } from './set-limit.server.ts'
 
-/** What is overdue without disputed amounts, by days since the due date. */
+/** What is overdue (credit-standing.ts), by days since the due date. */
 type Ageing = { upTo30: Yen; upTo60: Yen; over60: Yen }
 export type CreditRow = Ageing & { restaurantId: RestaurantId; name: string; credit: CreditStanding }
 
@@ -34,7 +35,8 @@ export const creditList = query('credit.list_all', async (ctx, q: string): Promi
       join
         .onRef('openInvoices.restaurantId', '=', 'restaurants.id')
         .on('dueOn', '<', today)
-        .onRef('unpaidYen', '>', 'disputedYen'),
+        .onRef('unpaidYen', '>', 'disputedYen')
+        .on(({ not }) => not(isBeingCollectedAs('openInvoices'))),
     )
     .select(['restaurants.id as restaurantId', 'restaurants.name'])
     .select([

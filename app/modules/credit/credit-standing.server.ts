@@ -7,7 +7,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { nothingOpen, type OpenItem, type OpenItemRow, openItemOf } from '#modules/ledger/open-item.ts'
-import { isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
+import { isBeingCollectedAs, isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import type { CreditStanding, Overdue } from './credit-standing.ts'
 
 /** The signed-in buyer's own. */
@@ -83,9 +83,9 @@ export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
      ) charged
      cross join lateral (${yenOfOpenOrders}) open_orders
      cross join lateral (
-       select ${firstOf(sql`true`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released and not l.collected`)} as blocking
+       select ${firstOf(sql`not l.being_collected`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released and not l.collected`)} as blocking
          from (
-           select ${isCollectedAs('i', 'r')} as collected, i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
+           select ${isCollectedAs('i', 'r')} as collected, ${isBeingCollectedAs('i')} as being_collected, i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
                   exists (
                     select from order_stops s
                      where s.restaurant_id = r.id and s.released_by is not null
@@ -110,7 +110,7 @@ export async function overdueRestaurants({ db, now }: Pick<Ctx, 'db' | 'now'>): 
 /** In the statement of `creditRows`. */
 export const isOverdue = sql<boolean>`late.overdue is not null`
 
-/** The earliest of the overdue invoices `l`, with the sum of all of them; null if there is none. */
+/** The earliest of the invoices past their due day `l`, with the sum of all of them; null if there is none. */
 const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`
   case when count(*) filter (where ${which}) > 0 then jsonb_build_object(
     'number', (array_agg(l.number order by l.due_on, l.number) filter (where ${which}))[1],

@@ -2,7 +2,10 @@ import type { JstDate } from '#kernel/jst.ts'
 import { refuse } from '#kernel/result.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 
-/** Invoices past their due date: the earliest one, and what is overdue of all of them without disputed amounts. */
+/**
+ * Invoices past their due date that our bank is not collecting now: the earliest one, and what is overdue of all of them without
+ * disputed amounts.
+ */
 export type Overdue = { number: string; dueOn: JstDate; yen: Yen }
 
 /** How a restaurant stands that buys on account. */

@@ -37,12 +37,16 @@ export type DepositRow = {
 
 const perPage = 50
 
-/** Rows `o` of deposits of which something is left: what was matched and cleared is read as a set. */
-const openDeposits = sql`
-  (select b.payment_id
+/**
+ * For a from clause, read as a set: the deposits of which something is left, how much, and whether they are on hold.
+ */
+export const fromOpenDeposits = sql`
+  (select b.payment_id, b.on_day, b.yen - coalesce(m.yen, 0) - coalesce(c.yen, 0) as left_yen, coalesce(h.held, false) as held
      from bank_rows b
      left join (select payment_id, sum(yen) as yen from payment_allocations where taken_from = 'payment' group by 1) m using (payment_id)
      left join (select payment_id, sum(yen) as yen from deposit_clearings group by 1) c using (payment_id)
+     left join (select distinct on (payment_id) payment_id, held from deposit_holds
+                 order by payment_id, at desc, event_id desc) h using (payment_id)
     where b.payment_id is not null and b.yen <> coalesce(m.yen, 0) + coalesce(c.yen, 0)) o`
 
 const depositRows = (db: DbOrTx, where: RawBuilder<boolean>) =>
@@ -65,8 +69,8 @@ const depositRows = (db: DbOrTx, where: RawBuilder<boolean>) =>
     .then(({ rows }) => rows.map((row) => ({ ...row, leftYen: yen(Number(row.leftYen)), yen: yen(Number(row.yen)) })))
 
 const deskRows: Record<DepositDesk, RawBuilder<boolean>> = {
-  unmatched: sql<boolean>`d."paymentId" in (select payment_id from ${openDeposits}) and not d.held`,
-  held: sql<boolean>`d."paymentId" in (select payment_id from ${openDeposits}) and d.held`,
+  unmatched: sql<boolean>`d."paymentId" in (select payment_id from ${fromOpenDeposits} where not held)`,
+  held: sql<boolean>`d."paymentId" in (select payment_id from ${fromOpenDeposits} where held)`,
   matched: sql<boolean>`d."leftYen" = 0`,
 }
 
@@ -111,23 +115,6 @@ function saysWords(words: string): RawBuilder<boolean> {
 
 /** 「40,000円」 as yen; -1 if it is no amount, which nothing is over. */
 const amountIn = (words: string): number => parseWholeNumber(words.replace(/[,円¥\s]/g, '')) ?? -1
-
-/** What came in that no invoice is paid by yet, without what is on hold, and the first day of it: read as a set. */
-export const unmatchedDeposits = query('deposits.see', async (ctx: Ctx) => {
-  requireSeesDeposits(ctx)
-  const { rows } = await sql<{ count: string; yen: string; since: JstDate | null }>`
-    with matched as (select payment_id, sum(yen) as yen from payment_allocations where taken_from = 'payment' group by 1),
-    cleared as (select payment_id, sum(yen) as yen from deposit_clearings group by 1),
-    held as (select distinct on (payment_id) payment_id, held from deposit_holds order by payment_id, at desc, event_id desc)
-    select count(*) as count, coalesce(sum(b.yen - coalesce(m.yen, 0) - coalesce(c.yen, 0)), 0) as yen, min(b.on_day) as since
-      from bank_rows b left join matched m using (payment_id) left join cleared c using (payment_id)
-      left join held h using (payment_id)
-     where b.payment_id is not null and not coalesce(h.held, false) and b.yen <> coalesce(m.yen, 0) + coalesce(c.yen, 0)`.execute(
-    ctx.db,
-  )
-  const { count = '0', yen: sum = '0', since = null } = rows[0] ?? {}
-  return { count: Number(count), yen: yen(Number(sum)), since }
-})
 
 const whyOpen = ({ yen: came, leftYen }: DepositRow, reason: string) =>
   came === leftYen ? reason : '一部のみ消込済みです。'

@@ -15,64 +15,25 @@ import { openRunFreightYen } from '#modules/runs/run-freights.server.ts'
 import { duePayouts, heldYenOf } from './due-payouts.server.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
 import { readSettings } from './payout-settings.server.ts'
+import { daysOfSpan, type SalesSpan } from './sales-span.ts'
+import { lostOf, soldBy, soldTotals } from './sold-goods.server.ts'
 import { endOfMonth, endOfMonthBefore, isStatement, payableOf, payOn, startOfMonth } from './statement.ts'
 
-/** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
-const worth = sql<number>`coalesce(l.billed_yen, case
-  when l.free then 0
-  when l.catch_weight then coalesce(l.shipped_grams, l.confirmed_grams, l.ordered_grams, 0) * l.price_yen / 1000
-  else coalesce(l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0) * l.price_yen end)`
-const counted = sql`o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')`
-
-type Sum = { name: string; yen: Yen }
-
-const sumsOf = async (db: DbOrTx, farmId: FarmId, fromOn: JstDate, by: 'restaurant' | 'product'): Promise<Sum[]> => {
-  const name = by === 'restaurant' ? sql`r.name` : sql`l.name`
-  const { rows } = await sql<Sum>`
-    select ${name} as name, sum(${worth})::int8 as yen
-      from orders o join order_lines l on l.order_id = o.id join restaurants r on r.id = o.restaurant_id
-     where o.farm_id = ${farmId} and o.delivery_on >= ${fromOn} and o.delivery_on < ${fromOn}::date + interval '1 month' and ${counted}
-     group by 1 order by 2 desc, 1 limit 20`.execute(db)
-  return rows.map((row) => ({ name: row.name, yen: yen(Number(row.yen)) }))
-}
-
-/** By day of delivery, goods without tax: what arrives today, in this month and in this year, and what was lost of it. */
-async function totals(db: DbOrTx, farmId: FarmId, today: JstDate) {
-  const month = startOfMonth(today)
-  const { rows } = await sql<Record<'today' | 'month' | 'year' | 'short' | 'claims', string>>`
-    select coalesce(sum(${worth}) filter (where o.delivery_on = ${today}), 0) as today,
-           coalesce(sum(${worth}) filter (where o.delivery_on >= ${month} and o.delivery_on < ${month}::date + interval '1 month'), 0) as month,
-           coalesce(sum(${worth}), 0) as year,
-           coalesce(sum(greatest(0, coalesce(l.ordered_qty, 0) - l.shipped_qty) * case when l.catch_weight
-             then l.price_yen * coalesce(l.nominal_grams, 0) / 1000 else l.price_yen end)
-             filter (where l.shipped_qty is not null and not l.free and o.delivery_on >= ${month} and o.delivery_on < ${month}::date + interval '1 month'), 0) as short,
-           (select coalesce(sum(e.yen), 0) from claim_entries e join orders c on c.id = e.order_id
-             where c.farm_id = ${farmId} and e.borne_by = 'farm'
-               and c.delivery_on >= ${month} and c.delivery_on < ${month}::date + interval '1 month') as claims
-      from orders o join order_lines l on l.order_id = o.id
-     where o.farm_id = ${farmId} and o.delivery_on >= date_trunc('year', ${today}::date)
-       and o.delivery_on < date_trunc('year', ${today}::date) + interval '1 year' and ${counted}`.execute(db)
-  const [row] = rows
-  const of = (name: 'today' | 'month' | 'year' | 'short' | 'claims') => yen(Math.round(Number(row?.[name] ?? 0)))
-  return {
-    todayYen: of('today'),
-    monthYen: of('month'),
-    yearYen: of('year'),
-    shortYen: of('short'),
-    claimsYen: of('claims'),
-  }
-}
-
-/** The sales of the farm one works for, its next payout and its statements. */
-export const ownSales = query('statement.see', async (ctx, terms: FarmTerms) => {
+/**
+ * The sales of the farm one works for, its next payout and its statements. Who bought what, and what was lost of it, is of the
+ * span.
+ */
+export const ownSales = query('statement.see', async (ctx, terms: FarmTerms, span: SalesSpan) => {
   const { farmId } = ownFarm(ctx)
   const today = jstDateOf(ctx.now)
-  const month = startOfMonth(today)
+  const days = daysOfSpan(span, today)
   return {
-    ...(await totals(ctx.db, farmId, today)),
-    month,
-    byRestaurant: await sumsOf(ctx.db, farmId, month, 'restaurant'),
-    byProduct: await sumsOf(ctx.db, farmId, month, 'product'),
+    ...(await soldTotals(ctx.db, farmId, today)),
+    ...(await lostOf(ctx.db, farmId, days)),
+    month: startOfMonth(today),
+    ...days,
+    byRestaurant: await soldBy(ctx.db, farmId, days, 'restaurant'),
+    byProduct: await soldBy(ctx.db, farmId, days, 'product'),
     next: await nextPayout(ctx, farmId, terms),
     statements: await statementsOf(ctx.db, farmId),
   }

@@ -136,6 +136,12 @@ test('names with commas, quotes, half-width kana, and letters that CP932 lacks',
   expect(write('freee', [deal]).text).toContain('"""𠮷野"", ﾐﾎﾝ😀"')
 })
 
+test('signs that CP932 has under another code point are not replaced', () => {
+  const { text, replaced } = write('yayoi', [{ ...onePart(bought(10), 1_100, 100), partner: '〜−—‖¢£¬?' }])
+  expect(text).toContain(',～－―∥￠￡￢?,')
+  expect(replaced).toEqual([])
+})
+
 test('what a spreadsheet would run is text', () => {
   const deal = { ...onePart(bought(10), 1_100, 100), partner: '=HYPERLINK("x")' }
   expect(write('freee', [deal]).text).toContain(`"'=HYPERLINK(""x"")"`)

@@ -16,15 +16,15 @@ const columns: readonly Column<Row>[] = [
   { key: 'todo', head: '対応', cell: ({ kind }) => exceptionWords[kind].todo },
 ]
 
-type Props = { caption: string; items: readonly MoneyException[]; today: JstDate }
+type Props = { caption: string; items: readonly MoneyException[]; none: string; today: JstDate }
 
-/** What needs a person, each with the link to where it is settled; or that nothing does. */
-export function Exceptions({ caption, items, today }: Props) {
+/** What needs a person, each with the link to where it is settled; `none`: the words if nothing does. */
+export function Exceptions({ caption, items, none, today }: Props) {
   if (items.length === 0)
     return (
       <p className="card flex items-center gap-3 p-4">
         <CircleCheck aria-hidden="true" className="shrink-0 text-matcha" />
-        対応が必要な項目はありません。帳簿は貸借・書類ともに一致しています。
+        {none}
       </p>
     )
   return (

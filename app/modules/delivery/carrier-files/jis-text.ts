@@ -10,7 +10,7 @@ import { geta } from './label-notice.ts'
 export type Replacement = { from: string; to: string }
 
 /** The same sign under another code point: CP932 has one of both, and nothing changes for a reader. */
-const sameSign: Readonly<Record<string, string>> = {
+export const sameSign: Readonly<Record<string, string>> = {
   '〜': '～',
   '−': '－',
   '–': '－',

@@ -21,7 +21,13 @@ export const isCollectedAs = (
 
 export const isCollected = isCollectedAs('openInvoices', 'restaurants')
 
+/** A from and where clause: the item `asked` by which the bank was asked to collect an invoice and has not answered; at most one. */
+const fromAskedItem = (invoice: string) =>
+  sql`debit_items asked where asked.document_id = ${sql.ref(`${invoice}.id`)} and asked.ended_at is null`
+
+/** Whether the bank was asked to collect the invoice, or what is unpaid of it, and its answer is not known yet. */
+export const isBeingCollectedAs = (invoice: string) => sql<boolean>`exists (select from ${fromAskedItem(invoice)})`
+
 /** In a query of `open_invoices`: the day on which the bank was asked to collect it; null: it was not asked yet. */
 export const askedToCollectOn = sql<JstDate | null>`(
-  select r.debit_on from debit_items i join debit_runs r on r.id = i.run_id
-   where i.document_id = open_invoices.id and i.ended_at is null)`
+  select (select r.debit_on from debit_runs r where r.id = asked.run_id) from ${fromAskedItem('openInvoices')})`

@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import { formatDay, formatMonth, formatShortYen, formatYen } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { statementDayWord } from '#kernel/payment-terms.ts'
 import { sumYen } from '#kernel/yen.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
 import { ownSales, yearFigures } from '#modules/payouts/farm-sales.server.ts'
+import { type SalesSpan, salesSpans } from '#modules/payouts/sales-span.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { Bars } from '#ui/bars.tsx'
@@ -30,11 +32,14 @@ export const handle = { live: 'orders' }
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { operator } = context.get(requestFacts)
-  const sales = await ownSales(ctx, operator.farmTerms)
+  const asked = new URL(request.url).searchParams.get('span')
+  const span = salesSpans.find((it) => it === asked) ?? 'month'
+  const sales = await ownSales(ctx, operator.farmTerms, span)
   const commission = await ownCommission(ctx)
   const year = yearIn(request, ctx.now)
   return {
     ...sales,
+    span,
     terms: operator.farmPayoutTerms,
     year,
     months: await yearFigures(ctx, year),
@@ -45,6 +50,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
 
 /** What the farm sold, what is paid for it and when, and its statements. */
 export default function SalesPage({ loaderData: it, matches }: Route.ComponentProps) {
+  const word = spanWord(it.span, it.month)
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/menu', word: 'メニュー' }} line={null}>
@@ -72,17 +78,30 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
               <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
               <StatBlock label="本年" value={formatYen(it.yearYen)} />
             </div>
+            <nav aria-label="集計期間" className="flex flex-wrap gap-2">
+              {salesSpans.map((key) => (
+                <Link
+                  key={key}
+                  to={addressOf({ ...it, span: key })}
+                  className="chip [--target:2.75rem]"
+                  aria-current={key === it.span ? 'page' : undefined}
+                  preventScrollReset
+                >
+                  {spanWord(key, it.month)}
+                </Link>
+              ))}
+            </nav>
             <dl className="grid gap-1">
-              <Row word="今月の欠品" yen={-it.shortYen} />
-              <Row word="今月の不良・欠品の報告による減額" yen={-it.claimsYen} />
+              <Row word={`${word}の欠品`} yen={-it.shortYen} />
+              <Row word={`${word}の不良・欠品の報告による減額`} yen={-it.claimsYen} />
             </dl>
             <p className="text-sub text-ink-2">
               納品日で集計しています。金額の確定前の注文は、現在の数量による見込みです。
             </p>
           </section>
         </div>
-        <Sums title={`${formatMonth(it.month)}の取引先別`} axis="取引先" sums={it.byRestaurant} />
-        <Sums title={`${formatMonth(it.month)}の商品別`} axis="商品" sums={it.byProduct} />
+        <Sums span={word} axis="取引先" sums={it.byRestaurant} />
+        <Sums span={word} axis="商品" sums={it.byProduct} />
         <section aria-labelledby="statements" className="grid content-start grid-cols-1 gap-3">
           <h2 id="statements" className="text-h3 font-bold">
             支払通知書
@@ -162,11 +181,11 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             <ButtonLink to={`/farmer/sales.csv?year=${it.year}`} kind="line" reloadDocument>
               <Explained inControl>CSVで保存</Explained>
             </ButtonLink>
-            <ButtonLink to={`/farmer/sales?year=${it.year - 1}#year`} kind="text">
+            <ButtonLink to={`${addressOf({ ...it, year: it.year - 1 })}#year`} kind="text">
               {it.year - 1}年を表示
             </ButtonLink>
             {it.year < Number(it.month.slice(0, 4)) && (
-              <ButtonLink to={`/farmer/sales?year=${it.year + 1}#year`} kind="text">
+              <ButtonLink to={`${addressOf({ ...it, year: it.year + 1 })}#year`} kind="text">
                 {it.year + 1}年を表示
               </ButtonLink>
             )}
@@ -187,24 +206,24 @@ const Row = ({ word, yen }: { word: string; yen: number }) => (
   </div>
 )
 
-const Sums = ({
-  title,
-  axis,
-  sums,
-}: {
-  title: string
-  axis: string
-  sums: readonly { name: string; yen: number }[]
-}) => (
+const spanWord = (span: SalesSpan, month: JstDate) =>
+  ({ today: '本日', month: formatMonth(month), year: `${month.slice(0, 4)}年` })[span]
+
+/** The page with another span or another year of 青色申告. */
+const addressOf = ({ span, year }: { span: SalesSpan; year: number }) => `/farmer/sales?span=${span}&year=${year}`
+
+const Sums = ({ span, axis, sums }: { span: string; axis: string; sums: readonly { name: string; yen: number }[] }) => (
   <section className="card grid content-start grid-cols-1 gap-3 p-4">
     {sums.length === 0 ? (
       <>
-        <h2 className="text-h3 font-bold">{title}</h2>
-        <p className="text-ink-2">今月の納品はまだありません。</p>
+        <h2 className="text-h3 font-bold">
+          {span}の{axis}別
+        </h2>
+        <p className="text-ink-2">{span}の納品はまだありません。</p>
       </>
     ) : (
       <Bars
-        title={title}
+        title={`${span}の${axis}別`}
         axis={axis}
         format={formatYen}
         points={sums.map(({ name, yen }) => ({ label: name, value: yen }))}

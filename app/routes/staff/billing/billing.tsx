@@ -1,18 +1,18 @@
 import { Form, useNavigation } from 'react-router'
 import { formatDayWithYear, formatNumber, formatYen } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
+import { jstDateOf } from '#kernel/jst.ts'
 import { invoiceTimeWord } from '#kernel/payment-terms.ts'
 import { billingDesk, closeNow } from '#modules/billing/billing-desk.server.ts'
 import type { InvoiceRow } from '#modules/billing/invoice-queries.server.ts'
 import { type InvoiceList, invoiceLists } from '#modules/billing/invoice-state.ts'
 import { InvoiceBadge } from '#modules/billing/ui/invoice-badge.tsx'
-import { outdatedDocuments } from '#modules/issued-documents/outdated-documents.server.ts'
-import { unmatchedDeposits } from '#modules/payments/deposit-queries.server.ts'
+import { billingExceptions } from '#modules/bookkeeping/exceptions.server.ts'
+import { Exceptions } from '#modules/bookkeeping/ui/exceptions.tsx'
 import { Confirm } from '#ui/confirm.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
-import { Notice } from '#ui/notice.tsx'
 import { StatBlock } from '#ui/stat-block.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -31,8 +31,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const list = invoiceLists.find((it) => it === asked.get('show')) ?? 'unpaid'
   const shown = Math.max(1, Math.min(10_000, Number.parseInt(asked.get('page') ?? '1', 10) || 1))
   const desk = await billingDesk(ctx, { list, page: shown })
-  const outdated = (await outdatedDocuments(ctx)).count
-  return { ...desk, deposits: await unmatchedDeposits(ctx), outdated, list, page: shown }
+  return { ...desk, exceptions: await billingExceptions(ctx), today: jstDateOf(ctx.now), list, page: shown }
 })
 
 export const action = pageAction(async (ctx, { request, context }: Route.ActionArgs) => {
@@ -93,29 +92,23 @@ const lists = {
 const perPage = 50
 
 export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
-  const { due, first, stuck, invoices, unpaid, overdue, deposits, outdated, list, page } = loaderData
+  const { due, first, stuck, invoices, unpaid, exceptions, today, list, page } = loaderData
   const busy = useNavigation().formMethod === 'POST'
   return (
     <div className="grid grid-cols-1 gap-5">
       <h1 className="text-h2 font-bold">請求</h1>
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <StatBlock
-          label="期日を過ぎた未払い"
-          value={formatYen(overdue.yen)}
-          note={`${formatNumber(overdue.count)}件`}
-          to="/admin/billing/credit"
-        />
+      <Exceptions
+        caption="対応が必要な請求・入金"
+        items={exceptions}
+        none="対応が必要な請求・入金はありません。"
+        today={today}
+      />
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <StatBlock
           label="未払いの請求書"
           value={formatYen(unpaid.yen)}
           note={`${formatNumber(unpaid.count)}件`}
           to="/admin/ledger/balances"
-        />
-        <StatBlock
-          label="未消込の入金"
-          value={formatYen(deposits.yen)}
-          note={`${formatNumber(deposits.count)}件`}
-          to="/admin/billing/deposits"
         />
         <StatBlock
           label="未処理の締め"
@@ -125,14 +118,6 @@ export default function StaffBillingPage({ loaderData }: Route.ComponentProps) {
           to="#due"
         />
       </div>
-      {outdated > 0 && (
-        <Notice tone="akane">
-          農園の登録番号の変更により、差し替えが必要な書類が{formatNumber(outdated)}件あります。
-          <Link to="/admin/documents" className="prose-link ms-2 font-bold">
-            書類を確認する
-          </Link>
-        </Notice>
-      )}
       {stuck.length > 0 && (
         <section aria-labelledby="stuck" className="card grid grid-cols-1 gap-2 p-4">
           <h2 id="stuck" className="text-h4 font-bold">

@@ -19,7 +19,12 @@ export default function LedgerExceptionsPage({ loaderData: { items, today } }: R
   return (
     <div className="grid grid-cols-1 gap-4">
       <LedgerHead title="帳簿" />
-      <Exceptions caption="対応が必要な項目" items={items} today={today} />
+      <Exceptions
+        caption="対応が必要な項目"
+        items={items}
+        none="対応が必要な項目はありません。帳簿は貸借・書類ともに一致しています。"
+        today={today}
+      />
     </div>
   )
 }

@@ -82,7 +82,12 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
     <div className="grid grid-cols-1 gap-4">
       <h1 className="text-h2 font-bold">農園への支払い</h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
-      {exceptions.length > 0 && <Exceptions caption="対応が必要な支払い" items={exceptions} today={today} />}
+      <Exceptions
+        caption="対応が必要な支払い"
+        items={exceptions}
+        none="対応が必要な支払いはありません。"
+        today={today}
+      />
       {loaderData.holds.length > 0 && <Holds {...loaderData} />}
       <Preview loaded={loaderData} />
       <Accounts loaded={loaderData} problem={of('stop')} />

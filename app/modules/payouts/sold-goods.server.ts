@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
+import { type Yen, yen } from '#kernel/yen.ts'
+import { type Days, daysOfSpan } from './sales-span.ts'
+
+/** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
+const worth = sql<number>`coalesce(l.billed_yen, case
+  when l.free then 0
+  when l.catch_weight then coalesce(l.shipped_grams, l.confirmed_grams, l.ordered_grams, 0) * l.price_yen / 1000
+  else coalesce(l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0) * l.price_yen end)`
+
+/** A from and where clause: the lines `l` of orders `o` of a farm that count, delivered on these days. */
+const fromSold = (farmId: FarmId, { fromOn, toOn }: Days) => sql`orders o join order_lines l on l.order_id = o.id
+  where o.farm_id = ${farmId} and o.delivery_on between ${fromOn} and ${toOn}
+    and o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')`
+
+/** By day of delivery, goods without tax: what arrives today, in this month and in this year. */
+export async function soldTotals(db: DbOrTx, farmId: FarmId, today: JstDate) {
+  const month = daysOfSpan('month', today)
+  const { rows } = await sql<Record<'today' | 'month' | 'year', string>>`
+    select coalesce(sum(${worth}) filter (where o.delivery_on = ${today}), 0) as today,
+           coalesce(sum(${worth}) filter (where o.delivery_on between ${month.fromOn} and ${month.toOn}), 0) as month,
+           coalesce(sum(${worth}), 0) as year
+      from ${fromSold(farmId, daysOfSpan('year', today))}`.execute(db)
+  const [row] = rows
+  return { todayYen: asYen(row?.today), monthYen: asYen(row?.month), yearYen: asYen(row?.year) }
+}
+
+/** Of what was ordered for these days: what was not shipped, and what claims took off at the cost of the farm. */
+export async function lostOf(db: DbOrTx, farmId: FarmId, days: Days) {
+  const { rows } = await sql<Record<'short' | 'claims', string>>`
+    select coalesce(sum(greatest(0, coalesce(l.ordered_qty, 0) - l.shipped_qty) * case when l.catch_weight
+             then l.price_yen * coalesce(l.nominal_grams, 0) / 1000 else l.price_yen end)
+             filter (where l.shipped_qty is not null and not l.free), 0) as short,
+           (select coalesce(sum(e.yen), 0) from claim_entries e join orders c on c.id = e.order_id
+             where c.farm_id = ${farmId} and e.borne_by = 'farm'
+               and c.delivery_on between ${days.fromOn} and ${days.toOn}) as claims
+      from ${fromSold(farmId, days)}`.execute(db)
+  return { shortYen: asYen(rows[0]?.short), claimsYen: asYen(rows[0]?.claims) }
+}
+
+const mostNamed = 20
+
+/** The goods of these days by buyer, or by product under the name that it was sold as: the greatest first, at most twenty. */
+export async function soldBy(
+  db: DbOrTx,
+  farmId: FarmId,
+  days: Days,
+  by: 'restaurant' | 'product',
+): Promise<{ name: string; yen: Yen }[]> {
+  const name = by === 'restaurant' ? sql`(select r.name from restaurants r where r.id = o.restaurant_id)` : sql`l.name`
+  const { rows } = await sql<{ name: string; yen: string }>`
+    select ${name} as name, sum(${worth})::int8 as yen from ${fromSold(farmId, days)}
+     group by 1 order by 2 desc, 1 limit ${mostNamed}`.execute(db)
+  return rows.map((row) => ({ name: row.name, yen: asYen(row.yen) }))
+}
+
+const asYen = (sum: string | undefined): Yen => yen(Math.round(Number(sum ?? 0)))
