@@ -114,6 +114,41 @@ test('with a reason it is accepted: the line shows the last, both stay', async (
   ])
 })
 
+const stateAll = `insert into quantity_entries (order_line_id, stage, qty, reason, event_id, at)
+  select $1, 'confirmed', qty, reason, $2, now()
+    from unnest($3::int[], $4::text[]) with ordinality as it (qty, reason, nth) order by nth`
+
+test('within one statement, too: each after the first needs a reason', async () => {
+  const order = await anOrder()
+  const about = [order.line.id, order.eventId]
+  await refused(stateAll, [...about, [2, 1], [null, null]])
+  await refused(stateAll, [...about, [2, 1, 0], [null, '収穫不足', '']])
+  await sql(stateAll, [...about, [2, 1], [null, '収穫不足']])
+  await refused(stateAll, [...about, [0, 1], [null, '収穫不足']])
+  const shown = await sql('select confirmed_qty from order_lines where id = $1', [order.line.id])
+  expect(shown.rows).toEqual([{ confirmed_qty: 1 }])
+})
+
+test('quantities of several lines and stages in one statement show on each of them, or on none', async () => {
+  const [one, other] = [await anOrder(), await anOrder(1)]
+  const confirmAll = `insert into quantity_entries (order_line_id, stage, qty, event_id, at)
+    select line, 'confirmed', qty, $3, now() from unnest($1::uuid[], $2::int[]) as it (line, qty)`
+  const lines = [one.line.id, other.line.id]
+  const shown = async () =>
+    (await sql('select confirmed_qty from order_lines where id = any($1) order by id = $2 desc', [lines, one.line.id]))
+      .rows
+  await sql(state, stated(other, { stage: 'ordered', qty: 1, reason: '変更' }))
+  await sql(confirmAll, [lines, [2, 1], one.eventId])
+  expect(await shown()).toEqual([{ confirmed_qty: 2 }, { confirmed_qty: 1 }])
+  const third = await anOrder()
+  await expect(sql(confirmAll, [[third.line.id, one.line.id], [1, 1], one.eventId])).rejects.toThrow(
+    `a quantity stated once changes only with a reason (line ${one.line.id}, confirmed)`,
+  )
+  expect(await shown()).toEqual([{ confirmed_qty: 2 }, { confirmed_qty: 1 }])
+  const { rows } = await sql('select confirmed_qty from order_lines where id = $1', [third.line.id])
+  expect(rows).toEqual([{ confirmed_qty: null }])
+})
+
 test('the second of two first statements at once is refused', async () => {
   const order = await anOrder()
   const both = await Promise.allSettled([2, 1].map((qty) => sql(state, stated(order, { stage: 'confirmed', qty }))))

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { ownerKeyOf, refusalOfVisitor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type Result, refuse } from '#kernel/result.ts'
+import { allThatWaited, waitForLast } from './last-statement.server.ts'
+import { planOnce } from './plan-once.server.ts'
 
 export type IdempotencyRefusal = 'key_reused'
+
+/** `who`: whether visitors may do it. `planned`: whether its statements keep their plans (plan-once.server.ts). */
+type How = { who?: 'members' | 'anybody'; planned?: 'once' | 'by_values' }
 
 /**
  * Runs a mutation once per key. The key is written in the same transaction as the effects: a double click, a second tab
@@ -18,7 +24,7 @@ export async function idempotent<T, R extends string>(
   key: string,
   input: unknown,
   run: (ctx: Ctx) => Promise<Result<T, R>>,
-  who: 'members' | 'anybody' = 'members',
+  { who = 'members', planned = 'by_values' }: How = {},
 ): Promise<Result<T, R | IdempotencyRefusal>> {
   if (who === 'members' && ctx.actor.kind === 'visitor') throw refusalOfVisitor(ctx.actor, operation)
   if (!isKey(key)) return refuse('key_reused')
@@ -30,7 +36,7 @@ export async function idempotent<T, R extends string>(
         .insertInto('idempotencyKeys')
         .values({ owner, key, operation, requestHash, outcome: null, createdAt: ctx.now })
         .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
+        .returning(planned === 'once' ? planOnce.as('is') : 'key as is')
         .executeTakeFirst()
       if (!fresh) {
         const earlier = await db
@@ -41,14 +47,11 @@ export async function idempotent<T, R extends string>(
           .executeTakeFirstOrThrow()
         return earlier.requestHash === requestHash ? (earlier.outcome as Result<T, R>) : refuse('key_reused')
       }
+      waitForLast(db)
       const result = await run({ ...ctx, db })
       if (!result.ok) throw new Refused(result)
-      await db
-        .updateTable('idempotencyKeys')
-        .set({ outcome: JSON.stringify(result) })
-        .where('owner', '=', owner)
-        .where('key', '=', key)
-        .execute()
+      await sql`${allThatWaited(db)} update idempotency_keys set outcome = ${JSON.stringify(result)}
+        where owner = ${owner} and key = ${key}`.execute(db)
       return result
     })
   } catch (error) {

@@ -47,6 +47,7 @@ export function mutation<Shape extends InputShape, T, R extends string, Tools ex
   run,
   guard,
   same = (input) => input,
+  planned,
   ...declared
 }: Declared<Shape, R, R | IdempotencyRefusal> & {
   run: (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => Promise<Result<T, R>>
@@ -54,11 +55,15 @@ export function mutation<Shape extends InputShape, T, R extends string, Tools ex
   guard?: (ctx: Ctx) => void
   /** The part of the input by which a repetition is recognised; by default all of it. */
   same?: (input: Keyed<Shape>) => unknown
+  /** `once`: its statements find rows by their keys, and keep their plans (plan-once.server.ts). */
+  planned?: 'once'
 }): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal, Tools> {
   return Object.assign(
     async (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => {
       guard?.(ctx)
-      return idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input, ...tools))
+      return idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input, ...tools), {
+        ...(planned && { planned }),
+      })
     },
     { declaration: { ...declared, kind: 'mutation' as const } },
   )

@@ -5,6 +5,7 @@ import type { Database } from '#infra/db/schema.ts'
 import type { Slot } from '#kernel/enums.ts'
 import { type CartId, type DeliveryWayId, type FarmId, type KitchenId, newId, type PurchaseId } from '#kernel/ids.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
+import { write } from '#modules/audit-log/last-statement.server.ts'
 import { chooseRunFor, forgetChoices } from '#modules/runs/run-offers.server.ts'
 import type { Goods } from './cart-rows.server.ts'
 
@@ -35,14 +36,17 @@ export async function lockedCart(
   return id
 }
 
-/** All of it was ordered: one statement. */
+/** All of it was ordered: it is emptied with the last statement of the transaction. */
 export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
-  await db
-    .with('runs', (cart) => forgetChoices(cart, cartId))
-    .with('lines', (cart) => cart.deleteFrom('cartLines').where('cartId', '=', cartId))
-    .deleteFrom('cartFarms')
-    .where('cartId', '=', cartId)
-    .execute()
+  await write(
+    db,
+    [
+      sql`runs_out_of_cart as (${forgetChoices(db, cartId)})`,
+      sql`lines_out_of_cart as (${db.deleteFrom('cartLines').where('cartId', '=', cartId)})`,
+      sql`farms_out_of_cart as (${db.deleteFrom('cartFarms').where('cartId', '=', cartId)})`,
+    ],
+    'last',
+  )
 }
 
 /** Takes the products of one farm out of the cart, for an order of their own; the caller has locked it. */

@@ -4,6 +4,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { CartId, ProductId, RestaurantId } from '#kernel/ids.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { write } from '#modules/audit-log/last-statement.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
@@ -85,8 +86,8 @@ type NewContent = {
 }
 
 /**
- * The whole content of a cart that is locked, in one statement: lines that stay keep their instructions and their place,
- * new ones follow in this order with the restaurant's general instruction.
+ * The whole content of a cart that is locked, written with the last statement of the transaction: lines that stay keep their
+ * instructions and their place, new ones follow in this order with the restaurant's general instruction.
  */
 export async function replaceLines(
   db: DbOrTx,
@@ -95,18 +96,21 @@ export async function replaceLines(
   { restaurantId, lines }: NewContent,
 ): Promise<void> {
   const goods = lines.map((line, place) => ({ ...line, addedAt: new Date(now.getTime() + place) }))
-  await sql`
-    with wanted as (
-      select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb)
-        as it ("productId" uuid, qty integer, "seenPriceYen" integer, "addedAt" timestamptz)
-    ), gone as (
-      delete from cart_lines where cart_id = ${cartId} and product_id not in (select "productId" from wanted)
-    )
-    insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at, on_shortage, shortage_terms)
-    select ${cartId}, "productId", qty, "seenPriceYen", "addedAt",
-           coalesce(usual.on_shortage, 'ship_what_there_is'), coalesce(usual.shortage_terms, '{}')
-      from wanted left join standing_instructions usual on usual.restaurant_id = ${restaurantId}
-    on conflict (cart_id, product_id) do update set qty = excluded.qty, seen_price_yen = excluded.seen_price_yen`.execute(
+  await write(
     db,
+    [
+      sql`wanted as (
+        select * from jsonb_to_recordset(${JSON.stringify(goods)}::jsonb)
+          as it ("productId" uuid, qty integer, "seenPriceYen" integer, "addedAt" timestamptz))`,
+      sql`gone as (
+        delete from cart_lines where cart_id = ${cartId} and product_id not in (select "productId" from wanted))`,
+      sql`there as (
+        insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at, on_shortage, shortage_terms)
+        select ${cartId}, "productId", qty, "seenPriceYen", "addedAt",
+               coalesce(usual.on_shortage, 'ship_what_there_is'), coalesce(usual.shortage_terms, '{}')
+          from wanted left join standing_instructions usual on usual.restaurant_id = ${restaurantId}
+        on conflict (cart_id, product_id) do update set qty = excluded.qty, seen_price_yen = excluded.seen_price_yen)`,
+    ],
+    'last',
   )
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ok, refuse } from '#kernel/result.ts'
 import { Body, IdOf, KitchenChoice, Quantity } from '#kernel/schema.ts'
-import { planOnce } from '#modules/audit-log/plan-once.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { lockedCart } from './cart-store.server.ts'
 import { goodsForCart, judgeLine, replaceLines } from './goods-for-cart.server.ts'
@@ -25,9 +24,9 @@ export const setCart = mutation({
   permission: 'cart.change',
   input: { kitchenId: KitchenChoice, lines: Lines },
   refusals: cartRefusals('below_minimum', 'above_maximum', 'wrong_step', 'not_listed', 'key_reused'),
+  planned: 'once',
   run: async (ctx, { kitchenId: named, lines }) => {
     const own = ownKitchen(ctx, named)
-    await planOnce(ctx.db)
     const cartId = await lockedCart(ctx.db, own)
     const goods = await goodsForCart(
       ctx,

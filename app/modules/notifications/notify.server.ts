@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { manyRows } from '#infra/db/many-rows.ts'
 import type { Email } from '#kernel/email.ts'
 import { newId, type PersonId } from '#kernel/ids.ts'
 import type { NotificationTopic } from '#kernel/notification-enums.ts'
+import { type When, write } from '#modules/audit-log/last-statement.server.ts'
 import { addNotifications, type NewInAppNotification } from './add-notices.server.ts'
 import { gatherForDigest, type MailReader, mailReaders } from './mail-reader.server.ts'
 import type { Message, NotificationKind } from './notification-kind.ts'
@@ -38,8 +40,8 @@ type Told<Data> = Receiver & Pick<NewNotification<Data>, 'data' | 'concerns'>
 export const notify = <Data>(
   db: DbOrTx,
   now: Date,
-  { kind, ...told }: NewNotification<Data> & Receiver,
-): Promise<void> => notifyEach(db, now, kind, [told])
+  { kind, when, ...told }: NewNotification<Data> & Receiver & { when?: When },
+): Promise<void> => notifyEach(db, now, kind, [told], when)
 
 /** The same to many. */
 export const notifyMany = <Data>(
@@ -63,18 +65,18 @@ export async function notifyEach<Data>(
   now: Date,
   kind: NotificationKind<string, Data>,
   told: readonly Told<Data>[],
+  when: When = 'now',
 ): Promise<void> {
   const { about } = kind
   const perKind = Map.groupBy(told, ({ data }) => (typeof about === 'function' ? about(data) : about))
-  for (const [about, ofKind] of perKind) await notifyOf(db, now, kind, about, ofKind)
+  for (const [about, ofKind] of perKind) await notifyOf(db, now, kind, { about, told: ofKind, when })
 }
 
 async function notifyOf<Data>(
   db: DbOrTx,
   now: Date,
   kind: NotificationKind<string, Data>,
-  about: NotificationTopic | null,
-  told: readonly Told<Data>[],
+  { about, told, when }: { about: NotificationTopic | null; told: readonly Told<Data>[]; when: When },
 ): Promise<void> {
   const messages = new Map([...new Set(told.map(({ data }) => data))].map((data) => [data, stored(kind, data)]))
   const receivers = told.flatMap(({ key, data, ...it }) => {
@@ -94,12 +96,13 @@ async function notifyOf<Data>(
   if (mails.length === 0) return
   const { name: template, tradeRecord = false } = kind
   const rows = mails.map((mail) => ({ ...mail, template, tradeRecord, createdAt: now, dueAt: now }))
-  await db
+  const mailed = db
     .insertInto('mails')
     .columns(mailColumns)
     .expression(manyRows('mails', mailColumns, rows, ['data']))
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+  if (when === 'last') await write(db, [sql`mailed as (${mailed})`], when)
+  else await mailed.execute()
 }
 
 const mailColumns = [

@@ -4,6 +4,7 @@ import type { Email } from '#kernel/email.ts'
 import { formatDay, formatMoment, formatYen } from '#kernel/format.ts'
 import type { PurchaseId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { When } from '#modules/audit-log/last-statement.server.ts'
 import { slotWord } from '#modules/delivery/slot-word.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
@@ -78,20 +79,18 @@ export const confirmationKinds = [purchasePlaced] as const
 type Confirmed = { purchaseId: PurchaseId; number: string; by?: string | null }
 
 /**
- * To whoever ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole.
- * `fresh`: all orders of the purchase as they have just been placed, if none joined another: nothing of them is read again.
+ * What of it is known, and is not read again. `email`: of the user who ordered. `fresh`: all orders of the purchase as they have
+ * just been placed, if none joined another.
  */
+type Known = { email?: string | null; fresh?: readonly PlannedOrder[]; when?: When }
+
+/** To whoever ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole. */
 export async function confirmPurchase(
   ctx: Ctx,
   { purchaseId, number, by = null }: Confirmed,
-  fresh?: readonly PlannedOrder[],
+  { fresh, when = 'now', ...known }: Known = {},
 ): Promise<void> {
-  const { email } = await ctx.db
-    .selectFrom('purchases')
-    .innerJoin('people', 'people.id', 'purchases.personId')
-    .select('people.email')
-    .where('purchases.id', '=', purchaseId)
-    .executeTakeFirstOrThrow()
+  const email = known.email === undefined ? await emailOf(ctx, purchaseId) : known.email
   if (email === null) return
   const all = fresh ? fresh.map(freshOrder) : toldOf(await ordersOfPurchase(ctx, purchaseId), purchaseId)
   const totalYen = all.reduce((sum, { totalIncYen }) => sum + totalIncYen, 0)
@@ -99,6 +98,7 @@ export async function confirmPurchase(
     key: `purchase:${purchaseId}:placed`,
     kind: purchasePlaced,
     to: email as Email,
+    when,
     data: {
       by,
       number,
@@ -112,6 +112,16 @@ export async function confirmPurchase(
       address: ourPage(`/restaurant/order/completed/${purchaseId}`),
     },
   })
+}
+
+async function emailOf({ db }: Ctx, purchaseId: PurchaseId): Promise<string | null> {
+  const { email } = await db
+    .selectFrom('purchases')
+    .innerJoin('people', 'people.id', 'purchases.personId')
+    .select('people.email')
+    .where('purchases.id', '=', purchaseId)
+    .executeTakeFirstOrThrow()
+  return email
 }
 
 /** What the mail says of an order. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { MemberRole, ShipTo } from '#kernel/enums.ts'
@@ -32,21 +33,26 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
   return standing
 }
 
-/** The same for the farms of a cart. What is read of them afterwards is current. */
-export async function holdFarmsInCart(ctx: Ctx, cartId: CartId): Promise<void> {
-  await ctx.db
-    .selectFrom('farms')
-    .select('id')
-    .where('id', 'in', (is) =>
-      is
-        .selectFrom('cartLines')
-        .innerJoin('products', 'products.id', 'cartLines.productId')
-        .select('products.farmId')
-        .where('cartId', '=', cartId),
-    )
-    .orderBy('id')
-    .forShare()
-    .execute()
+/** `email`: of the user. `shipTo`: null if the kitchen is closed. */
+type Checkout = Standing & { email: string | null; cartId: CartId; shipTo: ShipTo | null }
+
+/**
+ * Everything that a checkout locks, by these rules and in one statement (db/migrations/0251-what-a-checkout-locks.sql): the
+ * restaurant, the cart, its farms, the kitchen and its open orders. Two tabs that confirm the same cart with two keys: the second
+ * waits here, then finds it empty. Null: there is no cart.
+ */
+export async function holdForCheckout(
+  { db, now }: Ctx,
+  { restaurantId, personId }: BuyerActor,
+  kitchenId: KitchenId,
+): Promise<Checkout | null> {
+  type Found = { restaurantStatus: string | null; role: MemberRole | null; cartId: CartId | null }
+  const { rows } = await sql<Omit<Checkout, keyof Found> & Found>`
+    select * from hold_for_checkout(${restaurantId}, ${personId}, ${kitchenId}, ${now})`.execute(db)
+  const [found] = rows
+  if (found?.restaurantStatus !== 'approved' || !found.role) throw new Forbidden('order.place')
+  const { role, cartId, orderLimitYen, email, shipTo } = found
+  return cartId && { role, cartId, orderLimitYen, email, shipTo }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { KitchenChoice } from '#kernel/schema.ts'
 import type { Yen } from '#kernel/yen.ts'
-import { planOnce } from '#modules/audit-log/plan-once.server.ts'
+import type { When } from '#modules/audit-log/last-statement.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { SeenQuoteIn } from '#modules/cart/cart-input.ts'
 import { emptyCart } from '#modules/cart/cart-store.server.ts'
@@ -27,7 +27,7 @@ import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
 import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
-import { holdFarmsInCart, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
+import { holdForCheckout } from './hold-places.server.ts'
 import type { PlacedOrder } from './order-queries.server.ts'
 import type { PlannedLine, PlannedOrder } from './purchase-rows.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
@@ -73,27 +73,25 @@ export const placeOrder = mutation({
     'key_reused',
   ),
   same: ({ askOwner: _, ...input }) => input,
+  planned: 'once',
   run: async (ctx, { askOwner, seen, kitchenId: named, key }) => {
     const buyer = requireBuyer(ctx.actor)
     const kitchenId = kitchenOf(buyer, named)
     if (!buyer.kitchenIds.includes(kitchenId)) throw new NotFound('kitchen')
     authorize(ctx.actor, 'order.place', { farmId: null, restaurantId: buyer.restaurantId })
 
-    await planOnce(ctx.db)
-    const { orderLimitYen: limit } = await holdRestaurant(ctx, buyer)
-    const cart = await lockCart(ctx, buyer, kitchenId)
-    if (!cart) return refuse('cart_empty')
-    await holdFarmsInCart(ctx, cart.id)
-    const shipTo = await holdOpenOrders(ctx, kitchenId)
+    const held = await holdForCheckout(ctx, buyer, kitchenId)
+    if (!held) return refuse('cart_empty')
+    const { cartId, orderLimitYen: limit, shipTo, email } = held
     const { credit, ...stored } = await readCart(ctx, buyer, kitchenId)
     const question = { now: ctx.now, ...stored }
     const quote = quoteCart(question)
     const refused = blockers(quote, seen)
     if (refused) return refused
-    const known = { quote, credit, ...(shipTo && { shipTo }) }
+    const known = { quote, credit, email, when: 'last' as const, ...(shipTo && { shipTo }) }
     const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key, ...known })
     if (!placed.ok) return placed
-    await emptyCart(ctx.db, cart.id)
+    await emptyCart(ctx.db, cartId)
     return placed
   },
 })
@@ -111,10 +109,14 @@ type Quoted = {
   askOwner?: boolean | undefined
   /** Of the checkout, for which amounts were held on a card; without it nobody is there to prove anything. */
   key?: string
+  /** `last`: the caller ends its transaction after this, and neither reads nor changes what was ordered. */
+  when?: When
   /** The caller sends a mail of its own about what was ordered. */
   ownMail?: true
   /** Where it is delivered, if the caller knows it; by default at the kitchen. */
   shipTo?: ShipTo
+  /** Of the user, null if they have none, if the caller knows it. */
+  email?: string | null
 }
 
 /**
@@ -141,7 +143,12 @@ export async function placeQuoted(
   // what joins an open order has lines that are there already
   const isFresh = plan.every(({ farm }) => !farm.joins)
   const ofNewLines = isFresh && !pending ? reserved : []
-  const purchase = await writePurchase(ctx, buyer, kitchenId, { plan, name, shipTo, reserved: ofNewLines })
+  // the mail about orders that others joined reads their quantities
+  const when = isFresh ? known.when : 'now'
+  const purchase = await writePurchase(ctx, buyer, kitchenId, {
+    ...{ plan, name, shipTo, reserved: ofNewLines },
+    ...(when && { when }),
+  })
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
@@ -157,7 +164,12 @@ export async function placeQuoted(
     if (!paid) return refuse('card_needed')
     if (!isFresh) await noteReservations(ctx, reserved)
     for (const { farm, orderId } of plan) if (farm.autoAccept && farm.joins) await acceptByItself(ctx, orderId)
-    if (!ownMail) await confirmPurchase(ctx, purchase, isFresh ? byNumber(plan).map(({ order }) => order) : undefined)
+    if (!ownMail)
+      await confirmPurchase(ctx, purchase, {
+        ...(known.email !== undefined && { email: known.email }),
+        ...(when && { when }),
+        ...(isFresh && { fresh: byNumber(plan).map(({ order }) => order) }),
+      })
     await tellNearLimit(ctx, { ...buyer, cause: `purchase:${purchase.purchaseId}` }, credit, quote.totalYen)
   }
   const orders = byNumber(plan).map(({ nth, order: { orderId, farm, day } }): PlacedOrder => {
@@ -176,16 +188,6 @@ export async function placeQuoted(
 /** As their numbers are sorted: the tenth comes after the first. */
 const byNumber = (plan: readonly PlannedOrder[]) =>
   plan.map((order, index) => ({ order, nth: `${index + 1}` })).sort((a, b) => (a.nth < b.nth ? -1 : 1))
-
-/** Two tabs that confirm the same cart with two keys: the second waits here, then finds it empty. */
-const lockCart = (ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId) =>
-  ctx.db
-    .selectFrom('carts')
-    .select('id')
-    .where('personId', '=', buyer.personId)
-    .where('kitchenId', '=', kitchenId)
-    .forUpdate()
-    .executeTakeFirst()
 
 const planPurchase = (quote: Quote): PlannedOrder[] =>
   quote.farms.flatMap((farm) =>

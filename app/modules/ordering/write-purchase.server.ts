@@ -6,6 +6,7 @@ import type { OrderState, ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type PurchaseId, type RestaurantId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { type When, write } from '#modules/audit-log/last-statement.server.ts'
 import { eventParts } from '#modules/audit-log/record-event.server.ts'
 import { orderWay } from '#modules/delivery/ways.ts'
 import { nominalQuantity } from '#modules/pricing/line-terms.ts'
@@ -24,14 +25,19 @@ type New = {
   shipTo: ShipTo | undefined
   /** What has been taken from stock, if all of its lines are new. */
   reserved: readonly Reservation[]
+  /** Of history and quantities. */
+  when?: When
 }
 
-/** Writes purchase, orders, lines, quantities, parcels, reservations and history: three statements for any number of farms. */
+/**
+ * Writes purchase, orders, lines, quantities, parcels, reservations and history: three statements for any number of farms, of
+ * which the last may be a part of that of the transaction.
+ */
 export async function writePurchase(
   ctx: Ctx,
   buyer: BuyerActor,
   kitchenId: KitchenId,
-  { plan, name, reserved, ...given }: New,
+  { plan, name, reserved, when = 'now', ...given }: New,
 ): Promise<{ purchaseId: PurchaseId; number: string; orderIds: OrderId[] }> {
   const { to } = ruleOf(name)
   const purchaseId = newId<'purchase'>()
@@ -100,7 +106,7 @@ export async function writePurchase(
     const accepted = fresh
       .filter(({ accepts }) => accepts)
       .map((planned): FirstStep => ({ planned, name: 'accept', from: to, stage: 'confirmed' }))
-    await recordSteps(ctx, purchaseId, [...first, ...accepted], reserved)
+    await recordSteps(ctx, purchaseId, { steps: [...first, ...accepted], reserved, when })
   }
   for (const planned of plan) if (planned.farm.joins) await joinOrder(ctx, { purchaseId, number }, planned)
   return { purchaseId, number, orderIds: plan.map(({ orderId }) => orderId) }
@@ -118,12 +124,11 @@ function factsOf({ now }: Ctx, { farm, day }: PlannedOrder, name: 'place' | 'req
 
 type FirstStep = { planned: PlannedOrder; name: TransitionName; from: OrderState; stage: 'ordered' | 'confirmed' }
 
-/** The history of new orders, whom it notifies, their quantities, and what was reserved for them: one statement. */
+/** The history of new orders, whom it notifies, their quantities, and what was reserved for them. */
 async function recordSteps(
   ctx: Ctx,
   purchaseId: PurchaseId,
-  steps: readonly FirstStep[],
-  reserved: readonly Reservation[],
+  { steps, reserved, when }: { steps: readonly FirstStep[]; reserved: readonly Reservation[]; when: When },
 ): Promise<void> {
   const automatic: Ctx = { ...ctx, actor: { kind: 'system' } }
   const byOf = ({ name }: FirstStep) => (name === 'accept' ? automatic : ctx)
@@ -148,11 +153,16 @@ async function recordSteps(
     const { name, eventId, planned } = step
     return newsOf(byOf(step), [{ name, eventId, orderId: planned.orderId }])
   })
-  await sql`with ${sql.join([
-    ...parts,
-    ...(reserved.length > 0 ? reservationParts(ctx, reserved) : []),
-    ...(news.length > 0 ? [sql`news as (${insertMany('orderNews', news)})`] : []),
-  ])} ${insertMany('quantityEntries', quantities)}`.execute(ctx.db)
+  await write(
+    ctx.db,
+    [
+      ...parts,
+      ...(reserved.length > 0 ? reservationParts(ctx, reserved) : []),
+      ...(news.length > 0 ? [sql`news as (${insertMany('orderNews', news)})`] : []),
+      sql`quantities as (${insertMany('quantityEntries', quantities)})`,
+    ],
+    when,
+  )
 }
 
 /** Whether it may arrive in two parts, by the restaurant's current setting. */

@@ -103,7 +103,9 @@ export const sendInquiry = repeatable({
       { what: 'inquiry-email', whose: `${normaliseEmail(inquiry.email)} ${writer}`, limit: inquiryLimits.email },
     ])
     if (wait > 0) return refuseFor('too_many_inquiries', wait)
-    return idempotent(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), 'anybody')
+    return idempotent(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), {
+      who: 'anybody',
+    })
   },
 })
 
