@@ -516,6 +516,9 @@ test('what our bank collects stops nobody until the bank could not', async () =>
   const { restaurantId } = there(payers[0])
   const later = { db, now: at('2027-01-20 10:00') }
   expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: null, blocking: null })
+  // the run goes on, although the next invoice is paid by transfer
+  await db.updateTable('restaurants').set({ paymentMethod: 'transfer' }).where('id', '=', restaurantId).execute()
+  expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: null, blocking: null })
   must(await send(ctx, id, answered(await fileOf(ctx, id), '1')))
   expect(await creditOf(later, restaurantId)).toMatchObject({ overdue: { yen: 12_000 }, blocking: { yen: 12_000 } })
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { carriers } from '../../app/kernel/enums.ts'
+import { newId } from '../../app/kernel/ids.ts'
 import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
-import { chosenCarrier } from '../../app/modules/delivery/carrier-word.ts'
+import { carrierWord, chosenCarrier } from '../../app/modules/delivery/carrier-word.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
@@ -74,10 +76,33 @@ test('the name is stated once: the next order knows it with its page, which the 
   expect([await seen(last.orderId), await seen(next.orderId)]).toEqual([null, 'https://akabou.example.jp/'])
 })
 
+test('the page that is stated with one box holds for the others of that carrier', async () => {
+  const { orderId, farmer } = await packed(await aMarket(test_.db))
+  await test_.pool.query(
+    `insert into parcels select (jsonb_populate_record(p, jsonb_build_object('id', $2::text, 'ordinal', 99))).* from parcels p where order_id = $1`,
+    [orderId, newId<'parcel'>()],
+  )
+  const { parcels } = await orderDetail(farmer, orderId)
+  const label = { carrier: '赤帽', confirmed: true }
+  const pages = ['https://akabou.example.jp/', '']
+  must(
+    await shipOrder(farmer, {
+      ...{ orderId, key: aKey() },
+      parcels: parcels.map(({ id }, index) => ({
+        ...{ ...label, parcelId: id, trackingNumber: `123-${index}` },
+        trackingPage: pages[index] ?? '',
+      })),
+    }),
+  )
+  const sent = await orderDetail(farmer, orderId)
+  expect(sent.parcels.map(({ trackingUrl }) => trackingUrl)).toEqual([pages[0], pages[0]])
+})
+
 test('without a name, with a number that is none, or with a page that is none it does not leave', async () => {
   const { ship, farmer, orderId } = await packed(await aMarket(test_.db))
   expect(await ship({ carrier: 'other' })).toMatchObject({ refusal: 'carrier_unnamed' })
   expect(await ship({ carrier: 'あ'.repeat(41) })).toMatchObject({ refusal: 'carrier_unnamed' })
+  expect(await ship({ carrier: 'ヤマト\u200b運輸' })).toMatchObject({ refusal: 'carrier_unnamed' })
   expect(await ship({ carrier: '西濃運輸', trackingNumber: 'なし' })).toMatchObject({
     refusal: 'tracking_number_wrong',
   })
@@ -112,5 +137,7 @@ test('what a form chooses: one that we know, one by its name, or what is typed b
   expect(chosenCarrier('sagawa', '')).toBe('sagawa')
   expect(chosenCarrier('西濃運輸', '')).toBe('西濃運輸')
   expect(chosenCarrier('other', ' ﾔﾏﾄ運輸 ')).toBe('yamato')
+  for (const carrier of carriers) expect(chosenCarrier('other', carrierWord[carrier])).toBe(carrier)
+  expect(['Yamato', '佐川', 'ゆうパック'].map((name) => chosenCarrier(name, ''))).toEqual([...carriers])
   expect(chosenCarrier('other', '  ')).toBe('other')
 })

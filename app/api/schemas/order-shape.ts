@@ -71,9 +71,9 @@ const OrderParcel = z.object({
   freightYen: Shown.describe(hidden),
   coolYen: Shown.describe(hidden),
   waived: z.boolean().describe('送料無料'),
-  carrier: z.string().nullable().describe('yamato・sagawa・japanpost、または配送会社名'),
+  carrier: z.string().nullable().describe('yamato・sagawa・japanpost、または運送会社名'),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable().describe('運送会社の追跡ページ。ない場合はnull'),
+  trackingUrl: z.string().nullable().describe('運送会社の荷物追跡ページ。ない場合はnull'),
   progress: z
     .object({
       state: z

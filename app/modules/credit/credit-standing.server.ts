@@ -83,7 +83,7 @@ export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
      ) charged
      cross join lateral (${yenOfOpenOrders}) open_orders
      cross join lateral (
-       select ${firstOf(sql`not l.being_collected`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released and not l.collected`)} as blocking
+       select ${firstOf(sql`not l.being_collected`)} as overdue, ${firstOf(sql`l.days > terms.overdue_days and not l.released and not l.collected and not l.being_collected`)} as blocking
          from (
            select ${isCollectedAs('i', 'r')} as collected, ${isBeingCollectedAs('i')} as being_collected, i.number, i.due_on, i.unpaid_yen - i.disputed_yen as yen, ${today}::date - i.due_on as days,
                   exists (

@@ -18,9 +18,17 @@ export function carrierName(carrier: string): string {
 /** What the form of a parcel sends for a carrier that is typed: not a name, so a parcel is refused with it. */
 export const unnamedCarrier = 'other'
 
+/** How people write those that we know, in small letters and NFKC. */
+const writtenAs: Record<Carrier, readonly string[]> = {
+  yamato: ['ヤマト', 'ヤマト運輸', 'クロネコヤマト', '宅急便'],
+  sagawa: ['佐川', '佐川急便'],
+  japanpost: ['日本郵便', '日本郵便(ゆうパック)', 'ゆうパック', '郵便局'],
+}
+
 /** The carrier of a form: one of the enum, one by its name, or the one that is typed beside it. */
 export function chosenCarrier(chosen: string, typed: string): string {
   const name = (chosen === unnamedCarrier ? typed : chosen).normalize('NFKC').trim()
-  const known = carriers.find((it) => it === name || carrierWord[it] === name)
+  const asked = name.toLowerCase()
+  const known = carriers.find((it) => it === asked || writtenAs[it].includes(asked))
   return known ?? (name === '' ? unnamedCarrier : name)
 }

@@ -247,6 +247,8 @@ const lastPurchase = (db: DbOrTx, { restaurantId, personId }: BuyerActor, kitche
     .leftJoin('events', (join) =>
       join.onRef('events.orderId', '=', 'orders.id').on('events.kind', '=', ruleOf('sendBack').event),
     )
+    // of several orders the one that was sent back
+    .orderBy('events.at', (order) => order.desc().nullsLast())
     .limit(1)
 
 /** A purchase comes with an order or with lines, and what is sent back changes its state. */

@@ -132,7 +132,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
     const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''
     return trackingNumber.trim() === ''
       ? { parcelId: id, unused: true as const }
-      : { parcelId: id, carrier: 'yamato' as const, trackingNumber }
+      : { parcelId: id, carrier: order.usedCarriers[0]?.carrier ?? 'yamato', trackingNumber }
   })
   if (order.state === 'partly_shipped') {
     const rest = lines.filter((line) => restOf(line, order.left) > 0)

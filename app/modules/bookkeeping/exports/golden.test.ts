@@ -113,7 +113,7 @@ const golden = (software: Software, side: keyof typeof sides) =>
   new URL(`golden/${software}-${side}.csv`, import.meta.url)
 const isUtf8 = (software: Software) => encodings[software][0] === 'utf8'
 
-/** Written again with WRITE_GOLDEN=1; whoever does so reads the difference. */
+/** Written again with WRITE_GOLDEN=1; the difference is to be read. */
 test.each(all)('%s: the file of the %s is as it was, byte by byte', (software, side) => {
   const written = writeExport(software, sides[side].deals, { accounts: accountNames, fileName: 'x.csv' })
   if (!written.ok) throw new Error(written.refusal)

@@ -3,6 +3,7 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
+import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, IdOf, OrderIdIn, Text, YesNo } from '#kernel/schema.ts'
 import { lengthOf } from '#kernel/text.ts'
@@ -142,8 +143,12 @@ export async function markParcels(
   { sentFirst = false }: { sentFirst?: boolean } = {},
 ): Promise<void> {
   const known = decided.some(({ sent }) => sent && sent.page === undefined) ? await usedCarriers(ctx, farmId) : []
-  const pageOf = ({ carrier, page }: Pick<Label, 'page'> & { carrier: string | null }) =>
-    page === undefined ? (known.find((it) => it.carrier === carrier)?.trackingPage ?? null) : page
+  // stated with one box it holds for the others of that carrier
+  const stated = new Map(decided.flatMap(({ sent }) => (sent?.carrier && sent.page ? [[sent.carrier, sent.page]] : [])))
+  const pageOf = ({ carrier, page }: Pick<Label, 'page'> & { carrier: string | null }) => {
+    const before = page === undefined ? known.find((it) => it.carrier === carrier)?.trackingPage : null
+    return page ?? (carrier && stated.get(carrier)) ?? before ?? null
+  }
   for (const { parcel, sent: label } of decided)
     await ctx.db
       .updateTable('parcels')
@@ -225,7 +230,8 @@ function readLabel(
   const at = { parcel: parcel.id }
   const carrier = chosenCarrier(it.carrier, '')
   if (!knownCarrier(carrier)) {
-    if (carrier === unnamedCarrier || lengthOf(carrier) > 40) return refuse('carrier_unnamed', at)
+    if (carrier === unnamedCarrier || lengthOf(carrier) > 40 || nameRefusal(carrier))
+      return refuse('carrier_unnamed', at)
     const number = parseOtherNumber(it.trackingNumber)
     if (!number) return refuse('tracking_number_wrong', at)
     const page = it.trackingPage === undefined ? ok(undefined) : readTrackingPage(it.trackingPage)

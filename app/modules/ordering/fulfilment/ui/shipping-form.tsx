@@ -57,6 +57,9 @@ export function ParcelFields({ parcel, lines = [], used, at, of, problem, option
   const field = `number.${parcel.id}`
   const number = typed?.[field] ?? parcel.label?.trackingNumber ?? ''
   const carrier = chosenCarrier(typed?.[`carrier.${parcel.id}`] ?? 'yamato', typed?.[`carrierName.${parcel.id}`] ?? '')
+  const [chosen, setChosen] = useState(
+    typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? used[0]?.carrier ?? 'yamato',
+  )
   const inside = lines.flatMap((line) => {
     const content = parcel.contents.find(({ lineId }) => lineId === line.id)
     return content ? [`${line.name} ${content.qty}${line.unitLabel}`] : []
@@ -82,14 +85,14 @@ export function ParcelFields({ parcel, lines = [], used, at, of, problem, option
       {inside.length > 0 && <p className="text-sub">{inside.join('、')}</p>}
       {parcel.tracked ? (
         <div className="grid gap-4 group-has-[input[type=checkbox]:checked]:hidden">
-          <CarrierFields parcel={parcel} used={used} problem={problem} />
+          <CarrierFields parcel={parcel} used={used} problem={problem} chosen={chosen} choose={setChosen} />
           <TextField
             label="送り状番号"
             help={optional ?? '数字12桁（その他の運送会社は英数字4〜20文字）'}
             name={field}
             defaultValue={number}
             error={problem?.fields[field]}
-            inputMode="numeric"
+            inputMode={knownCarrier(chosen) ? 'numeric' : 'text'}
             autoComplete="off"
           />
           {problem?.fields[field] && isNumber(number, carrier) && (
@@ -126,20 +129,23 @@ export function ParcelFields({ parcel, lines = [], used, at, of, problem, option
   )
 }
 
+type CarrierProps = Pick<FieldsProps, 'parcel' | 'used' | 'problem'> & {
+  chosen: string
+  choose: (carrier: string) => void
+}
+
 /** One of the carriers that we know, one that the farm has used before, or another one by its name. */
-function CarrierFields({ parcel, used, problem }: Pick<FieldsProps, 'parcel' | 'used' | 'problem'>) {
+function CarrierFields({ parcel, used, problem, chosen, choose }: CarrierProps) {
   const typed = problem?.typed
   const named = used.filter(({ carrier }) => !knownCarrier(carrier))
   const [name, page] = [`carrierName.${parcel.id}`, `trackingPage.${parcel.id}`]
-  const chosen = typed?.[`carrier.${parcel.id}`] ?? parcel.label?.carrier ?? used[0]?.carrier ?? 'yamato'
-  const [isNew, setNew] = useState(chosen === unnamedCarrier)
   return (
     <>
       <SelectField
         label="運送会社"
         name={`carrier.${parcel.id}`}
         defaultValue={chosen}
-        onInput={({ currentTarget }) => setNew(currentTarget.value === unnamedCarrier)}
+        onInput={({ currentTarget }) => choose(currentTarget.value)}
       >
         {Object.entries(carrierWord).map(([carrier, word]) => (
           <option key={carrier} value={carrier}>
@@ -153,7 +159,7 @@ function CarrierFields({ parcel, used, problem }: Pick<FieldsProps, 'parcel' | '
         ))}
         <option value={unnamedCarrier}>その他の運送会社</option>
       </SelectField>
-      <details open={isNew}>
+      <details open={chosen === unnamedCarrier}>
         <summary className="min-h-11 content-center font-bold">その他の運送会社の名称</summary>
         <div className="grid gap-4">
           <TextField
