@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeDelivery } from '../../app/modules/ordering/change-delivery.server.ts'
+import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { askedOrders } from '../../app/modules/ordering/open-orders.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
@@ -9,7 +10,8 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
 import { shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
-import { aKey, aMarket, as, noon } from '../factories/market.ts'
+import { promiseHarvest } from '../../app/modules/products/harvest/harvest.server.ts'
+import { aKey, aMarket, aProduct, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -109,6 +111,40 @@ test('a day on which another order of the farm has come meanwhile cannot be take
   must(await place(it.chef, it.market.kitchenId))
   expect(await it.answer(true)).toMatchObject({ refusal: 'proposed_day_impossible' })
   expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: thursday })
+})
+
+test('the harvest that fails is not sold again: of the old day as much is left as before, and the new one is taken', async () => {
+  const it = await carrots()
+  must(await cancelOrder(it.chef, { orderId: it.orderId, key: aKey() }))
+  const productId = await aProduct(test_.db, it.farm.farmId, { sellsFrom: 'harvest', stock: 0 })
+  const promise = async (from: string, to: string) => {
+    const days = { from: jstDate(from), to: jstDate(to) }
+    const amounts = { leastQty: 5, mostQty: 5, confidence: 'high' as const, note: '' }
+    return must(await promiseHarvest(it.farmer, { productId, key: aKey(), ...days, ...amounts })).id
+  }
+  const windows = [await promise('2026-11-25', '2026-11-25'), await promise('2026-11-26', '2026-11-27')]
+  await fillCart(it.chef, it.market.kitchenId, [[productId, 2]])
+  const orderId = there(must(await place(it.chef, it.market.kitchenId)).orderIds[0])
+  must(await acceptOrder(it.farmer, { orderId, key: aKey(), lines: [] }))
+  /** What is left of each window, what can be bought in all, and what all entries of the stock add up to. */
+  const stock = async () => {
+    const { rows } = await test_.pool.query(
+      `select (select array_agg(promised_qty - reserved_qty order by from_on) from harvest_windows w where w.product_id = s.product_id) as left,
+              available_qty as stock, (select sum(delta)::int from stock_entries e where e.product_id = s.product_id) as entries,
+              (select array_agg(array[r.window_id::text, r.qty::text]) from harvest_reservations r
+                 join order_lines l on l.id = r.order_line_id where l.order_id = $2) as held
+         from product_stock s where product_id = $1`,
+      [productId, orderId],
+    )
+    return rows[0]
+  }
+  expect(await stock()).toEqual({ left: [3, 5], stock: 8, entries: 8, held: [[windows[0], '2']] })
+  must(await proposeDay(it.farmer, { orderId, version: 1, deliveryOn: friday, key: aKey() }))
+  must(await answerDay(it.chef, { orderId, agree: true, key: aKey() }))
+  expect(await stock()).toEqual({ left: [3, 3], stock: 6, entries: 6, held: [[windows[1], '2']] })
+  // what is cancelled later returns to the harvest of the new day alone
+  must(await cancelOrder(it.chef, { orderId, key: aKey() }))
+  expect(await stock()).toEqual({ left: [3, 5], stock: 8, entries: 8, held: [[windows[1], '0']] })
 })
 
 test('both sides are told', async () => {

@@ -106,6 +106,8 @@ export async function moveDelivery(
         orderLineId: line.id,
         shipOn: next.shipOn,
       })),
+      // the farm proposes another day because it cannot harvest for the old one
+      { gone: name === 'agreeDay' },
     )
     if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   }
