@@ -84,6 +84,7 @@ test('a day that cannot be ordered is not proposed, nor the day that it has; onc
   expect(await it.propose(sunday)).toMatchObject({ refusal: 'day_impossible', detail: { reason: 'kitchen_closed' } })
   expect(await it.propose(thursday)).toMatchObject({ refusal: 'nothing_changed' })
   must(await it.propose())
+  expect(await it.propose()).toMatchObject({ refusal: 'nothing_changed' })
   must(await prepareOrder({ ...it.farmer, now: at('2026-11-25 13:00') }, { orderId: it.orderId, key: aKey() }))
   expect(await it.proposed()).toBeNull()
   expect(await it.answer(true)).toMatchObject({ refusal: 'wrong_state' })
@@ -166,7 +167,9 @@ test('a missing harvest proposes another day for one order, and less for another
   const it = await carrots()
   const goods = { productIds: [it.farm.productId], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
   const [touched] = await shortOrders(it.farmer, goods)
-  expect(touched).toMatchObject({ orderId: it.orderId, movable: true })
+  const offered = ['25', '27', '28', '29', '30'].map((day) => jstDate(`2026-11-${day}`))
+  expect(touched).toMatchObject({ orderId: it.orderId, proposedOn: null })
+  expect(touched?.otherDays.slice(0, 5)).toEqual(offered)
   const { version, lines } = there(touched)
   const asked = (proposedOn: typeof friday) => ({
     ...{ ...goods, reason: 'weather' as const, closes: false, key: aKey() },
@@ -186,4 +189,7 @@ test('a missing harvest proposes another day for one order, and less for another
     { outcome: 'day_proposed', refused: null },
   ])
   expect(await it.order()).toMatchObject({ state: 'accepted', proposedDay: { deliveryOn: friday } })
+  const [again] = await shortOrders(it.farmer, goods)
+  expect(again).toMatchObject({ orderId: it.orderId, proposedOn: friday })
+  expect(again?.otherDays).not.toContain(friday)
 })

@@ -18,6 +18,9 @@ export const differenceOf = (before: Delivery, now: Delivery): DeliveryChange =>
   ...(before.note !== now.note && { note: [before.note, now.note] }),
 })
 
+/** It comes in one box with the goods of other kitchens (共同購入), which one of them cannot move. */
+export const isShared = ({ way }: Pick<Order, 'way'>) => way?.kind === 'shared'
+
 export type WayToChange = 'change' | 'amend' | 'askReschedule'
 
 type Asked = {
