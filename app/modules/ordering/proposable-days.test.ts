@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids.ts'
 import { addDays, at, daysBetween, jstDate } from '#kernel/jst.ts'
 import { proposableDays } from './proposable-days.ts'
 
@@ -18,7 +19,7 @@ test('nor the one that is proposed already', () => {
 })
 
 test('what comes by a run or in a shared box keeps its day', () => {
-  const byRun: Asked = { ...order, ride: { run: '東京便', place: '', untilMinute: 0 } }
+  const byRun: Asked = { ...order, ride: { runId: newId<'run'>(), run: '東京便', place: '', untilMinute: 0 } }
   const shared: Asked = { ...order, way: { kind: 'shared' } as never }
   expect([byRun, shared].map((it) => proposableDays(it, now))).toEqual([[], []])
 })
