@@ -24,12 +24,13 @@ const [thursday, friday, saturday, sunday] = [26, 27, 28, 29].map((day) => jstDa
   ReturnType<typeof jstDate>,
 ]
 
-/** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday. */
-async function carrots() {
+/** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday, or a day as wished. */
+async function carrots(wishedOn = thursday) {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const chef = as(test_.db, market.chef)
   await fillCart(chef, market.kitchenId, [[farm.productId, 2]])
+  await test_.pool.query('update carts set wished_on = $2 where kitchen_id = $1', [market.kitchenId, wishedOn])
   const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
   const farmer = as(test_.db, farm.actor)
   must(await acceptOrder(farmer, { orderId, key: aKey(), lines: [] }))
@@ -114,6 +115,21 @@ test('a day on which another order of the farm has come meanwhile cannot be take
   expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: thursday })
 })
 
+test('whichever of the two days is packed first ends the time to answer', async () => {
+  const it = await carrots(saturday)
+  const due = async () => (await askedOrders(it.chef)).map(({ dueAt }) => dueAt)
+  must(await it.propose(jstDate('2026-11-30')))
+  expect(await due()).toEqual([at('2026-11-27 14:00')])
+  must(await it.propose(thursday))
+  expect(await due()).toEqual([at('2026-11-25 14:00')])
+  const late = { ...it.chef, now: at('2026-11-25 14:01') }
+  expect(await askedOrders(late)).toEqual([])
+  expect(await answerDay(late, { orderId: it.orderId, agree: true, key: aKey() })).toMatchObject({
+    refusal: 'too_late',
+  })
+  expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: saturday })
+})
+
 test('the harvest that fails is not sold again: of the old day as much is left as before, and the new one is taken', async () => {
   const it = await carrots()
   must(await cancelOrder(it.chef, { orderId: it.orderId, key: aKey() }))
@@ -148,17 +164,23 @@ test('the harvest that fails is not sold again: of the old day as much is left a
   expect(await stock()).toEqual({ left: [3, 5], stock: 8, entries: 8, held: [[windows[1], '0']] })
 })
 
-test('both sides are told', async () => {
+test('both sides are told, and the restaurant of both days', async () => {
   const it = await carrots()
-  const subjects = async () => {
+  const mailed = async () => {
     await tellOrderNews({ db: test_.db, now: noon })
     const mails = await withWords((await test_.pool.query('select * from mails order by key')).rows)
     await test_.pool.query('delete from mails')
-    return mails.map(({ subject }) => subject.replace('【畝と皿】', '').replace(/（.*/, ''))
+    return mails
   }
+  const subjects = async () =>
+    (await mailed()).map(({ subject }) => subject.replace('【畝と皿】', '').replace(/（.*/, ''))
   await subjects()
   must(await it.propose())
-  expect(await subjects()).toEqual(['農園が別のお届け日を提案しました'])
+  const [proposed, ...more] = await mailed()
+  expect(more).toEqual([])
+  expect(proposed.subject).toContain('農園が別のお届け日を提案しました')
+  expect(proposed.text).toMatch(/現在のお届け日\s*[：:]?\s*11月26日\(木\)/)
+  expect(proposed.text).toMatch(/提案されたお届け日\s*[：:]?\s*11月27日\(金\)/)
   must(await it.answer(true))
   expect(await subjects()).toEqual(['提案したお届け日が承諾されました'])
 })

@@ -1,4 +1,4 @@
-import type { NewDelivery, Slot } from '#kernel/enums.ts'
+import type { NewDelivery, Reschedule, Slot } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
@@ -50,6 +50,12 @@ export const newDelivery = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt,
   answerDueAt: answerDueAt.toISOString(),
   packAt: packAt.toISOString(),
 })
+
+/** Until when the day that the farm proposes can be taken: until the boxes of either day are packed. */
+export function answerableUntil({ packAt }: Pick<Order, 'packAt'>, proposed: Pick<Reschedule, 'packAt'>): Date {
+  const packedThen = new Date(proposed.packAt)
+  return packedThen < packAt ? packedThen : packAt
+}
 
 /** What an order becomes by it. */
 export const factsOf = ({ deliveryOn, shipOn, slot, note, cutoffAt, answerDueAt, packAt }: NewDelivery) => ({
