@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeDelivery } from '../../app/modules/ordering/change-delivery.server.ts'
+import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { askedOrders } from '../../app/modules/ordering/open-orders.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
@@ -9,7 +10,8 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
 import { shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
-import { aKey, aMarket, as, noon } from '../factories/market.ts'
+import { promiseHarvest } from '../../app/modules/products/harvest/harvest.server.ts'
+import { aKey, aMarket, aProduct, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
@@ -22,12 +24,13 @@ const [thursday, friday, saturday, sunday] = [26, 27, 28, 29].map((day) => jstDa
   ReturnType<typeof jstDate>,
 ]
 
-/** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday. */
-async function carrots() {
+/** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday, or a day as wished. */
+async function carrots(wishedOn = thursday) {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const chef = as(test_.db, market.chef)
   await fillCart(chef, market.kitchenId, [[farm.productId, 2]])
+  await test_.pool.query('update carts set wished_on = $2 where kitchen_id = $1', [market.kitchenId, wishedOn])
   const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
   const farmer = as(test_.db, farm.actor)
   must(await acceptOrder(farmer, { orderId, key: aKey(), lines: [] }))
@@ -82,6 +85,7 @@ test('a day that cannot be ordered is not proposed, nor the day that it has; onc
   expect(await it.propose(sunday)).toMatchObject({ refusal: 'day_impossible', detail: { reason: 'kitchen_closed' } })
   expect(await it.propose(thursday)).toMatchObject({ refusal: 'nothing_changed' })
   must(await it.propose())
+  expect(await it.propose()).toMatchObject({ refusal: 'nothing_changed' })
   must(await prepareOrder({ ...it.farmer, now: at('2026-11-25 13:00') }, { orderId: it.orderId, key: aKey() }))
   expect(await it.proposed()).toBeNull()
   expect(await it.answer(true)).toMatchObject({ refusal: 'wrong_state' })
@@ -111,17 +115,72 @@ test('a day on which another order of the farm has come meanwhile cannot be take
   expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: thursday })
 })
 
-test('both sides are told', async () => {
+test('whichever of the two days is packed first ends the time to answer', async () => {
+  const it = await carrots(saturday)
+  const due = async () => (await askedOrders(it.chef)).map(({ dueAt }) => dueAt)
+  must(await it.propose(jstDate('2026-11-30')))
+  expect(await due()).toEqual([at('2026-11-27 14:00')])
+  must(await it.propose(thursday))
+  expect(await due()).toEqual([at('2026-11-25 14:00')])
+  const late = { ...it.chef, now: at('2026-11-25 14:01') }
+  expect(await askedOrders(late)).toEqual([])
+  expect(await answerDay(late, { orderId: it.orderId, agree: true, key: aKey() })).toMatchObject({
+    refusal: 'too_late',
+  })
+  expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: saturday })
+})
+
+test('the harvest that fails is not sold again: of the old day as much is left as before, and the new one is taken', async () => {
   const it = await carrots()
-  const subjects = async () => {
+  must(await cancelOrder(it.chef, { orderId: it.orderId, key: aKey() }))
+  const productId = await aProduct(test_.db, it.farm.farmId, { sellsFrom: 'harvest', stock: 0 })
+  const promise = async (from: string, to: string) => {
+    const days = { from: jstDate(from), to: jstDate(to) }
+    const amounts = { leastQty: 5, mostQty: 5, confidence: 'high' as const, note: '' }
+    return must(await promiseHarvest(it.farmer, { productId, key: aKey(), ...days, ...amounts })).id
+  }
+  const windows = [await promise('2026-11-25', '2026-11-25'), await promise('2026-11-26', '2026-11-27')]
+  await fillCart(it.chef, it.market.kitchenId, [[productId, 2]])
+  const orderId = there(must(await place(it.chef, it.market.kitchenId)).orderIds[0])
+  must(await acceptOrder(it.farmer, { orderId, key: aKey(), lines: [] }))
+  /** What is left of each window, what can be bought in all, and what all entries of the stock add up to. */
+  const stock = async () => {
+    const { rows } = await test_.pool.query(
+      `select (select array_agg(promised_qty - reserved_qty order by from_on) from harvest_windows w where w.product_id = s.product_id) as left,
+              available_qty as stock, (select sum(delta)::int from stock_entries e where e.product_id = s.product_id) as entries,
+              (select array_agg(array[r.window_id::text, r.qty::text]) from harvest_reservations r
+                 join order_lines l on l.id = r.order_line_id where l.order_id = $2) as held
+         from product_stock s where product_id = $1`,
+      [productId, orderId],
+    )
+    return rows[0]
+  }
+  expect(await stock()).toEqual({ left: [3, 5], stock: 8, entries: 8, held: [[windows[0], '2']] })
+  must(await proposeDay(it.farmer, { orderId, version: 1, deliveryOn: friday, key: aKey() }))
+  must(await answerDay(it.chef, { orderId, agree: true, key: aKey() }))
+  expect(await stock()).toEqual({ left: [3, 3], stock: 6, entries: 6, held: [[windows[1], '2']] })
+  // what is cancelled later returns to the harvest of the new day alone
+  must(await cancelOrder(it.chef, { orderId, key: aKey() }))
+  expect(await stock()).toEqual({ left: [3, 5], stock: 8, entries: 8, held: [[windows[1], '0']] })
+})
+
+test('both sides are told, and the restaurant of both days', async () => {
+  const it = await carrots()
+  const mailed = async () => {
     await tellOrderNews({ db: test_.db, now: noon })
     const mails = await withWords((await test_.pool.query('select * from mails order by key')).rows)
     await test_.pool.query('delete from mails')
-    return mails.map(({ subject }) => subject.replace('【畝と皿】', '').replace(/（.*/, ''))
+    return mails
   }
+  const subjects = async () =>
+    (await mailed()).map(({ subject }) => subject.replace('【畝と皿】', '').replace(/（.*/, ''))
   await subjects()
   must(await it.propose())
-  expect(await subjects()).toEqual(['農園が別のお届け日を提案しました'])
+  const [proposed, ...more] = await mailed()
+  expect(more).toEqual([])
+  expect(proposed.subject).toContain('農園が別のお届け日を提案しました')
+  expect(proposed.text).toMatch(/現在のお届け日\s*[：:]?\s*11月26日\(木\)/)
+  expect(proposed.text).toMatch(/提案されたお届け日\s*[：:]?\s*11月27日\(金\)/)
   must(await it.answer(true))
   expect(await subjects()).toEqual(['提案したお届け日が承諾されました'])
 })
@@ -130,7 +189,9 @@ test('a missing harvest proposes another day for one order, and less for another
   const it = await carrots()
   const goods = { productIds: [it.farm.productId], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
   const [touched] = await shortOrders(it.farmer, goods)
-  expect(touched).toMatchObject({ orderId: it.orderId, movable: true })
+  const offered = ['25', '27', '28', '29', '30'].map((day) => jstDate(`2026-11-${day}`))
+  expect(touched).toMatchObject({ orderId: it.orderId, proposedOn: null })
+  expect(touched?.otherDays.slice(0, 5)).toEqual(offered)
   const { version, lines } = there(touched)
   const asked = (proposedOn: typeof friday) => ({
     ...{ ...goods, reason: 'weather' as const, closes: false, key: aKey() },
@@ -150,4 +211,7 @@ test('a missing harvest proposes another day for one order, and less for another
     { outcome: 'day_proposed', refused: null },
   ])
   expect(await it.order()).toMatchObject({ state: 'accepted', proposedDay: { deliveryOn: friday } })
+  const [again] = await shortOrders(it.farmer, goods)
+  expect(again).toMatchObject({ orderId: it.orderId, proposedOn: friday })
+  expect(again?.otherDays).not.toContain(friday)
 })

@@ -27,6 +27,7 @@ import { type DocumentTax, resolveTaxPercent, type TaxRateRow } from '#modules/p
 import { leftOn, type OpenWindow } from '#modules/products/catalog/harvest/harvest-window.ts'
 import { daysOfRun, type RunOffer } from '#modules/runs/run.ts'
 import type { RunLoad } from '#modules/runs/shared-freight.ts'
+import { horizonDays } from './offered-days.ts'
 import {
   addedTax,
   amountsOfOpen,
@@ -208,9 +209,6 @@ export type Quote = {
   /** Why it may not order this much on account, whatever is in the cart. */
   creditProblem: CreditProblem | null
 }
-
-/** How many days ahead a delivery day may be. */
-export const horizonDays = 14
 
 /**
  * What a cart costs and when it arrives, farm by farm: pure, so that the cart page, the checkout and the order itself

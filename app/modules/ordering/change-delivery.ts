@@ -1,4 +1,4 @@
-import type { NewDelivery, Slot } from '#kernel/enums.ts'
+import type { NewDelivery, Reschedule, Slot } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { PossibleDay } from '#modules/delivery/delivery-days.ts'
@@ -17,6 +17,9 @@ export const differenceOf = (before: Delivery, now: Delivery): DeliveryChange =>
   ...(before.slot !== now.slot && { slot: [before.slot, now.slot] }),
   ...(before.note !== now.note && { note: [before.note, now.note] }),
 })
+
+/** It comes in one box with the goods of other kitchens (共同購入), which one of them cannot move. */
+export const isShared = ({ way }: Pick<Order, 'way'>) => way?.kind === 'shared'
 
 export type WayToChange = 'change' | 'amend' | 'askReschedule'
 
@@ -47,6 +50,12 @@ export const newDelivery = (delivery: Delivery, { shipOn, cutoffAt, answerDueAt,
   answerDueAt: answerDueAt.toISOString(),
   packAt: packAt.toISOString(),
 })
+
+/** Until when the day that the farm proposes can be taken: until the boxes of either day are packed. */
+export function answerableUntil({ packAt }: Pick<Order, 'packAt'>, proposed: Pick<Reschedule, 'packAt'>): Date {
+  const packedThen = new Date(proposed.packAt)
+  return packedThen < packAt ? packedThen : packAt
+}
 
 /** What an order becomes by it. */
 export const factsOf = ({ deliveryOn, shipOn, slot, note, cutoffAt, answerDueAt, packAt }: NewDelivery) => ({

@@ -22,9 +22,6 @@ import { reservedQuantity } from './reserved-quantity.ts'
 
 /** What an order needs to be delivered on another day; for both sides, which ask each other for it. */
 
-/** It comes in one box with the goods of other kitchens (共同購入), which one of them cannot move. */
-export const isShared = ({ way }: Order) => way?.kind === 'shared'
-
 /** The days on which all of the order could arrive if it was ordered now; its own part of a harvest counts as free. */
 export async function daysFor(
   ctx: Ctx,
@@ -106,6 +103,8 @@ export async function moveDelivery(
         orderLineId: line.id,
         shipOn: next.shipOn,
       })),
+      // the farm proposes another day because it cannot harvest for the old one
+      { gone: name === 'agreeDay' },
     )
     if (missing.length > 0) return refuse('out_of_stock', { products: missing })
   }

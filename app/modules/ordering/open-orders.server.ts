@@ -149,11 +149,13 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
     .where('orders.restaurantId', '=', restaurantId)
     .where('adjustmentRequests.state', '=', 'asked')
     .where('adjustmentRequests.dueAt', '>=', ctx.now)
+  // answerableUntil of change-delivery.ts
+  const until = sql<Date>`least(orders.pack_at, (proposed_day->>'packAt')::timestamptz)`
   const otherDays = ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farmId')
     .select(['orders.id', 'orders.number', 'farms.name as farm', 'farms.crest'])
-    .select([sql<Proposal | null>`null::jsonb`.as('proposal'), 'orders.packAt as dueAt'])
+    .select([sql<Proposal | null>`null::jsonb`.as('proposal'), until.as('dueAt')])
     .select([
       sql<string | null>`null::text`.as('correction'),
       sql<JstDate | null>`proposed_day->>'deliveryOn'`.as('otherDay'),
@@ -161,7 +163,7 @@ export const askedOrders = query('own', async (ctx): Promise<AskedOrder[]> => {
     .where('orders.restaurantId', '=', restaurantId)
     .where('orders.state', '=', 'accepted')
     .where('orders.proposedDay', 'is not', null)
-    .where('orders.packAt', '>=', ctx.now)
+    .where(until, '>=', ctx.now)
   const rows = await ctx.db
     .selectFrom('orders')
     .innerJoin('farms', 'farms.id', 'orders.farmId')

@@ -25,17 +25,25 @@ const orderNews = notificationKind('order_news', {
     farm: z.string(),
     number: z.string(),
     delivery: z.string(),
+    /** The day that the farm proposes instead. */
+    proposed: z.string().nullable().default(null),
     fee: z.string().nullable(),
     reason: z.string().nullable(),
   }),
-  message: ({ news, orderId, farm, number, delivery, fee, reason }) => ({
+  message: ({ news, orderId, farm, number, delivery, proposed, fee, reason }) => ({
     title: `${ruleOf(news).told}（${farm}・${number}）`,
     heading: ruleOf(news).told,
-    summary: `${farm}・${delivery}お届けの注文です。`,
+    summary: `${farm}・${delivery}お届けの注文です。${proposed ? `提案されたお届け日は、${proposed}です。` : ''}`,
     parts: [
       { text: adviceOn(news) ?? '' },
       {
-        facts: [['農園', farm], ['お届け', delivery], ['伝票', number], ...(fee ? [['取消料', fee] as const] : [])],
+        facts: [
+          ['農園', farm],
+          [proposed ? '現在のお届け日' : 'お届け', delivery],
+          ...(proposed ? [['提案されたお届け日', proposed] as const] : []),
+          ['伝票', number],
+          ...(fee ? [['取消料', fee] as const] : []),
+        ],
       },
       reason && { quote: reason },
       { button: '伝票を見る', to: ourPage(`/restaurant/orders/${orderId}`) },
@@ -47,6 +55,7 @@ const orderNews = notificationKind('order_news', {
     farm: '佐藤農園',
     number: '261124-00042-1',
     delivery: '11月26日(木)',
+    proposed: null,
     fee: null,
     reason: null,
   },
@@ -82,6 +91,7 @@ export async function tellRestaurant(ctx: Ctx, order: Order, { name, eventId, re
       farm: to.farm,
       number: order.number,
       delivery: formatDay(order.deliveryOn),
+      proposed: name === 'proposeDay' && order.proposedDay ? formatDay(order.proposedDay.deliveryOn) : null,
       fee,
       reason: reason ?? null,
     },

@@ -7,9 +7,9 @@ import { DayIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { rideOf } from '#modules/runs/places.server.ts'
-import { deliveryOf, differenceOf, newDelivery } from './change-delivery.ts'
+import { deliveryOf, differenceOf, isShared, newDelivery } from './change-delivery.ts'
 import { seenOrder } from './change-order.server.ts'
-import { daysFor, isShared, kitchenOf, takeOver } from './delivery-moves.server.ts'
+import { daysFor, kitchenOf, takeOver } from './delivery-moves.server.ts'
 import { holdFarms, holdOpenOrders, holdRestaurant } from './hold-places.server.ts'
 import { OrderVersion } from './order-input.ts'
 import { checkTransition } from './order-process.ts'
@@ -43,7 +43,9 @@ export const proposeDay = mutation({
     if (!order.ok) return order
     if (order.value.version !== version) return refuse('changed_meanwhile')
     if (isShared(order.value)) return refuse('shared_box')
-    if (deliveryOn === order.value.deliveryOn) return refuse('nothing_changed')
+    const { proposedDay } = order.value
+    if (deliveryOn === order.value.deliveryOn || deliveryOn === proposedDay?.deliveryOn)
+      return refuse('nothing_changed')
     if (await rideOf(ctx.db, orderId)) return refuse('day_impossible', { reason: 'no_run' })
     const days = await daysFor(ctx, await buyerOf(ctx, order.value), order.value)
     const day = days.find((it) => it.deliveryOn === deliveryOn)

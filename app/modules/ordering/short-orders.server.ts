@@ -18,6 +18,7 @@ import { shortageReasons } from './order-labels.ts'
 import { checkTransition } from './order-process.ts'
 import { type OrderSummary, orderRows, summarise } from './order-queries.server.ts'
 import { linesOf, lockOrder, moveOrder, type Order } from './order-store.server.ts'
+import { proposableDays } from './proposable-days.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
 
@@ -50,8 +51,10 @@ export type ShortOrder = {
   kitchen: string
   shipOn: JstDate
   accepted: boolean
-  /** Another day can be proposed: it is accepted, and comes neither by a run nor in the box of a group buy. */
-  movable: boolean
+  /** The days that can be proposed instead; empty: it is not accepted yet, or its day cannot be moved. */
+  otherDays: JstDate[]
+  /** The day that is proposed already and waits for the restaurant's answer; null: none is. */
+  proposedOn: JstDate | null
   lines: ShortLine[]
   /** What follows if nothing of these goods is sent, as proposed; null: the order cannot be changed any more. */
   outcome: ShortOutcome | null
@@ -128,7 +131,8 @@ async function shortOrder(
     restaurant: restaurant.name,
     kitchen: shipTo.kitchen,
     accepted: order.acceptedAt !== null,
-    movable: order.state === 'accepted' && order.ride === null && order.way?.kind !== 'shared',
+    otherDays: order.state === 'accepted' ? proposableDays(order, ctx.now) : [],
+    proposedOn: order.proposedDay?.deliveryOn ?? null,
     outcome: await outcomeOf(ctx, order, stored, answers),
   }
 }

@@ -11,10 +11,11 @@ import { Category, DayIn, KitchenChoice, Quantity, RowVersion, Text } from '#ker
 import { yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
+import { daysFromTomorrow } from '#modules/cart/offered-days.ts'
 import { findItem, temperatureOf } from '#modules/products/catalog/produce.ts'
 import { produceItems } from '#modules/products/catalog/vocabulary.server.ts'
 import { answerUntil } from './closing.ts'
-import { askableDays, farmsToAsk, kitchenThatAsks } from './farms-to-ask.server.ts'
+import { farmsToAsk, kitchenThatAsks } from './farms-to-ask.server.ts'
 import { kindsWithin, matchProduce } from './match-produce.ts'
 import { type RequestRefusal, requestRefusals, requestRefusalText } from './refusal-text.ts'
 import { tellFarms } from './request-mails.server.tsx'
@@ -194,7 +195,7 @@ async function readAsked(ctx: Ctx, { kitchenId, restaurantId, ...asked }: Asked 
   const unit = asked.unit.trim()
   if (unit === '') return refuse('unit_missing')
   const days = inOrder(asked.days)
-  const askable = askableDays(ctx.now)
+  const askable = daysFromTomorrow(ctx.now)
   if (!days.every((day) => askable.includes(day))) return refuse('days_too_far')
 
   const items = await produceItems(ctx)

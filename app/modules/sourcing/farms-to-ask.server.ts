@@ -4,10 +4,10 @@ import type { Category, Temperature } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId, KitchenId, RestaurantId } from '#kernel/ids.ts'
-import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf, zoneOf } from '#kernel/place.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
-import { type CartKitchen, horizonDays } from '#modules/cart/quote.ts'
+import type { CartKitchen } from '#modules/cart/quote.ts'
 import { type DeliveryDay, defaultMaxHeldDays, deliveryDay } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { isPublicFarm } from '#modules/organisations/hub.server.ts'
@@ -138,7 +138,3 @@ export const daysOfFarm = (
 
 export const possibleOf = (days: readonly DeliveryDay[]) =>
   days.flatMap((day) => (day.possible ? [{ deliveryOn: day.deliveryOn, cutoffAt: day.cutoffAt }] : []))
-
-/** The days that can be asked for: from tomorrow on, as many as the cart offers. */
-export const askableDays = (now: Date): JstDate[] =>
-  Array.from({ length: horizonDays - 1 }, (_, days) => addDays(jstDateOf(now), days + 1))

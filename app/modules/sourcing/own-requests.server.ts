@@ -7,8 +7,9 @@ import { type JstDate, weekdayOf } from '#kernel/jst.ts'
 import type { BoxSize } from '#kernel/request-enums.ts'
 import { type Yen, zeroYen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { daysFromTomorrow } from '#modules/cart/offered-days.ts'
 import { untilChoices } from './closing.ts'
-import { askableDays, kitchenThatAsks } from './farms-to-ask.server.ts'
+import { kitchenThatAsks } from './farms-to-ask.server.ts'
 import {
   blockersOfOrdering,
   goodsYenOf,
@@ -182,7 +183,7 @@ export const whatToAsk = query(
     const { name, calendar } = await kitchenThatAsks(ctx, kitchenId)
     return {
       kitchen: name,
-      days: askableDays(ctx.now).map((day) => ({
+      days: daysFromTomorrow(ctx.now).map((day) => ({
         day,
         closed: !calendar.receivingWeekdays.includes(weekdayOf(day)) || calendar.closedDays.has(day),
       })),

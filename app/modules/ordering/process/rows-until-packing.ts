@@ -243,7 +243,7 @@ export const rowsUntilPacking = {
     who: ['trading_buyer'],
     until: 'packAt',
     when: 'day_proposed',
-    effects: ['move_stock'],
+    effects: ['move_stock', 'old_harvest_gone'],
     tells: { farm: { digest: '提案したお届け日が承諾されました' } },
     button: '提案されたお届け日に変更する',
     event: 'order_day_agreed',

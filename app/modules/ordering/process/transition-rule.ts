@@ -121,6 +121,7 @@ export const effectWord = {
   into_cart: 'かごに戻す',
   snapshot: '価格・税・手数料・送料・取消料を記録する',
   move_stock: '確保した収穫を、新しい出荷日の分に移す',
+  old_harvest_gone: '元の出荷日の収穫は、販売に戻さない',
   replan_boxes: '個口と送料を再計算する',
   fit_freight: '送料を出荷する個口に合わせる（増やさない）',
   mark_change: '変更箇所にマークを付ける',

@@ -25,7 +25,7 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
             <p className="min-w-0 grow basis-36 leading-tight">
               <strong>
                 {order.correction !== null && `訂正・返品：${order.correction}`}
-                {order.otherDay && `お届け日の変更：${formatDay(order.otherDay)}`}
+                {order.otherDay && `別のお届け日の提案：${formatDay(order.otherDay)}`}
                 {order.lines.map(({ lineId, name, unitLabel, held, stated }, nth) => (
                   <span key={lineId}>
                     {nth > 0 && '、'}
@@ -58,7 +58,8 @@ export default function AskedList({ asked, now }: { asked: readonly Asked[]; now
   )
 }
 
-const askWord = ({ correction }: AskedOrder) => (correction === null ? '変更依頼' : '確認依頼')
+const askWord = ({ correction, otherDay }: AskedOrder) =>
+  otherDay ? '提案' : correction === null ? '変更依頼' : '確認依頼'
 
 type AcceptProps = { order: Asked; answers: NonNullable<AskedOrder['accept']> }
 

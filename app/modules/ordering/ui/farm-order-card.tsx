@@ -39,11 +39,17 @@ export function FarmOrderCard({
           <p className="w-full font-bold">
             <span className="phrase">{place}</span>／<DeliveryWord order={order} />
           </p>
-          {order.reschedule && (
-            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">お届けの変更依頼が届いています</p>
-          )}
-          {order.cancelAskedAt && (
-            <p className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">キャンセル依頼が届いています</p>
+          {[
+            order.reschedule && 'お届けの変更依頼が届いています',
+            order.cancelAskedAt && 'キャンセル依頼が届いています',
+            order.proposedDay && `別のお届け日を提案中（${formatShortDay(order.proposedDay.deliveryOn)}）`,
+          ].map(
+            (open) =>
+              open && (
+                <p key={open} className="w-full rounded-tag bg-tag px-2 py-1 font-bold text-tag-ink">
+                  {open}
+                </p>
+              ),
           )}
         </header>
         <div className="flex grow flex-col bg-surface text-ink">

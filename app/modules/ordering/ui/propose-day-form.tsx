@@ -1,38 +1,33 @@
 import { formatDay } from '#kernel/format.ts'
-import { addDays, type JstDate } from '#kernel/jst.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
 import { SelectField } from '#ui/field.tsx'
 import type { OrderDetail } from '../order-queries.server.ts'
 import { TaskButton, TaskForm, type TaskProblem } from './task-form.tsx'
 
-/** How far ahead a farm proposes a day. */
-const daysAhead = 21
-
-type Props = { order: OrderDetail; today: JstDate; formKey: string; problem: TaskProblem | undefined }
+type Props = { order: OrderDetail; days: readonly JstDate[]; formKey: string; problem: TaskProblem | undefined }
 
 /** The farm proposes another day; which of them are possible is calculated when it is sent. */
-export function ProposeDayForm({ order, today, formKey, problem }: Props) {
-  const days = Array.from({ length: daysAhead }, (_, ahead) => addDays(today, ahead + 1))
+export function ProposeDayForm({ order, days, formKey, problem }: Props) {
   return (
     <TaskForm task="proposeDay" formKey={formKey} problem={problem}>
       <input type="hidden" name="version" value={order.version} />
       <p>
         {order.proposedDay ? `${formatDay(order.proposedDay.deliveryOn)}を提案しています。` : ''}
-        飲食店が承諾するまで、お届け日は{formatDay(order.deliveryOn)}のままです。数量と価格は変わりません。
+        飲食店が承諾するまで、お届け日は{formatDay(order.deliveryOn)}
+        のままです。数量と価格は変わりません。承諾されると、変更・キャンセルの締切は新しいお届け日の締切に変わります。
       </p>
       <SelectField
         label="提案するお届け日"
         name="deliveryOn"
-        defaultValue={problem?.typed.deliveryOn ?? order.proposedDay?.deliveryOn}
+        defaultValue={problem?.typed.deliveryOn}
         error={problem?.fields.deliveryOn}
       >
-        {days
-          .filter((day) => day !== order.deliveryOn)
-          .map((day) => (
-            <option key={day} value={day}>
-              {formatDay(day)}
-            </option>
-          ))}
+        {days.map((day) => (
+          <option key={day} value={day}>
+            {formatDay(day)}
+          </option>
+        ))}
       </SelectField>
       <TaskButton formKey={formKey} kind="line">
         {ruleOf('proposeDay').button}

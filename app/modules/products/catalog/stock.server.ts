@@ -119,16 +119,20 @@ export async function reserveAgain(ctx: Ctx, wanted: readonly Reservation[]): Pr
 }
 
 /**
- * Lines that are to leave on another day: what is sold from stock is held as before; a harvest of other days is returned
- * and reserved again from the harvest of that day. Returns the products of which there is not enough; the caller then
- * refuses.
+ * Lines that are to leave on another day: what is sold from stock is held as before; a harvest of other days is returned,
+ * unless it is `gone`, and reserved again from the harvest of that day. Returns the products of which there is not
+ * enough; the caller then refuses.
  */
-export async function moveReservations(ctx: Ctx, lines: readonly Reservation[]): Promise<ProductId[]> {
+export async function moveReservations(
+  ctx: Ctx,
+  lines: readonly Reservation[],
+  { gone }: { gone: boolean },
+): Promise<ProductId[]> {
   await lockStock(ctx.db, [...new Set(lines.map(({ productId }) => productId))])
   const elsewhere = await linesOfOtherWindows(ctx.db, lines)
   const moving = lines.filter(({ orderLineId }) => elsewhere.has(orderLineId))
   if (moving.length === 0) return []
-  await releaseStock(ctx, moving)
+  if (!gone) await releaseStock(ctx, moving)
   await forgetHarvest(
     ctx.db,
     moving.map(({ orderLineId }) => orderLineId),

@@ -102,7 +102,7 @@ function Proposals({ it, orders, problem }: ProposalsProps) {
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
         {orders.map((order) => (
           <li key={order.orderId}>
-            <ShortOrderFields order={order} days={it.days} problem={problem} />
+            <ShortOrderFields order={order} problem={problem} />
           </li>
         ))}
       </ul>

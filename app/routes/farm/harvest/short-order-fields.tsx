@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { formatDay } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
 import type { ShortOrder } from '#modules/ordering/short-orders.server.ts'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { SelectField } from '#ui/field.tsx'
@@ -8,13 +7,14 @@ import { shortOutcomeWord } from './short-outcome-word.ts'
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> } | undefined
 
-/** `days`: on which it may arrive instead. */
-type Props = { order: ShortOrder; days: readonly { day: JstDate; word: string }[]; problem: Problem }
+type Props = { order: ShortOrder; problem: Problem }
 
 /** One order that a missing harvest touches: who, how many, and what is proposed. */
-export function ShortOrderFields({ order, days, problem }: Props) {
+export function ShortOrderFields({ order, problem }: Props) {
   const otherDay = `day.${order.orderId}`
-  const taken = problem ? (problem.typed.take ?? '').split(',').includes(order.orderId) : order.outcome !== null
+  const taken = problem
+    ? (problem.typed.take ?? '').split(',').includes(order.orderId)
+    : order.outcome !== null && order.proposedOn === null
   return (
     <article
       aria-labelledby={`short-${order.orderId}`}
@@ -27,6 +27,7 @@ export function ShortOrderFields({ order, days, problem }: Props) {
       </h3>
       <p className="text-sub">
         出荷日 {formatDay(order.shipOn)}・{order.accepted ? '受注確定' : '回答待ち'}
+        {order.proposedOn && `・別のお届け日を提案中（${formatDay(order.proposedOn)}）`}
       </p>
       <label className="choice">
         <input
@@ -46,7 +47,7 @@ export function ShortOrderFields({ order, days, problem }: Props) {
       {order.lines.map((line) => (
         <LineFields key={line.lineId} orderId={order.orderId} line={line} problem={problem} />
       ))}
-      {order.movable && (
+      {order.otherDays.length > 0 && (
         <SelectField
           label="別のお届け日を提案する"
           need="optional"
@@ -55,9 +56,9 @@ export function ShortOrderFields({ order, days, problem }: Props) {
           defaultValue={problem?.typed[otherDay]}
         >
           <option value="">提案しない</option>
-          {days.map(({ day, word }) => (
+          {order.otherDays.map((day) => (
             <option key={day} value={day}>
-              {word}
+              {formatDay(day)}
             </option>
           ))}
         </SelectField>

@@ -31,6 +31,7 @@ import ClaimsTask from '#modules/ordering/fulfilment/ui/tasks/claims-task.tsx' w
 import HandOverTask from '#modules/ordering/fulfilment/ui/tasks/hand-over-task.tsx' with { load: 'later' }
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
 import { type OrderDetail, orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { proposableDays } from '#modules/ordering/proposable-days.ts'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
 import HandedOver from '#modules/ordering/ui/handed-over.tsx' with { load: 'later' }
 import { ownWeighing } from '#modules/organisations/scales/scales.server.ts'
@@ -80,6 +81,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     handedOver: withoutNumbers(order) ? await handOverOf(ctx, order) : null,
     formKey: crypto.randomUUID(),
     now: ctx.now,
+    otherDays: order.state === 'placed' || order.state === 'accepted' ? proposableDays(order, ctx.now) : [],
     restDays: order.state === 'preparing' ? restDays(order, jstDateOf(ctx.now)) : [],
     claims: hasClaims(order.state) ? await claimsOfOrder(ctx, order.id) : [],
     mayAnswer: can(ctx.actor, 'claim.answer', order),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { Reschedule } from '#kernel/enums.ts'
 import { formatDay, formatDeadline, formatYen } from '#kernel/format.ts'
-import { differenceOf } from '#modules/ordering/change-delivery.ts'
+import { answerableUntil, differenceOf } from '#modules/ordering/change-delivery.ts'
 import { deliveryChangeText } from '#modules/ordering/delivery-change-text.ts'
 import { cancelFeeOf, figuresOf } from '#modules/ordering/order.ts'
 import { windowOf } from '#modules/ordering/order-process.ts'
@@ -99,6 +99,8 @@ export function CancelPanel({ order, formKey, now, problem }: Props) {
 /** The farm proposes another day: what it means, and the two answers. */
 function ProposedDay({ order, asked, formKey, now }: Pick<Props, 'order' | 'formKey' | 'now'> & { asked: Reschedule }) {
   const busy = useNavigation().formData?.get('intent') === 'answerDay'
+  const until = answerableUntil(order, asked)
+  const open = now <= until
   return (
     <Form method="post" aria-labelledby="proposed-day" className="card grid w-full gap-3 p-4 print:hidden">
       <input type="hidden" name="intent" value="answerDay" />
@@ -111,13 +113,17 @@ function ProposedDay({ order, asked, formKey, now }: Pick<Props, 'order' | 'form
         {formatDay(order.deliveryOn)} → {formatDay(asked.deliveryOn)}
       </p>
       <p className="text-sub">
-        数量・価格・送料は変わりません。{formatDeadline(order.packAt, now)}
-        の箱詰めまでに回答がない場合、お届け日は{formatDay(order.deliveryOn)}のままです。
+        {open
+          ? `数量・価格・送料は変わりません。${formatDeadline(until, now)}の箱詰めまでに回答がない場合、`
+          : '箱詰めの開始時刻を過ぎたため、提案されたお届け日には変更できません。'}
+        お届け日は{formatDay(order.deliveryOn)}のままです。
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button name="agree" value="true" busy={busy}>
-          {ruleOf('agreeDay').button}
-        </Button>
+        {open && (
+          <Button name="agree" value="true" busy={busy}>
+            {ruleOf('agreeDay').button}
+          </Button>
+        )}
         <Button kind="line" name="agree" value="false" busy={busy}>
           {ruleOf('refuseDay').button}
         </Button>

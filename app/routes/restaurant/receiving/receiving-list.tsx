@@ -57,9 +57,9 @@ export function ReceivingList({ day, today, groups, open, slips, keys, receiver,
     const own = new Set(orders.map(({ id }) => arrivalField.take(id)))
     for (const box of boxesIn(form.current)) if (box.checked !== own.has(box.name)) box.click()
   }
-  const group = (title: string, orders: readonly OrderSummary[], only = false) =>
+  const group = (title: string, orders: readonly OrderSummary[], only = false, key = title) =>
     orders.length > 0 && (
-      <section key={title} aria-label={title} className="grid grid-cols-1 gap-3">
+      <section key={key} aria-label={title} className="grid grid-cols-1 gap-3">
         <h2 className="text-h4 font-bold">
           {title}（{formatNumber(orders.length)}件）
         </h2>
@@ -126,10 +126,10 @@ export function ReceivingList({ day, today, groups, open, slips, keys, receiver,
         </p>
       )}
       {group('お届け日を過ぎた伝票', groups.late)}
-      {arrivalSections(groups.here).map(({ run, orders }) =>
-        run === null
+      {arrivalSections(groups.here).map(({ runId, run, orders }) =>
+        runId === null
           ? group(day === today ? '本日届く伝票' : 'この日に届く伝票', orders)
-          : group(`共同便「${run}」で届く伝票`, orders, orders.length < open.length),
+          : group(`共同便「${run}」で届く伝票`, orders, orders.length < open.length, runId),
       )}
       <TextField
         label="受取者"

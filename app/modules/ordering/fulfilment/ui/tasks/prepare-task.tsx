@@ -18,10 +18,8 @@ import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.t
  * What is to be packed, and the start of packing. Before that: a request to cancel, or a shortage that was found late.
  */
 export default function PrepareTask(props: TaskProps) {
-  const { order, substitutes, today, formKey, mayAccept, problem, stray } = props
+  const { order, substitutes, otherDays, formKey, mayAccept, problem, stray } = props
   const otherDay = problemOf(problem, 'proposeDay')
-  // the van of a run, and the box of a group buy, come on days of their own
-  const movable = !order.ride && order.way?.kind !== 'shared'
   const short = problemOf(problem, 'shortage')
   return (
     <section className="grid grid-cols-1 gap-4">
@@ -50,7 +48,7 @@ export default function PrepareTask(props: TaskProps) {
           <AcceptPartForm order={order} substitutes={substitutes} task="shortage" formKey={formKey} problem={short} />
         </Fold>
       )}
-      {mayAccept && movable && (
+      {mayAccept && otherDays.length > 0 && (
         <Fold
           word={
             order.proposedDay
@@ -59,7 +57,7 @@ export default function PrepareTask(props: TaskProps) {
           }
           open={otherDay !== undefined}
         >
-          <ProposeDayForm order={order} today={today} formKey={formKey} problem={otherDay} />
+          <ProposeDayForm order={order} days={otherDays} formKey={formKey} problem={otherDay} />
         </Fold>
       )}
     </section>

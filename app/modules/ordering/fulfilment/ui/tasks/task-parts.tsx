@@ -20,6 +20,8 @@ export type TaskProps = {
   /** By line: what the chef allows the farm to send instead. */
   substitutes: Readonly<Record<string, readonly Substitute[]>>
   today: JstDate
+  /** The days that may be proposed instead (proposable-days.ts). */
+  otherDays: readonly JstDate[]
   /** The days on which a rest may arrive; empty: the restaurant accepts no parts. */
   restDays: readonly JstDate[]
   /** With what the farm weighs; null: nothing is weighed. */
