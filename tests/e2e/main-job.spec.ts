@@ -81,6 +81,7 @@ test('bad quantities are answered in words beside the field, and full-width digi
   tag: ['@phone', '@desktop'],
 }, async () => {
   const qty = chef.getByRole('textbox', { name: '大玉トマト 桃太郎の数' }).last()
+  await taken(qty)
   // each is answered before the next is typed, and the last is in the cart before the next page is opened
   const enter = async (typed: string) => {
     const answered = chef.waitForResponse((response) => response.request().method() === 'POST')
