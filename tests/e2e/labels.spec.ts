@@ -15,6 +15,13 @@ async function press(page: Page, name: string) {
   await answered
 }
 
+/** On the page of labels: the last day that has boxes, and not before it is there. */
+async function openLastDay(page: Page) {
+  const last = page.getByRole('navigation', { name: '出荷日' }).getByRole('link').last()
+  await last.click()
+  await expect(last).toHaveAttribute('aria-current', 'page')
+}
+
 /** NW-7 (JIS X 0506): bar, space, bar, space, bar, space, bar. */
 const nw7: Record<string, string> = {
   0: 'nnnnnww',
@@ -105,7 +112,7 @@ for (const [where, size] of [
 
     // the day of this order, which is the last one that has boxes
     await open(farmer, '/farmer/labels')
-    await farmer.getByRole('navigation', { name: '出荷日' }).getByRole('link').last().click()
+    await openLastDay(farmer)
     const card = farmer.getByRole('listitem').filter({ has: farmer.locator(`a[href="/farmer/orders/${id}"]`) })
     await expect(card.getByText('番号なし').first()).toBeVisible()
     await expectAccessible(farmer)
@@ -142,7 +149,7 @@ for (const [where, size] of [
 
     // the form of shipping has the number already; what is not packed stays, with its reason
     await open(farmer, '/farmer/labels')
-    await farmer.getByRole('navigation', { name: '出荷日' }).getByRole('link').last().click()
+    await openLastDay(farmer)
     await press(farmer, '番号が入った出荷を「出荷済み」にする')
     await expect(farmer.getByText(/件は出荷できませんでした/)).toBeVisible()
     await expectAccessible(farmer)
@@ -157,7 +164,7 @@ for (const [where, size] of [
     await expect(farmer.getByRole('dialog')).toBeHidden()
     await expect(farmer.getByLabel('送り状番号').first()).toHaveValue('444413758703')
     await open(farmer, '/farmer/labels')
-    await farmer.getByRole('navigation', { name: '出荷日' }).getByRole('link').last().click()
+    await openLastDay(farmer)
     await press(farmer, '番号が入った出荷を「出荷済み」にする')
     await expect(farmer.getByText(/件を「出荷済み」にしました/)).toBeVisible()
     await open(page, `/restaurant/orders/${id}`)
