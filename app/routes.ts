@@ -59,6 +59,7 @@ export default [
   route('profile/place', 'routes/profile/workplace.ts'),
   route('profile/data.json', 'routes/profile/personal-data.ts'),
   route('looks', 'routes/shell/appearance.ts'),
+  route('flash-message', 'routes/shell/flash-message.ts'),
   route('admin/looks', 'routes/shell/appearance.ts', { id: 'admin-looks' }),
 
   route('restaurant/cart/press', 'routes/restaurant/cart/cart-queued-mutation.ts'),

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useMatches } from 'react-router'
 import { useHydrated } from './browser-state.ts'
+import type { Flash } from './flash-message.ts'
 import { showToast } from './toast-list.ts'
 
 export const toneIcons = { ai: Info, akane: CircleAlert, matcha: CircleCheck, tag: Info }
@@ -26,32 +26,22 @@ export function Notice({
 }
 
 /**
- * The message that an action leaves for the next page. On a page rendered by the server it is a Notice, and stays one,
+ * The message that an action leaves for the next page (useFlash). On a page rendered by the server it is a Notice, and stays one,
  * so that nothing moves and nothing is announced twice; on every later page it is a toast.
  */
-export function FlashMessage({ notice, className }: { notice: string | null; className?: string }) {
+export function FlashMessage({ flash, className }: { flash: Flash | null; className?: string }) {
   const hydrated = useHydrated()
-  const answer = useAnswerWith(notice)
-  const [printed, setPrinted] = useState(hydrated ? null : answer)
-  if (printed && printed !== answer) setPrinted(null)
-  const isPrinted = answer !== null && answer === printed
+  const [printed] = useState(hydrated ? null : flash)
+  const isPrinted = flash !== null && flash === printed
   useEffect(() => {
-    if (notice && answer && !isPrinted) showToast({ text: notice, tone: 'matcha' })
-  }, [notice, answer, isPrinted])
-  if (!notice || !isPrinted) return null
+    if (flash && !isPrinted) showToast({ text: flash.notice, tone: 'matcha' })
+  }, [flash, isPrinted])
+  if (!flash || !isPrinted) return null
   return (
     <div className={className}>
       <Notice tone="matcha" className="whitespace-pre-line">
-        {notice}
+        {flash.notice}
       </Notice>
     </div>
   )
-}
-
-/** The response that brought the message: the same text twice in a row comes from two responses. */
-function useAnswerWith(notice: string | null): unknown {
-  const brought = useMatches().findLast(
-    ({ loaderData: it }) => typeof it === 'object' && it !== null && 'notice' in it && it.notice === notice,
-  )
-  return notice === null ? null : (brought?.loaderData ?? notice)
 }

@@ -9,6 +9,7 @@ import { formOf, type Problem, shownAgain } from './form.ts'
 import { askedForProof } from './prove-again.server.ts'
 import { requestCtx, requestFacts } from './request-context.ts'
 import { noteRetryAfter, tryLater } from './retry-after.ts'
+import { isSentByScript } from './sent-by-script.ts'
 
 type RouteArgs = { request: Request; context: Readonly<RouterContextProvider> }
 
@@ -90,9 +91,6 @@ export function busy(error: Busy, form: FormData) {
   }
   return data({ problem }, tryLater(error.seconds, error.status))
 }
-
-/** A browser that navigates asks for a page; our script accepts anything. */
-export const isSentByScript = (request: Request) => !request.headers.get('accept')?.includes('text/html')
 
 async function inHttp(error: unknown, request: Request, { actor }: Ctx): Promise<unknown> {
   if (error instanceof NotFound) return data(null, { status: 404 })

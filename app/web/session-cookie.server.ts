@@ -40,6 +40,8 @@ const cookies = {
   '__Host-adm-inv': { lifeMs: 60 * minuteMs },
   '__Host-act': { lifeMs: 30 * minuteMs },
   '__Host-notice': { lifeMs: minuteMs },
+  // longer than the message that it is of
+  '__Host-shown': { lifeMs: 2 * minuteMs },
   '__Host-pressed': { lifeMs: 15 * minuteMs },
   '__Host-kitchen': { lifeMs: yearMs },
   '__Host-later': { lifeMs: yearMs },

@@ -48,7 +48,7 @@ const sent = (chef: ReturnType<typeof as>, form: FormData) =>
 async function noticeOf(answer: Awaited<ReturnType<typeof sent>>): Promise<string | null> {
   if (!(answer instanceof Response)) throw new Error(JSON.stringify(answer.data))
   const cookie = answer.headers.get('set-cookie') ?? ''
-  return (await takeFlash(new Request('https://uneto.test', { headers: { cookie } }))).notice
+  return (await takeFlash(new Request('https://uneto.test', { headers: { cookie } }))).flash?.notice ?? null
 }
 
 const statesOf = (chef: ReturnType<typeof as>, orderIds: readonly OrderId[]) =>

@@ -23,7 +23,7 @@ test('the selected slips are inspected, once; what cannot be stays as it is', as
     const answer = await inspectMany(chef, sent, '葵')
     if (!(answer instanceof Response)) throw new Error('refused')
     const cookie = answer.headers.get('set-cookie') ?? ''
-    notice = (await takeFlash(new Request('https://uneto.test', { headers: { cookie } }))).notice
+    notice = (await takeFlash(new Request('https://uneto.test', { headers: { cookie } }))).flash?.notice ?? null
     return Promise.all(orders.map(async (id) => (await orderDetail(chef, id)).state))
   }
   for (const _ of ['pressed', 'pressed again']) {

@@ -27,17 +27,17 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireFarm(ctx.actor)
   const today = jstDateOf(ctx.now)
   const waiting = await farmWaiting(ctx)
-  const { notice, wayBack, headers } = await takeFlash(request)
+  const { flash, headers } = await takeFlash(request)
   const { unread, ...farm } = await myFarm(ctx)
   const facts = { farm, today, holiday: holidayName(today), minute: jstMinuteOf(ctx.now) }
-  return data({ facts, waiting, notice, wayBack, unread, live: await liveFacts(ctx) }, { headers })
+  return data({ facts, waiting, flash, unread, live: await liveFacts(ctx) }, { headers })
 })
 
 /** The counts in the tabs are current, and a flash message is shown once. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function FarmLayout({
-  loaderData: { facts, waiting, notice, wayBack, unread, live },
+  loaderData: { facts, waiting, flash, unread, live },
 }: Route.ComponentProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -46,7 +46,7 @@ export default function FarmLayout({
       </WideOnly>
       <main id="main" tabIndex={-1} className="pb-28 lg:pb-8 print:pb-0">
         <Suspense>
-          <SaidAbove status={facts.farm.status} notice={notice} wayBack={wayBack} unread={unread} live={live} />
+          <SaidAbove status={facts.farm.status} flash={flash} unread={unread} live={live} />
         </Suspense>
         <Outlet />
       </main>

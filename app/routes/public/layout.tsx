@@ -6,6 +6,7 @@ import { Footer } from '#routes/shell/footer.tsx' with { load: 'later' }
 import { SiteHeader } from '#routes/shell/site-header.tsx'
 import SiteMenu from '#routes/shell/site-menu.tsx' with { load: 'later' }
 import { viewerFor } from '#routes/shell/viewer.server.ts'
+import { useFlash } from '#ui/flash-message.ts'
 // Not of the first moment: in the page that the server sends, and their script comes after the page's own.
 import { FlashMessage } from '#ui/notice.tsx' with { load: 'later' }
 import { takeFlash } from '#web/flash-message.server.ts'
@@ -17,14 +18,15 @@ import type { Route } from './+types/layout.ts'
  * administrator; for members one, the announcements of staff.
  */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { notice, headers } = await takeFlash(request)
-  return data({ viewer: await viewerFor(ctx, request), unread: await ownUnreadAnnouncement(ctx), notice }, { headers })
+  const { flash, headers } = await takeFlash(request)
+  return data({ viewer: await viewerFor(ctx, request), unread: await ownUnreadAnnouncement(ctx), flash }, { headers })
 })
 
 /** A flash message is shown once, and the submitted form may have changed who is signed in. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function PublicLayout({ loaderData: { viewer, unread, notice } }: Route.ComponentProps) {
+export default function PublicLayout({ loaderData: { viewer, unread, flash: brought } }: Route.ComponentProps) {
+  const flash = useFlash(brought)
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader
@@ -41,7 +43,7 @@ export default function PublicLayout({ loaderData: { viewer, unread, notice } }:
         </Suspense>
       )}
       <Suspense>
-        <FlashMessage notice={notice} className="mx-auto w-full max-w-[80rem] px-4 pt-3 md:px-8" />
+        <FlashMessage flash={flash} className="mx-auto w-full max-w-[80rem] px-4 pt-3 md:px-8" />
       </Suspense>
       <main id="main" tabIndex={-1} className="w-full min-w-0 grow">
         <Outlet />

@@ -4,7 +4,8 @@ import { parseAppearance } from '#kernel/appearance.ts'
 import { saveAppearance } from '#modules/identity/save-appearance.server.ts'
 import { keepAppearance } from '#web/appearance.server.ts'
 import { formOf } from '#web/form.ts'
-import { isSentByScript, page, safeReturn } from '#web/page.server.ts'
+import { page, safeReturn } from '#web/page.server.ts'
+import { isSentByScript } from '#web/sent-by-script.ts'
 import type { Route } from './+types/appearance.ts'
 
 export const loader = () => redirect('/')

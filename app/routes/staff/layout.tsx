@@ -46,6 +46,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
+import { useFlash } from '#ui/flash-message.ts'
 import { FlashMessage } from '#ui/notice.tsx'
 import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
@@ -61,17 +62,18 @@ export const handle = { role: 'admin' }
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { name, role } = requireStaff(ctx)
   const waiting = await waitingForMe(ctx)
-  const { notice, headers } = await takeFlash(request)
+  const { flash, headers } = await takeFlash(request)
   const fresh = isRecentAuth(ctx.actor, ctx.now)
-  return data({ name, role, notice, waiting, fresh, after: await liveCursor(ctx) }, { headers })
+  return data({ name, role, flash, waiting, fresh, after: await liveCursor(ctx) }, { headers })
 })
 
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
 export default function StaffLayout({
-  loaderData: { name, role, notice, waiting, fresh, after },
+  loaderData: { name, role, flash: brought, waiting, fresh, after },
 }: Route.ComponentProps) {
   const { key } = useLocation()
+  const flash = useFlash(brought)
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)]">
       <header className="no-print relative bg-[#22304a] text-white [--focus-halo:#22304a] [--focus:#ffd65a] lg:sticky lg:top-0 lg:flex lg:h-dvh lg:flex-col lg:overflow-y-auto lg:p-3">
@@ -111,7 +113,7 @@ export default function StaffLayout({
         </details>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 p-4 lg:p-6">
-        <FlashMessage notice={notice} className="mb-4" />
+        <FlashMessage flash={flash} className="mb-4" />
         <RecentProof value={fresh}>
           <StaffRole value={role}>
             <Outlet />

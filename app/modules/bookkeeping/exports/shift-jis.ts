@@ -4,11 +4,14 @@ import { sameSign } from '#modules/delivery/carrier-files/jis-text.ts'
 /** What stands for a letter that Windows' Shift_JIS (CP932) lacks: 𠮷, emoji. */
 const geta = '〓'
 
-/** The text as CP932, and the letters it could not write; 〜 and its like are there under another code point. */
+/**
+ * The text as CP932, and the letters it could not write. 〜 and its like are there under another code point, which comes first:
+ * ¥ alone would be written as a backslash.
+ */
 export function toShiftJis(text: string): { bytes: Uint8Array; replaced: string[] } {
   const replaced = new Set<string>()
   const writable = [...text].map((letter) => {
-    const found = [letter, sameSign[letter]].find((it) => it !== undefined && isWritable(it))
+    const found = [sameSign[letter], letter].find((it) => it !== undefined && isWritable(it))
     if (found === undefined) replaced.add(letter)
     return found ?? geta
   })

@@ -1,4 +1,4 @@
-import { decode } from 'iconv-lite'
+import { decode, encode } from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { jstDate } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
@@ -137,9 +137,29 @@ test('names with commas, quotes, half-width kana, and letters that CP932 lacks',
 })
 
 test('signs that CP932 has under another code point are not replaced', () => {
-  const { text, replaced } = write('yayoi', [{ ...onePart(bought(10), 1_100, 100), partner: '〜−—‖¢£¬?' }])
-  expect(text).toContain(',～－―∥￠￡￢?,')
+  const { text, replaced } = write('yayoi', [{ ...onePart(bought(10), 1_100, 100), partner: '〜−—‖¢£¬¥?' }])
+  expect(text).toContain(',～－―∥￠￡￢￥?,')
   expect(replaced).toEqual([])
+})
+
+test.each([
+  // 60 half-width columns: with the number and what is booked, and only the name between them is shortened
+  [`261002-00001-1 ${'あ'.repeat(19)} 食材`, `261002-00001-1 ${'あ'.repeat(19)} 食材`],
+  [`261002-00001-1 ${'あ'.repeat(40)} 送料`, `261002-00001-1 ${'あ'.repeat(20)} 送料`],
+  [`261002-00001-1 ${'ｱ'.repeat(80)} 送料`, `261002-00001-1 ${'ｱ'.repeat(40)} 送料`],
+  // a letter beyond the first plane is one letter, of which half would be none
+  [`261002-00001-1 a${'𠮷'.repeat(40)} 送料`, `261002-00001-1 a${'〓'.repeat(19)} 送料`],
+  [`遅延損害金（請求書 I2026-000007、${'あ'.repeat(40)}`, `遅延損害金（請求書 I2026-000007、${'あ'.repeat(13)}`],
+])('弥生: 摘要 %s has at most 60 bytes, and what identifies the document', (memo, written) => {
+  const deal = { ...purchase(plain), parts: [part('purchases', bought(8), 1_080, 80, memo)] }
+  const { rows } = write('yayoi', [deal])
+  expect(rows[0]?.split(',').at(16)).toBe(written)
+  expect(encode(written, 'cp932').length).toBeLessThanOrEqual(60)
+})
+
+test('弥生: the name of 補助科目 is cut at 24 half-width columns', () => {
+  const { rows } = write('yayoi', [{ ...purchase(plain), partner: `${'あ'.repeat(11)}aいう` }])
+  expect(rows[0]?.split(',').at(11)).toBe(`${'あ'.repeat(11)}a`)
 })
 
 test('what a spreadsheet would run is text', () => {

@@ -3,14 +3,14 @@ import type { UnreadAnnouncement } from '#modules/content/announcement-queries.s
 import AnnouncementBar from '#modules/content/ui/announcement-bar.tsx'
 import DeviceStrip from '#routes/shell/device-strip.tsx'
 import LiveUpdates from '#routes/shell/live-updates.tsx'
+import { type Flash, useFlash } from '#ui/flash-message.ts'
 import { FlashMessage, Notice } from '#ui/notice.tsx'
 import { AcceptUndo } from './accept-undo.tsx'
 
 type Props = {
   status: OrgStatus
-  notice: string | null
-  /** The order whose acceptance can be taken back, and the key of that press. */
-  wayBack: Readonly<Record<string, string>> | null
+  /** With a way back: the order whose acceptance can be taken back, and the key of that press. */
+  flash: Flash | null
   unread: UnreadAnnouncement | null
   live: { unread: number; after: number }
 }
@@ -32,7 +32,9 @@ const stoppedText: Record<OrgStatus, string | null> = {
  * Above every farmer's page: offline, suspended, announcements, and the message of the last action. Its script, with
  * the listener for it, is loaded after the page's own.
  */
-export default function SaidAbove({ status, notice, wayBack, unread, live }: Props) {
+export default function SaidAbove({ status, flash: brought, unread, live }: Props) {
+  const flash = useFlash(brought)
+  const wayBack = flash?.wayBack
   const stopped = stoppedText[status]
   return (
     <>
@@ -47,16 +49,16 @@ export default function SaidAbove({ status, notice, wayBack, unread, live }: Pro
       )}
       {unread && <AnnouncementBar unread={unread} />}
       <LiveUpdates address="/api/live" {...live} />
-      {notice && wayBack?.orderId && wayBack.key ? (
+      {flash && wayBack?.orderId && wayBack.key ? (
         <AcceptUndo
           key={wayBack.key}
-          notice={notice}
+          notice={flash.notice}
           orderId={wayBack.orderId}
           formKey={wayBack.key}
           className={place}
         />
       ) : (
-        <FlashMessage notice={notice} className={`${place} text-h4 font-bold`} />
+        <FlashMessage flash={flash} className={`${place} text-h4 font-bold`} />
       )}
     </>
   )

@@ -19,6 +19,7 @@ import DeviceStrip from '#routes/shell/device-strip.tsx' with { load: 'later' }
 import { Footer } from '#routes/shell/footer.tsx'
 // Of use once the page is there.
 import LiveUpdates from '#routes/shell/live-updates.tsx' with { load: 'later' }
+import { type Flash, useFlash } from '#ui/flash-message.ts'
 import { FlashMessage, Notice } from '#ui/notice.tsx'
 import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'
@@ -38,12 +39,12 @@ export const middleware = guarded('consent')
 
 /** Everything under /restaurant: products and farms for everyone, and for members their restaurant and its cart. */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
-  const { notice, wayBack, headers } = await takeFlash(request)
+  const { flash, headers } = await takeFlash(request)
   const today = jstDateOf(ctx.now)
   const known = isBuyer(ctx.actor)
     ? await asMember(ctx, request, ctx.actor, today)
     : await asVisitor(ctx, ctx.actor, today)
-  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), notice, wayBack, ...known }, { headers })
+  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), flash, ...known }, { headers })
 })
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {
@@ -101,7 +102,7 @@ async function asVisitor(ctx: Ctx, actor: Exclude<Actor, BuyerActor>, today: Jst
 
 export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
   const shell = useShell()
-  const { notice, wayBack } = loaderData
+  const flash = useFlash(loaderData.flash)
   const cart = loaderData.kind === 'member' ? loaderData.cart : null
   const bars = loaderData.kind === 'member' ? loaderData.bars : null
   // the home page says the same with all its details
@@ -125,7 +126,7 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
         </Suspense>
       )}
       {shell.categories && <CategoryRow wishedOn={cart?.wishedOn ?? null} />}
-      <Said notice={notice} wayBack={wayBack} />
+      <Said flash={flash} />
       {waiting && (
         <div className="mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden">
           <Notice tone="tag">{waiting}</Notice>
@@ -161,15 +162,17 @@ export default function RestaurantLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /** One sentence is a toast on the next page; a list of changes stays in the page until it has been read. */
-function Said({ notice, wayBack }: { notice: string | null; wayBack: Record<string, string> | null }) {
+function Said({ flash }: { flash: Flash | null }) {
   const place = 'mx-auto w-full max-w-[90rem] px-3.5 pt-3 lg:px-8 print:hidden'
-  if (notice && wayBack)
+  if (!flash) return null
+  const { notice, wayBack } = flash
+  if (wayBack)
     return (
       <Suspense>
         <WayBack notice={notice} wayBack={wayBack} className={place} />
       </Suspense>
     )
-  if (!notice?.includes('\n')) return <FlashMessage notice={notice} className={place} />
+  if (!notice.includes('\n')) return <FlashMessage flash={flash} className={place} />
   return (
     <div className={place}>
       <Notice tone="matcha" className="whitespace-pre-line">
