@@ -38,7 +38,7 @@ test('a farm states what its depot told it, asks for a pick-up, and cancels it',
   await expect(page.getByText('営業所に集荷を依頼しました。').first()).toBeVisible()
   await expect(pickups.getByText(/に依頼しました（営業所にメールを送信）/)).toBeVisible()
   const csv = await downloaded(page, () => pickups.getByRole('link', { name: '集荷の一覧を書き出す' }).click())
-  expect(csv.toString()).toContain('集荷日,運送会社,温度帯,サイズ,個口')
+  expect(csv.toString()).toContain('集荷日,配送会社,温度帯,サイズ,個口')
   await expectAccessible(page)
   await pickups.getByRole('button', { name: '集荷を取り消す' }).click()
   await expect(page.getByText('集荷を取り消しました。').first()).toBeVisible()

@@ -109,7 +109,7 @@ test('a parcel is followed until it is delivered; another one is late, and every
   await page.getByRole('button', { name: '配送状況を登録する' }).click()
   await expect(page.getByText('理由を入力してください。履歴に残ります。')).toBeVisible()
   await expect(page.getByLabel('配送状況')).toHaveValue('returned')
-  await page.getByLabel('理由').last().fill('運送会社に電話で確認')
+  await page.getByLabel('理由').last().fill('配送会社に電話で確認')
   await page.getByRole('button', { name: '配送状況を登録する' }).click()
   await expect(page.getByText('配送状況を登録しました。').first()).toBeVisible()
   await expect(page.getByRole('link', { name: '返送を登録する' }).first()).toBeVisible()

@@ -67,6 +67,51 @@ test('a farm that calls has its order accepted, packed and sent by staff: under 
   })
 })
 
+test('a farm that calls names the carrier of its boxes; without a name the one that it used last is meant', async () => {
+  const { staff, does, birds } = await scene()
+  must(await does('accept', birds))
+  must(await does('prepare', birds, packingTime))
+  const { lines, parcels } = await orderDetail(as(test_.db, staff), birds)
+  const readOut = (carrier: string) => ({
+    carrier,
+    weights: new Map([[there(lines[0]).id, 3_700]]),
+    trackingNumbers: new Map([[there(parcels[0]).id, 'AB-1234']]),
+  })
+  expect(await does('ship', birds, shippingTime, { readOut: readOut('other') })).toMatchObject({
+    refusal: 'carrier_unnamed',
+  })
+  must(await does('ship', birds, shippingTime, { readOut: readOut('赤帽 北九州') }))
+  expect((await orderDetail(as(test_.db, staff), birds)).parcels[0]).toMatchObject({ carrier: '赤帽 北九州' })
+})
+
+test('staff state which day a farm proposes by telephone, and what the restaurant answers to it', async () => {
+  const { staff, does, roots } = await scene()
+  const order = () => orderDetail(as(test_.db, staff), roots)
+  must(await does('accept', roots))
+  expect(await does('agreeDay', roots)).toMatchObject({ refusal: 'day_not_proposed' })
+  expect(await does('proposeDay', roots)).toMatchObject({ refusal: 'day_impossible' })
+  const propose = (deliveryOn: string) => does('proposeDay', roots, noon, { deliveryOn })
+  expect(await propose('2026-11-29')).toMatchObject({ refusal: 'day_impossible' })
+  must(await propose('2026-11-27'))
+  const steps = (await standInActions(as(test_.db, staff), roots)).filter(({ step }) => /Day$/.test(step))
+  expect(steps.map(({ step, side, refusal }) => [step, side, refusal])).toEqual([
+    ['proposeDay', 'farm', null],
+    ['agreeDay', 'restaurant', null],
+    ['refuseDay', 'restaurant', null],
+  ])
+  must(await does('refuseDay', roots))
+  expect(await order()).toMatchObject({ deliveryOn: '2026-11-26', proposedDay: null })
+  must(await propose('2026-11-27'))
+  must(await does('agreeDay', roots))
+  const moved = await order()
+  expect(moved).toMatchObject({ deliveryOn: '2026-11-27', proposedDay: null })
+  expect(moved.events.at(-1)).toMatchObject({
+    kind: 'order_day_agreed',
+    actorKind: 'staff',
+    reason: '代理の理由：店長から電話',
+  })
+})
+
 test('staff can do nothing that the side could not do itself, and nothing without a reason', async () => {
   const { does, roots } = await scene()
   expect(await does('cancel', roots, at('2026-11-24 12:00:01'))).toMatchObject({ refusal: 'too_late' })

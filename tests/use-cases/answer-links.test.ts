@@ -4,7 +4,7 @@ import { makeEncryption } from '../../app/infra/encryption.server.ts'
 import { pdfOf } from '../../app/infra/pdf.server.ts'
 import { grams } from '../../app/kernel/grams.ts'
 import type { AnswerLinkId, OrderId } from '../../app/kernel/ids.ts'
-import { addMinutes, at } from '../../app/kernel/jst.ts'
+import { addMinutes, at, jstDate } from '../../app/kernel/jst.ts'
 import { answerToken } from '../../app/modules/notifications/answer-token.server.ts'
 import { ownNotifications } from '../../app/modules/notifications/centre.server.ts'
 import type { MailEngine, OutgoingMail } from '../../app/modules/notifications/mail-engine.ts'
@@ -311,4 +311,20 @@ test('the sheet for the fax is one page of A4 with Japanese, boxes to tick and a
   expect(pdf.startsWith('%PDF-')).toBe(true)
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
   expect(pdf).toMatch(/NotoSansJP/)
+})
+
+test('a farm accepts an order and proposes another day from the link of its mail, once', async () => {
+  const { orders, tokens } = await told()
+  const orderId = there(orders[0])
+  const say = (deliveryOn: string, version = 1) =>
+    answer(there(tokens[0]), { say: 'otherDay', deliveryOn: jstDate(deliveryOn), version })
+  expect(await say('2026-11-29')).toMatchObject({ refusal: 'day_impossible' })
+  expect(await stateOf(orderId)).toBe('placed')
+  expect(there(await say('2026-11-27')).ok).toBe(true)
+  const { rows } = await test_.pool.query(
+    "select state, delivery_on::text as day, proposed_day->>'deliveryOn' as other from orders where id = $1",
+    [orderId],
+  )
+  expect(rows).toEqual([{ state: 'accepted', day: '2026-11-26', other: '2026-11-27' }])
+  expect(await say('2026-11-28')).toMatchObject({ refusal: 'used' })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Temperature } from '../../app/kernel/enums.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
-import type { Weekday } from '../../app/kernel/jst.ts'
+import { daysBetween, type Weekday } from '../../app/kernel/jst.ts'
 import type { PrefCode } from '../../app/kernel/place.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
@@ -94,6 +94,40 @@ test('the way of another farm does not exist, and is not rewritten', async () =>
   await expect(test_.pool.query('update delivery_ways set fee_yen = 1 where id = $1', [van.id])).rejects.toThrow(
     'ended',
   )
+})
+
+test('what is fetched in a town has the fee, the days and the cutoff of its point, and the area of none', async () => {
+  const { market, farmer, chef, choose } = await scene()
+  const point = must(
+    await openWay(farmer, {
+      ...aVan('13'),
+      key: aKey(),
+      kind: 'pickup',
+      name: '駅前',
+      feeYen: yen(300),
+      freeFromYen: yen(1_000_000),
+      leadDays: 2,
+      cutoffHours: 48,
+      place: '駅前の直売所',
+    }),
+  )
+  expect((await farmWays(farmer)).find(({ id }) => id === point.id)).toMatchObject({
+    feeYen: 300,
+    freeFromYen: 1_000_000,
+    leadDays: 2,
+    cutoffHours: 48,
+    prefectures: [],
+  })
+  must(await choose(point.id))
+  const { day, freightYen } = there((await cartQuote(chef, market.kitchenId)).farms[0])
+  expect(freightYen).toBe(300)
+  if (!day) throw new Error('it can be fetched on no day')
+  expect(daysBetween(day.shipOn, day.deliveryOn)).toBe(2)
+  expect(day.packAt.getTime() - day.cutoffAt.getTime()).toBe(48 * 3_600_000)
+  const { orderIds } = must(await place(chef, market.kitchenId))
+  const order = await orderDetail(chef, there(orderIds[0]))
+  expect(order.figures.freightYen).toBe(300)
+  expect(order.way).toMatchObject({ kind: 'pickup', place: '駅前の直売所' })
 })
 
 test('a van by distance costs what its farm has stated for the municipality, and the order keeps it', async () => {

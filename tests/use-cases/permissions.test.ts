@@ -369,7 +369,7 @@ import {
 import { findOrders, foundInChunks } from '../../app/modules/ordering/past/find-orders.server.ts'
 import { priceHistory, purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
-import { answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
+import { acceptWithDay, answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
 import { harvestShare, shareHarvest } from '../../app/modules/ordering/share-harvest.server.ts'
 import { shortenOrder, shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { setSignUpCommission, signUpCommissionForStaff } from '../../app/modules/ordering/sign-up-commission.server.ts'
@@ -809,6 +809,8 @@ const byFarm: Record<string, Ask> = {
   keepOrder: (ctx, { orderId }) => keepOrder(ctx, { orderId, key: aKey() }),
   answerCancel: (ctx, { orderId }) => answerCancel(ctx, { orderId, key: aKey(), agree: true }),
   answerReschedule: (ctx, { orderId }) => answerReschedule(ctx, { orderId, key: aKey(), agree: true }),
+  acceptWithDay: (ctx, { orderId }) =>
+    acceptWithDay(ctx, { orderId, version: 1, deliveryOn: jstDate('2026-11-28'), key: aKey() }),
   proposeDay: (ctx, { orderId }) =>
     proposeDay(ctx, { orderId, version: 1, deliveryOn: jstDate('2026-11-28'), key: aKey() }),
   giveUpOrder: (ctx, { orderId }) => giveUpOrder(ctx, { orderId, key: aKey(), reason: '大雨' }),

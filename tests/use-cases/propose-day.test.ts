@@ -7,7 +7,7 @@ import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-orde
 import { askedOrders } from '../../app/modules/ordering/open-orders.server.ts'
 import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
-import { answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
+import { acceptWithDay, answerDay, proposeDay } from '../../app/modules/ordering/propose-day.server.ts'
 import { shortOrders } from '../../app/modules/ordering/short-orders.server.ts'
 import { reportNoHarvest } from '../../app/modules/products/harvest/cannot-harvest.server.ts'
 import { promiseHarvest } from '../../app/modules/products/harvest/harvest.server.ts'
@@ -26,6 +26,13 @@ const [thursday, friday, saturday, sunday] = [26, 27, 28, 29].map((day) => jstDa
 
 /** An order of carrots that the farm has accepted: it leaves on Wednesday and arrives on Thursday, or a day as wished. */
 async function carrots(wishedOn = thursday) {
+  const it = await newCarrots(wishedOn)
+  must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: [] }))
+  return it
+}
+
+/** The same before the farm has answered. */
+async function newCarrots(wishedOn = thursday) {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const chef = as(test_.db, market.chef)
@@ -33,7 +40,6 @@ async function carrots(wishedOn = thursday) {
   await test_.pool.query('update carts set wished_on = $2 where kitchen_id = $1', [market.kitchenId, wishedOn])
   const orderId = there(must(await place(chef, market.kitchenId)).orderIds[0])
   const farmer = as(test_.db, farm.actor)
-  must(await acceptOrder(farmer, { orderId, key: aKey(), lines: [] }))
   const propose = (deliveryOn = friday, key = aKey()) => proposeDay(farmer, { orderId, version: 1, deliveryOn, key })
   const answer = (
     agree: boolean,
@@ -214,4 +220,52 @@ test('a missing harvest proposes another day for one order, and less for another
   const [again] = await shortOrders(it.farmer, goods)
   expect(again).toMatchObject({ orderId: it.orderId, proposedOn: friday })
   expect(again?.otherDays).not.toContain(friday)
+})
+
+test('a new order is accepted with another day, both or neither, and pressed twice it is proposed once', async () => {
+  const it = await newCarrots()
+  const accept = (deliveryOn: typeof friday, key = aKey(), version = 1) =>
+    acceptWithDay(it.farmer, { orderId: it.orderId, version, deliveryOn, key })
+  expect(await accept(sunday)).toMatchObject({ refusal: 'day_impossible' })
+  expect(await accept(thursday)).toMatchObject({ refusal: 'nothing_changed' })
+  expect(await accept(friday, aKey(), 2)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await it.order()).toMatchObject({ state: 'placed', acceptedAt: null, proposedDay: null })
+  const key = aKey()
+  const both = await Promise.all([accept(friday, key), accept(friday, key)])
+  expect(both.map(({ ok }) => ok)).toEqual([true, true])
+  expect(await it.order()).toMatchObject({
+    ...{ state: 'accepted', deliveryOn: thursday, proposedDay: { deliveryOn: friday } },
+  })
+  const kinds = (await it.order()).events.map(({ kind }) => kind)
+  expect(kinds).toEqual(['order_placed', 'order_accepted', 'order_day_proposed'])
+  expect(await accept(saturday)).toMatchObject({ refusal: 'wrong_state' })
+  must(await it.answer(true))
+  expect(await it.order()).toMatchObject({ state: 'accepted', deliveryOn: friday, proposedDay: null })
+})
+
+test('of an acceptance with another day and one without at once, one holds', async () => {
+  const it = await newCarrots()
+  const answers = await Promise.all([
+    acceptWithDay(it.farmer, { orderId: it.orderId, version: 1, deliveryOn: friday, key: aKey() }),
+    acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: [] }),
+  ])
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
+  const [withDay] = answers
+  const { state, proposedDay } = await it.order()
+  expect([state, proposedDay?.deliveryOn ?? null]).toEqual(['accepted', withDay?.ok ? friday : null])
+})
+
+test('a missing harvest accepts a new order and proposes another day for it', async () => {
+  const it = await newCarrots()
+  const goods = { productIds: [it.farm.productId], from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }
+  const { version, lines, otherDays } = there((await shortOrders(it.farmer, goods))[0])
+  expect(otherDays).toContain(friday)
+  const none = lines.map(({ lineId }) => ({ lineId, qty: 0, substitute: null }))
+  const orders = [{ orderId: it.orderId, version, proposedOn: friday, lines: none }]
+  const done = must(
+    await reportNoHarvest(it.farmer, { ...goods, reason: 'weather', closes: false, key: aKey(), orders }),
+  )
+  expect(done.orders).toMatchObject([{ outcome: 'day_proposed', refused: null }])
+  expect(done.orders[0]).not.toHaveProperty('state')
+  expect(await it.order()).toMatchObject({ state: 'accepted', proposedDay: { deliveryOn: friday } })
 })

@@ -219,7 +219,7 @@ test('without a service staff note what they read, and the same follows', async 
   const off = await trackParcels({ db: test_.db, now: at('2026-11-27 12:00'), tracking: null })
   expect(off).toBeNull()
   expect(await it.told()).toEqual([])
-  const [first, second] = it.parcelIds.map((parcelId) => ({ parcelId, reason: '運送会社のページで確認' }))
+  const [first, second] = it.parcelIds.map((parcelId) => ({ parcelId, reason: '配送会社のページで確認' }))
   const key = aKey()
   const note = () => noteParcelState(it.staff, { ...there(first), state: 'delivered', key })
   expect((await Promise.all([note(), note()])).map(({ ok }) => ok)).toEqual([true, true])

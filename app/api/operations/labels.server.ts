@@ -128,7 +128,7 @@ export const labelOperations = {
     params: { id: 'orderId' },
     tag,
     scope: 'shipments.write',
-    summary: '注文の運送会社を変更する（農園）',
+    summary: '注文の配送会社を変更する（農園）',
     example: { body: { carrier: 'sagawa' } },
     output: z.object({ carrier: Carrier }),
     answer: (_context, { carrier }) => ({ carrier }),

@@ -18,7 +18,7 @@ import { answerCancel, askToCancel, giveUpOrder } from '#modules/ordering/end-or
 import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { PlainAnswer } from '#modules/ordering/order-input.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
+import { acceptWithDay, answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { shareHarvest } from '#modules/ordering/share-harvest.server.ts'
 import { changeStandingInstruction, standingInstruction } from '#modules/ordering/standing-instruction.server.ts'
 import { undoAnswer } from '#modules/ordering/undo-answer.server.ts'
@@ -141,6 +141,15 @@ export const orderChangesOperations = {
       '/orders/{id}/day-proposal',
       '別のお届け日を提案する（農園）',
       '受注した注文を収穫できない日に届ける代わりに、その時点で注文できる別の日を提案します。飲食店が承諾するまで、注文は変わりません。',
+    ),
+    example: { body: { version: 1, deliveryOn: '2026-11-28' } },
+    ...ofOneOrder,
+  }),
+  acceptWithDay: operation(acceptWithDay, {
+    ...stepOf(
+      '/orders/{id}/acceptance-with-day',
+      '受注し、別のお届け日を提案する（農園）',
+      '新しい注文をすべて受注し、同時に別のお届け日を提案します。飲食店が承諾しない場合は、元のお届け日のままです。',
     ),
     example: { body: { version: 1, deliveryOn: '2026-11-28' } },
     ...ofOneOrder,

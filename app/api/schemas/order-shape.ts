@@ -71,9 +71,9 @@ const OrderParcel = z.object({
   freightYen: Shown.describe(hidden),
   coolYen: Shown.describe(hidden),
   waived: z.boolean().describe('送料無料'),
-  carrier: z.string().nullable().describe('yamato・sagawa・japanpost、または運送会社名'),
+  carrier: z.string().nullable().describe('yamato・sagawa・japanpost、または配送会社名'),
   trackingNumber: z.string().nullable(),
-  trackingUrl: z.string().nullable().describe('運送会社の荷物追跡ページ。ない場合はnull'),
+  trackingUrl: z.string().nullable().describe('配送会社の荷物追跡ページ。ない場合はnull'),
   progress: z
     .object({
       state: z
@@ -81,12 +81,12 @@ const OrderParcel = z.object({
         .describe(
           'handed_over 引受済み、in_transit 輸送中、checking 調査中、waiting 保管中、out_for_delivery 配達中、failed_attempt 持戻り、returned 返送、delivered 配達完了',
         ),
-      words: z.string().describe('運送会社の表示'),
+      words: z.string().describe('配送会社の表示'),
       place: z.string().describe('営業所など。不明な場合は空文字'),
       at: Moment,
     })
     .nullable()
-    .describe('配送状況。運送会社からの情報がない場合はnull'),
+    .describe('配送状況。配送会社からの情報がない場合はnull'),
   tracked: z.boolean().describe('送り状番号で出荷する個口。false は自社配送・引き取りなど'),
   shippedAt: Moment.nullable().describe('出荷した日時'),
   unused: z.boolean(),
@@ -213,7 +213,7 @@ export const Order = z.object({
       z.object({
         parcelId: AnId,
         state: z.enum(parcelStates).describe('unknown は判別できない表示'),
-        words: z.string().describe('運送会社の表示'),
+        words: z.string().describe('配送会社の表示'),
         place: z.string(),
         at: Moment,
         byStaff: z.boolean().describe('運営が登録した配送状況'),

@@ -14,7 +14,7 @@ export const actorKindWord: Record<ActorKind, string> = {
   farm: '生産者',
   staff: '運営',
   system: '自動',
-  carrier: '運送会社',
+  carrier: '配送会社',
   instruction: '事前の指示',
   person: '会員',
   visitor: 'ゲスト',

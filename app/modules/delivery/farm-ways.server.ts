@@ -80,7 +80,7 @@ export const openWay = mutation({
       .default([])
       .describe('市区町村までの距離。place の先頭に都道府県名を付けられる'),
     freeFromYen: Whole({ min: 1, max: 10_000_000, unit: '円' }).transform(yen).nullable().default(null),
-    leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届けまでの日数'),
+    leadDays: Whole({ min: 0, max: 7, unit: '日' }).describe('出発からお届け、引き取りは引き渡しまでの日数'),
     cutoffHours: Whole({ min: 0, max: 168, unit: '時間' }).nullable().default(null).describe('null は通常の締切'),
     hours: Text(0, 40).default(''),
     place: Text(0, 100).default(''),
@@ -102,15 +102,12 @@ export const openWay = mutation({
       .where('endedAt', 'is', null)
       .executeTakeFirstOrThrow()
     if (Number(open) >= mostWays) return refuse('too_many_ways', { most: mostWays })
-    const isPickup = input.kind === 'pickup'
     const way = {
       ...input,
       id: newId<'deliveryWay'>(),
       weekdays: [...new Set(input.weekdays)].sort(),
-      // whoever fetches goods comes from anywhere, and pays nothing for it
-      ...(isPickup
-        ? { feeYen: yen(0), freeFromYen: null, leadDays: 0, prefectures: [], postalCodes: [] }
-        : { place: '' }),
+      // what is fetched is fetched from anywhere
+      ...(input.kind === 'pickup' ? { prefectures: [], postalCodes: [] } : { place: '' }),
       ...(distanceFees && { feeYen: yen(Math.min(...distanceFees.bands.map(({ feeYen }) => feeYen))) }),
     }
     await ctx.db

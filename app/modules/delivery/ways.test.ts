@@ -65,6 +65,7 @@ describe('its freight', () => {
   ] as const
   it.each([
     ['of a van is one for the order, on the first parcel', 'own_van', [800, 0, 0]],
+    ['of a pick-up is one for the order, on the first parcel', 'pickup', [800, 0, 0]],
     ['of a market is for each parcel', 'market', [800, 800, 800]],
   ] as const)('%s', (_, kind, each) => {
     const freight = freightBy(parcels, { way: way({ kind }), rates: null })

@@ -24,7 +24,7 @@ export type DeliveryWay = {
   prefectures: readonly string[]
   /** Beginnings of postal codes within them; empty: all. */
   postalCodes: readonly string[]
-  /** On which it leaves the farm, or goods are fetched. */
+  /** On which it leaves the farm. */
   weekdays: readonly Weekday[]
   temperatures: readonly Temperature[]
   /** Without tax: of an order; of a market's freight, of each box. */
@@ -35,7 +35,7 @@ export type DeliveryWay = {
   km?: number
   /** Free from this amount of goods, without tax; null: never. */
   freeFromYen: Yen | null
-  /** Days from leaving to arriving. */
+  /** Days from leaving to arriving, at the kitchen or where goods are fetched. */
   leadDays: number
   /** Hours before packing until which one may order; null: as for the farm's parcels. */
   cutoffHours: number | null

@@ -76,7 +76,7 @@ export type OrderDetail = OrderSummary & {
   left: PartialShipment
   /** What was said of its parcels on the road, oldest first. */
   parcelEvents: ParcelEvent[]
-  /** For the farm that sends it: with which carriers it has sent before, the last one first. */
+  /** For the farm that sends it, and staff in its place: with which carriers it has sent before, the last one first. */
   usedCarriers: UsedCarrier[]
   /** Corrections after the bill was final, oldest first. */
   adjustments: Adjustment[]
@@ -203,7 +203,7 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
     usedCarriers:
-      ctx.actor.kind === 'farm' && sendingStates.includes(summary.state) ? await usedCarriers(ctx, row.farmId) : [],
+      ctx.actor.kind !== 'buyer' && sendingStates.includes(summary.state) ? await usedCarriers(ctx, row.farmId) : [],
     adjustments: summary.moneyShown ? (adjustments ?? []) : [],
     adjustmentRequests: correctableStates.includes(summary.state)
       ? await adjustmentRequestsOf(ctx.db, orderId, { lines: summary.lines, earlier: adjustments }, ctx.now)

@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
-import { newId } from '#kernel/ids.ts'
+import { newId, type OrderId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { DayIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { rideOf } from '#modules/runs/places.server.ts'
+import { acceptLocked } from './accept-order.server.ts'
 import { deliveryOf, differenceOf, isShared, newDelivery } from './change-delivery.ts'
 import { seenOrder } from './change-order.server.ts'
 import { daysFor, kitchenOf, takeOver } from './delivery-moves.server.ts'
@@ -41,23 +43,60 @@ export const proposeDay = mutation({
   run: async (ctx, { orderId, version, deliveryOn }) => {
     const order = await judged(ctx, orderId, 'proposeDay')
     if (!order.ok) return order
-    if (order.value.version !== version) return refuse('changed_meanwhile')
-    if (isShared(order.value)) return refuse('shared_box')
-    const { proposedDay } = order.value
-    if (deliveryOn === order.value.deliveryOn || deliveryOn === proposedDay?.deliveryOn)
-      return refuse('nothing_changed')
-    if (await rideOf(ctx.db, orderId)) return refuse('day_impossible', { reason: 'no_run' })
-    const days = await daysFor(ctx, await buyerOf(ctx, order.value), order.value)
-    const day = days.find((it) => it.deliveryOn === deliveryOn)
-    if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
-    const next = newDelivery({ ...deliveryOf(order.value), deliveryOn }, day)
-    await moveOrder(ctx, order.value, 'proposeDay', {
-      data: { delivery: differenceOf(order.value, next) },
-      facts: { proposedDay: { ...next, id: newId<'reschedule'>() } },
-    })
-    return ok({ orderId })
+    return order.value.version === version
+      ? proposeForLocked(ctx, order.value, deliveryOn)
+      : refuse('changed_meanwhile')
   },
 })
+
+/**
+ * The farm's answer to a new order is another day: it accepts all of it (3) and proposes the day (2g), both or neither. Without
+ * an answer it is packed on its own day, as after an acceptance.
+ */
+export const acceptWithDay = mutation({
+  name: 'order.accept_with_day',
+  permission: 'order.accept',
+  input: proposeDay.declaration.input,
+  refusals: orderRefusals(
+    'wrong_state',
+    'too_late',
+    'changed_meanwhile',
+    'nothing_changed',
+    'day_impossible',
+    'shared_box',
+    'key_reused',
+  ),
+  run: async (ctx, { orderId, version, deliveryOn }) => {
+    const order = await lockOrder(ctx.db, orderId)
+    seeOrNotFound(ctx.actor, 'order.see', order)
+    authorize(ctx.actor, 'order.accept', order)
+    if (order.version !== version) return refuse('changed_meanwhile')
+    const accepted = await acceptLocked(ctx, order, [])
+    if (!accepted.ok) return accepted
+    const now = await judged(ctx, orderId, 'proposeDay')
+    return now.ok ? proposeForLocked(ctx, now.value, deliveryOn) : now
+  },
+})
+
+/** The caller has locked the order and checked that a day may be proposed for it. */
+async function proposeForLocked(
+  ctx: Ctx,
+  order: Order,
+  deliveryOn: JstDate,
+): Promise<Result<{ orderId: OrderId }, 'shared_box' | 'nothing_changed' | 'day_impossible'>> {
+  if (isShared(order)) return refuse('shared_box')
+  if (deliveryOn === order.deliveryOn || deliveryOn === order.proposedDay?.deliveryOn) return refuse('nothing_changed')
+  if (await rideOf(ctx.db, order.id)) return refuse('day_impossible', { reason: 'no_run' })
+  const days = await daysFor(ctx, await buyerOf(ctx, order), order)
+  const day = days.find((it) => it.deliveryOn === deliveryOn)
+  if (!day?.possible) return refuse('day_impossible', day && { reason: day.reason })
+  const next = newDelivery({ ...deliveryOf(order), deliveryOn }, day)
+  await moveOrder(ctx, order, 'proposeDay', {
+    data: { delivery: differenceOf(order, next) },
+    facts: { proposedDay: { ...next, id: newId<'reschedule'>() } },
+  })
+  return ok({ orderId: order.id })
+}
 
 /** The restaurant takes the day that the farm proposes, or wants the order as it is (2h, 2i). */
 export const answerDay = mutation({

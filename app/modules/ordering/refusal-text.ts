@@ -138,7 +138,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
       : 'その日にはお届けできません。別の日を選択してください。',
   growth_unanswered:
     '増えた分について、農園の回答を待っています。お届け日は、農園の回答後に変更できます。時間帯と備考は、現在も変更できます。',
-  handed_over_by_carrier: '送り状番号のある荷物の納品は、運送会社の追跡か飲食店の検収で記録されます。',
+  handed_over_by_carrier: '送り状番号のある荷物の納品は、配送会社の追跡か飲食店の検収で記録されます。',
   handed_over_when: '納品の時刻は、出荷から現在までの間で入力してください。',
   shared_box: '共同購入のご注文は、他の店舗の商品と1つの荷物で届くため、お届け日と時間帯を変更できません。',
   reschedule_impossible:
@@ -186,7 +186,7 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
   tracking_missing: '送り状番号を入力してください（個口ごとに12桁）。',
   tracking_not_12_digits: '送り状番号は12桁の数字です。入力内容を確認してください。',
   tracking_number_wrong: '送り状番号は、英数字4〜20文字で入力してください。',
-  carrier_unnamed: '運送会社名を40文字以内で入力してください。',
+  carrier_unnamed: '配送会社名を40文字以内で入力してください。',
   tracking_page_wrong: '荷物追跡ページのアドレスとして読み込めません。ページを開いて、アドレスをコピーしてください。',
   tracking_check_digit:
     '送り状番号の末尾の1桁が一致しません。送り状と見比べ、正しい場合は「この番号で間違いない」を選択してください。',

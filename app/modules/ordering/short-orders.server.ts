@@ -51,7 +51,7 @@ export type ShortOrder = {
   kitchen: string
   shipOn: JstDate
   accepted: boolean
-  /** The days that can be proposed instead; empty: it is not accepted yet, or its day cannot be moved. */
+  /** The days that can be proposed instead, together with the acceptance if it is new; empty: its day cannot be moved. */
   otherDays: JstDate[]
   /** The day that is proposed already and waits for the restaurant's answer; null: none is. */
   proposedOn: JstDate | null
@@ -131,7 +131,7 @@ async function shortOrder(
     restaurant: restaurant.name,
     kitchen: shipTo.kitchen,
     accepted: order.acceptedAt !== null,
-    otherDays: order.state === 'accepted' ? proposableDays(order, ctx.now) : [],
+    otherDays: proposableDays(order, ctx.now),
     proposedOn: order.proposedDay?.deliveryOn ?? null,
     outcome: await outcomeOf(ctx, order, stored, answers),
   }

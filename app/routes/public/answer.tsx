@@ -2,7 +2,7 @@ import { PhoneCall } from 'lucide-react'
 import type { RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 import { holidayName } from '#kernel/holidays.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
 import { placeOf, prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { answerByLink, type LinkAnswer } from '#modules/ordering/magic-links/answer-by-link.server.ts'
@@ -11,7 +11,16 @@ import { type LinkParts, lotsForLink, readLink } from '#modules/ordering/magic-l
 import { AnswerLinkScreen } from '#modules/ordering/magic-links/ui/answer-link-screen.tsx'
 import { LinkDone } from '#modules/ordering/magic-links/ui/link-done.tsx'
 import { substitutesFor } from '#modules/ordering/offers.server.ts'
-import { no, readAnswers, readPacked, readParcels, reasonIn, versionIn } from '#routes/farm/orders/order-form.server.ts'
+import { proposableDays } from '#modules/ordering/proposable-days.ts'
+import {
+  no,
+  problemOf,
+  readAnswers,
+  readPacked,
+  readParcels,
+  reasonIn,
+  versionIn,
+} from '#routes/farm/orders/order-form.server.ts'
 import { LogoWithName } from '#ui/logo.tsx'
 import { formOf, invalid, refused, staleForm } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
@@ -51,6 +60,7 @@ export const loader = page(async (_, { context, params }: Route.LoaderArgs) => {
     now: ctx.now,
     formKey: link.id,
     lots: step === 'pack' ? await lotsForLink(link) : new Map(),
+    otherDays: step === 'answer' ? proposableDays(order, ctx.now) : [],
     substitutes: step === 'answer' ? Object.fromEntries(await substitutesFor(ctx, order, order.lines)) : {},
   }
   return data({ phone, open, over: null }, { headers: unkept })
@@ -85,6 +95,12 @@ function answerIn(form: FormData): LinkAnswer | { problem: Parameters<typeof inv
     case 'acceptPart': {
       const read = readAnswers(form)
       return read.ok ? { say: 'part', lines: read.value, version: versionIn(form) } : { problem: read.problem }
+    }
+    case 'acceptWithDay': {
+      const deliveryOn = parseJstDate(String(form.get('deliveryOn') ?? ''))
+      return deliveryOn
+        ? { say: 'otherDay', deliveryOn, version: versionIn(form) ?? 0 }
+        : { problem: problemOf({ deliveryOn: '提案するお届け日を選択してください。' }, form) }
     }
     case 'decline':
       return { say: 'none', reason: reasonIn(form, 'reason') }

@@ -7,7 +7,7 @@ import { Forbidden, NotFound } from '#kernel/errors.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { type Result, refuse } from '#kernel/result.ts'
-import { choice, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
+import { choice, DayIn, GramsIn, IdOf, OrderIdIn } from '#kernel/schema.ts'
 import { type InputOf, query, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { acceptOrder } from '#modules/ordering/accept-order.server.ts'
 import { answerProposal, turnDownProposal } from '#modules/ordering/answer-proposal.server.ts'
@@ -34,6 +34,7 @@ import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
+import { answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
 import { lotsOf } from '#modules/traceability/lot.server.ts'
@@ -51,9 +52,13 @@ const input = {
   readOut: z
     .object({
       weights: z.map(IdOf<'orderLine'>('明細'), GramsIn),
+      // of all boxes: as the form of a parcel states it (chosenCarrier)
+      carrier: z.string().optional(),
       trackingNumbers: z.map(IdOf<'parcel'>('個口'), z.string()),
     })
     .optional(),
+  // the day that the farm proposes
+  deliveryOn: DayIn.optional(),
   // why the carrier could not deliver the boxes
   why: choice(sentBackWhys).optional(),
 }
@@ -69,7 +74,7 @@ export const actFor = repeatable({
   name: 'order.act_for',
   permission: 'order.stand_in',
   input,
-  refusals: orderRefusals('wrong_state', 'reason_missing', 'key_reused'),
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'day_impossible', 'key_reused'),
   run: async (ctx, input): Promise<Acted> => {
     const { orderId, key, step } = input
     const order = await orderDetail(ctx, orderId)
@@ -96,6 +101,9 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   refuseCancel: (ctx, { orderId, key }) => answerCancel(ctx, { orderId, key, agree: false }),
   agreeReschedule: (ctx, { orderId, key }) => answerReschedule(ctx, { orderId, key, agree: true }),
   refuseReschedule: (ctx, { orderId, key }) => answerReschedule(ctx, { orderId, key, agree: false }),
+  proposeDay: proposeReadOutDay,
+  agreeDay: (ctx, { orderId, key }) => answerDay(ctx, { orderId, key, agree: true }),
+  refuseDay: (ctx, { orderId, key }) => answerDay(ctx, { orderId, key, agree: false }),
   dropRest: (ctx, { orderId, key, reason }) => dropRest(ctx, { orderId, key, reason }),
   giveUp: (ctx, { orderId, key, reason }) => giveUpOrder(ctx, { orderId, key, reason }),
   ship: packAndShip,
@@ -104,6 +112,12 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   cancel: (ctx, { orderId, key, reason }) => cancelOrder(ctx, { orderId, key, reason }),
   askCancel: (ctx, { orderId, key, reason }) => askToCancel(ctx, { orderId, key, reason }),
   inspect: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
+}
+
+async function proposeReadOutDay(ctx: Ctx, { orderId, key, deliveryOn }: ActInput): Promise<Acted> {
+  if (!deliveryOn) return refuse('day_impossible')
+  const { version } = await orderDetail(ctx, orderId)
+  return proposeDay(ctx, { orderId, key, version, deliveryOn })
 }
 
 /** Every line as the restaurant had instructed in advance. */
@@ -127,12 +141,13 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
   const lotFor = ({ productId }: OrderLine) =>
     usualLot(known.get(productId) ?? [], jstDateOf(ctx.now))?.id ?? ('today' as const)
   const parcels = toSend(order.parcels)
+  const carrier = readOut?.carrier ?? order.usedCarriers[0]?.carrier ?? 'yamato'
   const labels = parcels.map(({ id, tracked }) => {
     if (!tracked) return { parcelId: id, sent: true as const }
     const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''
     return trackingNumber.trim() === ''
       ? { parcelId: id, unused: true as const }
-      : { parcelId: id, carrier: order.usedCarriers[0]?.carrier ?? 'yamato', trackingNumber }
+      : { parcelId: id, carrier, trackingNumber }
   })
   if (order.state === 'partly_shipped') {
     const rest = lines.filter((line) => restOf(line, order.left) > 0)

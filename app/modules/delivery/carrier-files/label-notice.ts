@@ -38,9 +38,9 @@ export const noticeRank: Readonly<Record<LabelNotice['kind'], number>> = {
 export function noticeText(notice: LabelNotice): string {
   switch (notice.kind) {
     case 'missing':
-      return `${notice.field}がありません。運送会社のソフトで入力してください。`
+      return `${notice.field}がありません。配送会社のソフトで入力してください。`
     case 'unreadable':
-      return `${notice.field}「${notice.text}」が正しくないため、空欄になります。運送会社のソフトで入力してください。`
+      return `${notice.field}「${notice.text}」が正しくないため、空欄になります。配送会社のソフトで入力してください。`
     case 'no_code':
       return '請求先顧客コードがありません。「送り状の設定」に入力してください。'
     case 'cool_code':

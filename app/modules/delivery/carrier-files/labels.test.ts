@@ -258,7 +258,7 @@ test('a missing phone, postal code or customer code is told, and the row keeps i
     { kind: 'no_code' },
   ])
   expect(told('yamato', shipment({}, { phone: '08-0000-3013' })).map(noticeText)).toEqual([
-    'お届け先の電話番号「08-0000-3013」が正しくないため、空欄になります。運送会社のソフトで入力してください。',
+    'お届け先の電話番号「08-0000-3013」が正しくないため、空欄になります。配送会社のソフトで入力してください。',
   ])
   expect(cell('yamato', 'お届け先電話番号', shipment({}, { phone: '08-0000-3013' }))).toBe('')
 })

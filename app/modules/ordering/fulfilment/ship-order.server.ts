@@ -26,13 +26,13 @@ export const SentParcel = z.union(
   [
     Body({
       parcelId: IdOf<'parcel'>('個口'),
-      carrier: Text(1, 100).describe('yamato・sagawa・japanpost、またはその他の運送会社名（40文字以内）'),
+      carrier: Text(1, 100).describe('yamato・sagawa・japanpost、またはその他の配送会社名（40文字以内）'),
       trackingPage: Text(0, 300)
         .optional()
         .describe(
-          'その他の運送会社の荷物追跡ページ。{n} は送り状番号に置き換えて表示します。省略時は、前回この運送会社で登録したページ',
+          'その他の配送会社の荷物追跡ページ。{n} は送り状番号に置き換えて表示します。省略時は、前回この配送会社で登録したページ',
         ),
-      trackingNumber: Text(1, 40).describe('送り状番号12桁。その他の運送会社は英数字4〜20文字。ハイフンや全角も可'),
+      trackingNumber: Text(1, 40).describe('送り状番号12桁。その他の配送会社は英数字4〜20文字。ハイフンや全角も可'),
       confirmed: YesNo.optional().describe(
         '送り状と見比べて確認済み。末尾の1桁が一致しない番号や、他の個口と同じ番号も登録します',
       ),

@@ -1,5 +1,6 @@
 import { formatDay } from '#kernel/format.ts'
 import type { AnswerLinkId } from '#kernel/ids.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Fact } from '#modules/notifications/notification-kind.ts'
 import { mailToOf, notify } from '#modules/notifications/notify.server.ts'
@@ -12,6 +13,7 @@ import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import type { LineAnswer } from '#modules/ordering/order-input.ts'
 import { type ShortageReason, shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { acceptWithDay } from '#modules/ordering/propose-day.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import type { PackedLine } from '../fulfilment/decide-packing.ts'
 import { packOrder } from '../fulfilment/pack-order.server.ts'
@@ -25,6 +27,8 @@ import { type LinkParts, type OpenLink, readLink, stepNow } from './read-link.se
 export type LinkAnswer =
   | { say: 'all'; version?: number | undefined }
   | { say: 'part'; lines: LineAnswer[]; version?: number | undefined }
+  /** All of it, on another day if the restaurant agrees. */
+  | { say: 'otherDay'; deliveryOn: JstDate; version: number }
   | { say: 'none'; reason: ShortageReason | null }
   /** For an order increased since it was accepted: the increase is refused. */
   | { say: 'keep' }
@@ -34,6 +38,7 @@ export type LinkAnswer =
 const stepOfSaying = {
   all: 'answer',
   part: 'answer',
+  otherDay: 'answer',
   none: 'answer',
   keep: 'answer',
   packed: 'pack',
@@ -82,6 +87,8 @@ async function carryOut(link: OpenLink, answer: LinkAnswer): Promise<Result<unkn
       return acceptOrder(ctx, { orderId, key, lines: [], version: answer.version })
     case 'part':
       return acceptOrder(ctx, { orderId, key, lines: answer.lines, version: answer.version })
+    case 'otherDay':
+      return acceptWithDay(ctx, { orderId, key, deliveryOn: answer.deliveryOn, version: answer.version })
     case 'none':
       return declineOrder(ctx, { orderId, key, reason: answer.reason ? shortageReasons[answer.reason] : '' })
     case 'keep':

@@ -118,7 +118,7 @@ export function ProfileFields({ side, typed, errors, finding }: Props) {
         {...written('phone')}
         label="電話番号"
         need="required"
-        help={side === 'restaurant' ? '配送業者から連絡することがあります' : '連絡の取りやすい番号を入力してください'}
+        help={side === 'restaurant' ? '配送会社から連絡することがあります' : '連絡の取りやすい番号を入力してください'}
         maxLength={20}
       />
 

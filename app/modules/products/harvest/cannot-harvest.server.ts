@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can } from '#authorization/rules.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import type { OrderId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok } from '#kernel/result.ts'
 import { Body, DayIn, OrderIdIn, ShortageReasonIn, Text } from '#kernel/schema.ts'
 import { noRefusals, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { OrderVersion } from '#modules/ordering/order-input.ts'
-import { proposeDay } from '#modules/ordering/propose-day.server.ts'
+import { acceptWithDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import {
   mostShortOrders,
@@ -61,7 +62,9 @@ export const reportNoHarvest = repeatable({
           orderId: OrderIdIn,
           version: OrderVersion,
           lines: z.array(ShortAnswer).min(1).max(500),
-          proposedOn: DayIn.optional().describe('数量を減らす代わりに提案する別のお届け日（受注確定の注文のみ）'),
+          proposedOn: DayIn.optional().describe(
+            '数量を減らす代わりに提案する別のお届け日。回答待ちの注文は受注を確定します',
+          ),
         }),
       )
       .max(mostShortOrders),
@@ -77,11 +80,13 @@ export const reportNoHarvest = repeatable({
     const done: ShortResult[] = []
     for (const { orderId, version, lines, proposedOn } of orders) {
       const one = { orderId, version, key: `${key}-${orderId}` }
+      const { state, ...of } = names.get(orderId) ?? { number: '', restaurant: '' }
       if (proposedOn) {
-        const said = await proposeDay(ctx, { ...one, deliveryOn: proposedOn })
+        const propose = state === 'placed' ? acceptWithDay : proposeDay
+        const said = await propose(ctx, { ...one, deliveryOn: proposedOn })
         done.push({
           orderId,
-          ...(names.get(orderId) ?? { number: '', restaurant: '' }),
+          ...of,
           outcome: said.ok ? 'day_proposed' : null,
           refused: said.ok ? null : refusalText(said.refusal, said.detail),
         })
@@ -90,7 +95,7 @@ export const reportNoHarvest = repeatable({
       const said = await shortenOrder(ctx, { ...one, reason, lines })
       done.push({
         orderId,
-        ...(names.get(orderId) ?? { number: '', restaurant: '' }),
+        ...of,
         outcome: said.ok ? said.value.outcome : null,
         refused: said.ok ? null : refusalText(said.refusal, said.detail),
       })
@@ -102,11 +107,11 @@ export const reportNoHarvest = repeatable({
 })
 
 async function namesOf({ db, actor }: Ctx, orders: readonly { orderId: OrderId }[]) {
-  if (orders.length === 0) return new Map<OrderId, { number: string; restaurant: string }>()
+  if (orders.length === 0) return new Map<OrderId, { number: string; restaurant: string; state: OrderState }>()
   const rows = await db
     .selectFrom('orders')
     .innerJoin('restaurants', 'restaurants.id', 'orders.restaurantId')
-    .select(['orders.id', 'orders.number', 'restaurants.name as restaurant'])
+    .select(['orders.id', 'orders.number', 'orders.state', 'restaurants.name as restaurant'])
     .where('orders.farmId', '=', requireFarm(actor).farmId)
     .where(
       'orders.id',

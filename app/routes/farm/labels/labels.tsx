@@ -51,7 +51,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
     {
       ship: job(shipLabelled, { done: ({ orders }) => ({ shipped: orders }) }),
       carrier: job(chooseCarrier, {
-        done: () => redirectWithFlash(back(args.request), '運送会社を変更しました。'),
+        done: () => redirectWithFlash(back(args.request), '配送会社を変更しました。'),
       }),
       pickup: job(bookPickup, {
         done: ({ mailed }) =>

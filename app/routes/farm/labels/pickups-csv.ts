@@ -20,7 +20,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const rows = pickup.parcels.map(({ sizeClass, temperature, count }) =>
     csvLine([day, carrierWord[carrier], temperatureWord[temperature], sizeClass, count]),
   )
-  return new Response([csvStart, csvLine(['集荷日', '運送会社', '温度帯', 'サイズ', '個口']), ...rows].join(''), {
+  return new Response([csvStart, csvLine(['集荷日', '配送会社', '温度帯', 'サイズ', '個口']), ...rows].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="pickup-${carrier}-${day}.csv"`,

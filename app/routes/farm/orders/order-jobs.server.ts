@@ -21,7 +21,7 @@ import { keepOrder } from '#modules/ordering/keep-order.server.ts'
 import { amountAt } from '#modules/ordering/order.ts'
 import { shortageReasons } from '#modules/ordering/order-labels.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
-import { proposeDay } from '#modules/ordering/propose-day.server.ts'
+import { acceptWithDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import type { OrderingRefusal } from '#modules/ordering/refusal-text.ts'
 import { undoAccept } from '#modules/ordering/undo-accept.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
@@ -53,6 +53,7 @@ const answered = {
   done: async (value: Answered, _: unknown, ctx: Ctx) => redirectWithFlash(list('confirm'), await effectOf(ctx, value)),
   at: fieldIn,
 }
+const atDay = ({ refusal }: Refused) => (refusal === 'day_impossible' ? 'deliveryOn' : undefined)
 const atReason = ({ refusal }: Refused) => (refusal === 'reason_missing' ? 'reason' : undefined)
 
 /** The forms of the farmer's page of an order; a device may have kept them (order-queued-mutation.ts). */
@@ -96,11 +97,20 @@ export const orderJobs = {
         agree ? 'お届けの変更を承諾しました。' : '変更せずに出荷すると回答しました。',
       ),
   }),
+  acceptWithDay: job(acceptWithDay, {
+    fields,
+    done: ({ orderId }, { deliveryOn }) =>
+      redirectWithFlash(
+        `/farmer/orders/${orderId}`,
+        `受注を確定し、飲食店に${formatDay(deliveryOn)}のお届けを提案しました。`,
+      ),
+    at: atDay,
+  }),
   proposeDay: job(proposeDay, {
     fields,
     done: ({ orderId }, { deliveryOn }) =>
       redirectWithFlash(`/farmer/orders/${orderId}`, `飲食店に${formatDay(deliveryOn)}のお届けを提案しました。`),
-    at: ({ refusal }) => (refusal === 'day_impossible' ? 'deliveryOn' : undefined),
+    at: atDay,
   }),
   giveUp: job(giveUpOrder, {
     fields,

@@ -48,6 +48,8 @@ export function WaysScreen({ it: { ways, kind, byDistance, mayChange, formKey },
               <b>{wayText(way)}</b>
               <p>
                 {wayFeeText(way)}・{way.weekdays.map((day) => weekdayWords[day]).join('')}
+                {way.leadDays > 0 && `・出発の${way.leadDays}日後`}
+                {way.cutoffHours !== null && `・締切は箱詰めの${way.cutoffHours}時間前`}
               </p>
               {way.prefectures.length > 0 && (
                 <p className="text-ink-2">
@@ -104,7 +106,11 @@ const nameOf = (code: string) => {
 type NewProps = Pick<Loaded, 'byDistance' | 'formKey'> & { kind: WayKind; problem: Problem | undefined }
 
 function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
-  const of = (name: string) => ({ name, error: problem?.fields[name], defaultValue: problem?.typed[name] })
+  const of = (name: string, first?: string) => ({
+    name,
+    error: problem?.fields[name],
+    defaultValue: problem ? problem.typed[name] : first,
+  })
   /** What was ticked before a refusal. */
   const ticked = (name: string, first: readonly string[]) => problem?.typed[name]?.split(',') ?? (problem ? [] : first)
   const isPickup = kind === 'pickup'
@@ -115,40 +121,32 @@ function NewWay({ kind, byDistance, formKey, problem }: NewProps) {
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="key" value={formKey} />
       <TextField label="名称" help="例 東京便" maxLength={40} {...of('name')} />
-      {isPickup ? (
-        <>
-          <input type="hidden" name="feeYen" value="0" />
-          <input type="hidden" name="leadDays" value="0" />
-          <TextField label="場所" maxLength={100} {...of('place')} />
-        </>
+      {isPickup && <TextField label="引き取り場所" maxLength={100} {...of('place')} />}
+      {byDistance ? (
+        <DistanceFields problem={problem} />
       ) : (
-        <>
-          {byDistance ? (
-            <DistanceFields problem={problem} />
-          ) : (
-            <TextField
-              label={kind === 'market' ? '送料（1個口・税抜）' : '送料（1注文・税抜）'}
-              inputMode="numeric"
-              suffix="円"
-              {...of('feeYen')}
-            />
-          )}
-          <TextField
-            label="送料無料になる金額（税抜）"
-            need="optional"
-            inputMode="numeric"
-            suffix="円"
-            {...of('freeFromYen')}
-          />
-          <TextField
-            label="出発からお届けまでの日数"
-            inputMode="numeric"
-            suffix="日"
-            help="当日は0"
-            {...of('leadDays')}
-          />
-        </>
+        <TextField
+          label={kind === 'market' ? '送料（1個口・税抜）' : '送料（1注文・税抜）'}
+          inputMode="numeric"
+          suffix="円"
+          help={isPickup ? '引き取り場所までの送料。不要の場合は0' : undefined}
+          {...of('feeYen', isPickup ? '0' : undefined)}
+        />
       )}
+      <TextField
+        label="送料無料になる金額（税抜）"
+        need="optional"
+        inputMode="numeric"
+        suffix="円"
+        {...of('freeFromYen')}
+      />
+      <TextField
+        label={isPickup ? '出発から引き渡しまでの日数' : '出発からお届けまでの日数'}
+        inputMode="numeric"
+        suffix="日"
+        help="当日は0"
+        {...of('leadDays', isPickup ? '0' : undefined)}
+      />
       <CheckboxGroup
         legend="曜日"
         look="cards"

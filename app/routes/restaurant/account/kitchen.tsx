@@ -206,7 +206,7 @@ function KitchenForm({ loaderData, actionData }: Pick<Route.ComponentProps, 'loa
         {...written('phone')}
         label="電話番号"
         need="required"
-        help="配送業者から連絡することがあります"
+        help="配送会社から連絡することがあります"
         maxLength={20}
       />
       <fieldset className="field-group">

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { sentBackWhys } from '#kernel/enums.ts'
-import { formatYen } from '#kernel/format.ts'
+import { formatDay, formatYen } from '#kernel/format.ts'
+import type { JstDate } from '#kernel/jst.ts'
 import { type ActSide, type ActStep, sideWord } from '#modules/admin/act-for/act-labels.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
 import { toSend } from '#modules/ordering/order.ts'
@@ -11,6 +12,7 @@ import type { TransitionRule } from '#modules/ordering/process/transition-rule.t
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { restOf } from '#modules/ordering/rest-of.ts'
+import { CarrierSelect } from '#modules/ordering/ui/carrier-select.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
@@ -22,6 +24,8 @@ type Action = { step: ActStep; side: ActSide; button: string; refusal: Parameter
 
 type Props = {
   order: OrderDetail
+  /** The days that the farm may propose instead. */
+  otherDays: readonly JstDate[]
   actions: readonly Action[]
   chosen: { step: ActStep; preview: StepPreview } | null
   formKey: string
@@ -29,7 +33,7 @@ type Props = {
 }
 
 /** What was requested by telephone: each step leads to a preview, and only from there is it done. */
-export function ActPanel({ order, actions, chosen, formKey, problem }: Props) {
+export function ActPanel({ order, otherDays, actions, chosen, formKey, problem }: Props) {
   const sides = (['farm', 'restaurant', 'staff'] as const).flatMap((side) => {
     const ofSide = actions.filter((action) => action.side === side)
     return ofSide.length > 0 ? [{ side, ofSide }] : []
@@ -65,20 +69,19 @@ export function ActPanel({ order, actions, chosen, formKey, problem }: Props) {
             </ul>
           </div>
         ))}
-        {chosen && <ActForm key={chosen.step} order={order} chosen={chosen} formKey={formKey} problem={problem} />}
+        {chosen && <ActForm key={chosen.step} {...{ order, otherDays, chosen, formKey, problem }} />}
       </div>
     </Panel>
   )
 }
 
-type FormProps = {
-  order: OrderDetail
+type FormProps = Pick<Props, 'order' | 'otherDays'> & {
   chosen: NonNullable<Props['chosen']>
   formKey: string
   problem: Problem | undefined
 }
 
-function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormProps) {
+function ActForm({ order, otherDays, chosen: { step, preview }, formKey, problem }: FormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { for: side, danger }: NonNullable<TransitionRule['byPhone']> = orderProcess[step].byPhone
   const name = side === 'farm' ? order.farm.name : order.restaurant.name
@@ -105,6 +108,20 @@ function ActForm({ order, chosen: { step, preview }, formKey, problem }: FormPro
             </SelectField>
           )}
           {step === 'ship' && <ReadOutFields order={order} problem={problem} />}
+          {step === 'proposeDay' && (
+            <SelectField
+              label="提案するお届け日"
+              name="deliveryOn"
+              defaultValue={problem?.typed.deliveryOn}
+              error={problem?.fields.deliveryOn}
+            >
+              {otherDays.map((day) => (
+                <option key={day} value={day}>
+                  {formatDay(day)}
+                </option>
+              ))}
+            </SelectField>
+          )}
           <TextField
             label="理由"
             name="reason"
@@ -152,7 +169,7 @@ const Fact = ({ what, children }: { what: string; children: React.ReactNode }) =
   </div>
 )
 
-/** What the farm reads out: the numbers of the boxes, and the weights of products sold by weight. */
+/** What the farm reads out: the carrier, the numbers of the boxes, and the weights of products sold by weight. */
 function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Problem | undefined }) {
   const restOnly = order.state === 'partly_shipped'
   const weighed = order.lines.filter(
@@ -175,6 +192,7 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           error={problem?.fields[`kg.${line.id}`]}
         />
       ))}
+      {boxes.length > 0 && <CarrierField used={order.usedCarriers} problem={problem} />}
       {boxes.map((parcel, index) => (
         <TextField
           key={parcel.id}
@@ -187,6 +205,25 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           error={problem?.fields[`number.${parcel.id}`]}
         />
       ))}
+    </>
+  )
+}
+
+/** With which carrier all boxes leave; at first the one that the farm used last. */
+function CarrierField({ used, problem }: { used: OrderDetail['usedCarriers']; problem: Problem | undefined }) {
+  return (
+    <>
+      <CarrierSelect name="carrier" used={used} defaultValue={problem?.typed.carrier ?? used[0]?.carrier ?? 'yamato'} />
+      <TextField
+        label="その他の配送会社の名称"
+        need="optional"
+        name="carrierName"
+        autoComplete="off"
+        maxLength={40}
+        help="「その他の配送会社」を選択した場合に入力"
+        defaultValue={problem?.typed.carrierName}
+        error={problem?.fields.carrierName}
+      />
     </>
   )
 }

@@ -4,10 +4,12 @@ import type { Ctx } from '#authorization/ctx.ts'
 import { sentBackWhys } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
 import { type OrderId, type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
+import { parseJstDate } from '#kernel/jst.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
 import { isActStep } from '#modules/admin/act-for/act-labels.ts'
 import { answerCorrectionFor } from '#modules/admin/act-for/answer-correction-for.server.ts'
+import { chosenCarrier } from '#modules/delivery/carrier-word.ts'
 import { reportsBetween } from '#modules/messaging/moderate-conversations.server.ts'
 import { claimsOfOrder } from '#modules/ordering/claims/claim-queries.server.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
@@ -16,6 +18,7 @@ import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import { previewStep } from '#modules/ordering/preview-step.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
+import { proposableDays } from '#modules/ordering/proposable-days.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
 import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
@@ -62,6 +65,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     inquiries: await inquiriesAbout(ctx, order.id),
     reports: await reportsBetween(ctx, order),
     actions,
+    otherDays: chosen?.step === 'proposeDay' ? proposableDays(order, ctx.now) : [],
     chosen: chosen
       ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
       : null,
@@ -83,20 +87,25 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
   const readOut = readOutIn(form)
   if ('fields' in readOut) return invalid({ fields: readOut.fields, summary: fieldsToMend, typed: typedIn(form) })
   const reason = String(form.get('reason') ?? '').slice(0, 200)
+  const deliveryOn = parseJstDate(String(form.get('deliveryOn') ?? '')) ?? undefined
   const why = sentBackWhys.find((known) => known === form.get('why'))
   return withStaffProof(ctx, context, form, async (ctx) => {
-    const result = await actFor(ctx, { orderId, key, step, reason, readOut, why })
+    const result = await actFor(ctx, { orderId, key, step, reason, readOut, why, deliveryOn })
     if (result.ok)
       return redirectWithFlash(`/admin/orders/${orderId}`, '操作しました。履歴に、担当者名と理由が記録されています。')
     const { refusal, detail } = result
     const at =
       refusal === 'reason_missing'
         ? 'reason'
-        : detail?.parcel
-          ? `number.${detail.parcel}`
-          : detail?.line
-            ? `kg.${detail.line}`
-            : undefined
+        : refusal === 'day_impossible'
+          ? 'deliveryOn'
+          : refusal === 'carrier_unnamed'
+            ? 'carrierName'
+            : detail?.parcel
+              ? `number.${detail.parcel}`
+              : detail?.line
+                ? `kg.${detail.line}`
+                : undefined
     const sentence = refusal === 'reason_missing' ? reasonMissing : refusalText(refusal, detail)
     return refused(sentence, form, at, 409)
   })
@@ -136,7 +145,7 @@ export const shouldRevalidate = revalidateOvertaken
 
 type ReadOut = NonNullable<Parameters<typeof actFor>[1]['readOut']>
 
-/** `kg.<line>` and `number.<parcel>`: what the farm read out. */
+/** `kg.<line>`, the carrier of the boxes and `number.<parcel>`: what the farm read out. */
 function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> } {
   const weights = new Map<OrderLineId, Grams>()
   const trackingNumbers = new Map<ParcelId, string>()
@@ -150,7 +159,12 @@ function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> }
     if (line && weight !== null) weights.set(line, grams(weight))
     if (parcel) trackingNumbers.set(parcel, value)
   }
-  return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers }
+  return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers, ...carrierIn(form) }
+}
+
+function carrierIn(form: FormData) {
+  const chosen = form.get('carrier')
+  return typeof chosen === 'string' ? { carrier: chosenCarrier(chosen, String(form.get('carrierName') ?? '')) } : {}
 }
 
 type Answer = Route.ComponentProps['actionData']

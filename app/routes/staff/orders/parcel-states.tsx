@@ -72,7 +72,7 @@ export function ParcelStates({
               name="reason"
               autoComplete="off"
               maxLength={200}
-              help="履歴に残ります（例：運送会社のページで確認）"
+              help="履歴に残ります（例：配送会社のページで確認）"
               defaultValue={problem?.typed.reason}
               error={problem?.fields.reason}
             />

@@ -34,7 +34,7 @@ const returnedFile = {
     '送り状発行ソフトが書き出したCSVファイルそのもの（base64）',
   ),
   fileName: Text(1, 200).describe('ファイル名'),
-  carrier: CarrierName.optional().describe('列を指定する場合の運送会社。省略時は見出しから判断'),
+  carrier: CarrierName.optional().describe('列を指定する場合の配送会社。省略時は見出しから判断'),
   customerNumberColumn: ColumnIn.optional().describe('お客様管理番号の列（0から）。見出しで判断できない場合に指定'),
   trackingNumberColumn: ColumnIn.optional().describe('送り状番号の列（0から）'),
 } as const

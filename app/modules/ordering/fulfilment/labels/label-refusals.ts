@@ -11,7 +11,7 @@ export type LabelRefusal =
 
 const sentence: Record<LabelRefusal, string | ((detail: RefusalDetail) => string)> = {
   changed_meanwhile: '表示中に、送り状の設定が変更されました。最新の内容を確認し、もう一度操作してください。',
-  wrong_state: 'この注文はすでに出荷済み、またはキャンセルされているため、運送会社を変更できません。',
+  wrong_state: 'この注文はすでに出荷済み、またはキャンセルされているため、配送会社を変更できません。',
   unreadable: ({ sentence }) => String(sentence ?? 'ファイルを読み取れません。'),
   columns_unknown: '列を特定できません。お客様管理番号と送り状番号の列を選択してください。',
   same_column: 'お客様管理番号と送り状番号には、別の列を選択してください。',

@@ -87,7 +87,7 @@ export const saveLabelSettings = mutation({
   name: 'labels.settings',
   permission: 'labels.change',
   input: {
-    carrier: CarrierName.describe('通常使用する運送会社'),
+    carrier: CarrierName.describe('通常使用する配送会社'),
     yamatoCode: CodeIn.describe('ヤマト運輸の請求先顧客コード（数字12桁以内）'),
     yamatoFreightCode: FreightCodeIn.describe('ヤマト運輸の運賃管理番号（数字2桁）'),
     sagawaCode: CodeIn.describe('佐川急便のお客様コード（数字12桁以内）'),

@@ -15,7 +15,7 @@ const depot = ({ phone }: RefusalDetail) => (phone ? `営業所（${phone}）に
 const sentence: Record<PickupRefusal, (detail: RefusalDetail) => string> = {
   changed_meanwhile: () => '表示中に、集荷の設定が変更されました。最新の内容を確認し、もう一度操作してください。',
   pickup_regular: () => '定期集荷のため、依頼は不要です。',
-  pickup_empty: () => 'この日にこの運送会社で出荷する箱がないため、依頼できません。',
+  pickup_empty: () => 'この日にこの配送会社で出荷する箱がないため、依頼できません。',
   pickup_too_late: (detail) =>
     `集荷の受付は${detail.until}に締め切りました。${depot(detail)}相談するか、営業所に持ち込んでください。`,
   pickup_not_booked: () => 'この日の集荷は依頼していません。',

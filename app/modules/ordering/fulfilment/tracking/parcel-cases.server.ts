@@ -50,7 +50,7 @@ export async function openCase(
     ]
       .filter(Boolean)
       .join(' '),
-    state: parcel.progress ? parcelStateWord[parcel.progress.state] : '運送会社に登録なし',
+    state: parcel.progress ? parcelStateWord[parcel.progress.state] : '配送会社に登録なし',
   }
   const key = `parcel:${parcel.id}:${kind}`
   const concerns = { orderId: order.id }

@@ -27,7 +27,7 @@ export function OrderTask(props: Props) {
 function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
   switch (order.state) {
     case 'placed':
-      return { tasks: ['accept', 'acceptPart', 'decline', 'keep'], Task: AnswerTask }
+      return { tasks: ['accept', 'acceptPart', 'acceptWithDay', 'decline', 'keep'], Task: AnswerTask }
     case 'proposed':
       return { tasks: [], Task: AskedTask }
     case 'accepted':

@@ -1,11 +1,12 @@
 import { Suspense, useState } from 'react'
-import { carrierWord, chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
+import { chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
 import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import type { OrderLine, Parcel, UsedCarrier } from '#modules/ordering/order.ts'
 import { ruleOf } from '#modules/ordering/process/transitions.ts'
+import { CarrierSelect } from '#modules/ordering/ui/carrier-select.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
-import { SelectField, TextField } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 // Where the browser reads barcodes: it comes after the form.
 import ScanButton from './scan-button.tsx' with { load: 'later' }
 
@@ -88,7 +89,7 @@ export function ParcelFields({ parcel, lines = [], used, at, of, problem, option
           <CarrierFields parcel={parcel} used={used} problem={problem} chosen={chosen} choose={setChosen} />
           <TextField
             label="送り状番号"
-            help={optional ?? '数字12桁（その他の運送会社は英数字4〜20文字）'}
+            help={optional ?? '数字12桁（その他の配送会社は英数字4〜20文字）'}
             name={field}
             defaultValue={number}
             error={problem?.fields[field]}
@@ -137,33 +138,20 @@ type CarrierProps = Pick<FieldsProps, 'parcel' | 'used' | 'problem'> & {
 /** One of the carriers that we know, one that the farm has used before, or another one by its name. */
 function CarrierFields({ parcel, used, problem, chosen, choose }: CarrierProps) {
   const typed = problem?.typed
-  const named = used.filter(({ carrier }) => !knownCarrier(carrier))
   const [name, page] = [`carrierName.${parcel.id}`, `trackingPage.${parcel.id}`]
   return (
     <>
-      <SelectField
-        label="運送会社"
+      <CarrierSelect
         name={`carrier.${parcel.id}`}
+        used={used}
         defaultValue={chosen}
         onInput={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {Object.entries(carrierWord).map(([carrier, word]) => (
-          <option key={carrier} value={carrier}>
-            {word}
-          </option>
-        ))}
-        {named.map(({ carrier }) => (
-          <option key={carrier} value={carrier}>
-            {carrier}
-          </option>
-        ))}
-        <option value={unnamedCarrier}>その他の運送会社</option>
-      </SelectField>
+      />
       <details open={chosen === unnamedCarrier}>
-        <summary className="min-h-11 content-center font-bold">その他の運送会社の名称</summary>
+        <summary className="min-h-11 content-center font-bold">その他の配送会社の名称</summary>
         <div className="grid gap-4">
           <TextField
-            label="運送会社名"
+            label="配送会社名"
             name={name}
             defaultValue={typed?.[name]}
             error={problem?.fields[name]}

@@ -18,6 +18,7 @@ import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
 import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { DeclineForm } from '#modules/ordering/ui/decline-form.tsx'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
+import { ProposeDayForm } from '#modules/ordering/ui/propose-day-form.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import type { Lot } from '#modules/traceability/lot.server.ts'
 import { Crest } from '#ui/market.tsx'
@@ -33,11 +34,13 @@ type Props = {
   formKey: string
   lots: ReadonlyMap<ProductId, readonly Lot[]>
   substitutes: Readonly<Record<string, readonly Substitute[]>>
+  /** The days that may be proposed instead (proposable-days.ts). */
+  otherDays: readonly JstDate[]
   problem: TaskProblem | undefined
 }
 
 const tasksOf: Record<AnswerStep, readonly string[]> = {
-  answer: ['accept', 'acceptPart', 'decline', 'keep'],
+  answer: ['accept', 'acceptPart', 'acceptWithDay', 'decline', 'keep'],
   pack: ['pack'],
   ship: ['ship'],
 }
@@ -86,7 +89,8 @@ const About = ({ order, place, deliveryHoliday }: Props) => (
   </section>
 )
 
-function Question({ step, order, lots, substitutes, today, now, formKey, problem, grown }: Props & { grown: boolean }) {
+function Question(props: Props & { grown: boolean }) {
+  const { step, order, lots, substitutes, otherDays, today, now, formKey, problem, grown } = props
   if (step === 'pack')
     return (
       <PackingForm
@@ -108,7 +112,7 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
         problem={problemOf(problem, 'ship')}
       />
     )
-  const [all, part, decline, keep] = tasksOf.answer.map((task) => problemOf(problem, task))
+  const [all, part, otherDay, decline, keep] = tasksOf.answer.map((task) => problemOf(problem, task))
   return (
     <>
       <AnswerDue order={order} now={now} />
@@ -117,6 +121,11 @@ function Question({ step, order, lots, substitutes, today, now, formKey, problem
       <Fold word="一部なら出荷できます" open={part !== undefined}>
         <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
       </Fold>
+      {otherDays.length > 0 && (
+        <Fold word="別のお届け日なら出荷できます" open={otherDay !== undefined}>
+          <ProposeDayForm order={order} days={otherDays} formKey={formKey} problem={otherDay} />
+        </Fold>
+      )}
       {grown ? (
         <Fold word="増えた分は出荷できません" open={keep !== undefined}>
           <TaskForm task="keep" formKey={formKey} problem={keep}>

@@ -28,12 +28,12 @@ export function ChooseColumns({ sample, given, busy }: Props) {
   return (
     <>
       <Notice tone="tag">
-        列の見出しから内容を判断できませんでした。列を選択してください。次回から、同じ運送会社のファイルには同じ列を使います。
+        列の見出しから内容を判断できませんでした。列を選択してください。次回から、同じ配送会社のファイルには同じ列を使います。
       </Notice>
       <Form method="post" encType="multipart/form-data" className="card grid grid-cols-1 gap-4 p-4">
         <input type="hidden" name="intent" value="preview" />
         <GivenFields given={given} columns={false} />
-        <SelectField label="運送会社" name="carrier" defaultValue={given.carrier ?? 'sagawa'}>
+        <SelectField label="配送会社" name="carrier" defaultValue={given.carrier ?? 'sagawa'}>
           {carriers.map((carrier) => (
             <option key={carrier} value={carrier}>
               {carrierWord[carrier]}

@@ -68,7 +68,7 @@ function CarrierForm({ order, formKey }: { order: LabelOrder; formKey: string })
       <input type="hidden" name="orderId" value={order.id} />
       <SelectField
         key={order.carrier}
-        label="運送会社"
+        label="配送会社"
         name="carrier"
         defaultValue={order.carrier}
         className="min-w-0 grow"

@@ -26,7 +26,7 @@ export function LabelSettingsForm({ settings, formKey, problem }: Props) {
         <input type="hidden" name="intent" value="settings" />
         <input type="hidden" name="key" value={formKey} />
         <input type="hidden" name="version" value={settings.version} />
-        <SelectField label="通常使用する運送会社" {...field('carrier', settings.carrier)}>
+        <SelectField label="通常使用する配送会社" {...field('carrier', settings.carrier)}>
           {carriers.map((carrier) => (
             <option key={carrier} value={carrier}>
               {carrierWord[carrier]}

@@ -5,6 +5,7 @@ import { AcceptStopped } from '#modules/ordering/ui/accept-stopped.tsx'
 import { AnswerDue } from '#modules/ordering/ui/answer-due.tsx'
 import { ChangedNotice } from '#modules/ordering/ui/changed-notice.tsx'
 import { DeclineForm } from '#modules/ordering/ui/decline-form.tsx'
+import { ProposeDayForm } from '#modules/ordering/ui/propose-day-form.tsx'
 import { TaskButton, TaskForm } from '#modules/ordering/ui/task-form.tsx'
 import { Head } from '#ui/head.tsx'
 import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.tsx'
@@ -15,6 +16,7 @@ import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.t
 export default function AnswerTask({
   order,
   substitutes,
+  otherDays,
   formKey,
   now,
   mayAccept,
@@ -22,7 +24,9 @@ export default function AnswerTask({
   problem,
   stray,
 }: TaskProps) {
-  const [all, part, decline, keep] = ['accept', 'acceptPart', 'decline', 'keep'].map((task) => problemOf(problem, task))
+  const [all, part, otherDay, decline, keep] = ['accept', 'acceptPart', 'acceptWithDay', 'decline', 'keep'].map(
+    (task) => problemOf(problem, task),
+  )
   const grown = order.acceptedAt !== null
   return (
     <section className="grid grid-cols-1 gap-4">
@@ -40,6 +44,11 @@ export default function AnswerTask({
           <Fold id="part" word="出荷できない商品がある" open={partOpen || part !== undefined}>
             <AcceptPartForm order={order} substitutes={substitutes} formKey={formKey} problem={part} />
           </Fold>
+          {otherDays.length > 0 && (
+            <Fold word="別のお届け日なら出荷できる" open={otherDay !== undefined}>
+              <ProposeDayForm order={order} days={otherDays} formKey={formKey} problem={otherDay} />
+            </Fold>
+          )}
         </>
       ) : (
         <AcceptStopped />
