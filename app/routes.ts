@@ -191,6 +191,7 @@ export default [
 
   route('farmer/products/photos/:of', 'routes/farm/products/goods-photos.ts'),
   route('farmer/orders/:id/press', 'routes/farm/orders/order-queued-mutation.ts'),
+  route('farmer/products/freight', 'routes/farm/products/goods-freight.ts'),
   route('farmer/products/stock', 'routes/farm/products/goods-stock.ts'),
   route('farmer/products/drafts/:id', 'routes/farm/products/goods-draft.ts'),
   route('farmer/recalls/:id/kitchens.csv', 'routes/farm/lots/recall-csv.ts'),

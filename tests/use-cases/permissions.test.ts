@@ -1673,6 +1673,7 @@ const ofFarm: Record<string, Ask> = {
   ownDrafts: (ctx) => ownDrafts(ctx),
   ownDraft: (ctx) => ownDraft(ctx, newId()),
   farmTerms: (ctx) => farmTerms(ctx),
+  freightPreview: (ctx) => freightPreview(ctx, null),
   priceBand: (ctx) => priceBand(ctx, null),
   ownRests: (ctx) => ownRests(ctx),
   ordersHitBySaving: (ctx) => ordersHitBySaving(ctx, { shipWeekdays: [1], shipsOnHolidays: true }),
