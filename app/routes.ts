@@ -198,6 +198,7 @@ export default [
   route('farmer/runs/:id/rides.csv', 'routes/farm/runs/rides-csv.ts'),
   route('farmer/runs/:id/labels.pdf', 'routes/farm/runs/run-labels-pdf.ts'),
   route('farmer/labels.csv', 'routes/farm/labels/labels-csv.ts'),
+  route('farmer/parcels.csv', 'routes/farm/labels/parcels-csv.ts'),
   route('farmer/pickups.csv', 'routes/farm/labels/pickups-csv.ts'),
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/harvest-list.csv', 'routes/farm/harvest/harvest-list-csv.ts'),
