@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
+import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, settled, taken } from './support.ts'
 import { test } from './test.ts'
@@ -248,4 +249,21 @@ test.describe('without script', () => {
     await resting.getByRole('button', { name: /在庫を減らす/ }).click()
     await expect(resting.getByRole('textbox')).toHaveValue(String(before - 1))
   })
+})
+
+test('@phone the freight beside a price is that to the prefecture that the farm chooses', async ({ page }) => {
+  const [goods] = await query(
+    `select g.id from products g join memberships m on m.farm_id = g.farm_id join people p on p.id = m.person_id
+      where p.email = 'farmer@example.jp' and g.status = 'listed' and not g.catch_weight order by g.name limit 1`,
+  )
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, `/farmer/products/edit/${goods?.id}?step=price`)
+  const advice = page.getByRole('region', { name: '価格の目安' })
+  const to = advice.getByLabel('送料の目安のお届け先')
+  await expect(to).toBeVisible()
+  await to.selectOption('沖縄県')
+  await expect(advice.getByText(/を沖縄県へ送る送料は/)).toBeVisible()
+  await to.selectOption('大阪府')
+  await expect(advice.getByText(/を大阪府へ送る送料は/)).toBeVisible()
+  await expectAccessible(page)
 })

@@ -124,3 +124,22 @@ test('a parcel leaves with a carrier that the farm states by its name', { tag: '
   ])
   expect(parcel).toEqual({ carrier: '西濃運輸', number: 'AB1000' })
 })
+
+test('staff state the harvest and the carrier that a farm reads out by telephone', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  const [order] = await query(
+    `select o.id from orders o where o.state = 'preparing' and o.way is null
+        and exists (select from parcels p where p.order_id = o.id and p.tracked and p.unused_at is null)
+      order by o.number limit 1`,
+  )
+  await signedIn(page, 'admin@example.jp')
+  await open(page, `/admin/orders/${order?.id}?act=ship`)
+  const form = page.getByRole('region', { name: '操作後の内容' })
+  const carrier = form.getByLabel('配送会社', { exact: true })
+  await taken(carrier)
+  await carrier.selectOption('その他の配送会社')
+  await form.getByLabel('その他の配送会社の名称').fill('赤帽 八代')
+  await expect(form.getByLabel(/^収穫日/).first()).toBeVisible()
+  await expectAccessible(page)
+})

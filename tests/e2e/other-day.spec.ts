@@ -29,21 +29,18 @@ test('@phone a farm proposes another day for an order, and the kitchen takes it'
   const nextWeek = addDays(jstDate(String(order.day)), 7)
   await signedIn(page, 'farmer@example.jp')
   await open(page, `/farmer/orders/${order.id}`)
-  if (order.state === 'placed') {
-    const accept = page.getByRole('button', { name: 'すべて受注する' })
-    await taken(accept)
-    await accept.click()
-    await expect.poll(() => stateOf(order.id)).toBe('accepted')
-    await open(page, `/farmer/orders/${order.id}`)
-  }
-  const fold = page.getByText('別のお届け日を提案する', { exact: true })
+  // a new order is accepted by the same press
+  const isNew = order.state === 'placed'
+  const fold = page.getByText(isNew ? '別のお届け日なら出荷できる' : '別のお届け日を提案する', { exact: true })
   await taken(fold)
   await fold.click()
   await page.getByLabel('提案するお届け日').selectOption(nextWeek)
   await expectAccessible(page)
-  await page.getByRole('button', { name: '飲食店に別のお届け日を提案する' }).click()
+  const propose = isNew ? '受注して別のお届け日を提案する' : '飲食店に別のお届け日を提案する'
+  await page.getByRole('button', { name: propose }).click()
   await expect(page.getByText(/のお届けを提案しました。$/).first()).toBeVisible()
   await expect(page.getByText(/^別のお届け日を提案中/)).toBeVisible()
+  expect(await stateOf(order.id)).toBe('accepted')
 
   const kitchen = await browser.newContext({ locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: page.viewportSize() })
   const chef = await kitchen.newPage()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { downloaded, expectAccessible, open } from './support.ts'
+import { downloaded, expectAccessible, open, taken } from './support.ts'
 import { test } from './test.ts'
 
 test('a farm states what its depot told it, asks for a pick-up, and cancels it', async ({ page }) => {
@@ -42,4 +42,37 @@ test('a farm states what its depot told it, asks for a pick-up, and cancels it',
   await expectAccessible(page)
   await pickups.getByRole('button', { name: '集荷を取り消す' }).click()
   await expect(page.getByText('集荷を取り消しました。').first()).toBeVisible()
+})
+
+test('parcels are meant for a carrier that the farm names, which is asked to come and given a list', async ({
+  page,
+}) => {
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, '/farmer/labels')
+  const day = page.getByRole('navigation', { name: '出荷日' }).getByRole('link').last()
+  await day.click()
+  await expect(day).toHaveAttribute('aria-current', 'page')
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: '変更する' }) })
+    .first()
+  const change = card.getByRole('button', { name: '変更する' })
+  await taken(change)
+  await card.getByLabel('配送会社', { exact: true }).selectOption('その他の配送会社')
+  await change.click()
+  await expect(card.getByText('配送会社名を40文字以内で入力してください。')).toBeVisible()
+  await card.getByLabel('配送会社名', { exact: true }).fill('赤帽 八代')
+  await expectAccessible(page)
+  await change.click()
+  await expect(page.getByText('配送会社を変更しました。').first()).toBeVisible()
+  const list = page.getByRole('link', { name: '赤帽 八代の個口の一覧を書き出す' })
+  const csv = (await downloaded(page, () => list.click())).toString()
+  expect(csv).toContain(
+    '出荷日,お届け日,時間帯,配送会社,注文番号,お客様管理番号,個口,個口数,温度帯,サイズ,品名,お届け先名',
+  )
+  expect(csv).toContain(',赤帽 八代,')
+  const pickups = page.getByRole('region', { name: '集荷' })
+  await expect(pickups.getByRole('heading', { name: '赤帽 八代' }).first()).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })

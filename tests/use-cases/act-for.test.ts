@@ -33,9 +33,16 @@ test('a farm that calls has its order accepted, packed and sent by staff: under 
   const { lines, parcels } = await orderDetail(as(test_.db, staff), birds)
   const readOut = {
     weights: new Map([[there(lines[0]).id, 3_700]]),
+    lots: new Map([[there(lines[0]).id, 'today' as const]]),
     trackingNumbers: new Map([[there(parcels[0]).id, '4444-1375-8703']]),
   }
-  expect(await does('ship', birds, shippingTime)).toMatchObject({ refusal: 'weight_missing' })
+  // no harvest is guessed
+  expect(await does('ship', birds, shippingTime, { readOut: { ...readOut, lots: undefined } })).toMatchObject({
+    refusal: 'lot_missing',
+    detail: { line: there(lines[0]).id },
+  })
+  const unweighed = { ...readOut, weights: new Map() }
+  expect(await does('ship', birds, shippingTime, { readOut: unweighed })).toMatchObject({ refusal: 'weight_missing' })
   must(await does('ship', birds, shippingTime, { readOut }))
   must(await does('inspect', birds, arrivalTime))
   expect(await stateOf(birds)).toBe('finalized')
@@ -75,6 +82,7 @@ test('a farm that calls names the carrier of its boxes; without a name the one t
   const readOut = (carrier: string) => ({
     carrier,
     weights: new Map([[there(lines[0]).id, 3_700]]),
+    lots: new Map([[there(lines[0]).id, 'today' as const]]),
     trackingNumbers: new Map([[there(parcels[0]).id, 'AB-1234']]),
   })
   expect(await does('ship', birds, shippingTime, { readOut: readOut('other') })).toMatchObject({

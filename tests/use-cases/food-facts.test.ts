@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
-import type { FarmId, ProductId } from '../../app/kernel/ids.ts'
+import { type FarmId, newId, type ProductId } from '../../app/kernel/ids.ts'
 import { addDays, at, jstDate } from '../../app/kernel/jst.ts'
 import { productFactNames } from '../../app/modules/products/catalog/food-facts/food-facts.ts'
 import { lotFactNames } from '../../app/modules/products/catalog/food-facts/lot-facts.ts'
 import { productDetail } from '../../app/modules/products/catalog/product-page.server.ts'
+import { saveMethod } from '../../app/modules/products/farm-page/farm-page.server.ts'
 import { factGraceCounts, ownFactGraces, settleFoodFacts } from '../../app/modules/products/food-labelling.server.ts'
 import { addLot, changeLot, ownLots } from '../../app/modules/products/harvest/lots.server.ts'
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/products/keep-products.server.ts'
@@ -147,4 +148,28 @@ test('the database knows every declared fact and no other', async () => {
     `select pg_get_constraintdef(oid) as def from pg_constraint where conname = 'lots_facts_known'`,
   )
   for (const name of lotFactNames) expect(rows[0]?.def).toContain(`'${name}'`)
+})
+
+test('特別栽培 is put on sale only by a farm whose certificate is valid that day, as 有機JAS is', async () => {
+  const { farmId, actor } = await aFarm(test_.db)
+  const methods = ['specially_cultivated', 'jas_organic'] as const
+  const carrots = { ...beef, ...{ item: '人参', name: '人参', unitLabel: '箱', temperature: 'ambient' } }
+  const stated = {
+    ...{ pesticideCut: '当地比5割減', nitrogenCut: '当地比5割減' },
+    ...{ growerInCharge: '佐藤農園 熊本県八代市1-1 0965-00-0000', confirmer: '八代農協 熊本県八代市2-2 0965-00-0001' },
+  }
+  for (const method of methods) {
+    const id = newId<'document'>()
+    await test_.pool.query(
+      `insert into documents (id, kind, farm_id, file_key, media_type, file_name, byte_count, added_at)
+       values ($1, 'certificate', $2, $3, 'application/pdf', 'x.pdf', 10, $4)`,
+      [id, farmId, id.replaceAll('-', ''), noon],
+    )
+    const put = (now: Date) => publish(as(test_.db, actor, now), { ...carrots, ...stated, method })
+    expect(await put(noon)).toMatchObject({ detail: { method: expect.stringContaining('証明書') } })
+    const proof = { number: '12', authority: '認証会', expiresOn: jstDate('2026-12-10') }
+    must(await saveMethod(as(test_.db, actor), { method, shown: true, documentId: id, ...proof }))
+    must(await put(later(10)))
+    expect(await put(later(17))).toMatchObject({ detail: { method: expect.stringContaining('証明書') } })
+  }
 })

@@ -1,3 +1,4 @@
+import { encode } from 'iconv-lite'
 import { expect, test } from 'vitest'
 import type { FarmActor } from '../../app/authorization/actor.ts'
 import { NotFound } from '../../app/kernel/errors.ts'
@@ -6,7 +7,9 @@ import { jstDate } from '../../app/kernel/jst.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { arrangeParcels, parcelArrangement } from '../../app/modules/ordering/fulfilment/arrange-parcels.server.ts'
 import type { ArrangedParcel } from '../../app/modules/ordering/fulfilment/arrange-parcels.ts'
-import { labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import { importLabels } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
+import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
@@ -163,4 +166,35 @@ test('a parcel with goods in it leaves with them, and papers and labels say what
   expect(await ship(there(full).id, there(empty).id)).toMatchObject({ refusal: 'parcel_holds_goods' })
   expect(await ship(there(empty).id, there(full).id)).toMatchObject({ ok: true })
   expect(await arrange(farmer, orderId, [one(parcel.id, 2)], 1)).toMatchObject({ refusal: 'wrong_state' })
+})
+
+test('after its number has arrived a parcel keeps it under a new name, and one that is removed leaves without being sent', async () => {
+  const { orderId, farmer, parcel, one, line } = await inPacking()
+  must(await arrange(farmer, orderId, [one(parcel.id, 1), one(null, 1, { name: '予備' })]))
+  const ids = used(await read(farmer, orderId)).map(({ id }) => id)
+  const numbers = ['444413758703', '444413758714']
+  const keys = there((await labelDay(as(test_.db, farmer, packingTime), null)).orders[0]).parcels
+  const text = ['お客様管理番号,伝票番号', ...keys.map((it, at) => `${it.customerNumber},${numbers[at]}`)].join('\r\n')
+  const file = Buffer.from(encode(text, 'cp932')).toString('base64')
+  const take = () =>
+    importLabels(as(test_.db, farmer, packingTime), { file, fileName: 'hakko.csv', confirmed: [], key: aKey() })
+  expect(must(await take())).toMatchObject({ written: 2, unknown: 0 })
+
+  must(await arrange(farmer, orderId, [one(there(ids[0]), 2, { name: '本体' })], 1))
+  const parcelAt = async (at: number) => (await read(farmer, orderId)).parcels.find(({ id }) => id === ids[at])
+  expect(await parcelAt(0)).toMatchObject({ name: '本体', unused: false, label: { trackingNumber: numbers[0] } })
+  // its number stays known, so that the file that came back twice changes nothing
+  expect(await parcelAt(1)).toMatchObject({ unused: true, label: { trackingNumber: numbers[1] } })
+  expect(must(await take())).toMatchObject({ written: 0, same: 2, unknown: 0 })
+
+  must(
+    await packOrder(as(test_.db, farmer, packingTime), {
+      ...{ orderId, key: aKey() },
+      lines: [{ lineId: line.id, qty: 2, grams: null, reason: null, lot: 'today' }],
+    }),
+  )
+  const left = must(await shipLabelled(as(test_.db, farmer, shippingTime), { day: jstDate('2026-11-25'), key: aKey() }))
+  expect(left.orders).toMatchObject([{ orderId, refused: null }])
+  expect(await parcelAt(0)).toMatchObject({ trackingNumber: numbers[0] })
+  expect(await parcelAt(1)).toMatchObject({ unused: true, trackingNumber: null })
 })

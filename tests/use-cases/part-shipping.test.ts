@@ -165,9 +165,10 @@ test('the farm says that the rest cannot come, or the kitchen does not wait for 
 test('a farm that calls has its rest sent by staff', async () => {
   const of = await divided()
   const staff = as(test_.db, await anAdmin(test_.db), at('2026-11-26 12:00'))
-  const { parcels } = await seen(of)
+  const { parcels, lines } = await seen(of)
   const readOut = {
     weights: new Map([[of.bird.id, grams(1_800)]]),
+    lots: new Map(lines.map(({ id }) => [id, 'today' as const])),
     trackingNumbers: new Map(
       parcels.flatMap(({ id, trackingNumber, ordinal }) =>
         trackingNumber ? [] : [[id, numbers[ordinal % 3] ?? ''] as const],

@@ -314,7 +314,11 @@ import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.serv
 import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
 import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
-import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import {
+  labelDay,
+  labelFileOfDay,
+  parcelsOfDay,
+} from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
   chooseCarrier,
   labelSettings,
@@ -600,7 +604,7 @@ import { goodsInChunks, importGoods, planImport } from '../../app/modules/produc
 import { moveGoods, publishDraft, saveGoods } from '../../app/modules/products/keep-products.server.ts'
 import { goodsCounts, oneOfOwnGoods, ownGoods, ownGoodsPage } from '../../app/modules/products/own-products.server.ts'
 import { dropPhotoParts, joinPhotoParts, keepPhotoPart } from '../../app/modules/products/photo-parts.server.ts'
-import { farmTerms, priceBand } from '../../app/modules/products/price-band.server.ts'
+import { farmTerms, freightPreview, priceBand } from '../../app/modules/products/price-band.server.ts'
 import { goodsAudience, setAudience } from '../../app/modules/products/prices/audience.server.ts'
 import { agreeOwnPrice, endOwnPrice, ownPricesOf } from '../../app/modules/products/prices/own-prices.server.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '../../app/modules/products/prices/price-changes.server.ts'
@@ -1082,6 +1086,7 @@ const pickupDay = { day: jstDate('2026-11-25'), carrier: 'yamato' as const }
 const paperTools = { origin: '', draw: async () => new Uint8Array() }
 const listsOfFarm: Record<string, Ask> = {
   harvestNeeds: (ctx) => harvestNeeds(ctx, { from: jstDate('2026-11-25'), to: jstDate('2026-11-25') }),
+  parcelsOfDay: (ctx) => parcelsOfDay(ctx, { day: pickupDay.day }),
   pickupsOfDay: (ctx) => pickupsOfDay(ctx, null),
   pickupsAmong: (ctx) => pickupsAmong(ctx, { day: pickupDay.day, orders: [] }),
   bookPickup: (ctx) => bookPickup(ctx, { ...pickupDay, key: aKey() }),
@@ -1673,6 +1678,7 @@ const ofFarm: Record<string, Ask> = {
   ownDrafts: (ctx) => ownDrafts(ctx),
   ownDraft: (ctx) => ownDraft(ctx, newId()),
   farmTerms: (ctx) => farmTerms(ctx),
+  freightPreview: (ctx) => freightPreview(ctx, null),
   priceBand: (ctx) => priceBand(ctx, null),
   ownRests: (ctx) => ownRests(ctx),
   ordersHitBySaving: (ctx) => ordersHitBySaving(ctx, { shipWeekdays: [1], shipsOnHolidays: true }),

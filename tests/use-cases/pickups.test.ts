@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { at, jstDate } from '../../app/kernel/jst.ts'
+import { AnyCarrierIn } from '../../app/modules/delivery/any-carrier.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
+import { labelDay, parcelsOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import { chooseCarrier } from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
 import {
   bookPickup,
   cancelPickup,
@@ -124,4 +127,43 @@ test('a depot gets ten mails a day from all farms together', async () => {
   }
   expect(await bookPickup(it.farmer(), { day, carrier, key: aKey() })).toMatchObject({ refusal: 'pickup_mail_limit' })
   expect(await it.mails()).toHaveLength(10)
+})
+
+test('a carrier that is known by its name alone is asked by mail as well, for the orders that are meant for it', async () => {
+  const it = await scene()
+  const [order] = (await labelDay(it.farmer(), day)).orders
+  const choose = (carrier: string) => chooseCarrier(it.farmer(), { orderId: there(order).id, carrier, key: aKey() })
+  const named = '赤帽 北九州'
+  must(await choose(named))
+  const found = there((await pickupsOfDay(it.farmer(), day)).pickups[0])
+  expect(found).toMatchObject({
+    carrier: named,
+    until: at('2026-11-25 17:00'),
+    settings: { depotEmail: '', version: 0 },
+  })
+  const depotEmail = 'akabo@example.jp'
+  const stated = { carrier: named, cutoff: 12 * 60, depotEmail, depotPhone: '093-000-0000', regular: false }
+  must(await savePickupSettings(it.farmer(), { ...stated, version: 0, key: aKey() }))
+  const book = (farmer = it.farmer()) => bookPickup(farmer, { day, carrier: named, key: aKey() })
+  expect(await book(it.farmer('2026-11-25 12:01'))).toMatchObject({ refusal: 'pickup_too_late' })
+  const done = (await Promise.all([book(), book()])).map(must)
+  expect(done.filter(({ again }) => !again)).toHaveLength(1)
+  const { rows } = await test_.pool.query("select data->>'customerCode' as code from mails where recipient = $1", [
+    depotEmail,
+  ])
+  expect(rows).toEqual([{ code: '' }])
+  expect(await bookPickup(it.farmer(), { day, carrier, key: aKey() })).toMatchObject({ refusal: 'pickup_empty' })
+  // the list of what it carries, and nothing for a program that it does not have
+  const listed = await parcelsOfDay(it.farmer(), { day, carrier: named })
+  expect(listed.map(({ shipment }) => shipment.orderNumber)).toEqual(listed.map(() => there(order).number))
+  expect(listed).toHaveLength(there(order).parcels.length)
+  expect(await parcelsOfDay(it.farmer(), { day, carrier })).toEqual([])
+  expect(there((await labelDay(it.farmer(), day)).orders[0]).parcels.flatMap(({ notices }) => notices)).toEqual([])
+})
+
+test('what a form or a program states as a carrier is one that we know by any of its names, or a name', () => {
+  const read = (text: string) => AnyCarrierIn.safeParse(text)
+  expect(read('クロネコヤマト').data).toBe('yamato')
+  expect(read(' 西濃運輸 ').data).toBe('西濃運輸')
+  for (const wrong of ['', 'other', 'あ'.repeat(41), 'https://example.jp']) expect(read(wrong).success).toBe(false)
 })

@@ -18,6 +18,7 @@ import { FileOut, fileAnswer } from './file-answer.ts'
 const tag = '送り状'
 
 const Carrier = z.enum(carriers)
+const AnyCarrier = z.string().describe('yamato・sagawa・japanpost、またはその他の配送会社名')
 
 const Parcel = z.object({
   id: AnId,
@@ -42,7 +43,7 @@ export const labelOperations = {
     .output(
       z.object({
         day: Day,
-        orders: z.array(z.object({ id: AnId, number: z.string(), carrier: Carrier, parcels: z.array(Parcel) })),
+        orders: z.array(z.object({ id: AnId, number: z.string(), carrier: AnyCarrier, parcels: z.array(Parcel) })),
       }),
     )
     .handler(async ({ context: { ctx }, input: { query } }) => {
@@ -130,7 +131,7 @@ export const labelOperations = {
     scope: 'shipments.write',
     summary: '注文の配送会社を変更する（農園）',
     example: { body: { carrier: 'sagawa' } },
-    output: z.object({ carrier: Carrier }),
+    output: z.object({ carrier: AnyCarrier }),
     answer: (_context, { carrier }) => ({ carrier }),
   }),
   settings: endpoint('members', {

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#api/endpoint.server.ts'
 import { operation } from '#api/operation.server.ts'
 import { Count, Day, Moment } from '#api/schemas/shapes.ts'
-import { carriers } from '#kernel/enums.ts'
 import { formatMinute } from '#kernel/format.ts'
 import { DayIn } from '#kernel/schema.ts'
 import {
@@ -15,7 +14,7 @@ import { type PickupSettings, savePickupSettings } from '#modules/ordering/fulfi
 
 const tag = '送り状'
 
-const Carrier = z.enum(carriers)
+const Carrier = z.string().describe('yamato・sagawa・japanpost、またはその他の配送会社名')
 const Parcels = z.array(
   z.object({ sizeClass: Count, temperature: z.enum(['ambient', 'chilled', 'frozen']), count: Count }),
 )

@@ -1,6 +1,7 @@
-import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { sumYen, type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { type ParcelItem, planParcels } from '#modules/delivery/parcels.ts'
 import { freightBy } from '#modules/delivery/ways.ts'
+import { goodsOfOpen } from './open-order.ts'
 import type { CartLine, QuotedFarm } from './quote.ts'
 
 /**
@@ -48,18 +49,24 @@ const itemOf = (
   count: it.qty,
 })
 
-/** A kilogram of a farm's goods with their freight, rounded to the yen; null if a weight is not known or they join others. */
+/**
+ * A kilogram of a farm's goods with their freight, rounded to the yen; with what they join, because one box holds both and the
+ * second order pays only the difference. Null if the freight or a weight is not known.
+ */
 export function withFreightPerKg({
   lines,
   goodsYen,
   freightYen,
+  parcels,
   joins,
-}: Pick<QuotedFarm, 'lines' | 'goodsYen' | 'freightYen' | 'joins'>): Yen | null {
-  if (joins || lines.length === 0) return null
+}: Pick<QuotedFarm, 'lines' | 'goodsYen' | 'freightYen' | 'parcels' | 'joins'>): Yen | null {
+  if (parcels.length === 0) return null
   let weighed = 0
-  for (const { netGrams, qty } of lines) {
+  for (const { netGrams, qty } of [...(joins?.lines ?? []), ...lines]) {
+    if (qty === 0) continue
     if (netGrams === null) return null
     weighed += netGrams * qty
   }
-  return weighed > 0 ? yen(Math.round((sumYen([goodsYen, freightYen]) * 1_000) / weighed)) : null
+  const wholeYen = sumYen([goodsYen, freightYen, goodsOfOpen(joins), joins?.freightYen ?? zeroYen])
+  return weighed > 0 ? yen(Math.round((wholeYen * 1_000) / weighed)) : null
 }

@@ -4,6 +4,7 @@ import { grams } from '#kernel/grams.ts'
 import { newId } from '#kernel/ids.ts'
 import { yen, zeroYen } from '#kernel/yen.ts'
 import { aCartBird, aCartFarm, aCartLine, quoteOf } from '../../../tests/factories/cart.ts'
+import { withFreightPerKg } from './freight-room.ts'
 import type { OpenLine, OpenOrder } from './open-order.ts'
 import type { CartLine } from './quote.ts'
 
@@ -36,6 +37,7 @@ function openWith(lines: readonly CartLine[], freeFreightFromYen: number | null)
         temperature: line.temperature,
         sizePoints: line.sizePoints,
         grossGrams: line.grossGrams,
+        netGrams: line.netGrams,
         ownCarton: line.ownCarton,
         amountYen: line.amountYen,
         ceilingYen: line.ceilingYen,
@@ -51,6 +53,24 @@ const someLines = fc
     maxLength: 3,
   })
   .map((rows) => rows.map((row) => aCartLine({ ...row, ...small })))
+
+test('a kilogram with freight costs the same whether it was ordered at once or joined; without a freight none is stated', () => {
+  const first = [aCartLine({ ...small, qty: 1 })]
+  const second = [aCartLine({ ...small, qty: 3 })]
+  const perKg = (lines: readonly CartLine[], open: OpenOrder[]) => {
+    const [farm] = quoteOf([aCartFarm({ lines, open })]).farms
+    return farm && withFreightPerKg(farm)
+  }
+  const atOnce = perKg([...first, ...second], [])
+  expect(perKg(second, [openWith(first, null)])).toBe(atOnce)
+  expect(atOnce).toBeGreaterThan(0)
+  const weightless = { ...openWith(first, null) }
+  const lines = weightless.lines.map((line) => ({ ...line, netGrams: null }))
+  expect(perKg(second, [{ ...weightless, lines }])).toBeNull()
+  const [unknown] = quoteOf([aCartFarm({ lines: second, freight: { tables: [], carriers: [] } })]).farms
+  expect(unknown?.problem).toBe('no_freight')
+  expect(unknown && withFreightPerKg(unknown)).toBeNull()
+})
 
 test('ordering twice and ordering at once cost the same, to the yen: what joins is charged what the whole grows by', () => {
   fc.assert(

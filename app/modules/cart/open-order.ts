@@ -41,6 +41,8 @@ export type OpenLine = {
   sizePoints: number
   ownCarton: boolean
   grossGrams: Grams
+  /** Of a unit, about; null: not known. */
+  netGrams: Grams | null
   amountYen: Yen
   ceilingYen: Yen
   taxPercent: number

@@ -56,6 +56,7 @@ export const openOrderRows = (ctx: Pick<Ctx, 'db' | 'now'>) =>
       'products.sizePoints',
       'products.ownCarton',
       'products.grossGrams',
+      'products.netGrams',
     ])
     .select((is) =>
       is
@@ -122,6 +123,7 @@ type Row = {
   sizePoints: number
   ownCarton: boolean
   grossGrams: OpenLine['grossGrams']
+  netGrams: OpenLine['netGrams']
 }
 
 function toLine(row: Row): OpenLine {
@@ -145,6 +147,7 @@ function toLine(row: Row): OpenLine {
     sizePoints: row.sizePoints,
     ownCarton: row.ownCarton,
     grossGrams: row.grossGrams,
+    netGrams: row.netGrams,
     amountYen: amountOf(terms, nominalQuantity(terms, qty)),
     ceilingYen: ceilingOf(terms, qty),
     taxPercent: row.taxPercent,

@@ -73,9 +73,9 @@ async function freightOfOwnFarm({ db }: { db: DbOrTx }, farmId: FarmId, place: F
   return found.get(farmId) ?? noFreight
 }
 
-/** By which the farm's parcels to 東京 are charged today, as an example; null: no table is in force. */
-export async function ratesToTokyo(ctx: Asking, farmId: FarmId): Promise<LaneRates | null> {
-  const freight = await freightOfOwnFarm(ctx, farmId, { prefectureCode: '13', postalCode: '1000001' })
+/** By which the farm's parcels to a prefecture, without its islands, are charged today; null: no table is in force. */
+export async function ratesTo(ctx: Asking, farmId: FarmId, prefectureCode: PrefCode): Promise<LaneRates | null> {
+  const freight = await freightOfOwnFarm(ctx, farmId, { prefectureCode, postalCode: '' })
   return ratesOn(freight, jstDateOf(ctx.now))
 }
 
@@ -89,6 +89,6 @@ export async function hasFreight(
   ctx: Pick<Ctx, 'now' | 'isProduction'> & { db: DbOrTx },
   farmId: FarmId,
 ): Promise<boolean> {
-  const rates = await ratesToTokyo(ctx, farmId)
+  const rates = await ratesTo(ctx, farmId, '13')
   return rates !== null && !(ctx.isProduction && rates.isDemo)
 }

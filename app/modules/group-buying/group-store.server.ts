@@ -10,7 +10,7 @@ import type { CartKitchen } from '#modules/cart/quote.ts'
 import { readCart, readKitchen } from '#modules/cart/read-cart.server.ts'
 import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
-import { buyerOf } from '#modules/shopping-lists/buyer-of.server.ts'
+import { buyersOf } from '#modules/shopping-lists/buyer-of.server.ts'
 import { type GroupPart, type GroupQuote, quoteGroup } from './group-quote.ts'
 
 export type GroupRow = Selectable<Database['groupBuys']>
@@ -72,15 +72,16 @@ export type ReadGroup = {
 
 /**
  * What the group buy costs each of these members now, each at its own prices. Nothing of it is kept: a look
- * shows what the closing would order. Each member is read by itself, by statements that are planned once.
+ * shows what the closing would order. The goods of each member are read by themselves, by a statement that is planned once.
  */
 export async function readGroup(ctx: Ctx, group: GroupRow, members: readonly GroupMember[]): Promise<ReadGroup> {
   const buyers = new Map<KitchenId, BuyerActor>()
+  const found = await buyersOf(ctx, members)
   const gone: ReadGroup['gone'] = []
   const parts: GroupPart[] = []
   for (const member of members) {
     const { kitchenId } = member
-    const buyer = await buyerOf(ctx, member)
+    const buyer = found.get(kitchenId) ?? 'not_there'
     if (typeof buyer === 'string') {
       gone.push({ kitchenId, why: buyer })
       continue

@@ -287,7 +287,8 @@ export type OrderingTables = {
   parcelWatches: { parcelId: ParcelId; askAt: Date | null; askedAt: Date | null; since: Date }
   pickupSettings: {
     farmId: FarmId
-    carrier: Carrier
+    /** One of the enum, or another one by its name; as in `parcels`. */
+    carrier: string
     /** Minute of the day in Japan. */
     cutoffMinute: number
     depotEmail: Generated<string>
@@ -297,7 +298,7 @@ export type OrderingTables = {
   }
   pickupBookings: {
     farmId: FarmId
-    carrier: Carrier
+    carrier: string
     shipOn: JstDate
     revision: number
     state: 'booked' | 'cancelled'
@@ -322,7 +323,7 @@ export type OrderingTables = {
     trackingNumberColumn: number | null
   }
   /** The carrier of one order, where it is not the farm's usual one. */
-  orderCarriers: { orderId: OrderId; carrier: Carrier }
+  orderCarriers: { orderId: OrderId; carrier: string }
   labelFiles: {
     id: LabelFileId
     farmId: FarmId

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { grams } from '#kernel/grams.ts'
 import { demoRates } from '../../../db/seed/freight.ts'
-import { bandText, freightAdvice, payoutText, standing } from './price-advice.ts'
+import { bandText, type FarmFreightTerms, freightAdvice, payoutText, standing } from './price-advice.ts'
 
 const band = { lowPerKg: 280, highPerKg: 420, products: 12 }
 const crate = { catchWeight: false, netGrams: 5_000, unitLabel: '箱' }
@@ -36,14 +36,25 @@ test('who pays the freight, what the carrier takes, and whether free freight cos
     grossGrams: grams(5_400),
     sizePoints: 18,
   } as const
-  const terms = { rates: demoRates('kanto', 'kanto'), freeFromYen: null, commissionBp: 1_200 }
+  const terms: FarmFreightTerms = {
+    to: '13',
+    rates: demoRates('kanto', 'kanto'),
+    freeFromYen: null,
+    commissionBp: 1_200,
+  }
   expect(freightAdvice(box, terms)).toEqual({
-    sentences: ['1箱を東京へ送る送料は ¥1,250（100サイズ）です。', '送料は飲食店が負担します。'],
+    sentences: ['1箱を東京都へ送る送料は ¥1,250（100サイズ）です。', '送料は飲食店が負担します。'],
     tooDear: false,
   })
   const free = freightAdvice(box, { ...terms, freeFromYen: 1_400 })
-  expect(free.sentences.at(-1)).toBe('1箱の注文では、手取額 ¥1,320 から送料 ¥1,250 を引いて ¥70 です。')
+  expect(free.sentences.at(-1)).toBe('東京都への1箱の注文では、手取額 ¥1,320 から送料 ¥1,250 を引いて ¥70 です。')
   expect(free.tooDear).toBe(false)
   expect(freightAdvice({ ...box, priceYen: 1_400 }, { ...terms, freeFromYen: 1_400 }).tooDear).toBe(true)
+  // what is worth its freight to 東京 is not to 沖縄
+  const far = { ...terms, to: '47', rates: demoRates('kanto', 'okinawa'), freeFromYen: 1_400 } as const
+  expect(freightAdvice(box, far)).toMatchObject({
+    tooDear: true,
+    sentences: [/沖縄県/, /農園が負担/, /沖縄県への1箱/].map((it) => expect.stringMatching(it)),
+  })
   expect(freightAdvice(box, { ...terms, rates: null, freeFromYen: 1 }).sentences).toHaveLength(1)
 })

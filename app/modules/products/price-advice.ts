@@ -1,6 +1,7 @@
 import type { Temperature } from '#kernel/enums.ts'
 import { formatNumber, formatYen } from '#kernel/format.ts'
 import type { Grams } from '#kernel/grams.ts'
+import { type PrefCode, prefectureOf } from '#kernel/place.ts'
 import { yen } from '#kernel/yen.ts'
 import { freightOf } from '#modules/delivery/freight.ts'
 import type { LaneRates } from '#modules/delivery/freight-rates.ts'
@@ -43,8 +44,13 @@ export function payoutText(price: number, commissionBp: number, unit: string): s
   return `1${unit} ${formatYen(price)} のうち、手取額は ${formatYen(payoutYen)}（手数料${commissionBp / 100}%）です。`
 }
 
-/** What the farm has set: its freight to 東京, and from which amount on it pays the freight itself. */
-export type FarmFreightTerms = { rates: LaneRates | null; freeFromYen: number | null; commissionBp: number }
+/** What the farm has set: its freight to one prefecture, and from which amount on it pays the freight itself. */
+export type FarmFreightTerms = {
+  to: PrefCode
+  rates: LaneRates | null
+  freeFromYen: number | null
+  commissionBp: number
+}
 
 type Box = {
   priceYen: number
@@ -56,12 +62,12 @@ type Box = {
 }
 
 /**
- * Who pays the freight and what the carrier takes, as sentences: of one unit to 東京, and of the smallest order from which
- * on freight is free. `tooDear`: that freight is more than the farm's share of such an order.
+ * Who pays the freight and what the carrier takes, as sentences: of one unit to the prefecture, and of the smallest order from
+ * which on freight is free. `tooDear`: that freight is more than the farm's share of such an order.
  */
 export function freightAdvice(
   { priceYen, unitLabel, ...box }: Box,
-  { rates, freeFromYen, commissionBp }: FarmFreightTerms,
+  { to, rates, freeFromYen, commissionBp }: FarmFreightTerms,
 ): { sentences: string[]; tooDear: boolean } {
   const costOf = (count: number) => {
     const plan = planParcels([{ lineKey: '', ...box, count }])
@@ -69,7 +75,8 @@ export function freightAdvice(
   }
   const one = costOf(1)
   const sizes = one?.lines.map(({ size }) => `${size}サイズ`).join('・')
-  const first = one && `1${unitLabel}を東京へ送る送料は ${formatYen(one.totalYen)}（${sizes}）です。`
+  const first =
+    one && `1${unitLabel}を${prefectureOf(to).name}へ送る送料は ${formatYen(one.totalYen)}（${sizes}）です。`
   if (freeFromYen === null)
     return { sentences: [...(first ? [first] : []), '送料は飲食店が負担します。'], tooDear: false }
   const count = Math.max(1, Math.ceil(freeFromYen / priceYen))
@@ -77,6 +84,6 @@ export function freightAdvice(
   const { payoutYen } = payoutOf(yen(count * priceYen), commissionBp)
   const who = `商品代 ${formatYen(yen(freeFromYen))} 以上の注文では、送料を農園が負担します。`
   if (!free) return { sentences: [...(first ? [first] : []), who], tooDear: false }
-  const left = `${count}${unitLabel}の注文では、手取額 ${formatYen(payoutYen)} から送料 ${formatYen(free.totalYen)} を引いて ${formatYen(yen(payoutYen - free.totalYen))} です。`
+  const left = `${prefectureOf(to).name}への${count}${unitLabel}の注文では、手取額 ${formatYen(payoutYen)} から送料 ${formatYen(free.totalYen)} を引いて ${formatYen(yen(payoutYen - free.totalYen))} です。`
   return { sentences: [...(first ? [first] : []), who, left], tooDear: free.totalYen > payoutYen }
 }

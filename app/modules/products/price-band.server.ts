@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import type { FarmId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
+import { type PrefCode, parsePrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
-import { ratesToTokyo } from '#modules/delivery/simulate-freight.server.ts'
+import { ratesTo } from '#modules/delivery/simulate-freight.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import type { Item } from '#modules/products/catalog/produce.ts'
 import type { PriceBand } from './price-advice.ts'
@@ -58,5 +60,27 @@ export const farmTerms = query('goods.see', async (ctx: Ctx) => {
     ])
     .where('id', '=', farmId)
     .executeTakeFirstOrThrow()
-  return { ...farm, rates: await ratesToTokyo(ctx, farmId) }
+  return farm
 })
+
+/** How many of the last orders say where a farm sells to. */
+const lastOrders = 300
+
+/**
+ * What the farm's parcels to a prefecture cost today; without one to that to which most of its last orders went, and for a farm
+ * without orders to 東京.
+ */
+export const freightPreview = query('goods.see', async (ctx: Ctx, asked: PrefCode | null) => {
+  const { farmId } = requireFarm(ctx.actor)
+  authorize(ctx.actor, 'goods.see', { farmId })
+  const to = asked ?? (await usualPrefecture(ctx, farmId)) ?? '13'
+  return { to, rates: await ratesTo(ctx, farmId, to) }
+})
+
+async function usualPrefecture({ db }: Ctx, farmId: FarmId): Promise<PrefCode | null> {
+  const { rows } = await sql<{ code: string }>`
+    select ship_to->>'prefectureCode' as code
+      from (select ship_to from orders where farm_id = ${farmId} order by placed_at desc, id desc limit ${lastOrders}) last
+     group by code order by count(*) desc, code limit 1`.execute(db)
+  return parsePrefCode(rows[0]?.code)
+}

@@ -36,7 +36,7 @@ import type { TransitionRule } from '#modules/ordering/process/transition-rule.t
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
-import { restOf } from '#modules/ordering/rest-of.ts'
+import { linesToPack, restOf } from '#modules/ordering/rest-of.ts'
 import { lotsOf } from '#modules/traceability/lot.server.ts'
 import { usualLot } from '#modules/traceability/usual-lot.ts'
 import { type ActSide, type ActStep, actSteps, isActStep } from './act-labels.ts'
@@ -52,6 +52,8 @@ const input = {
   readOut: z
     .object({
       weights: z.map(IdOf<'orderLine'>('明細'), GramsIn),
+      // from which harvest each line is
+      lots: z.map(IdOf<'orderLine'>('明細'), z.union([z.literal('today'), IdOf<'lot'>('ロット')])).optional(),
       // of all boxes: as the form of a parcel states it (chosenCarrier)
       carrier: z.string().optional(),
       trackingNumbers: z.map(IdOf<'parcel'>('個口'), z.string()),
@@ -74,7 +76,7 @@ export const actFor = repeatable({
   name: 'order.act_for',
   permission: 'order.stand_in',
   input,
-  refusals: orderRefusals('wrong_state', 'reason_missing', 'day_impossible', 'key_reused'),
+  refusals: orderRefusals('wrong_state', 'reason_missing', 'day_impossible', 'lot_missing', 'key_reused'),
   run: async (ctx, input): Promise<Acted> => {
     const { orderId, key, step } = input
     const order = await orderDetail(ctx, orderId)
@@ -128,18 +130,20 @@ async function answerAsInstructed(ctx: Ctx, { orderId, key }: Pick<ActInput, 'or
 }
 
 /**
- * What has not been packed is packed as confirmed, from the harvest that is usual for it, else from today's; then the boxes
- * are shipped with the numbers read out.
+ * What has not been packed is packed as confirmed, from the harvest that was read out, else from the one that is usual for it; none
+ * is guessed. Then the boxes are shipped with the numbers read out.
  */
 async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promise<Acted> {
   const order = await orderDetail(ctx, orderId)
-  const { lines, lots } = order
+  const { lines } = order
   const known = await lotsOf(
     ctx,
     lines.map(({ productId }) => productId),
   )
-  const lotFor = ({ productId }: OrderLine) =>
-    usualLot(known.get(productId) ?? [], jstDateOf(ctx.now))?.id ?? ('today' as const)
+  const lotFor = ({ id, productId }: OrderLine) =>
+    readOut?.lots?.get(id) ?? usualLot(known.get(productId) ?? [], jstDateOf(ctx.now))?.id ?? null
+  const unknown = linesToPack(order).find((line) => lotFor(line) === null)
+  if (unknown) return refuse('lot_missing', { line: unknown.id })
   const parcels = toSend(order.parcels)
   const carrier = readOut?.carrier ?? order.usedCarriers[0]?.carrier ?? 'yamato'
   const labels = parcels.map(({ id, tracked }) => {
@@ -150,12 +154,11 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
       : { parcelId: id, carrier, trackingNumber }
   })
   if (order.state === 'partly_shipped') {
-    const rest = lines.filter((line) => restOf(line, order.left) > 0)
     return shipRest(ctx, {
       orderId,
       key,
       parcels: labels,
-      lines: rest.map((line) => ({
+      lines: linesToPack(order).map((line) => ({
         lineId: line.id,
         qty: restOf(line, order.left),
         grams: readOut?.weights.get(line.id) ?? null,
@@ -164,9 +167,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
       })),
     })
   }
-  const unpacked = lines.filter(
-    ({ id, quantities }) => (quantities.shipped ?? quantities.confirmed)?.qty && !lots.has(id),
-  )
+  const unpacked = linesToPack(order)
   if (unpacked.length > 0) {
     const packed = await packOrder(ctx, {
       orderId,

@@ -3,13 +3,12 @@ import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf } from '#kernel/jst.ts'
-import { nameRefusal } from '#kernel/name.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Body, IdOf, OrderIdIn, Text, YesNo } from '#kernel/schema.ts'
-import { lengthOf } from '#kernel/text.ts'
 import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { chosenCarrier, knownCarrier, unnamedCarrier } from '#modules/delivery/carrier-word.ts'
+import { isCarrier } from '#modules/delivery/any-carrier.ts'
+import { chosenCarrier, knownCarrier } from '#modules/delivery/carrier-word.ts'
 import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { fitFreight } from '#modules/ordering/fit-boxes.server.ts'
 import type { OrderLine, Parcel } from '#modules/ordering/order.ts'
@@ -230,8 +229,7 @@ function readLabel(
   const at = { parcel: parcel.id }
   const carrier = chosenCarrier(it.carrier, '')
   if (!knownCarrier(carrier)) {
-    if (carrier === unnamedCarrier || lengthOf(carrier) > 40 || nameRefusal(carrier))
-      return refuse('carrier_unnamed', at)
+    if (!isCarrier(carrier)) return refuse('carrier_unnamed', at)
     const number = parseOtherNumber(it.trackingNumber)
     if (!number) return refuse('tracking_number_wrong', at)
     const page = it.trackingPage === undefined ? ok(undefined) : readTrackingPage(it.trackingPage)

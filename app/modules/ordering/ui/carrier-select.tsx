@@ -3,7 +3,7 @@ import { carrierWord, knownCarrier, unnamedCarrier } from '#modules/delivery/car
 import { SelectField } from '#ui/field.tsx'
 import type { UsedCarrier } from '../order.ts'
 
-type Props = Pick<ComponentProps<typeof SelectField>, 'name' | 'defaultValue' | 'onInput'> & {
+type Props = Pick<ComponentProps<typeof SelectField>, 'name' | 'defaultValue' | 'onInput' | 'className'> & {
   /** With which carriers the farm has sent before. */
   used: readonly UsedCarrier[]
 }

@@ -1,6 +1,10 @@
+import { useFetcher } from 'react-router'
 import { temperatures } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
+import { prefCodes, prefectureOf } from '#kernel/place.ts'
 import { readNumber, readWeight } from '#kernel/typed-number.ts'
+import { useHydrated } from '#ui/browser-state.ts'
+import { SelectField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import {
   bandText,
@@ -16,10 +20,16 @@ import type { ProductTexts } from '../product-fields.ts'
 import { usualBox } from '../usual-box.ts'
 import { useTyped } from './use-typed.ts'
 
+/** What the page of a prefecture answers. */
+type FreightTo = Pick<FarmFreightTerms, 'to' | 'rates'>
+
 type Props = { formId: string; band: PriceBand | null; freight: FarmFreightTerms; typed: ProductTexts }
 
 /** What similar products cost, and the farm's share of the current price; updates as the user types. */
-export default function PriceAdvice({ formId, band, freight, typed: known }: Props) {
+export default function PriceAdvice({ formId, band, freight: usually, typed: known }: Props) {
+  const asked = useFetcher<FreightTo>()
+  const scripted = useHydrated()
+  const freight = { ...usually, ...asked.data }
   const { commissionBp } = freight
   const typed = useTyped(formId, known)
   const price = readNumber(typed.priceYen ?? '', { min: 1, max: mostYen })
@@ -57,6 +67,19 @@ export default function PriceAdvice({ formId, band, freight, typed: known }: Pro
       ) : (
         <p className="text-ink-2">価格を入力すると、手取額が表示されます（手数料{commissionBp / 100}%）。</p>
       )}
+      {scripted && (
+        <SelectField
+          label="送料の目安のお届け先"
+          value={freight.to}
+          onChange={({ currentTarget }) => asked.load(`/farmer/products/freight?to=${currentTarget.value}`)}
+        >
+          {prefCodes.map((code) => (
+            <option key={code} value={code}>
+              {prefectureOf(code).name}
+            </option>
+          ))}
+        </SelectField>
+      )}
       {carried && (
         <ul className="text-sub">
           {carried.sentences.map((sentence) => (
@@ -65,7 +88,10 @@ export default function PriceAdvice({ formId, band, freight, typed: known }: Pro
         </ul>
       )}
       {carried?.tooDear && (
-        <Notice tone="akane">送料無料の注文では、送料が手取額を上回ります。送料無料の金額を見直してください。</Notice>
+        <Notice tone="akane">
+          {prefectureOf(freight.to).name}
+          への送料無料の注文では、送料が手取額を上回ります。送料無料の金額を見直してください。
+        </Notice>
       )}
       <p className="text-sub text-ink-2">税抜の目安です。</p>
     </section>

@@ -1,8 +1,10 @@
 import { Suspense } from 'react'
+import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
 import { can } from '#authorization/rules.ts'
 import { formatDay } from '#kernel/format.ts'
 import { parseJstDate } from '#kernel/jst.ts'
+import { chosenCarrier } from '#modules/delivery/carrier-word.ts'
 import { labelDay } from '#modules/ordering/fulfilment/labels/label-day.server.ts'
 import { chooseCarrier, saveLabelSettings } from '#modules/ordering/fulfilment/labels/label-settings.server.ts'
 import { shipLabelled } from '#modules/ordering/fulfilment/labels/ship-labelled.server.ts'
@@ -25,6 +27,7 @@ import { formOf } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/labels.ts'
 
@@ -45,12 +48,21 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 const back = (request: Request) => `/farmer/labels${new URL(request.url).search}`
 
+/** One of the list, or the name that is typed beside it. */
+function carrierOfOrder(form: FormData) {
+  const copy = new FormData()
+  for (const [name, value] of form) copy.append(name, value)
+  copy.set('carrier', chosenCarrier(String(form.get('carrier') ?? ''), String(form.get('carrierName') ?? '')))
+  return readForm(z.object(chooseCarrier.declaration.input), copy, form)
+}
+
 export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
   requireFarm(ctx.actor)
   return runJob(
     {
       ship: job(shipLabelled, { done: ({ orders }) => ({ shipped: orders }) }),
       carrier: job(chooseCarrier, {
+        read: carrierOfOrder,
         done: () => redirectWithFlash(back(args.request), '配送会社を変更しました。'),
       }),
       pickup: job(bookPickup, {
@@ -77,7 +89,7 @@ export const action = pageAction(async (ctx, args: Route.ActionArgs) => {
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWhenOffline(() => serverAction())
 
 export default function LabelsPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { day, days, orders, settings, mayChange, formKey } = loaderData
+  const { day, days, orders, used, settings, mayChange, formKey } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
   const shipped = actionData && 'shipped' in actionData ? actionData.shipped : null
   const shown = days.some((it) => it.day === day) ? days : [{ day, parcels: 0 }, ...days]
@@ -121,7 +133,7 @@ export default function LabelsPage({ loaderData, actionData, matches }: Route.Co
               </p>
             )}
             {mayChange && <ShipLabelled day={day} orders={orders} formKey={formKey} />}
-            <LabelOrders orders={orders} mayChange={mayChange} formKey={formKey} />
+            <LabelOrders orders={orders} used={used} mayChange={mayChange} formKey={formKey} problem={problem} />
           </>
         )}
         <Suspense>

@@ -20,7 +20,7 @@ import { findProduce, produceNames } from '#modules/products/find-produce.ts'
 import { ownOrigin } from '#modules/products/food-labelling.server.ts'
 import { publishDraft, saveGoods } from '#modules/products/keep-products.server.ts'
 import { type OneOfOwnGoods, oneOfOwnGoods } from '#modules/products/own-products.server.ts'
-import { farmTerms, priceBand } from '#modules/products/price-band.server.ts'
+import { farmTerms, freightPreview, priceBand } from '#modules/products/price-band.server.ts'
 import { furthestPriceDays } from '#modules/products/prices/price-change.ts'
 import { plannedPrices, planPrice, withdrawPrice } from '#modules/products/prices/price-changes.server.ts'
 import { fieldsOfStep, type ProductValues, stepOfField, textsOf } from '#modules/products/product.ts'
@@ -84,7 +84,7 @@ async function oneThing(ctx: Ctx, id: ProductId, isNew: boolean) {
     freight: {
       commissionBp: terms.commissionBp,
       freeFromYen: terms.freeFreightFromYen,
-      rates: terms.rates,
+      ...(await freightPreview(ctx, null)),
     },
     weekdays: (await farmShipping(ctx)).shipWeekdays,
     picture: goods?.picture ?? draft?.photos[0]?.name ?? drawingOf({ item, category: categoryIn(shown) }),

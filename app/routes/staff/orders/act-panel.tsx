@@ -1,9 +1,11 @@
 import { Form, useNavigation } from 'react-router'
 import { sentBackWhys } from '#kernel/enums.ts'
 import { formatDay, formatYen } from '#kernel/format.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import type { ProductId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { type ActSide, type ActStep, sideWord } from '#modules/admin/act-for/act-labels.ts'
 import { StaffProof } from '#modules/identity/ui/staff-proof.tsx'
+import { LotField } from '#modules/ordering/fulfilment/ui/packing-form.tsx'
 import { toSend } from '#modules/ordering/order.ts'
 import { sentBackWord } from '#modules/ordering/order-labels.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
@@ -11,9 +13,10 @@ import type { StepPreview } from '#modules/ordering/preview-step.ts'
 import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { refusalText } from '#modules/ordering/refusal-text.ts'
-import { restOf } from '#modules/ordering/rest-of.ts'
+import { linesToPack, restOf } from '#modules/ordering/rest-of.ts'
 import { CarrierSelect } from '#modules/ordering/ui/carrier-select.tsx'
 import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
+import type { Lot } from '#modules/traceability/lot.server.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
@@ -26,6 +29,9 @@ type Props = {
   order: OrderDetail
   /** The days that the farm may propose instead. */
   otherDays: readonly JstDate[]
+  /** The harvests from which the products of a hand-over can be packed. */
+  lots: ReadonlyMap<ProductId, readonly Lot[]>
+  now: Date
   actions: readonly Action[]
   chosen: { step: ActStep; preview: StepPreview } | null
   formKey: string
@@ -33,7 +39,7 @@ type Props = {
 }
 
 /** What was requested by telephone: each step leads to a preview, and only from there is it done. */
-export function ActPanel({ order, otherDays, actions, chosen, formKey, problem }: Props) {
+export function ActPanel({ actions, chosen, ...props }: Props) {
   const sides = (['farm', 'restaurant', 'staff'] as const).flatMap((side) => {
     const ofSide = actions.filter((action) => action.side === side)
     return ofSide.length > 0 ? [{ side, ofSide }] : []
@@ -69,19 +75,19 @@ export function ActPanel({ order, otherDays, actions, chosen, formKey, problem }
             </ul>
           </div>
         ))}
-        {chosen && <ActForm key={chosen.step} {...{ order, otherDays, chosen, formKey, problem }} />}
+        {chosen && <ActForm key={chosen.step} chosen={chosen} {...props} />}
       </div>
     </Panel>
   )
 }
 
-type FormProps = Pick<Props, 'order' | 'otherDays'> & {
+type FormProps = Omit<Props, 'actions' | 'chosen'> & {
   chosen: NonNullable<Props['chosen']>
   formKey: string
   problem: Problem | undefined
 }
 
-function ActForm({ order, otherDays, chosen: { step, preview }, formKey, problem }: FormProps) {
+function ActForm({ order, otherDays, lots, now, chosen: { step, preview }, formKey, problem }: FormProps) {
   const busy = useNavigation().formMethod === 'POST'
   const { for: side, danger }: NonNullable<TransitionRule['byPhone']> = orderProcess[step].byPhone
   const name = side === 'farm' ? order.farm.name : order.restaurant.name
@@ -107,7 +113,7 @@ function ActForm({ order, otherDays, chosen: { step, preview }, formKey, problem
               ))}
             </SelectField>
           )}
-          {step === 'ship' && <ReadOutFields order={order} problem={problem} />}
+          {step === 'ship' && <ReadOutFields {...{ order, lots, now, problem }} />}
           {step === 'proposeDay' && (
             <SelectField
               label="提案するお届け日"
@@ -169,8 +175,8 @@ const Fact = ({ what, children }: { what: string; children: React.ReactNode }) =
   </div>
 )
 
-/** What the farm reads out: the carrier, the numbers of the boxes, and the weights of products sold by weight. */
-function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Problem | undefined }) {
+/** What the farm reads out: the harvests, the carrier, the numbers of the boxes, and the weights of products sold by weight. */
+function ReadOutFields({ order, lots, now, problem }: Pick<FormProps, 'order' | 'lots' | 'now' | 'problem'>) {
   const restOnly = order.state === 'partly_shipped'
   const weighed = order.lines.filter(
     (line) =>
@@ -180,6 +186,18 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
   const boxes = toSend(order.parcels).filter(({ tracked }) => tracked)
   return (
     <>
+      {linesToPack(order).map((line) => (
+        <div key={line.id}>
+          <p className="text-sub font-bold">{line.name}</p>
+          <LotField
+            line={line}
+            lots={lots.get(line.productId) ?? []}
+            today={jstDateOf(now)}
+            chosen={problem?.typed[`lot.${line.id}`] || undefined}
+            error={problem?.fields[`lot.${line.id}`]}
+          />
+        </div>
+      ))}
       {weighed.map((line) => (
         <TextField
           key={line.id}
@@ -192,7 +210,9 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           error={problem?.fields[`kg.${line.id}`]}
         />
       ))}
-      {boxes.length > 0 && <CarrierField used={order.usedCarriers} problem={problem} />}
+      {boxes.length > 0 && (
+        <CarrierField used={order.usedCarriers} imported={boxes[0]?.label?.carrier} problem={problem} />
+      )}
       {boxes.map((parcel, index) => (
         <TextField
           key={parcel.id}
@@ -201,7 +221,7 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
           inputMode="numeric"
           autoComplete="off"
           help="使用しない個口は空欄のまま"
-          defaultValue={problem?.typed[`number.${parcel.id}`]}
+          defaultValue={problem?.typed[`number.${parcel.id}`] ?? parcel.label?.trackingNumber}
           error={problem?.fields[`number.${parcel.id}`]}
         />
       ))}
@@ -209,11 +229,22 @@ function ReadOutFields({ order, problem }: { order: OrderDetail; problem: Proble
   )
 }
 
-/** With which carrier all boxes leave; at first the one that the farm used last. */
-function CarrierField({ used, problem }: { used: OrderDetail['usedCarriers']; problem: Problem | undefined }) {
+type CarrierProps = {
+  used: OrderDetail['usedCarriers']
+  /** Of the numbers that came back in a file. */
+  imported: string | undefined
+  problem: Problem | undefined
+}
+
+/** With which carrier all boxes leave; at first that of the numbers that are known, else the one that the farm used last. */
+function CarrierField({ used, imported, problem }: CarrierProps) {
   return (
     <>
-      <CarrierSelect name="carrier" used={used} defaultValue={problem?.typed.carrier ?? used[0]?.carrier ?? 'yamato'} />
+      <CarrierSelect
+        name="carrier"
+        used={used}
+        defaultValue={problem?.typed.carrier ?? imported ?? used[0]?.carrier ?? 'yamato'}
+      />
       <TextField
         label="その他の配送会社の名称"
         need="optional"

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import { sentBackWhys } from '#kernel/enums.ts'
 import { type Grams, grams } from '#kernel/grams.ts'
-import { type OrderId, type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
+import { type LotId, type OrderId, type OrderLineId, type ParcelId, parseId } from '#kernel/ids.ts'
 import { parseJstDate } from '#kernel/jst.ts'
 import { parseKilograms } from '#kernel/text.ts'
 import { actFor, standInActions } from '#modules/admin/act-for/act-for.server.ts'
@@ -30,6 +30,7 @@ import { OrderDates, Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
 import { OrganisationLink } from '#modules/organisations/ui/organisation-link.tsx'
 import { inquiriesAbout } from '#modules/support/inquiry-queries.server.ts'
+import { lotsOf } from '#modules/traceability/lot.server.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
@@ -65,6 +66,13 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     inquiries: await inquiriesAbout(ctx, order.id),
     reports: await reportsBetween(ctx, order),
     actions,
+    lots:
+      chosen?.step === 'ship'
+        ? await lotsOf(
+            ctx,
+            order.lines.map(({ productId }) => productId),
+          )
+        : new Map(),
     otherDays: chosen?.step === 'proposeDay' ? proposableDays(order, ctx.now) : [],
     chosen: chosen
       ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
@@ -104,7 +112,7 @@ export const action = pageAction(async (ctx, { params, request, context }: Route
             : detail?.parcel
               ? `number.${detail.parcel}`
               : detail?.line
-                ? `kg.${detail.line}`
+                ? `${refusal === 'lot_missing' ? 'lot' : 'kg'}.${detail.line}`
                 : undefined
     const sentence = refusal === 'reason_missing' ? reasonMissing : refusalText(refusal, detail)
     return refused(sentence, form, at, 409)
@@ -145,9 +153,10 @@ export const shouldRevalidate = revalidateOvertaken
 
 type ReadOut = NonNullable<Parameters<typeof actFor>[1]['readOut']>
 
-/** `kg.<line>`, the carrier of the boxes and `number.<parcel>`: what the farm read out. */
+/** `kg.<line>`, `lot.<line>`, the carrier of the boxes and `number.<parcel>`: what the farm read out. */
 function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> } {
   const weights = new Map<OrderLineId, Grams>()
+  const lots = new Map<OrderLineId, LotId | 'today'>()
   const trackingNumbers = new Map<ParcelId, string>()
   const fields: Record<string, string> = {}
   for (const [name, value] of form) {
@@ -157,9 +166,12 @@ function readOutIn(form: FormData): ReadOut | { fields: Record<string, string> }
     const weight = line ? parseKilograms(value) : null
     if (line && weight === null) fields[name] = '重量はkgの数字で入力してください（例 2.685）。'
     if (line && weight !== null) weights.set(line, grams(weight))
+    const harvested = name.startsWith('lot.') ? parseId<'orderLine'>(name.slice(4)) : null
+    const lot = value === 'today' ? value : parseId<'lot'>(value)
+    if (harvested && lot) lots.set(harvested, lot)
     if (parcel) trackingNumbers.set(parcel, value)
   }
-  return Object.keys(fields).length > 0 ? { fields } : { weights, trackingNumbers, ...carrierIn(form) }
+  return Object.keys(fields).length > 0 ? { fields } : { weights, lots, trackingNumbers, ...carrierIn(form) }
 }
 
 function carrierIn(form: FormData) {

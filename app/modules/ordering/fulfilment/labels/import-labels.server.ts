@@ -18,6 +18,7 @@ import {
   readReturned,
 } from '#modules/delivery/carrier-files/read-returned.ts'
 import { readCustomerNumber } from '#modules/delivery/carrier-files/shipment.ts'
+import { knownCarrier } from '#modules/delivery/carrier-word.ts'
 import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { isSent } from '#modules/ordering/order.ts'
 import { labelRefusals } from './label-refusals.ts'
@@ -250,12 +251,13 @@ async function writeLabels(ctx: Ctx, farmId: FarmId, { carrier, given, fresh, co
       .execute()
 }
 
-/** Where the file does not say whose it is: the carrier of each order. */
+/** Where the file does not say whose it is: the carrier of each order; it comes from a program of those that we know. */
 async function carriersOf(ctx: Ctx, farmId: FarmId, fresh: readonly PlannedLabel[]) {
   const orderIds = [...new Set(fresh.flatMap(({ parcel }) => parcel?.orderId ?? []))]
   const chosen = await ctx.db.selectFrom('orderCarriers').selectAll().where('orderId', 'in', orderIds).execute()
   const { carrier } = await readSettings(ctx.db, farmId)
-  return (orderId: OrderId): Carrier => chosen.find((it) => it.orderId === orderId)?.carrier ?? carrier
+  return (orderId: OrderId): Carrier =>
+    knownCarrier(chosen.find((it) => it.orderId === orderId)?.carrier ?? '') ?? carrier
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

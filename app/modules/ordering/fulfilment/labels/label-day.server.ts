@@ -10,10 +10,12 @@ import { type LabelNotice, noticeRank } from '#modules/delivery/carrier-files/la
 import { mostInFile } from '#modules/delivery/carrier-files/most-in-file.ts'
 import { customerNumberOf, type LabelParty, type Shipment } from '#modules/delivery/carrier-files/shipment.ts'
 import { isTooEarly, labelFile, labelRow, shipDayFor } from '#modules/delivery/carrier-files/write-labels.ts'
-import { isSent, type OrderLine, type Parcel } from '#modules/ordering/order.ts'
+import { knownCarrier } from '#modules/delivery/carrier-word.ts'
+import { isSent, type OrderLine, type Parcel, type UsedCarrier } from '#modules/ordering/order.ts'
 import { receivingNote } from '#modules/ordering/order-queries.server.ts'
 import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order-store.server.ts'
 import { isArranged } from '#modules/ordering/parcel-contents.ts'
+import { usedCarriers } from '../used-carriers.server.ts'
 import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
 
 export type LabelParcel = {
@@ -38,7 +40,8 @@ export type LabelOrder = {
   receivingNote: string
   shipTo: ShipTo
   prefecture: string
-  carrier: Carrier
+  /** One that we know, or another one by its name. */
+  carrier: string
   parcels: LabelParcel[]
 }
 
@@ -48,6 +51,8 @@ export type LabelDay = {
   /** Days with parcels that have not left, and how many; what is overdue counts as today. */
   days: { day: JstDate; parcels: number }[]
   settings: LabelSettings
+  /** With which carriers the farm has sent before, the last one first. */
+  used: UsedCarrier[]
   orders: LabelOrder[]
 }
 
@@ -70,8 +75,7 @@ export const labelDay = query('labels.see', async (ctx, asked: JstDate | null): 
     prefecture: prefectureName(order.shipTo.prefectureCode),
     carrier,
     parcels: shipments.map(({ parcel, shipment }): LabelParcel => {
-      const early: LabelNotice[] = isTooEarly(carrier, shipment.shipOn, today) ? [{ kind: 'too_early' }] : []
-      const notices = [...early, ...labelRow(carrier, shipment).notices]
+      const notices = noticesOf(carrier, shipment, today)
       return {
         id: parcel.id,
         customerNumber: shipment.customerNumber,
@@ -83,8 +87,16 @@ export const labelDay = query('labels.see', async (ctx, asked: JstDate | null): 
       }
     }),
   }))
-  return { day, today, days, settings, orders }
+  return { day, today, days, settings, used: await usedCarriers(ctx, farmId), orders }
 })
+
+/** What the file for the carrier's program will not say as the order does; others have no program. */
+function noticesOf(carrier: string, shipment: Shipment, today: JstDate): LabelNotice[] {
+  const known = knownCarrier(carrier)
+  if (!known) return []
+  const early: LabelNotice[] = isTooEarly(known, shipment.shipOn, today) ? [{ kind: 'too_early' }] : []
+  return [...early, ...labelRow(known, shipment).notices]
+}
 
 export type LabelFileWish = {
   day: JstDate
@@ -113,6 +125,21 @@ export const labelFileOfDay = query('labels.see', async (ctx, { day, carrier, pa
     fileName: `labels-${carrier}-${day}${suffix}.csv`,
     mediaType: 'text/csv; charset=shift_jis',
   }
+})
+
+/** The boxes of the day that have not left, of one carrier or of all; for a carrier that has no program, or a list of one's own. */
+export const parcelsOfDay = query('labels.see', async (ctx, { day, carrier }: { day: JstDate; carrier?: string }) => {
+  const { farmId, today, settings } = await scene(ctx)
+  return (await labelled(ctx, { farmId, day, today, settings }))
+    .filter((it) => carrier === undefined || it.carrier === carrier)
+    .flatMap(({ order, carrier, shipments }) =>
+      shipments.map(({ parcel, shipment }) => ({
+        carrier,
+        note: order.note,
+        trackingNumber: parcel.label?.trackingNumber ?? '',
+        shipment,
+      })),
+    )
 })
 
 async function scene(ctx: Ctx) {
@@ -146,7 +173,7 @@ type Wanted = { farmId: FarmId; day: JstDate; today: JstDate; settings: LabelSet
 
 type NotedOrder = Order & { receivingNote: string }
 
-type Labelled = { order: NotedOrder; carrier: Carrier; shipments: { parcel: Parcel; shipment: Shipment }[] }
+type Labelled = { order: NotedOrder; carrier: string; shipments: { parcel: Parcel; shipment: Shipment }[] }
 
 /** The open orders of the day with their boxes that have not left; what is overdue leaves today. */
 async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Promise<Labelled[]> {
@@ -168,6 +195,8 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
   return rows.flatMap((row): Labelled[] => {
     const order: NotedOrder = { ...toOrder(row), receivingNote: row.receivingNote }
     const carrier = row.chosen ?? settings.carrier
+    const known = knownCarrier(carrier)
+    const contract = known ? settings.contracts[known] : noContract
     const boxes = (parcels.get(order.id) ?? []).filter(({ unused, tracked }) => tracked && !unused)
     const shipments = boxes.flatMap((parcel, index) =>
       isSent(parcel)
@@ -188,9 +217,9 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
                 to: receiverOf(order.shipTo),
                 from,
                 goods: goodsIn(parcel, lines.get(order.id) ?? [], isArranged(boxes)),
-                customerCode: settings.contracts[carrier].customerCode,
-                freightCode: settings.contracts[carrier].freightCode,
-                stated: settings.contracts[carrier].stated,
+                customerCode: contract.customerCode,
+                freightCode: contract.freightCode,
+                stated: contract.stated,
               },
             },
           ],
@@ -198,6 +227,9 @@ async function labelled(ctx: Ctx, { farmId, day, today, settings }: Wanted): Pro
     return shipments.length === 0 ? [] : [{ order, carrier, shipments }]
   })
 }
+
+/** Of a carrier without a program of which we know the file. */
+const noContract = { customerCode: '', freightCode: '', stated: { chilled: '', frozen: '', evening: '' } }
 
 /** What the farm has put into the box; where it has not said it, the products of the box's temperature. */
 const goodsIn = (parcel: Parcel, lines: readonly OrderLine[], arranged: boolean): string[] =>

@@ -7,6 +7,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { CarrierName, OrderIdIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { AnyCarrierIn } from '#modules/delivery/any-carrier.ts'
 import type { ReturnedColumns } from '#modules/delivery/carrier-files/read-returned.ts'
 import type { StatedCodes } from '#modules/delivery/carrier-files/shipment.ts'
 import { lockOrder } from '#modules/ordering/order-store.server.ts'
@@ -159,7 +160,7 @@ const none = {
 export const chooseCarrier = mutation({
   name: 'labels.carrier',
   permission: 'labels.change',
-  input: { orderId: OrderIdIn, carrier: CarrierName },
+  input: { orderId: OrderIdIn, carrier: AnyCarrierIn },
   refusals: labelRefusals('wrong_state', 'key_reused'),
   run: async (ctx, { orderId, carrier }) => {
     const order = await lockOrder(ctx.db, orderId)

@@ -1,20 +1,23 @@
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Email } from '#kernel/email.ts'
-import { type Carrier, carriers, type Temperature } from '#kernel/enums.ts'
+import type { Temperature } from '#kernel/enums.ts'
 import { formatDay, formatMoment } from '#kernel/format.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { CarrierName, DayIn } from '#kernel/schema.ts'
+import { DayIn } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { AnyCarrierIn } from '#modules/delivery/any-carrier.ts'
+import { knownCarrier } from '#modules/delivery/carrier-word.ts'
 import { pickupDeadline } from '#modules/delivery/pickup-deadline.ts'
 import { mayMailStranger } from '#modules/identity/mail-throttle.server.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { labelDay } from '../labels/label-day.server.ts'
+import { usedCarriers } from '../used-carriers.server.ts'
 import { pickupRequest } from './pickup-mails.server.tsx'
 import { pickupRefusals } from './pickup-refusals.ts'
 import { type PickupSettings, pickupSettingsOf } from './pickup-settings.server.ts'
@@ -23,7 +26,8 @@ import { type PickupSettings, pickupSettingsOf } from './pickup-settings.server.
 export type PickupParcels = { sizeClass: number; temperature: Temperature; count: number }
 
 export type PickupOfCarrier = {
-  carrier: Carrier
+  /** One of the enum, or another one by its name. */
+  carrier: string
   settings: PickupSettings
   /** The last moment of a booking for this day, inclusive. */
   until: Date
@@ -47,21 +51,27 @@ export const pickupsAmong = query(
   async (ctx, { day, orders }: { day: JstDate; orders: WaitingOrders }) => {
     const { farmId } = requireFarm(ctx.actor)
     authorize(ctx.actor, 'labels.see', { farmId })
-    return { pickups: await pickupsFor(ctx, farmId, day, orders), settings: await pickupSettingsOf(ctx.db, farmId) }
+    const used = (await usedCarriers(ctx, farmId)).map(({ carrier }) => carrier)
+    const others = [...used, ...orders.map(({ carrier }) => carrier)]
+    return {
+      pickups: await pickupsFor(ctx, farmId, day, orders),
+      settings: await pickupSettingsOf(ctx.db, farmId, others),
+    }
   },
 )
 
 type WaitingOrders = Awaited<ReturnType<typeof labelDay>>['orders']
 
 async function pickupsFor(ctx: Ctx, farmId: FarmId, day: JstDate, orders: WaitingOrders): Promise<PickupOfCarrier[]> {
-  const settings = await pickupSettingsOf(ctx.db, farmId)
   const last = await lastBookings(ctx, farmId, day)
-  return carriers.flatMap((carrier) => {
-    const own = settings.find((it) => it.carrier === carrier)
+  const named = [...orders, ...last].map(({ carrier }) => carrier)
+  const settings = await pickupSettingsOf(ctx.db, farmId, named)
+  return settings.flatMap((own) => {
+    const { carrier } = own
     const parcels = countParcels(orders.filter((it) => it.carrier === carrier).flatMap((it) => it.parcels))
     const booking = last.find((it) => it.carrier === carrier)
     const booked = booking?.state === 'booked' ? booking : null
-    if (!own || (parcels.length === 0 && !booked)) return []
+    if (parcels.length === 0 && !booked) return []
     return [
       {
         carrier,
@@ -105,7 +115,7 @@ const sameParcels = (a: readonly PickupParcels[], b: readonly PickupParcels[]): 
     ),
   )
 
-const ofDay = { day: DayIn.describe('集荷日（出荷日）'), carrier: CarrierName }
+const ofDay = { day: DayIn.describe('集荷日（出荷日）'), carrier: AnyCarrierIn }
 
 /**
  * Asks a carrier to fetch what waits on a day, by mail to its depot if the farm has stated an address. Once per day and
@@ -201,11 +211,15 @@ const factsOf = (parcels: readonly PickupParcels[]) =>
       [`${temperatureWord[temperature]}・${sizeClass}サイズ`, `${count}個口`] as const,
   )
 
-async function senderOf(ctx: Ctx, farmId: FarmId, carrier: Carrier) {
+async function senderOf(ctx: Ctx, farmId: FarmId, carrier: string) {
+  const known = knownCarrier(carrier)
   const farm = await ctx.db
     .selectFrom('farms')
     .leftJoin('carrierContracts', (join) =>
-      join.onRef('carrierContracts.farmId', '=', 'farms.id').on('carrierContracts.carrier', '=', carrier),
+      join
+        .onRef('carrierContracts.farmId', '=', 'farms.id')
+        // of a carrier that we know by its name alone there is none
+        .on(({ eb, lit }) => (known ? eb('carrierContracts.carrier', '=', known) : lit(false))),
     )
     .select(['farms.name', 'farms.phone', 'farms.prefectureCode', 'farms.city', 'farms.street'])
     .select('carrierContracts.customerCode')

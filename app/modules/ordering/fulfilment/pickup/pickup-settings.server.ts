@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { emailRefusalText, readEmail } from '#kernel/email.ts'
-import { type Carrier, carriers } from '#kernel/enums.ts'
+import { carriers } from '#kernel/enums.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { ok, refuse } from '#kernel/result.ts'
-import { CarrierName, YesNo } from '#kernel/schema.ts'
+import { YesNo } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { usualPickupCutoff } from '#modules/delivery/pickup-deadline.ts'
+import { AnyCarrierIn } from '#modules/delivery/any-carrier.ts'
+import { usualCutoffOf } from '#modules/delivery/pickup-deadline.ts'
 import { pickupRefusals } from './pickup-refusals.ts'
 
 export type PickupSettings = {
-  carrier: Carrier
+  /** One of the enum, or another one by its name. */
+  carrier: string
   /** Of the day in Japan. */
   cutoffMinute: number
   /** Empty: it is not written to. */
@@ -53,10 +55,23 @@ const DepotPhoneIn = z
   )
   .refine((phone) => /^[\d-]{0,20}$/.test(phone), '電話番号は数字とハイフンで入力してください（例 0267-12-3456）。')
 
-/** How each carrier is asked to come; what is usual where the farm has stated nothing. */
-export async function pickupSettingsOf(db: DbOrTx, farmId: FarmId): Promise<PickupSettings[]> {
-  const rows = await db.selectFrom('pickupSettings').selectAll().where('farmId', '=', farmId).execute()
-  return carriers.map((carrier) => {
+/**
+ * How each carrier is asked to come; what is usual where the farm has stated nothing. `others`: of which by their names it is asked
+ * besides those that the farm has stated.
+ */
+export async function pickupSettingsOf(
+  db: DbOrTx,
+  farmId: FarmId,
+  others: readonly string[] = [],
+): Promise<PickupSettings[]> {
+  const rows = await db
+    .selectFrom('pickupSettings')
+    .selectAll()
+    .where('farmId', '=', farmId)
+    .orderBy('carrier')
+    .execute()
+  const asked = new Set([...carriers, ...rows.map(({ carrier }) => carrier), ...others])
+  return [...asked].map((carrier) => {
     const row = rows.find((it) => it.carrier === carrier)
     return row
       ? {
@@ -69,7 +84,7 @@ export async function pickupSettingsOf(db: DbOrTx, farmId: FarmId): Promise<Pick
         }
       : {
           carrier,
-          cutoffMinute: usualPickupCutoff[carrier],
+          cutoffMinute: usualCutoffOf(carrier),
           depotEmail: '',
           depotPhone: '',
           regular: false,
@@ -83,7 +98,7 @@ export const savePickupSettings = mutation({
   name: 'pickup.settings',
   permission: 'labels.change',
   input: {
-    carrier: CarrierName,
+    carrier: AnyCarrierIn,
     cutoff: TimeIn.describe('当日の集荷の受付時刻（例 17:00）。日曜・祝日・12月は前日のこの時刻'),
     depotEmail: DepotEmailIn.describe('営業所のメールアドレス。空の場合、メールは送信しません'),
     depotPhone: DepotPhoneIn.describe('営業所の電話番号'),

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { type Carrier, carriers } from '#kernel/enums.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { mostInFile } from '#modules/delivery/carrier-files/most-in-file.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName, knownCarrier } from '#modules/delivery/carrier-word.ts'
 import type { LabelOrder } from '../label-day.server.ts'
 
 /** The program that imports each file, and what its user has to know. */
@@ -20,28 +21,57 @@ const programs: Record<Carrier, { name: string; help: string }> = {
   },
 }
 
-/** A button for each carrier of the day: its parcels without a number as a file, and all of them to print again. */
+/**
+ * A button for each carrier of the day: its parcels without a number as a file, and all of them to print again; of a carrier
+ * without a program of which we know the file a list.
+ */
 export function LabelFiles({ day, orders }: { day: JstDate; orders: readonly LabelOrder[] }) {
+  const others = [...new Set(orders.flatMap(({ carrier }) => (knownCarrier(carrier) ? [] : [carrier])))]
+  const parcelsBy = (carrier: string) => orders.flatMap((order) => (order.carrier === carrier ? order.parcels : []))
   return (
     <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">
       {carriers.map((carrier) => {
-        const parcels = orders.flatMap((order) => (order.carrier === carrier ? order.parcels : []))
+        const parcels = parcelsBy(carrier)
         return parcels.length === 0 ? null : (
           <li key={carrier} className="card grid content-start gap-3 p-4">
-            <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-h4 font-bold">
-              <span>{carrierWord[carrier]}</span>
-              <span>
-                <span className="num text-h3">{parcels.length}</span>個口
-              </span>
-            </h2>
+            <CardHead carrier={carrier} count={parcels.length} />
             <FileLinks day={day} carrier={carrier} parcels={parcels} />
             <p className="text-sub text-ink-2">{programs[carrier].help}</p>
           </li>
         )
       })}
+      {others.map((carrier) => (
+        <li key={carrier} className="card grid content-start gap-3 p-4">
+          <CardHead carrier={carrier} count={parcelsBy(carrier).length} />
+          <ListLink address={`/farmer/parcels.csv?day=${day}&carrier=${encodeURIComponent(carrier)}`}>
+            {carrier}の個口の一覧を書き出す
+          </ListLink>
+          <p className="text-sub text-ink-2">
+            お届け先、温度帯、サイズ、注文番号の一覧です。送り状番号は、出荷時に入力します。
+          </p>
+        </li>
+      ))}
+      <li className="card grid content-start gap-3 p-4">
+        <ListLink address={`/farmer/parcels.csv?day=${day}`}>すべての個口の一覧を書き出す</ListLink>
+      </li>
     </ul>
   )
 }
+
+const CardHead = ({ carrier, count }: { carrier: string; count: number }) => (
+  <h2 className="flex flex-wrap items-baseline justify-between gap-x-3 text-h4 font-bold">
+    <span className="min-w-0 wrap-anywhere">{carrierName(carrier)}</span>
+    <span>
+      <span className="num text-h3">{count}</span>個口
+    </span>
+  </h2>
+)
+
+const ListLink = ({ address, children }: { address: string; children: ReactNode }) => (
+  <a href={address} className="btn" data-kind="line" download>
+    {children}
+  </a>
+)
 
 type LinksProps = { day: JstDate; carrier: Carrier; parcels: LabelOrder['parcels'] }
 

@@ -1,21 +1,30 @@
 import { Form } from 'react-router'
-import { carriers } from '#kernel/enums.ts'
 import { formatDay } from '#kernel/format.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { Destination } from '#modules/ordering/fulfilment/ui/destination.tsx'
+import type { UsedCarrier } from '#modules/ordering/order.ts'
+import { CarrierSelect } from '#modules/ordering/ui/carrier-select.tsx'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
+import type { TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/field.tsx'
+import { TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import type { LabelOrder, LabelParcel } from '../label-day.server.ts'
 import { useSending } from './use-sending.ts'
 
-type Props = { orders: readonly LabelOrder[]; mayChange: boolean; formKey: string }
+type Props = {
+  orders: readonly LabelOrder[]
+  /** With which carriers the farm has sent before. */
+  used: readonly UsedCarrier[]
+  mayChange: boolean
+  formKey: string
+  problem: TaskProblem | undefined
+}
 
 /** The orders of the day with their boxes: which carrier, and which number. */
-export function LabelOrders({ orders, mayChange, formKey }: Props) {
+export function LabelOrders({ orders, used, mayChange, formKey, problem }: Props) {
   return (
     <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
       {orders.map((order) => (
@@ -37,9 +46,14 @@ export function LabelOrders({ orders, mayChange, formKey }: Props) {
             ))}
           </ul>
           {mayChange ? (
-            <CarrierForm order={order} formKey={formKey} />
+            <CarrierForm
+              order={order}
+              used={used}
+              formKey={formKey}
+              problem={problem?.typed.intent === 'carrier' && problem.typed.orderId === order.id ? problem : undefined}
+            />
           ) : (
-            <p className="font-bold">{carrierWord[order.carrier]}</p>
+            <p className="font-bold">{carrierName(order.carrier)}</p>
           )}
         </li>
       ))}
@@ -59,29 +73,41 @@ const Box = ({ parcel }: { parcel: LabelParcel }) => (
   </li>
 )
 
-function CarrierForm({ order, formKey }: { order: LabelOrder; formKey: string }) {
+type FormProps = Pick<Props, 'used' | 'formKey' | 'problem'> & { order: LabelOrder }
+
+function CarrierForm({ order, used, formKey, problem }: FormProps) {
   const busy = useSending('carrier', order.id)
+  // also one that is stated for this order, and with which nothing has left yet
+  const known = [{ carrier: order.carrier, trackingPage: null }, ...used.filter((it) => it.carrier !== order.carrier)]
   return (
-    <Form method="post" className="flex flex-wrap items-end gap-3">
+    <Form method="post" className="grid gap-3" noValidate>
       <input type="hidden" name="intent" value="carrier" />
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="orderId" value={order.id} />
-      <SelectField
-        key={order.carrier}
-        label="配送会社"
-        name="carrier"
-        defaultValue={order.carrier}
-        className="min-w-0 grow"
-      >
-        {carriers.map((carrier) => (
-          <option key={carrier} value={carrier}>
-            {carrierWord[carrier]}
-          </option>
-        ))}
-      </SelectField>
-      <Button kind="line" busy={busy}>
-        変更する
-      </Button>
+      <div className="flex flex-wrap items-end gap-3">
+        <CarrierSelect
+          key={order.carrier}
+          name="carrier"
+          used={known}
+          defaultValue={problem?.typed.carrier ?? order.carrier}
+          className="min-w-0 grow"
+        />
+        <Button kind="line" busy={busy}>
+          変更する
+        </Button>
+      </div>
+      <details open={problem !== undefined}>
+        <summary className="min-h-11 content-center font-bold">その他の配送会社の名称</summary>
+        <TextField
+          label="配送会社名"
+          name="carrierName"
+          autoComplete="off"
+          maxLength={40}
+          help="「その他の配送会社」を選択した場合に入力"
+          defaultValue={problem?.typed.carrierName}
+          error={problem?.fields.carrier}
+        />
+      </details>
     </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { formatMinute, formatMoment } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { carrierWord } from '#modules/delivery/carrier-word.ts'
+import { carrierName } from '#modules/delivery/carrier-word.ts'
 import { useSending } from '#modules/ordering/fulfilment/labels/ui/use-sending.ts'
 import type { TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
@@ -32,7 +32,7 @@ export default function PickupList({ day, now, pickups, settings, mayChange, for
       <ul className="grid grid-cols-1 gap-4">
         {pickups.map((pickup) => (
           <li key={pickup.carrier} className="grid grid-cols-1 gap-2">
-            <h3 className="font-bold">{carrierWord[pickup.carrier]}</h3>
+            <h3 className="font-bold">{carrierName(pickup.carrier)}</h3>
             <p>{partsOf(pickup.parcels) || '出荷前の荷物はありません'}</p>
             <PickupState pickup={pickup} now={now} />
             {mayChange && !pickup.settings.regular && (
@@ -117,7 +117,7 @@ function PickupForms({ day, pickup: { carrier, parcels, booked }, late, formKey 
         </Form>
       )}
       <a
-        href={`/farmer/pickups.csv?day=${day}&carrier=${carrier}`}
+        href={`/farmer/pickups.csv?day=${day}&carrier=${encodeURIComponent(carrier)}`}
         className="btn"
         data-kind="line"
         data-size="lg"
@@ -148,7 +148,7 @@ function PickupSettingsForms({ settings, formKey, problem }: SettingsProps) {
           })
           return (
             <Form key={`${carrier}-${version}`} method="post" className="grid content-start gap-4" noValidate>
-              <h3 className="font-bold">{carrierWord[carrier]}</h3>
+              <h3 className="font-bold">{carrierName(carrier)}</h3>
               <input type="hidden" name="intent" value="pickupSettings" />
               <input type="hidden" name="carrier" value={carrier} />
               <input type="hidden" name="version" value={version} />
