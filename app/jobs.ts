@@ -55,7 +55,7 @@ import { forgetUnproven } from '#modules/organisations/sign-up/remove-unproven.s
 import { forgetCheckouts } from '#modules/payments/card/forget-checkouts.server.ts'
 import { holdForOrders } from '#modules/payments/card/hold-for-orders.server.ts'
 import { settleOrders } from '#modules/payments/card/settle-orders.server.ts'
-import { matchInterrupted } from '#modules/payments/match-imported.server.ts'
+import { matchOpenFiles } from '#modules/payments/match-imported.server.ts'
 import { spendCredits } from '#modules/payments/spend-credits.server.ts'
 import { closeFarms } from '#modules/payouts/close-farms.server.ts'
 import { confirmSilent } from '#modules/payouts/objections.server.ts'
@@ -292,8 +292,8 @@ export const jobs: readonly Job[] = [
   { name: 'sweep-photos', cron: '47 4 * * *', run: (parts) => sweepPhotos(parts, parts.files) },
   { name: 'forget-old-drafts', cron: '32 4 * * *', run: forgetOldDrafts },
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
-  // goes on with a bank's file whose matching was interrupted
-  { name: 'match-imports', cron: '* * * * *', run: async (parts) => (await matchInterrupted(parts)) || null },
+  // begun by the import of a large file of a bank; goes on with any whose matching was interrupted
+  { name: 'match-imports', cron: '* * * * *', run: async (parts) => (await matchOpenFiles(parts)) || null },
   // after the periods were closed, before anybody is reminded
   { name: 'spend-credits', cron: '20 7 * * *', run: async (parts) => (await spendCredits(parts)) || null },
   { name: 'remind-invoices', cron: '0 9 * * *', run: async (parts) => (await remindInvoices(parts)) || null },

@@ -3,13 +3,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
-import { bankFilePreview, importBankFile, uploadBankFile } from '../app/modules/payments/import-bank-file.server.ts'
+import { bankFilePreview } from '../app/modules/payments/bank-file-preview.server.ts'
+import { importBankFile, uploadBankFile } from '../app/modules/payments/import-bank-file.server.ts'
+import { matchOpenFiles } from '../app/modules/payments/match-imported.server.ts'
 import { staffOn } from './staff-on.ts'
 
 /** What bank-file.ts measures; its argument is the folder of the data. */
 const [, , folder = ''] = process.argv
 
-/** The three steps of staff, in a process of its own; says how long each took. */
+/** The steps of staff, and the job, in a process of its own; says how long each took. */
 async function work(): Promise<void> {
   const { pool, close } = await openDatabase({ dataDir: folder, poolSize: 3 })
   const ctx = await staffOn(pool)
@@ -21,8 +23,13 @@ async function work(): Promise<void> {
   })
   if (!file.ok) throw new Error(JSON.stringify(file))
   await step('preview', () => bankFilePreview(ctx, file.value.fileId))
-  const done = await step('import', () => importBankFile(ctx, { key: randomUUID(), fileId: file.value.fileId }))
-  const again = await step('import again', () => importBankFile(ctx, { key: randomUUID(), fileId: file.value.fileId }))
+  const form = { key: randomUUID(), fileId: file.value.fileId }
+  await step('import: booked in the request', () => importBankFile(ctx, form))
+  await step('its page, while it is matched', () => bankFilePreview(ctx, file.value.fileId))
+  const { db } = ctx
+  await step('matched by the job', () => matchOpenFiles({ db, now: new Date() }))
+  const done = await step('the same press again', () => importBankFile(ctx, form))
+  const again = await step('import again', () => importBankFile(ctx, { ...form, key: randomUUID() }))
   say(`\n${JSON.stringify({ done, again })}`)
   await close()
 }

@@ -4,40 +4,24 @@ import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { BuyerActor, StaffActor } from '../app/authorization/actor.ts'
 import { openDatabase } from '../app/infra/db/connect.server.ts'
 import { kyselyOn } from '../app/infra/db/kysely.server.ts'
 import { encryptionOf } from '../app/infra/encryption.server.ts'
 import { operatorOf } from '../app/infra/operator.server.ts'
 import { readSettings } from '../app/infra/settings.server.ts'
-import type { AdminId } from '../app/kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf } from '../app/kernel/jst.ts'
 import { bankDay } from '../app/modules/banking/bank-days.ts'
-import { billingDesk } from '../app/modules/billing/billing-desk.server.ts'
 import { closeDuePeriods, settledClosings } from '../app/modules/billing/close-period.server.ts'
-import { currentPeriod } from '../app/modules/billing/current-period.server.ts'
-import { ownInvoices } from '../app/modules/billing/invoice-queries.server.ts'
-import { billingExceptions, moneyExceptions } from '../app/modules/bookkeeping/exceptions.server.ts'
 import { replayLedger } from '../app/modules/bookkeeping/replay.server.ts'
-import { trialBalance } from '../app/modules/bookkeeping/trial-balance.server.ts'
-import { creditList } from '../app/modules/credit/credit-list.server.ts'
-import { creditOf } from '../app/modules/credit/credit-standing.server.ts'
-import { adminCookie, sessionCookie } from '../app/modules/identity/session.ts'
-import { openSession } from '../app/modules/identity/session-store.server.ts'
-import { accountPurpose, waitingBankAccounts } from '../app/modules/payouts/bank-account.server.ts'
+import { accountPurpose } from '../app/modules/payouts/bank-account.server.ts'
 import { closeFarms } from '../app/modules/payouts/close-farms.server.ts'
-import {
-  makePayRun,
-  markPayRunSent,
-  payRuns,
-  previewPayRun,
-  releasePayRun,
-} from '../app/modules/payouts/pay-run.server.ts'
+import { makePayRun, markPayRunSent, previewPayRun, releasePayRun } from '../app/modules/payouts/pay-run.server.ts'
 import { payRunFile } from '../app/modules/payouts/pay-run-file.server.ts'
 import { payoutSettings, savePayoutSettings } from '../app/modules/payouts/payout-settings.server.ts'
-import { caller, RunningApp } from '../tests/support/running-app.ts'
+import { postmasterOf, RunningApp } from '../tests/support/running-app.ts'
+import { measurePages, staffOf } from './closing-pages.ts'
+import { cpuOf, ownSeconds } from './cpu.ts'
 import { machine } from './machine.ts'
-import { measure } from './measure.ts'
 import { makeMonth } from './month-market.ts'
 
 /**
@@ -58,9 +42,10 @@ async function work(): Promise<void> {
   await close()
 }
 
-type Worker = { child: ChildProcess; ended: Promise<unknown>; most: () => number }
+/** `most`: the resident memory at most, MB. `cpu`: seconds of processor time. */
+type Worker = { child: ChildProcess; ended: Promise<unknown>; most: () => number; cpu: () => number }
 
-/** The resident memory is looked at all the time, because nobody can ask a process that was killed. */
+/** Memory and processor time are looked at all the time, because nobody can ask a process that was killed. */
 function begin(dataDir: string, part: 'restaurants' | 'farms'): Worker {
   const load = `import { runnerImport } from 'vite'; await runnerImport('./bench/closing.ts', { configFile: false })`
   const child = spawn(
@@ -68,13 +53,14 @@ function begin(dataDir: string, part: 'restaurants' | 'farms'): Worker {
     ['--input-type=module', '-e', load, '--', 'bench', 'work', dataDir, part].filter((it) => it !== ''),
     { stdio: ['ignore', 'inherit', 'inherit'] },
   )
-  let most = 0
+  let [most, cpu] = [0, 0]
   const look = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024)
+    cpu = Math.max(cpu, ownSeconds(child.pid ?? 0))
   }, 200)
   const ended = once(child, 'exit').finally(() => clearInterval(look))
-  return { child, ended, most: () => most }
+  return { child, ended, most: () => most, cpu: () => cpu }
 }
 
 async function measureAll(): Promise<void> {
@@ -101,10 +87,15 @@ async function measureAll(): Promise<void> {
     await closeRestaurants(app, pool, restaurants, say)
     await closeAllFarms(app, pool, say)
     await payFarms(pool, encryption, say)
-    await pages(app, pool, say)
+    await measurePages(app, pool, say)
+    const database = await databaseTime(pool)
+    const own = process.cpuUsage()
     const [replay, replayed] = await timed(() => replayLedger(kyselyOn(pool)))
+    const { user, system } = process.cpuUsage(own)
     const differences = replay.charges.length + replay.balances.length
-    say(`\nReplay of the ledger: ${replay.orders} orders in ${seconds(replayed)}, ${differences} differences.`)
+    say(
+      `\nReplay of the ledger: ${replay.orders} orders in ${seconds(replayed)}, ${differences} differences; processor time ${((user + system) / 1e6).toFixed(0)} s, of the database ${database().toFixed(0)} s, resident memory at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB.`,
+    )
     say(`\nAfter: ${machine()}`)
   } finally {
     await close()
@@ -115,6 +106,14 @@ async function measureAll(): Promise<void> {
 }
 
 type Say = (text: string) => void
+
+/** What the database has used from now on, seconds of processor time. */
+async function databaseTime(pool: pg.Pool): Promise<() => number> {
+  const postmaster = await postmasterOf(pool)
+  const used = () => cpuOf(process.pid, postmaster).postgres
+  const before = used()
+  return () => used() - before
+}
 
 async function timed<T>(run: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now()
@@ -132,6 +131,7 @@ async function closeRestaurants({ folder: dataDir }: RunningApp, pool: pg.Pool, 
   const before = await countOf(pool, `issued_documents where kind = 'invoice'`)
   const invoices = async () => (await countOf(pool, `issued_documents where kind = 'invoice'`)) - before
   const began = performance.now()
+  const database = await databaseTime(pool)
   const first = begin(dataDir, 'restaurants')
   while (first.child.exitCode === null && (await invoices()) < restaurants * 0.4) await sleep(200)
   first.child.kill('SIGKILL')
@@ -141,7 +141,7 @@ async function closeRestaurants({ folder: dataDir }: RunningApp, pool: pg.Pool, 
   await second.ended
   const took = performance.now() - began
   say(
-    `Closing: ${await invoices()} invoices in ${seconds(took)}, killed after ${left} of them and begun again; at most ${Math.max(first.most(), second.most()).toFixed(0)} MB.`,
+    `Closing: ${await invoices()} invoices in ${seconds(took)}, killed after ${left} of them and begun again; at most ${Math.max(first.most(), second.most()).toFixed(0)} MB; processor time ${(first.cpu() + second.cpu()).toFixed(0)} s, of the database ${database().toFixed(0)} s.`,
   )
   const gaps = await countOf(
     pool,
@@ -165,18 +165,16 @@ async function closeRestaurants({ folder: dataDir }: RunningApp, pool: pg.Pool, 
 }
 
 async function closeAllFarms({ folder: dataDir }: RunningApp, pool: pg.Pool, say: Say) {
+  const database = await databaseTime(pool)
   const worker = begin(dataDir, 'farms')
   const [, took] = await timed(() => worker.ended)
   const statements = await countOf(
     pool,
     `issued_documents d join farms f on f.id = d.farm_id where d.kind = 'statement' and f.name like '計測農園%'`,
   )
-  say(`Statements: ${statements} in ${seconds(took)}, at most ${worker.most().toFixed(0)} MB.`)
-}
-
-async function staffOf(pool: pg.Pool): Promise<StaffActor[]> {
-  const { rows } = await pool.query<{ id: AdminId; name: string }>('select id, name from admins order by id limit 2')
-  return rows.map(({ id, name }) => ({ kind: 'staff', adminId: id, name, role: 'full' }))
+  say(
+    `Statements: ${statements} in ${seconds(took)}, at most ${worker.most().toFixed(0)} MB; processor time ${worker.cpu().toFixed(0)} s, of the database ${database().toFixed(0)} s.`,
+  )
 }
 
 async function payFarms(pool: pg.Pool, encryption: Awaited<ReturnType<typeof encryptionOf>>, say: Say): Promise<void> {
@@ -185,7 +183,7 @@ async function payFarms(pool: pg.Pool, encryption: Awaited<ReturnType<typeof enc
   if (!maker || !releaser) throw new Error('two administrators are needed')
   const payOn = bankDay(addDays(jstDateOf(new Date()), 30), 'next')
   const now = momentOf(payOn, 9 * 60)
-  const by = (actor: StaffActor) => ({
+  const by = (actor: typeof maker) => ({
     db,
     actor: { ...actor, session: { key: 'bench', authTime: now, aal: 2 as const } },
     now,
@@ -206,100 +204,6 @@ async function payFarms(pool: pg.Pool, encryption: Awaited<ReturnType<typeof enc
   say(
     `A run of ${given.count} payouts: preview ${seconds(previewed)}, made ${seconds(makes)}, released ${seconds(releases)}, file ${seconds(writes)}, marked as sent ${seconds(sends)}.`,
   )
-}
-
-/** The first page of each, over HTTP by one caller; and how many statements its own queries are. */
-async function pages(app: RunningApp, pool: pg.Pool, say: Say): Promise<void> {
-  let statements = 0
-  const db = kyselyOn(pool, () => statements++)
-  const now = new Date()
-  const [staff] = await staffOf(pool)
-  if (!staff) throw new Error('no administrator')
-  const { rows } = await pool.query(
-    `select m.person_id, m.id as membership_id, r.id as restaurant_id, k.id as kitchen_id
-       from restaurants r join memberships m on m.restaurant_id = r.id join kitchens k on k.restaurant_id = r.id
-      where r.name = '計測' order by r.id limit 1`,
-  )
-  const { person_id: personId, restaurant_id: restaurantId } = rows[0]
-  const chef: BuyerActor = {
-    kind: 'buyer',
-    role: 'owner',
-    personId,
-    name: '計測',
-    restaurantId,
-    restaurantApproved: true,
-    kitchenIds: [rows[0].kitchen_id],
-    orderLimitYen: null,
-  }
-  const network = { ip: null, userAgent: null }
-  const asStaff = await openSession(
-    { db, now },
-    { who: { adminId: staff.adminId }, channel: 'cookie', amr: ['pwd', 'otp'], ...network },
-  )
-  const asChef = await openSession({ db, now }, { who: { personId }, channel: 'cookie', ...network })
-  const staffs = caller(() => app.origin, { cookie: `${adminCookie}=${asStaff}` })
-  const chefs = caller(() => app.origin, { cookie: `${sessionCookie}=${asChef}` })
-  const by = { db, actor: staff, now }
-  const own = { db, actor: chef, now }
-  const payOn = bankDay(addDays(jstDateOf(now), 1), 'next')
-  const all: { name: string; own: () => Promise<unknown>; http?: () => Promise<unknown> }[] = [
-    {
-      name: '/admin/billing',
-      own: async () => {
-        await billingDesk(by, { list: 'unpaid', page: 1 })
-        await billingExceptions(by)
-      },
-      http: () => staffs('GET', '/admin/billing'),
-    },
-    {
-      name: '/admin/ledger',
-      own: () => moneyExceptions(by),
-      http: () => staffs('GET', '/admin/ledger'),
-    },
-    {
-      name: '/admin/ledger/trial-balance',
-      own: () => trialBalance(by, jstDateOf(now)),
-      http: () => staffs('GET', '/admin/ledger/trial-balance'),
-    },
-    {
-      name: '/admin/payouts',
-      own: async () => {
-        await previewPayRun(by, payOn)
-        await payRuns(by)
-        await waitingBankAccounts(by)
-        await payoutSettings(by)
-      },
-      http: () => staffs('GET', '/admin/payouts'),
-    },
-    {
-      name: '/admin/billing/credit',
-      own: () => creditList(by, ''),
-      http: () => staffs('GET', '/admin/billing/credit'),
-    },
-    {
-      name: '/restaurant/invoices',
-      own: async () => {
-        await currentPeriod(own, operator.buyerTerms)
-        await ownInvoices(own)
-      },
-      http: () => chefs('GET', '/restaurant/invoices'),
-    },
-    { name: 'how a restaurant stands, in every quote', own: () => creditOf(own, restaurantId) },
-  ]
-  say(
-    '\n| page | its statements | they take p50 / p95 ms | HTTP p50 / p95 ms | errors |\n| --- | --: | --: | --: | --: |',
-  )
-  const calls = { calls: 20, atOnce: 1, warmUp: 2 }
-  for (const { name, own, http } of all) {
-    statements = 0
-    await own()
-    const count = statements
-    const inside = await measure(own, calls)
-    const outside = http && (await measure(http, calls))
-    const both = (it: typeof inside) => `${it.p50.toFixed(1)} / ${it.p95.toFixed(1)}`
-    const errors = inside.errors + (outside?.errors ?? 0)
-    say(`| ${name} | ${count} | ${both(inside)} | ${outside ? both(outside) : '—'} | ${errors} |`)
-  }
 }
 
 if (mode === 'work') await work()

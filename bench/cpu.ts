@@ -44,5 +44,6 @@ function statOf(pid: number): string[] | null {
 
 const seconds = (fields: string[] | null, from: number) =>
   (Number(fields?.[from] ?? 0) + Number(fields?.[from + 1] ?? 0)) / ticksPerSecond
-const ownSeconds = (pid: number) => seconds(statOf(pid), 11)
+/** Of one process and all its threads, since it started; 0 once it has ended. */
+export const ownSeconds = (pid: number): number => seconds(statOf(pid), 11)
 const endedSeconds = (pid: number) => seconds(statOf(pid), 13)

@@ -8,7 +8,7 @@ import { type AdminId, parseId } from '../../app/kernel/ids.ts'
 import { at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { closeDuePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { importBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
-import { matchInterrupted } from '../../app/modules/payments/match-imported.server.ts'
+import { matchOpenFiles } from '../../app/modules/payments/match-imported.server.ts'
 import { closeFarms } from '../../app/modules/payouts/close-farms.server.ts'
 import { makePayRun, markPayRunSent, previewPayRun, releasePayRun } from '../../app/modules/payouts/pay-run.server.ts'
 
@@ -24,7 +24,7 @@ if (part === 'restaurants') await closeDuePeriods(system, operator)
 if (part === 'farms') await closeFarms(system, operator)
 if (part === 'pay run') await pay()
 if (part === 'bank file') await importFile()
-if (part === 'matching') await matchInterrupted({ db, now: at('2026-11-24 11:05') })
+if (part === 'matching') await matchOpenFiles({ db, now: at('2026-11-24 11:05') })
 await pool.end()
 
 function by(nth: number, now: Date) {

@@ -16,9 +16,10 @@ import { addMinutes, at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.ts'
 import { entryDetail } from '../../app/modules/bookkeeping/trial-balance.server.ts'
+import { bankFilePreview } from '../../app/modules/payments/bank-file-preview.server.ts'
 import { writeCardPayment } from '../../app/modules/payments/card/book-card.server.ts'
 import { clearCollected, undoCollected } from '../../app/modules/payments/clear-collected.server.ts'
-import { lockImports } from '../../app/modules/payments/clear-returned.server.ts'
+import { tryLockImports } from '../../app/modules/payments/clear-returned.server.ts'
 import { depositDetail, depositList, findOpenInvoices } from '../../app/modules/payments/deposit-queries.server.ts'
 import {
   addOwnBankAccount,
@@ -26,9 +27,9 @@ import {
   depositSettings,
   switchBankFees,
 } from '../../app/modules/payments/deposit-settings.server.ts'
-import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
-import { matchInterrupted } from '../../app/modules/payments/match-imported.server.ts'
+import { matchOpenFiles } from '../../app/modules/payments/match-imported.server.ts'
 import { correctOwnBankAccount, endOwnBankAccount } from '../../app/modules/payments/own-account-changes.server.ts'
 import { lockForMatching, recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { spendCredits } from '../../app/modules/payments/spend-credits.server.ts'
@@ -119,7 +120,7 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
       { yen: 777, name: 'ﾀﾅｶ' },
     ]),
   )
-  expect(done).toEqual({ rows: 2, matched: 1, unmatched: 1 })
+  expect(done).toEqual({ rows: 2, matched: 1, unmatched: 1, isMatching: false })
   expect(await left(documentId)).toBe(0)
   expect(await balance('receivable', payer.restaurantId)).toBe(0)
   expect(await balance('bank')).toBe(before.bank + 115_747)
@@ -171,7 +172,7 @@ test('of one file: less a fee and two in one are matched; a part, too much, anot
     { yen: 71_600, name: there(equal).name },
   ]
   const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
-  expect(done).toEqual({ rows: 6, matched: 2, unmatched: 4 })
+  expect(done).toEqual({ rows: 6, matched: 2, unmatched: 4, isMatching: false })
   const details = []
   for (const ordinal of rows.keys()) details.push(await depositDetail(staff, await paymentOf(fileId, ordinal + 2)))
   expect(details.map(({ deposit }) => deposit.leftYen)).toEqual([0, 0, 50_000, 80_000, 71_500, 71_600])
@@ -197,7 +198,7 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   const longer = aBankFile(branch, [equal, equal, { ...equal, on: '081103' }], { to: '081103' })
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes: longer, fileName: 'b.txt' }))
   const preview = await bankFilePreview(staff, fileId)
-  expect(preview.accounts[0]).toMatchObject({ known: 2, deposits: { count: 1, yen: 500 } })
+  expect(preview).toMatchObject({ known: 2, accounts: [{ deposits: { count: 1, yen: 500 } }] })
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
 })
 
@@ -225,41 +226,97 @@ test('while one import books, another file and a transfer that came back are ref
   const bytes = aBankFile(branch, [{ yen: 900, name: 'ﾀﾅｶ' }])
   const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
   const form = { key: aKey(), fileId }
-  await test_.db.transaction().execute(async (db) => {
-    await lockImports({ db })
+  await whileImporting(async () => {
     const refused = await importBankFile(staff, form)
     expect(refused).toMatchObject({ refusal: 'import_running' })
     if (!refused.ok)
       expect(importBankFile.declaration.refusals.text(refused.refusal)).toBe(
-        '別のファイルを取り込み中です。数分後にもう一度お試しください。',
+        '銀行明細を取り込み中です。数分後にもう一度お試しください。',
       )
     const back = { key: aKey(), itemId: newId<'payRunItem'>(), on: jstDate('2026-11-24'), outcome: 'returned' } as const
     expect(await returnPayout(staff, back)).toMatchObject({ refusal: 'import_running' })
+    const { id } = there((await depositSettings(staff)).accounts.find((it) => it.branch === branch))
+    const ended = { key: aKey(), id, version: 1, ends: true }
+    expect(await endOwnBankAccount(staff, ended)).toMatchObject({ refusal: 'import_running' })
+    const said = { name: '回収口座', holderKana: 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ', virtualAccounts: true }
+    const corrected = { key: aKey(), id, version: 1, ...said }
+    expect(await correctOwnBankAccount(staff, corrected)).toMatchObject({ refusal: 'import_running' })
   })
   expect(must(await importBankFile(staff, form)).rows).toBe(1)
   expect(must(await importBankFile(staff, { ...form, key: aKey() })).rows).toBe(0)
 })
 
-test('a long file: every row is booked, in its order, and each invoice that is named is paid once', async () => {
+test('a long file: every row is booked in the request, and the job matches each invoice that is named once', async () => {
   const { staff, branch } = await aDesk()
   const { restaurantId, name } = await aPayer()
   const [first, last] = [await anInvoice(restaurantId, 30_001), await anInvoice(restaurantId, 30_002)]
   const others = Array.from({ length: 2_300 }, (_, at) => ({ yen: 1_000 + at, name: 'ｼﾗﾅｲ ﾋﾄ' }))
   const before = await balance('suspense')
   const bytes = aBankFile(branch, [{ yen: 30_001, name }, ...others, { yen: 30_002, name }])
-  const done = await bring(staff, bytes)
-  expect(done).toMatchObject({ rows: 2_302, matched: 2, unmatched: 2_300 })
+  const { fileId } = must(await uploadBankFile(staff, { key: aKey(), bytes, fileName: 'meisai.txt' }))
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ importedAt: null, matching: null, known: 0 })
+  const form = { key: aKey(), fileId }
+  const begun = { rows: 2_302, matched: 0, unmatched: 2_302, isMatching: true }
+  expect(must(await importBankFile(staff, form))).toEqual(begun)
+  expect(await jobsBegun()).toBe(1)
+  expect([await left(first), await left(last)]).toEqual([30_001, 30_002])
+  const sum = others.reduce((added, { yen: amount }) => added + amount, 60_003)
+  expect(before - (await balance('suspense'))).toBe(sum)
+  expect(await bankFilePreview(staff, fileId)).toEqual({
+    ...{
+      name: 'meisai.txt',
+      layout: '全銀 入出金取引明細',
+      rowCount: 2_302,
+      warnings: [],
+      importedAt: now,
+      refused: null,
+    },
+    ...{ known: 0, matching: { looked: 0, of: 2_302 } },
+    accounts: [
+      {
+        ...{ account: expect.stringContaining(branch), fromOn: '2026-11-01', toOn: '2026-11-30' },
+        ...{ deposits: { count: 2_302, yen: sum }, withdrawals: { count: 0, yen: 0 }, others: { count: 0, yen: 0 } },
+      },
+    ],
+  })
+
+  // two processes have been woken; one is at work on the file, and the other leaves it
+  const system = { db: test_.db, now }
+  const both = await Promise.all([matchOpenFiles(system), matchOpenFiles(system)])
+  expect(both.toSorted()).toEqual([0, 2])
   expect([await left(first), await left(last)]).toEqual([0, 0])
-  expect(before - (await balance('suspense'))).toBe(others.reduce((sum, { yen: amount }) => sum + amount, 0))
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ matching: null })
+  const ended = { rows: 2_302, matched: 2, unmatched: 2_300, isMatching: false }
+  expect(must(await importBankFile(staff, form))).toEqual(ended)
+  expect(must(await importBankFile(staff, { ...form, key: aKey() }))).toMatchObject({ rows: 0, isMatching: false })
   const { rows } = await sql<{ wrong: number }>`
     select count(*)::int as wrong from bank_rows b join payments p on p.id = b.payment_id
-     where b.file_id = ${done.fileId}
+     where b.file_id = ${fileId}
        and (p.yen <> b.yen or p.payer <> b.payer_kana or b.yen <> case b.ordinal when 2 then 30001 when 2303 then 30002 else 997 + b.ordinal end)`.execute(
     test_.db,
   )
   expect(rows).toEqual([{ wrong: 0 }])
-  const preview = await bankFilePreview(staff, done.fileId)
-  expect(preview).toMatchObject({ importedAt: now, accounts: [{ known: 2_302, deposits: { count: 0 } }] })
+})
+
+/** How often the job was begun before its minute. */
+async function jobsBegun(): Promise<number> {
+  const { rows } = await test_.pool.query(
+    `select count(*)::int as count from jobs.job where name = 'schedule' and data ->> 'job' = 'match-imports'`,
+  )
+  return rows[0].count
+}
+
+test('a large file that another process is matching is left to it', async () => {
+  const { staff, branch } = await aDesk()
+  const rows = Array.from({ length: 1_001 }, (_, at) => ({ yen: 1_000 + at, name: 'ｼﾗﾅｲ ﾋﾄ' }))
+  const { fileId } = await bring(staff, aBankFile(branch, rows))
+  await test_.db.transaction().execute(async (busy) => {
+    await busy.selectFrom('bankMatchings').selectAll().where('fileId', '=', fileId).forUpdate().execute()
+    expect(await matchOpenFiles({ db: test_.db, now })).toBe(0)
+    expect(await bankFilePreview(staff, fileId)).toMatchObject({ matching: { looked: 0, of: 1_001 } })
+  })
+  expect(await matchOpenFiles({ db: test_.db, now })).toBe(0)
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ matching: null })
 })
 
 test('an import waits for no restaurant but those that its deposits may be of', async () => {
@@ -280,27 +337,27 @@ test('matching that was interrupted goes on by itself, with each deposit that no
   const payer = await aPayer()
   const rows = [62_001, 62_002, 62_003].map((amount) => ({ yen: amount, name: payer.name }))
   const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
-  expect(done).toEqual({ rows: 3, matched: 0, unmatched: 3 })
+  expect(done).toMatchObject({ rows: 3, matched: 0, unmatched: 3 })
   const [first, held, byHand] = await Promise.all(rows.map(({ yen: amount }) => anInvoice(payer.restaurantId, amount)))
   const later = { db: test_.db, now: addMinutes(now, 2) }
-  expect(await matchInterrupted(later)).toBe(0)
+  expect(await matchOpenFiles(later)).toBe(0)
 
   // as it is stored before the first step
   const begin = { through: 0, endedAt: null }
   await test_.db.updateTable('bankMatchings').set(begin).where('fileId', '=', fileId).execute()
-  expect(await bankFilePreview(staff, fileId)).toMatchObject({ importedAt: now, isMatching: true })
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ importedAt: now, matching: { looked: 0, of: 3 } })
   const paymentId = await paymentOf(fileId, 3)
   must(await holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '確認中' }))
   const pays = [{ documentId: there(byHand), yen: 62_003 }]
   const matched = { paymentId: await paymentOf(fileId, 4), pays, feeYen: 0, cleared: false }
   must(await matchByHand(staff, { key: aKey(), ...matched }))
-  expect(await matchInterrupted({ db: test_.db, now: addMinutes(now, 1) })).toBe(0)
-  const both = [matchInterrupted(later), importBankFile(staff, { key: aKey(), fileId })] as const
+  expect(await matchOpenFiles({ db: test_.db, now: addMinutes(now, 1) })).toBe(0)
+  const both = [matchOpenFiles(later), importBankFile(staff, { key: aKey(), fileId })] as const
   const [byJob, again] = await Promise.all(both)
   expect(byJob + must(again).matched).toBe(1)
   expect([await left(there(first)), await left(there(held)), await left(there(byHand))]).toEqual([0, 62_002, 0])
-  expect(await bankFilePreview(staff, fileId)).toMatchObject({ isMatching: false })
-  expect(await matchInterrupted(later)).toBe(0)
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ matching: null })
+  expect(await matchOpenFiles(later)).toBe(0)
 })
 
 test('a deposit whose matching always fails is left to staff, and the rest of its file is matched', async () => {
@@ -316,9 +373,9 @@ test('a deposit whose matching always fails is left to staff, and the rest of it
   try {
     const rows = payers.map(({ name }, at) => ({ yen: there(amounts[at]), name }))
     const { fileId, ...done } = await bring(staff, aBankFile(branch, rows))
-    expect(done).toEqual({ rows: 3, matched: 2, unmatched: 1 })
+    expect(done).toMatchObject({ rows: 3, matched: 2, unmatched: 1 })
     expect(await Promise.all(invoices.map(left))).toEqual([0, 63_002, 0])
-    expect(await bankFilePreview(staff, fileId)).toMatchObject({ isMatching: false })
+    expect(await bankFilePreview(staff, fileId)).toMatchObject({ matching: null })
     const paymentId = await paymentOf(fileId, 3)
     const waiting = (await depositList(staff, { desk: 'unmatched', q: '', after: null })).rows
     expect(waiting.map((it) => it.paymentId)).toContain(paymentId)
@@ -331,10 +388,10 @@ test('a deposit whose matching always fails is left to staff, and the rest of it
     // the job goes on likewise, and fails with the reason, so that it is in its log
     const begin = { through: 1, endedAt: null }
     await test_.db.updateTable('bankMatchings').set(begin).where('fileId', '=', fileId).execute()
-    await expect(matchInterrupted({ db: test_.db, now: addMinutes(now, 2) })).rejects.toMatchObject({
+    await expect(matchOpenFiles({ db: test_.db, now: addMinutes(now, 2) })).rejects.toMatchObject({
       errors: [{ message: 'never' }],
     })
-    expect(await matchInterrupted({ db: test_.db, now: addMinutes(now, 3) })).toBe(0)
+    expect(await matchOpenFiles({ db: test_.db, now: addMinutes(now, 3) })).toBe(0)
   } finally {
     await test_.pool.query('drop trigger refuse_one on payment_allocations')
     await test_.pool.query('drop function refuse_one')
@@ -355,12 +412,19 @@ test('a deposit that is being put aside is not matched at the same time', async 
     await sql`lock table deposit_holds in exclusive mode`.execute(busy)
     both.push(holdDeposit(staff, { key: aKey(), paymentId, held: true, note: '確認中' }))
     await untilWaiting(1)
-    both.push(matchInterrupted({ db: test_.db, now: addMinutes(now, 2) }))
+    both.push(matchOpenFiles({ db: test_.db, now: addMinutes(now, 2) }))
     await untilWaiting(2)
   })
   expect(await Promise.all(both)).toEqual([{ ok: true, value: { held: true } }, 0])
   expect(await left(documentId)).toBe(64_001)
 })
+
+/** While another transaction has the lock of an import. */
+const whileImporting = <T>(work: () => Promise<T>): Promise<T> =>
+  test_.db.transaction().execute(async (db) => {
+    expect(await tryLockImports({ db })).toBe(true)
+    return work()
+  })
 
 /** Until so many transactions wait for a lock. */
 async function untilWaiting(count: number) {
@@ -408,7 +472,7 @@ test('an account that ends takes no file; what it has stays, and it can be resum
   const next = aBankFile(branch, [{ yen: 800, name: 'ﾀﾅｶ', on: '081103' }], { to: '081103' })
   const upload = () => uploadBankFile(staff, { key: aKey(), bytes: next, fileName: 'tsugi.txt' })
   expect(await upload()).toMatchObject({ refusal: 'account_ended', detail: { account: `0001-${branch}-1234567` } })
-  expect(await bankFilePreview(staff, fileId)).toMatchObject({ refused: null, accounts: [{ known: 1 }] })
+  expect(await bankFilePreview(staff, fileId)).toMatchObject({ refused: null, accounts: [{ deposits: { count: 1 } }] })
   must(await endOwnBankAccount(staff, { key: aKey(), id, version: 2, ends: false }))
   const waiting = must(await upload())
   must(await endOwnBankAccount(staff, { key: aKey(), id, version: 3, ends: true }))
@@ -818,7 +882,9 @@ test('what a provider pays us for cards lowers what it owes, with its fee; once,
   const given = { paymentId, collected: 'card_clearing' as const }
   const tooMuch = { ...given, key: aKey(), feeYen: before.card + 361 }
   expect(await clearCollected(staff, tooMuch)).toMatchObject({ refusal: 'more_than_collected' })
-  const both = await Promise.all([1, 2].map(() => clearCollected(staff, { ...given, key: aKey(), feeYen: 360 })))
+  // an import that takes minutes holds up neither this nor its undo
+  const clear = () => clearCollected(staff, { ...given, key: aKey(), feeYen: 360 })
+  const both = await whileImporting(() => Promise.all([clear(), clear()]))
   expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['already_matched', 'ok'])
   expect(await balance('card_clearing')).toBe(before.card)
   expect(await balance('bank_fees')).toBe(before.fees + 360)
@@ -831,8 +897,8 @@ test('what a provider pays us for cards lowers what it owes, with its fee; once,
   const [cleared] = collected
   const undo = () =>
     undoCollected(staff, { key: aKey(), clearingId: there(cleared).id, reason: '口座振替の入金でした' })
-  must(await undo())
-  expect(await undo()).toMatchObject({ refusal: 'undone_already' })
+  const undone = await whileImporting(() => Promise.all([undo(), undo()]))
+  expect(undone.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['ok', 'undone_already'])
   expect(await balance('card_clearing')).toBe(before.card + 10_000)
   expect((await depositDetail(staff, paymentId)).deposit.leftYen).toBe(9_640)
   must(await clearCollected(staff, { ...given, key: aKey(), feeYen: 360 }))

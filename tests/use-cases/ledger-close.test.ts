@@ -13,6 +13,7 @@ import { postEntry } from '../../app/modules/ledger/post-entry.server.ts'
 import { makeAdjustment } from '../../app/modules/ordering/adjustments/make-adjustment.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { tryLockImports } from '../../app/modules/payments/clear-returned.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { closeMonths } from '../../app/modules/payouts/close-farms.server.ts'
 import { makePayRun, markPayRunSent, previewPayRun, releasePayRun } from '../../app/modules/payouts/pay-run.server.ts'
@@ -151,6 +152,10 @@ test('a month is closed when nothing is open, or with a reason for each; once, a
   expect(desk.checklist).toMatchObject({ claims: 0, deposits: 0, invoices: 0, statements: 0, cards: 0, replay: 0 })
   expect(await close('2027-01', now)).toMatchObject({ refusal: 'month_running' })
   expect(await close('2026-12', now)).toMatchObject({ refusal: 'earlier_open' })
+  await test_.db.transaction().execute(async (db) => {
+    expect(await tryLockImports({ db })).toBe(true)
+    expect(await close('2026-11', now)).toMatchObject({ refusal: 'import_running' })
+  })
   const both = await Promise.all([close('2026-11', now), close('2026-11', now, {}, other)])
   expect(both.map((it) => (it.ok ? 'closed' : it.refusal)).toSorted()).toEqual(['already_closed', 'closed'])
   expect(await close('2026-11', now)).toMatchObject({ refusal: 'already_closed' })

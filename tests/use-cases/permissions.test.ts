@@ -471,6 +471,7 @@ import { paperDays } from '../../app/modules/packing-papers/paper-days.server.ts
 import { paperSettings } from '../../app/modules/packing-papers/paper-settings.server.ts'
 import { preparePapers } from '../../app/modules/packing-papers/prepare-papers.server.ts'
 import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
+import { bankFilePreview } from '../../app/modules/payments/bank-file-preview.server.ts'
 import { cardDesk, cardPaymentOf, retryMovement } from '../../app/modules/payments/card/card-desk.server.ts'
 import {
   checkoutIsByCard,
@@ -514,7 +515,7 @@ import {
   depositSettings,
   switchBankFees,
 } from '../../app/modules/payments/deposit-settings.server.ts'
-import { bankFilePreview, importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
+import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
 import { holdDeposit, matchByHand, offsetDeposits, undoMatch } from '../../app/modules/payments/match-by-hand.server.ts'
 import { correctOwnBankAccount, endOwnBankAccount } from '../../app/modules/payments/own-account-changes.server.ts'
 import { ownPayments } from '../../app/modules/payments/own-payments.server.ts'

@@ -19,6 +19,7 @@ const sentences = {
   already_closed: 'この月はすでに締められています。',
   earlier_open: '前の月が締められていません。古い月から順に締めてください。',
   reason_missing: '未完了の項目があります。項目ごとに理由を入力してください。',
+  import_running: '銀行明細を取り込み中です。数分後にもう一度お試しください。',
   key_reused: 'この操作はすでに実行されています。画面を再読み込みしてください。',
 } as const
 export type CloseRefusal = keyof typeof sentences

@@ -9,6 +9,7 @@ import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { monthStart } from '#modules/ledger/booking-day.server.ts'
 import { lockEntries, writeClosedMonth } from '#modules/ledger/close-month.server.ts'
+import { tryHoldImports } from '#modules/payments/clear-returned.server.ts'
 import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { type CloseCheck, closeCheckKeys, closeChecks, closeRefusals } from './close-labels.ts'
 import { balanceDifferences } from './replay.server.ts'
@@ -108,7 +109,14 @@ export const closeLedgerMonth = mutation({
     cards: Reason,
     replay: Reason,
   },
-  refusals: closeRefusals('month_running', 'already_closed', 'earlier_open', 'reason_missing', 'key_reused'),
+  refusals: closeRefusals(
+    'month_running',
+    'already_closed',
+    'earlier_open',
+    'reason_missing',
+    'import_running',
+    'key_reused',
+  ),
   guard: (ctx) => {
     requireLedger(ctx)
     authorizeProven(ctx, 'ledger.close', null)
@@ -117,6 +125,8 @@ export const closeLedgerMonth = mutation({
     const { db, now } = ctx
     const month = jstDate(`${text}-01`)
     if (month >= monthStart(jstDateOf(now))) return refuse('month_running')
+    // it posts until its end, and the lock would wait for it
+    if (!(await tryHoldImports(ctx))) return refuse('import_running')
     // before the lock: at a large market it takes seconds, in which others go on posting
     const open = await checklistOf(db, month, (await balanceDifferences(db)).length)
     await lockEntries(db)

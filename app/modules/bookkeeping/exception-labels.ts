@@ -42,7 +42,7 @@ export const exceptionWords = {
   },
   unfinishedFiles: {
     ja: '自動消込が中断している銀行明細',
-    todo: 'ファイルを開き、消込を再開してください。',
+    todo: '毎分、自動で再開しています。進まない場合は、システム管理者に連絡してください。',
     to: '/admin/billing/deposits',
   },
   lateDebits: {

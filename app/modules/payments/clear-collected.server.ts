@@ -9,7 +9,6 @@ import { type Yen, yen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { postEntry } from '#modules/ledger/post-entry.server.ts'
-import { lockImports } from './clear-returned.server.ts'
 import { requireChangesDeposits } from './deposit-access.ts'
 import { type Collected, collectedAccounts } from './deposit-labels.ts'
 import { depositRow, leftOf } from './match-by-hand.server.ts'
@@ -36,8 +35,7 @@ export const clearCollected = mutation({
     requireChangesDeposits(ctx)
     const { nature } = await depositRow(ctx.db, paymentId)
     if (nature !== 'deposit') return refuse('never_a_payment')
-    // two deposits at once could lower the account below zero together
-    await lockImports(ctx)
+    await lockCollected(ctx, collected)
     await lockForMatching(ctx.db, { paymentIds: [paymentId], restaurantIds: [] })
     const left = await leftOf(ctx.db, paymentId)
     if (left <= 0) return refuse('already_matched')
@@ -65,7 +63,13 @@ export const undoCollected = mutation({
   refusals: depositRefusals('undone_already', 'key_reused'),
   run: async (ctx, { clearingId, reason }) => {
     requireChangesDeposits(ctx)
-    await lockImports(ctx)
+    const clearing = await ctx.db
+      .selectFrom('depositClearings')
+      .select('collected')
+      .where('id', '=', clearingId)
+      .executeTakeFirst()
+    if (!clearing?.collected) return refuse('undone_already')
+    await lockCollected(ctx, clearing.collected)
     const done = await ctx.db
       .selectFrom('depositClearings as c')
       .select(['c.paymentId', 'c.collected', 'c.yen', 'c.feeYen'])
@@ -83,6 +87,11 @@ export const undoCollected = mutation({
     return ok({ paymentId })
   },
 })
+
+/** Two deposits at once could lower the account below zero together. No import touches it. */
+const lockCollected = async ({ db }: Ctx, account: Collected): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext(${`collected:${account}`}))`.execute(db)
+}
 
 async function balanceOf({ db }: Ctx, account: Collected): Promise<Yen> {
   const { rows } = await sql<{ yen: string }>`

@@ -60,7 +60,10 @@ export async function tryLockImports({ db }: Pick<Ctx, 'db'>): Promise<boolean> 
   return rows[0]?.locked === true
 }
 
-/** Imports, and what clears rows of them, wait for each other. */
-export const lockImports = async ({ db }: Pick<Ctx, 'db'>): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtext('bank_import'))`.execute(db)
+/** For what no import may change meanwhile, and others like it may: false while one is booked. */
+export async function tryHoldImports({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_xact_lock_shared(hashtext('bank_import')) as locked`.execute(db)
+  return rows[0]?.locked === true
 }

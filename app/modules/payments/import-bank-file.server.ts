@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { manyRows } from '#infra/db/many-rows.ts'
-import { NotFound } from '#kernel/errors.ts'
 import { type BankFileId, newId } from '#kernel/ids.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { Bytes, IdOf } from '#kernel/schema.ts'
-import { yen, zeroYen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
-import { mutation, query } from '#modules/audit-log/use-case.server.ts'
+import { mutation } from '#modules/audit-log/use-case.server.ts'
 import { type BankStatement, statementLayoutWord } from '#modules/banking/bank-statement.ts'
 import { readBankFile } from '#modules/banking/read-bank-file.ts'
 import { clearReturned, tryLockImports } from './clear-returned.server.ts'
-import { requireChangesDeposits, requireSeesDeposits } from './deposit-access.ts'
-import { isBeingMatched, matchImported } from './match-imported.server.ts'
-import { accountWord, keyOfRow, ownAccountsOf, type PlannedAccount, planRows } from './plan-import.server.ts'
+import { requireChangesDeposits } from './deposit-access.ts'
+import { beginMatching, isForTheJob, matchImported, matchingOf } from './match-imported.server.ts'
+import { keyOfRow, ownAccountsOf, type PlannedAccount, planRows } from './plan-import.server.ts'
 import { recordPayments } from './record-payment.server.ts'
 import { depositRefusals } from './refusal-text.ts'
+import { readStored } from './stored-bank-file.server.ts'
 
 /** Keeps a file as it was uploaded, once it can be read; nothing is booked yet. The same file again is the same one. */
 export const uploadBankFile = mutation({
@@ -70,37 +69,6 @@ export const uploadBankFile = mutation({
   },
 })
 
-/** What the import of a file would do, or has done. */
-export const bankFilePreview = query('deposits.see', async (ctx: Ctx, fileId: BankFileId) => {
-  requireSeesDeposits(ctx)
-  const { file, statement } = await readStored(ctx, fileId)
-  const imported = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
-  const plan = await planRows(ctx.db, { statement, accountId: file.accountId }, { isImported: imported !== undefined })
-  return {
-    name: file.name,
-    layout: statementLayoutWord[statement.layout],
-    rowCount: file.rowCount,
-    warnings: statement.warnings,
-    importedAt: imported?.at ?? null,
-    isMatching: imported !== undefined && (await isBeingMatched(ctx.db, fileId)),
-    refused: plan.ok ? null : depositRefusals().text(plan.refusal, plan.detail),
-    accounts: plan.ok ? plan.value.map(sumsOf) : [],
-  }
-})
-
-function sumsOf({ account, fromOn, toOn, count, fresh }: PlannedAccount) {
-  const none = () => ({ count: 0, yen: zeroYen })
-  const sums = { deposits: none(), withdrawals: none(), others: none() }
-  let news = 0
-  for (const { row, nature } of fresh) {
-    const sum = sums[nature === 'deposit' ? 'deposits' : nature === 'withdrawal' ? 'withdrawals' : 'others']
-    sum.count += 1
-    sum.yen = yen(sum.yen + row.yen)
-    news += 1
-  }
-  return { account: `${account.name}（${accountWord(account)}）`, fromOn, toOn, known: count - news, ...sums }
-}
-
 const bookBankFile = mutation({
   name: 'deposits.import',
   permission: 'deposits.change',
@@ -118,7 +86,10 @@ const bookBankFile = mutation({
     const { file, statement } = await readStored(ctx, fileId)
     if (!(await tryLockImports(ctx))) return refuse('import_running')
     const before = await ctx.db.selectFrom('bankImports').select('at').where('fileId', '=', fileId).executeTakeFirst()
-    if (before) return ok({ rows: 0, deposits: 0 })
+    const byJob = isForTheJob(file)
+    // once the file is booked, so that its matching begins right away
+    if (byJob) await beginMatching(ctx.db)
+    if (before) return ok({ rows: 0, deposits: 0, byJob })
     const plan = await planRows(ctx.db, { statement, accountId: file.accountId })
     if (!plan.ok) return plan
     let [rows, deposits] = [0, 0]
@@ -130,55 +101,29 @@ const bookBankFile = mutation({
     const begun = { fileId, through: 0, matched: 0, begunAt: ctx.now, endedAt: null }
     await ctx.db.insertInto('bankMatchings').values(begun).execute()
     await clearReturned(ctx)
-    return ok({ rows, deposits })
+    return ok({ rows, deposits, byJob })
   },
 })
 
 /**
- * Books a file as a whole, in one transaction, and then matches what needs no person, in steps (match-imported.server.ts).
- * Importing it again books nothing, and goes on with the matching if that was interrupted. While another
- * file is booked it is refused.
+ * Books a file as a whole, in one transaction, and then matches what needs no person, in steps (match-imported.server.ts); of a
+ * large file a job does that, and nobody waits for it. Importing a file again books nothing, and goes on with the matching if
+ * that was interrupted. While another file is booked it is refused.
  */
 export const importBankFile = Object.assign(
   async (ctx: Ctx, input: Parameters<typeof bookBankFile>[1]) => {
     const booked = await bookBankFile(ctx, input)
     if (!booked.ok) return booked
-    const { rows, deposits } = booked.value
-    const now = await matchImported(ctx, input.fileId)
+    const { rows, deposits, byJob } = booked.value
+    const now = byJob ? null : await matchImported(ctx, input.fileId)
+    const { matched, isOpen: isMatching } = await matchingOf(ctx.db, input.fileId)
     // the same form sent again gets the answer of the first time
-    if (rows === 0) return ok({ rows, matched: now.matched, unmatched: now.looked - now.matched })
-    return ok({ rows, matched: now.ofFile, unmatched: deposits - now.ofFile })
+    if (rows > 0) return ok({ rows, matched, unmatched: deposits - matched, isMatching })
+    const [looked, here] = now ? [now.looked, now.matched] : [0, 0]
+    return ok({ rows, matched: here, unmatched: looked - here, isMatching })
   },
   { declaration: bookBankFile.declaration },
 )
-
-async function readStored(ctx: Ctx, fileId: BankFileId) {
-  const file = await ctx.db
-    .selectFrom('bankFiles')
-    .select(['id', 'sha256', 'name', 'rowCount', 'accountId', 'at'])
-    .where('id', '=', fileId)
-    .executeTakeFirst()
-  if (!file) throw new NotFound('bank file')
-  const read = readBankFile(await bytesOf(ctx.db, fileId), jstDateOf(file.at))
-  if (!read.ok) throw new Error(`stored bank file ${fileId}: ${read.sentence}`)
-  return { file, statement: read.statement }
-}
-
-const mebibyte = 1_048_576
-
-/** Part by part: a file as one value would be in memory several times over before it can be read. */
-async function bytesOf(db: DbOrTx, fileId: BankFileId): Promise<Uint8Array> {
-  const file = db.selectFrom('bankFiles').where('id', '=', fileId)
-  const { size } = await file.select(sql<number>`octet_length(bytes)`.as('size')).executeTakeFirstOrThrow()
-  const bytes = new Uint8Array(size)
-  for (let from = 0; from < size; from += mebibyte) {
-    const { part } = await file
-      .select(sql<Uint8Array>`substring(bytes from ${from + 1} for ${mebibyte})`.as('part'))
-      .executeTakeFirstOrThrow()
-    bytes.set(part, from)
-  }
-  return bytes
-}
 
 /** Few enough that most of what a part leaves behind is gone before the next one is read. */
 const mostAtOnce = 250

@@ -16,28 +16,41 @@ import { allocate, lockForMatching } from './record-payment.server.ts'
 /** So many deposits a transaction: a fraction of a second, in which only the restaurants that they may be of are locked. */
 const mostAtOnce = 500
 
+/** How a caller goes about it: until when, and whether it waits where another is at work on the file. */
+type Manner = { until?: number; waits: boolean }
+
 /** What was looked at and matched, and why the matching of a deposit failed, which is then left to staff. */
 type Step = { looked: number; matched: number; failed: unknown[] }
-/** Of this call, and what of the whole file is matched by itself. */
-type Matched = Step & { ofFile: number }
 
 /**
  * Matches the deposits of an imported file that need no person, in the order of the file, each of them once: each step stores
- * how far the file has come. Callers at the same time take turns, and each returns when nothing is left.
+ * how far the file has come. Callers at the same time take turns, and each returns when nothing is left; one that does not
+ * wait leaves the file to the other.
  */
-export async function matchImported(ctx: Ctx, fileId: BankFileId): Promise<Matched> {
-  const done: Matched = { looked: 0, matched: 0, failed: [], ofFile: 0 }
+export async function matchImported(
+  ctx: Ctx,
+  fileId: BankFileId,
+  { until = Number.POSITIVE_INFINITY, waits }: Manner = { waits: true },
+): Promise<Step> {
+  const done: Step = { looked: 0, matched: 0, failed: [] }
   let readings: Readings | null = null
-  while (await isBeingMatched(ctx.db, fileId)) {
+  while (Date.now() < until && (await isBeingMatched(ctx.db, fileId))) {
     readings ??= await readingsOfRestaurants(ctx.db)
-    add(done, await matchStep(ctx, fileId, readings))
+    const step = await matchStep(ctx, fileId, { readings, waits })
+    if (!step) break
+    add(done, step)
   }
-  const { matched } = await ctx.db
+  return done
+}
+
+/** How many deposits of an imported file were matched by themselves until now, and whether more may be. */
+export async function matchingOf(db: DbOrTx, fileId: BankFileId): Promise<{ matched: number; isOpen: boolean }> {
+  const { matched, endedAt } = await db
     .selectFrom('bankMatchings')
-    .select('matched')
+    .select(['matched', 'endedAt'])
     .where('fileId', '=', fileId)
     .executeTakeFirstOrThrow()
-  return { ...done, ofFile: matched }
+  return { matched, isOpen: endedAt === null }
 }
 
 function add(sum: Step, { looked, matched, failed }: Step) {
@@ -46,25 +59,43 @@ function add(sum: Step, { looked, matched, failed }: Step) {
   sum.failed.push(...failed)
 }
 
-/** Until then it is most likely still at work. */
+/** A file of more rows is matched by the job: whoever imports it would wait for a minute. */
+const mostInRequest = 1_000
+
+export const isForTheJob = ({ rowCount }: { rowCount: number }): boolean => rowCount > mostInRequest
+
+/** Begins the job before its minute, as soon as the transaction has ended. */
+export const beginMatching = async (db: DbOrTx): Promise<void> => {
+  await sql`select begin_job('match-imports')`.execute(db)
+}
+
+/** Until then the request is most likely still at work. */
 const interruptedAfterMinutes = 2
+/** What is left is for the next minute: the queue takes a job for lost after five. */
+const longestMs = 4 * 60_000
 
 /**
- * Files whose matching was interrupted: the job goes on with them. One that fails does not hold up the others, and is tried
- * again. Returns how many deposits were matched; throws at the end what failed.
+ * The files that wait for the job: the large ones, and small ones whose matching was interrupted. One that fails does not hold up
+ * the others, and is tried again; one on which another process is at work is left to it. Returns how many deposits were
+ * matched; throws at the end what failed.
  */
-export async function matchInterrupted(parts: Omit<Ctx, 'actor'>): Promise<number> {
+export async function matchOpenFiles(parts: Omit<Ctx, 'actor'>): Promise<number> {
+  const manner = { until: Date.now() + longestMs, waits: false }
   const open = await parts.db
     .selectFrom('bankMatchings')
+    .innerJoin('bankFiles', 'bankFiles.id', 'bankMatchings.fileId')
     .select('fileId')
     .where('endedAt', 'is', null)
-    .where('begunAt', '<=', addMinutes(parts.now, -interruptedAfterMinutes))
+    .where(({ or, eb }) =>
+      or([eb('rowCount', '>', mostInRequest), eb('begunAt', '<=', addMinutes(parts.now, -interruptedAfterMinutes))]),
+    )
+    .orderBy('begunAt')
     .execute()
   const failed: unknown[] = []
   let matched = 0
   for (const { fileId } of open)
     try {
-      const done = await matchImported({ ...parts, actor: { kind: 'system' } }, fileId)
+      const done = await matchImported({ ...parts, actor: { kind: 'system' } }, fileId, manner)
       matched += done.matched
       failed.push(...done.failed)
     } catch (error) {
@@ -82,18 +113,26 @@ export const isBeingMatched = async (db: DbOrTx, fileId: BankFileId): Promise<bo
     .where('endedAt', 'is', null)
     .executeTakeFirst()) !== undefined
 
-/** The next deposits together. If that fails, they are taken one by one, so that the one which fails holds up no other. */
-async function matchStep(ctx: Ctx, fileId: BankFileId, readings: Readings): Promise<Step> {
+type HowToMatch = { readings: Readings; waits: boolean }
+
+/**
+ * The next deposits together. If that fails, they are taken one by one, so that the one which fails holds up no other. Null:
+ * none is left, or another is at work and this one does not wait.
+ */
+async function matchStep(ctx: Ctx, fileId: BankFileId, { readings, waits }: HowToMatch): Promise<Step | null> {
   const together = (within: Ctx, deposits: readonly Next[]) => matchThese(within, deposits, readings)
   try {
-    return await inOneTransaction(ctx, fileId, mostAtOnce, together)
+    return await inOneTransaction(ctx, fileId, { most: mostAtOnce, waits, match: together })
   } catch (error) {
     if (isForAMoment(error)) throw error
   }
   const done: Step = { looked: 0, matched: 0, failed: [] }
   const alone = (within: Ctx, deposits: readonly Next[]) => matchOrLeave(within, deposits, readings)
-  while (done.looked < mostAtOnce && (await isBeingMatched(ctx.db, fileId)))
-    add(done, await inOneTransaction(ctx, fileId, 1, alone))
+  while (done.looked < mostAtOnce) {
+    const step = await inOneTransaction(ctx, fileId, { most: 1, waits, match: alone })
+    if (!step) break
+    add(done, step)
+  }
   return done
 }
 
@@ -102,10 +141,12 @@ const isForAMoment = (error: unknown) => orBusy(error) instanceof Busy
 
 type Match = (within: Ctx, deposits: readonly Next[]) => Promise<Omit<Step, 'looked'>>
 
-const inOneTransaction = (ctx: Ctx, fileId: BankFileId, most: number, match: Match): Promise<Step> =>
-  ctx.db.transaction().execute((db) => matchNext({ ...ctx, db }, fileId, most, match))
+type Taking = { most: number; waits: boolean; match: Match }
 
-async function matchNext(ctx: Ctx, fileId: BankFileId, most: number, match: Match): Promise<Step> {
+const inOneTransaction = (ctx: Ctx, fileId: BankFileId, taking: Taking): Promise<Step | null> =>
+  ctx.db.transaction().execute((db) => matchNext({ ...ctx, db }, fileId, taking))
+
+async function matchNext(ctx: Ctx, fileId: BankFileId, { most, waits, match }: Taking): Promise<Step | null> {
   const { db } = ctx
   const place = await db
     .selectFrom('bankMatchings')
@@ -113,8 +154,9 @@ async function matchNext(ctx: Ctx, fileId: BankFileId, most: number, match: Matc
     .where('fileId', '=', fileId)
     .where('endedAt', 'is', null)
     .forUpdate()
+    .$if(!waits, (one) => one.skipLocked())
     .executeTakeFirst()
-  if (!place) return { looked: 0, matched: 0, failed: [] }
+  if (!place) return null
   const deposits = await nextDeposits(db, fileId, place.through, most)
   const { matched, failed } = deposits.length > 0 ? await match(ctx, deposits) : { matched: 0, failed: [] }
   await db

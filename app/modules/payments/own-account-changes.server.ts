@@ -6,7 +6,7 @@ import { ok, refuse } from '#kernel/result.ts'
 import { IdOf, RowVersion } from '#kernel/schema.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import { lockImports } from './clear-returned.server.ts'
+import { tryHoldImports } from './clear-returned.server.ts'
 import { requireChangesDeposits } from './deposit-access.ts'
 import { AccountNameIn, HolderIn } from './deposit-settings.server.ts'
 import { depositRefusals } from './refusal-text.ts'
@@ -22,9 +22,10 @@ export const correctOwnBankAccount = mutation({
   name: 'deposits.correct_account',
   permission: 'deposits.change',
   input: { id: idIn, version: RowVersion, name: AccountNameIn, holderKana: HolderIn, virtualAccounts: z.boolean() },
-  refusals: depositRefusals('account_changed', 'rows_by_code', 'key_reused'),
+  refusals: depositRefusals('account_changed', 'rows_by_code', 'import_running', 'key_reused'),
   run: async (ctx, { id, version, name, holderKana, virtualAccounts }) => {
     requireChangesDeposits(ctx)
+    if (!(await tryHoldImports(ctx))) return refuse('import_running')
     const before = await lockedAccount(ctx, id)
     if (before.version !== version) return refuse('account_changed')
     const now = { name, holderKana, virtualAccounts }
@@ -61,9 +62,10 @@ export const endOwnBankAccount = mutation({
   name: 'deposits.end_account',
   permission: 'deposits.change',
   input: { id: idIn, version: RowVersion, ends: z.boolean() },
-  refusals: depositRefusals('account_changed', 'key_reused'),
+  refusals: depositRefusals('account_changed', 'import_running', 'key_reused'),
   run: async (ctx, { id, version, ends }) => {
     requireChangesDeposits(ctx)
+    if (!(await tryHoldImports(ctx))) return refuse('import_running')
     const before = await lockedAccount(ctx, id)
     if (before.version !== version || (before.endedAt !== null) === ends) return refuse('account_changed')
     await recordEvent(ctx.db, ctx, {
@@ -79,13 +81,10 @@ export const endOwnBankAccount = mutation({
   },
 })
 
-/** While imports wait. */
-async function lockedAccount(ctx: Ctx, id: OwnBankAccountId) {
-  await lockImports(ctx)
-  return ctx.db
+const lockedAccount = (ctx: Ctx, id: OwnBankAccountId) =>
+  ctx.db
     .selectFrom('ownBankAccounts')
     .select(['name', 'holderKana', 'virtualAccounts', 'endedAt', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(() => new NotFound('own bank account'))
-}

@@ -21,9 +21,7 @@ export type PlannedAccount = {
   account: OwnAccount
   fromOn: JstDate
   toOn: JstDate
-  /** All rows of the file; those that are not new have an id, or equal in all that the bank says a row of an earlier file. */
-  count: number
-  /** Read anew each time it is asked for. */
+  /** The others have an id, or equal in all that the bank says a row of an earlier file. Read anew each time it is asked for. */
   fresh: Iterable<FreshRow>
 }
 export type FreshRow = { row: StatementRow; nature: DepositNature }
@@ -34,19 +32,15 @@ type ReadFile = { statement: BankStatement; accountId: OwnBankAccountId | null }
 /**
  * What an import of this file would add. A row is new if the bank's own id of it is, or, where it has none, if there are more
  * equal rows in this file than were imported of that day: two equal rows in one file are both real, and the same rows in a
- * file of another period are not counted again. An account that has ended takes no file but those it has.
+ * file of another period are not counted again. An account that has ended takes no file.
  */
-export async function planRows(
-  db: DbOrTx,
-  file: ReadFile,
-  { isImported = false } = {},
-): Promise<Result<PlannedAccount[], PlanRefusal>> {
-  const ours = await ownAccountsOf(db, file, { isImported })
+export async function planRows(db: DbOrTx, file: ReadFile): Promise<Result<PlannedAccount[], PlanRefusal>> {
+  const ours = await ownAccountsOf(db, file)
   if (!ours.ok) return ours
   const planned: PlannedAccount[] = []
   for (const { account, part } of ours.value) {
-    const { fromOn, toOn, count } = part
-    planned.push({ account, fromOn, toOn, count, fresh: isImported ? [] : await freshRows(db, account, part) })
+    const { fromOn, toOn } = part
+    planned.push({ account, fromOn, toOn, fresh: await freshRows(db, account, part) })
   }
   return ok(planned)
 }
@@ -55,7 +49,6 @@ export async function planRows(
 export async function ownAccountsOf(
   db: DbOrTx,
   { statement, accountId }: ReadFile,
-  { isImported = false } = {},
 ): Promise<Result<{ account: OwnAccount; part: StatementAccount }[], PlanRefusal>> {
   const own = await db.selectFrom('ownBankAccounts').selectAll().execute()
   const ours: { account: OwnAccount; part: StatementAccount }[] = []
@@ -65,7 +58,7 @@ export async function ownAccountsOf(
       return part.account
         ? refuse('account_unknown', { account: accountWord(part.account) })
         : refuse('account_missing')
-    if (account.endedAt && !isImported) return refuse('account_ended', { account: accountWord(account) })
+    if (account.endedAt) return refuse('account_ended', { account: accountWord(account) })
     const other = await db
       .selectFrom('bankImports')
       .select(['layout', 'fromOn', 'toOn'])

@@ -36,7 +36,7 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   account_missing: 'このファイルには口座の記載がありません。口座を選択してください。',
   other_layout: ({ layout, from, to }) =>
     `この口座の${from ?? ''}〜${to ?? ''}は、別の形式（${layout ?? ''}）のファイルを取り込み済みです。同じ入金が二重になるため、取り込めません。`,
-  import_running: '別のファイルを取り込み中です。数分後にもう一度お試しください。',
+  import_running: '銀行明細を取り込み中です。数分後にもう一度お試しください。',
   already_matched: 'この入金は、すでに消し込まれています。画面を開き直してください。',
   changed_meanwhile: '表示中に、請求書の未払い額が変わりました。最新の金額を確認してください。',
   too_much: '金額の合計が、入金の残額と一致しないか、上回っています。',
