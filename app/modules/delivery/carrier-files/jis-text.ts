@@ -34,11 +34,40 @@ const variants = new Map<string, string>(
     '郞郎', '錄録', '鍊錬', '屛屏', '頰頬', '剝剥', '塡填', '噓嘘', '繫繋', '蟬蝉',
     '蠟蝋', '搔掻', '麴麹', '鹼鹸', '醬醤', '俠侠', '俱倶', '吞呑', '瘦痩', '簞箪',
     '驒騨', '萊莱', '顚顛', '鷄鶏', '驎麟', '閒間', '皞皓', '戶戸', '稅税', '說説',
+    '㐂喜', '㐧第', '圡土', '𡈽土', '𦚰脇', '彥彦', '姬姫', '黃黄', '產産', '每毎',
+    '步歩', '巢巣', '囊嚢', '瀆涜', '摑掴', '潑溌', '焰焔', '禱祷', '繡繍',
+    '蔣蒋', '軀躯', '卽即', '旣既', '歷歴', '曆暦', '淚涙', '虛虚', '尙尚',
+    '查査', '狀状', '晚晩', '緣縁', '硏研', '徵徴', '戾戻', '賴頼', '甁瓶', '羡羨',
+    '悅悦', '喆哲', '冝宜', '靏鶴', '靍鶴', '曺曹', '凞熙', '﨟臈', '晳晰', '脫脱',
+    'ㇰク', 'ㇱシ', 'ㇲス', 'ㇳト', 'ㇴヌ', 'ㇵハ', 'ㇶヒ', 'ㇷフ', 'ㇸヘ', 'ㇹホ',
+    'ㇺム', 'ㇻラ', 'ㇼリ', 'ㇽル', 'ㇾレ', 'ㇿロ', 'ゔヴ', 'ゕヵ', 'ゖヶ', '♫♪',
   ].map((pair) => {
     const [from = '', to = ''] = [...pair]
     return [from, to]
   }),
 )
+
+/** What takes more than one letter, or stands for another sign: names of shops are French as often as Japanese. */
+const spelledOut: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  Œ: 'OE',
+  æ: 'ae',
+  Æ: 'AE',
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  ß: 'ss',
+  '•': '・',
+  '·': '・',
+  '⁄': '/',
+  '«': '《',
+  '»': '》',
+  '©': '(C)',
+  '®': '(R)',
+}
+
+/** ㈱, ㈲, ㈹: their parentheses are written in full width, as companies write them. */
+const inParentheses = /[\u3220-\u3243]/
 
 /** Signs without a shape of their own: variation selectors, joiners, direction marks, control characters. */
 const shapeless = /\p{Cc}|\p{Cf}|\p{Variation_Selector}/gu
@@ -100,8 +129,9 @@ function findReplacement(letter: string): string {
     letter,
     sameSign[letter],
     variants.get(letter),
+    spelledOut[letter],
     letter.normalize('NFC'),
-    letter.normalize('NFKC'),
+    inParentheses.test(letter) ? `（${letter.normalize('NFKC').slice(1, -1)}）` : letter.normalize('NFKC'),
     // é: the letter without its accent
     letter.normalize('NFKD').replace(/\p{M}/gu, ''),
   ]

@@ -232,7 +232,7 @@ test('letters that a label cannot have are replaced and told, signs of the same 
 
 test.each([
   ['髙﨑', '高崎'],
-  ['㈱畑', '(株)畑'],
+  ['㈱畑', '（株）畑'],
   ['①②', '12'],
   ['𠮷野', '吉野'],
   ['鷗', '鴎'],
