@@ -35,12 +35,13 @@ test('an earlier message that was shown does not hide a newer one with the same 
   expect((await second.ask({}, pair(flashIsShown(flash?.id ?? '')))).flash?.notice).toBe('保存しました。')
 })
 
-test.each([{ 'x-kept-ahead': '1' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }])(
-  'a page that is fetched ahead (%j) neither has it nor takes it away',
-  async (ahead) => {
-    const { ask } = await anAction()
-    const { flash, headers } = await ask({ ...byBrowser, ...ahead })
-    expect([flash, headers.get('set-cookie')]).toEqual([null, null])
-    expect((await ask(byBrowser)).flash?.notice).toBe('保存しました。')
-  },
-)
+test.each<Record<string, string>>([
+  { 'x-kept-ahead': '1' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { purpose: 'prefetch' },
+])('a page that is fetched ahead (%j) neither has it nor takes it away', async (ahead) => {
+  const { ask } = await anAction()
+  const { flash, headers } = await ask({ ...byBrowser, ...ahead })
+  expect([flash, headers.get('set-cookie')]).toEqual([null, null])
+  expect((await ask(byBrowser)).flash?.notice).toBe('保存しました。')
+})

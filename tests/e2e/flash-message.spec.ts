@@ -28,9 +28,9 @@ test('the answer that brings a message is lost on the way: the next page says it
   await expect(page.getByText(said)).toHaveCount(0)
 })
 
-test('a message is said once: not by the page that is opened next, the way back or a reload', { tag: '@mouse' }, async ({
-  page,
-}) => {
+test('a message is said once: not by the page that is opened next, the way back or a reload', {
+  tag: '@mouse',
+}, async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/bookkeeping')
   const told = page.waitForResponse((answer) => answer.url().endsWith('/flash-message'))

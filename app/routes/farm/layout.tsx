@@ -36,9 +36,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 /** The counts in the tabs are current, and a flash message is shown once. */
 export const shouldRevalidate = ({ actionStatus = 200 }: ShouldRevalidateFunctionArgs) => actionStatus < 400
 
-export default function FarmLayout({
-  loaderData: { facts, waiting, flash, unread, live },
-}: Route.ComponentProps) {
+export default function FarmLayout({ loaderData: { facts, waiting, flash, unread, live } }: Route.ComponentProps) {
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14rem_minmax(0,1fr)]">
       <WideOnly className="no-print hidden border-e border-line bg-surface lg:block">

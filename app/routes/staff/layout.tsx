@@ -43,10 +43,10 @@ import AppearanceForm from '#routes/shell/appearance-form.tsx'
 // Of use once the page is there.
 import LiveUpdates from '#routes/shell/live-updates.tsx' with { load: 'later' }
 import { ButtonLink } from '#ui/button.tsx'
+import { useFlash } from '#ui/flash-message.ts'
 import { Head } from '#ui/head.tsx'
 import { NavLink } from '#ui/link.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { useFlash } from '#ui/flash-message.ts'
 import { FlashMessage } from '#ui/notice.tsx'
 import { takeFlash } from '#web/flash-message.server.ts'
 import { guarded } from '#web/guard.server.ts'

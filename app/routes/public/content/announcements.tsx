@@ -13,8 +13,8 @@ import { Head } from '#ui/head.tsx'
 import { formOf } from '#web/form.ts'
 import { guarded } from '#web/guard.server.ts'
 import { page, safeReturn } from '#web/page.server.ts'
-import { isSentByScript } from '#web/sent-by-script.ts'
 import { ownMeta } from '#web/page-meta.ts'
+import { isSentByScript } from '#web/sent-by-script.ts'
 import type { Route } from './+types/announcements.ts'
 
 export const meta = () => ownMeta('お知らせ')
