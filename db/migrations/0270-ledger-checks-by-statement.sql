@@ -3,7 +3,10 @@
 -- (a constraint that is deferred is of single rows, and stays), a posting for an entry that another transaction has made, and an
 -- entry of a closed month.
 drop trigger ledger_postings_with_entry on ledger_postings;
-create or replace function refuse_late_posting() returns trigger language plpgsql as $$
+-- The plan is made once for a connection, perhaps while the table is small: each entry is found by its key all the same, or every
+-- statement of a large import would read all entries.
+create or replace function refuse_late_posting() returns trigger language plpgsql
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   late uuid;
 begin

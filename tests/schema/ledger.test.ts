@@ -138,6 +138,23 @@ test('of many entries in one statement, one of a closed month refuses all of the
   expect(await count()).toBe(before)
 })
 
+test('what a statement adds is looked up by its key: no statement reads the entries of those before it', async () => {
+  const scans: number[] = []
+  const done = await within(async (client) => {
+    const read = async () => {
+      const { rows } = await client.query(
+        `select sum(seq_scan)::int as scans from pg_stat_xact_user_tables where relname in ('ledger_entries', 'ledger_postings')`,
+      )
+      scans.push(rows[0].scans)
+    }
+    await read()
+    for (let statement = 0; statement < 8; statement++) await postings(client, await entries(client, '2026-11-24', 3))
+    await read()
+  })
+  expect(done).toBe('accepted')
+  expect(scans[1]).toBe(scans[0])
+})
+
 test('an event that is posted again adds nothing, among many that are new', async () => {
   const known = `test:${newId()}`
   const of = (eventKey: string) => ({
