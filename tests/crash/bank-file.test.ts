@@ -12,8 +12,8 @@ import { must } from '../use-cases/steps.ts'
 import { beginWork } from './worker.ts'
 
 /**
- * Kill -9 of a process that imports a bank's file: while it books, of which nothing is left, and while it matches, of which
- * the steps that it has made are. Then another process, or the job, does the rest: every deposit is booked once, every
+ * Kill -9 of a process that imports a large file of a bank: while it books, of which nothing is left, and of the job that
+ * matches, of which the steps that it has made are. Then another process does the rest: every deposit is booked once, every
  * invoice is paid once, and every restaurant is told once.
  */
 
@@ -63,16 +63,24 @@ test('a file is booked once and matched once, whenever the process is killed', a
   await booking.ended
   expect([await count('bank_rows'), await count('payments'), await count('bank_imports')]).toEqual([0, 0, 0])
 
-  for (const part of ['bank file', 'bank file', 'matching']) {
+  // the second time as by a user who presses again
+  for (const nth of [1, 2]) {
+    const again = work('bank file')
+    await again.ended
+    expect([nth, again.child.exitCode]).toEqual([nth, 0])
+    expect(await place()).toEqual({ through: 0, ended: false })
+  }
+
+  for (let kills = 0; kills < 3; kills++) {
     const before = (await place())?.through ?? 0
-    const matching = work(part)
+    const matching = work('matching')
     while (((await place())?.through ?? 0) <= before) await sleep(5)
     matching.child.kill('SIGKILL')
     await matching.ended
     expect(await place()).toMatchObject({ ended: false })
     expect(await count('payment_allocations')).toBeLessThan(invoices)
   }
-  const last = work('bank file')
+  const last = work('matching')
   await last.ended
   expect(last.child.exitCode).toBe(0)
 
