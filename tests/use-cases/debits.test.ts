@@ -10,6 +10,8 @@ import { addDays, at, jstDate, momentOf } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { replaceDocument } from '../../app/modules/admin/documents/replace-document.server.ts'
 import { bytesToText } from '../../app/modules/banking/fixed-width.ts'
+import { invoiceById } from '../../app/modules/billing/invoice-queries.server.ts'
+import { receivablesByAge } from '../../app/modules/bookkeeping/ageing.server.ts'
 import { creditList } from '../../app/modules/credit/credit-list.server.ts'
 import { creditOf, overdueRestaurants } from '../../app/modules/credit/credit-standing.server.ts'
 import { ownReminders } from '../../app/modules/credit/own-reminders.server.ts'
@@ -524,12 +526,21 @@ test('what our bank collects stops nobody until the bank could not', async () =>
 })
 
 test('an invoice is not overdue while the bank collects it, and is when no run has asked for it or the bank could not', async () => {
-  const { restaurantId } = await aPayer(12_000)
+  const { restaurantId, invoices } = await aPayer(12_000)
   const ctx = await staff()
   const later = { ...ctx, now: at('2026-12-01 10:00') }
   const overdueYen = async () => {
     const listed = (await creditList(later, '')).find((row) => row.restaurantId === restaurantId)
     expect(listed?.upTo30 ?? 0).toBe(listed?.credit.overdue?.yen ?? 0)
+    const age = (await receivablesByAge(later, jstDate('2026-12-01'))).rows.find((row) => row.id === restaurantId)
+    expect(age?.upTo30 ?? 0).toBe(listed?.credit.overdue?.yen ?? 0)
+    const { state } = await invoiceById(later, there(invoices[0]))
+    const collectingYen = age?.collectingYen ?? 0
+    expect({ state, collectingYen }).toEqual(
+      (listed?.credit.overdue?.yen ?? 0) >= 12_000
+        ? { state: 'overdue', collectingYen: 0 }
+        : { state: 'collecting', collectingYen: 12_000 },
+    )
     return listed?.credit.overdue?.yen ?? null
   }
   const before = (await overdueRestaurants(later)).count

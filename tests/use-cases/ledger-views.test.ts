@@ -8,10 +8,12 @@ import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
+import { invoiceById } from '../../app/modules/billing/invoice-queries.server.ts'
 import { payablesByState, receivablesByAge } from '../../app/modules/bookkeeping/ageing.server.ts'
 import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
 import { accountLines, entryDetail, trialBalance } from '../../app/modules/bookkeeping/trial-balance.server.ts'
+import { creditOf } from '../../app/modules/credit/credit-standing.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { closeMonths } from '../../app/modules/payouts/close-farms.server.ts'
 import {
@@ -193,6 +195,36 @@ test.each([
   await closed(trade)
   const { rows } = await receivablesByAge(staffAt('2026-12-01 10:00'), jstDate(day))
   expect(rows.find(({ id }) => id === trade.restaurantId)).toMatchObject({ [bucket]: 10_800, totalYen: 10_800 })
+})
+
+test('an invoice of which a card is being asked for all that is unpaid is past due nowhere', async () => {
+  const trade = await aTrade()
+  const { invoice } = await closed(trade)
+  const [hold, movement] = [newId(), newId()]
+  const charge = 'from charges where restaurant_id = $2'
+  await test_.pool.query(
+    `insert into card_holds (id, restaurant_id, farm_id, order_id, yen, state, intent, at)
+     select $1, restaurant_id, farm_id, order_id, 12420, 'held', 'pi_collecting', '2026-11-20 09:00+09' ${charge}`,
+    [hold, trade.restaurantId],
+  )
+  await test_.pool.query(
+    `insert into card_movements (id, hold_id, charge_id, kind, yen, state, at)
+     select $1, $3, id, 'capture', 10799, 'asked', '2026-12-01 09:00+09' ${charge}`,
+    [movement, trade.restaurantId, hold],
+  )
+  const staff = staffAt('2026-12-01 10:00')
+  const known = async () => {
+    const age = (await receivablesByAge(staff, jstDate('2026-12-01'))).rows.find(({ id }) => id === trade.restaurantId)
+    const { state } = await invoiceById(staff, invoice.id)
+    const { overdue } = await creditOf(staff, trade.restaurantId)
+    return { state, late: age?.upTo30, collecting: age?.collectingYen, overdue: overdue?.yen ?? 0 }
+  }
+  expect(await known()).toEqual({ state: 'overdue', late: 10_800, collecting: 0, overdue: 10_800 })
+  await test_.pool.query('update card_movements set yen = 10800 where id = $1', [movement])
+  expect(await known()).toEqual({ state: 'collecting', late: 0, collecting: 10_800, overdue: 0 })
+  const failed = `update card_movements set state = 'failed', failure = 'declined', ended_at = now() where id = $1`
+  await test_.pool.query(failed, [movement])
+  expect(await known()).toEqual({ state: 'overdue', late: 10_800, collecting: 0, overdue: 10_800 })
 })
 
 test('a void invoice without a replacement is the difference that is shown first, with what is behind it', async () => {

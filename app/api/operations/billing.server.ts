@@ -25,7 +25,9 @@ const Row = {
   unpaidYen: YenWithTax,
   state: z
     .enum(invoiceStates)
-    .describe('paid 入金済み、unpaid 未払い、overdue 支払期日超過、settled 処理済み（未払い額はない）'),
+    .describe(
+      'paid 入金済み、unpaid 未払い、collecting 決済手続き中（口座振替・カード決済の結果待ち）、overdue 支払期日超過、settled 処理済み（未払い額はない）',
+    ),
 }
 const RowOut = z.object(Row)
 

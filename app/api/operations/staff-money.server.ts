@@ -125,10 +125,10 @@ export const staffMoneyOperations = {
     scope,
     summary: '売掛金の年齢表を取得する（運営者）',
     description:
-      '支払期日からの経過日数別。支払期日を長く過ぎている順。notDueYen は支払期日前、creditYen は請求書に充当していない入金、totalYen は creditYen を差し引いた額です。',
+      '支払期日からの経過日数別。支払期日を長く過ぎている順。notDueYen は支払期日前、collectingYen は支払期日後で口座振替・カード決済の結果待ち、creditYen は請求書に充当していない入金、totalYen は creditYen を差し引いた額です。',
   })
     .input(OnDay)
-    .output(Aged(['notDueYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen', 'totalYen']))
+    .output(Aged(['notDueYen', 'collectingYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen', 'totalYen']))
     .handler(({ context: { ctx }, input: { query } }) => receivablesByAge(ctx, query.on ?? jstDateOf(ctx.now))),
   payables: endpoint('staff', {
     method: 'GET',

@@ -10,6 +10,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { lateRateFrom } from '#modules/credit/late-rate.server.ts'
 import type { InvoiceContent } from '#modules/issued-documents/document-content.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
+import { isBeingCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import { countingInvoice } from './balances.server.ts'
 import { type InvoiceState, invoiceState } from './invoice-state.ts'
 
@@ -46,11 +47,11 @@ export async function invoiceRows(
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<InvoiceRow[]> {
   type Sums = 'totalYen' | 'paidYen' | 'settledYen'
-  type Row = Omit<InvoiceRow, Sums | 'unpaidYen' | 'state'> & Record<Sums, string>
+  type Row = Omit<InvoiceRow, Sums | 'unpaidYen' | 'state'> & Record<Sums, string> & { isBeingCollected: boolean }
   const { rows } = await sql<Row>`
     select d.id, d.number, d.restaurant_id as "restaurantId", d.counterparty as restaurant, d.from_on as "fromOn",
            d.to_on as "toOn", d.issued_on as "issuedOn", d.due_on as "dueOn", d.total_yen as "totalYen", p.paid as "paidYen",
-           p.settled as "settledYen"
+           p.settled as "settledYen", ${isBeingCollectedAs('d')} as "isBeingCollected"
       from issued_documents d
       cross join lateral (
         select coalesce(sum(a.yen) filter (where a.taken_from <> 'bad_debt'), 0) as paid,
@@ -64,7 +65,7 @@ export async function invoiceRows(
        and (not ${writtenOff}::boolean or d.id in (
          select document_id from payment_allocations where taken_from = 'bad_debt' group by 1 having sum(yen) <> 0))
      order by d.issued_on desc, d.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => {
+  return rows.map(({ isBeingCollected, ...row }) => {
     const totalYen = yen(Number(row.totalYen))
     const paidYen = yen(Number(row.paidYen))
     const settledYen = yen(Number(row.settledYen))
@@ -75,7 +76,7 @@ export async function invoiceRows(
       paidYen,
       settledYen,
       unpaidYen,
-      state: invoiceState({ unpaidYen, settledYen, dueOn: row.dueOn }, jstDateOf(now)),
+      state: invoiceState({ unpaidYen, settledYen, dueOn: row.dueOn, isBeingCollected }, jstDateOf(now)),
     }
   })
 }

@@ -5,6 +5,7 @@ import type { JstDate } from '#kernel/jst.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { countingInvoice } from '#modules/billing/balances.server.ts'
+import { isBeingCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
 import { runFreightSides } from '#modules/runs/run-freights.server.ts'
 import { requireLedger } from './require-ledger.ts'
 
@@ -23,13 +24,16 @@ function aged<K extends string, Row extends Record<K, Yen>>(rows: Row[], keys: r
   return { rows: rows.slice(0, mostShown), count: rows.length, sums }
 }
 
-const receivableBuckets = ['notDueYen', 'upTo30', 'upTo60', 'upTo90', 'over90', 'creditYen', 'totalYen'] as const
+const receivableBuckets = [
+  ...(['notDueYen', 'collectingYen', 'upTo30', 'upTo60', 'upTo90', 'over90'] as const),
+  ...(['creditYen', 'totalYen'] as const),
+] as const
 type ReceivableBucket = (typeof receivableBuckets)[number]
 export type ReceivableAge = { id: RestaurantId; name: string } & Record<ReceivableBucket, Yen>
 
 /**
  * What restaurants owe of their invoices by the days since each was due, the longest overdue first. Credit is what they
- * paid beyond: without an invoice, or for one that counts no more.
+ * paid beyond: without an invoice, or for one that counts no more. What the bank is collecting is past due for nobody.
  */
 export const receivablesByAge = query(
   'ledger.see',
@@ -39,11 +43,12 @@ export const receivablesByAge = query(
     with paid as (
       select document_id, sum(yen) as yen from payment_allocations where document_id is not null group by 1),
     open as (
-      select d.restaurant_id, d.total_yen - coalesce(paid.yen, 0) as yen,
+      select d.id, d.closing_id, d.restaurant_id, d.total_yen, d.total_yen - coalesce(paid.yen, 0) as yen,
              ${onDay}::date - coalesce(d.due_on, d.to_on) as late
         from issued_documents d left join paid on paid.document_id = d.id where ${countingInvoice}),
     aged as (
-      select restaurant_id, 0 as credit, late, yen from open where yen <> 0
+      select restaurant_id, 0 as credit, case when late > 0 and ${isBeingCollectedAs('open')} then null else late end as late,
+             yen from open where yen <> 0
       union all
       select a.restaurant_id, a.yen, null, 0 from payment_allocations a
        where not exists (select from issued_documents d where d.id = a.document_id and ${countingInvoice}))
@@ -53,7 +58,8 @@ export const receivablesByAge = query(
            coalesce(sum(yen) filter (where late between 31 and 60), 0) as "upTo60",
            coalesce(sum(yen) filter (where late between 61 and 90), 0) as "upTo90",
            coalesce(sum(yen) filter (where late > 90), 0) as "over90",
-           sum(credit) as credit_yen, sum(yen) - sum(credit) as total_yen
+           sum(credit) as credit_yen, coalesce(sum(yen) filter (where late is null), 0) as collecting_yen,
+           sum(yen) - sum(credit) as total_yen
       from aged join restaurants r on r.id = aged.restaurant_id
      group by r.id having bool_or(yen <> 0) or sum(credit) <> 0
      order by 7 desc, 6 desc, 5 desc, 4 desc, r.name, r.id`.execute(ctx.db)

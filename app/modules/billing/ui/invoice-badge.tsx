@@ -1,7 +1,13 @@
 import { Badge, type BadgeTone } from '#ui/badge.tsx'
 import { type InvoiceState, invoiceStateWord } from '../invoice-state.ts'
 
-const toneOf: Record<InvoiceState, BadgeTone> = { paid: 'pine', unpaid: 'tag', overdue: 'akane', settled: 'line' }
+const toneOf: Record<InvoiceState, BadgeTone> = {
+  paid: 'pine',
+  unpaid: 'tag',
+  collecting: 'line',
+  overdue: 'akane',
+  settled: 'line',
+}
 
 export const InvoiceBadge = ({ state }: { state: InvoiceState }) => (
   <Badge tone={toneOf[state]}>{invoiceStateWord[state]}</Badge>

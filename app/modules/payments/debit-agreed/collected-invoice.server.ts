@@ -25,8 +25,18 @@ export const isCollected = isCollectedAs('openInvoices', 'restaurants')
 const fromAskedItem = (invoice: string) =>
   sql`debit_items asked where asked.document_id = ${sql.ref(`${invoice}.id`)} and asked.ended_at is null`
 
-/** Whether the bank was asked to collect the invoice, or what is unpaid of it, and its answer is not known yet. */
-export const isBeingCollectedAs = (invoice: string) => sql<boolean>`exists (select from ${fromAskedItem(invoice)})`
+/**
+ * In a query of `open_invoices` or `issued_documents`, or of an alias: whether the bank was asked to collect the invoice, or what is
+ * unpaid of it, and its answer is not known yet: by a direct debit, or by captures of cards that are as much as is unpaid. Such an
+ * invoice is not overdue anywhere: it cannot be paid otherwise meanwhile.
+ */
+export const isBeingCollectedAs = (invoice: string) => sql<boolean>`(exists (select from ${fromAskedItem(invoice)})
+  or exists (
+    select from card_movements m
+      join closing_charges cc on cc.charge_id = m.charge_id and cc.side = 'restaurant'
+     where m.kind = 'capture' and m.state = 'asked' and cc.closing_id = ${sql.ref(`${invoice}.closingId`)}
+    having sum(m.yen) >= ${sql.ref(`${invoice}.totalYen`)} - (
+      select coalesce(sum(a.yen), 0) from payment_allocations a where a.document_id = ${sql.ref(`${invoice}.id`)})))`
 
 /** In a query of `open_invoices`: the day on which the bank was asked to collect it; null: it was not asked yet. */
 export const askedToCollectOn = sql<JstDate | null>`(

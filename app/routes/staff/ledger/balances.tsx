@@ -36,6 +36,7 @@ const figure = <K extends string>(key: K, head: string) => ({
 const receivableColumns: readonly Column<ReceivableAge>[] = [
   { key: 'name', head: '飲食店', cell: ({ name }) => name, sort: ({ name }) => name },
   figure('notDueYen', '支払期日前'),
+  figure('collectingYen', '決済手続き中'),
   figure('upTo30', '1〜30日超過'),
   figure('upTo60', '31〜60日超過'),
   figure('upTo90', '61〜90日超過'),
