@@ -203,8 +203,9 @@ test('an invoice of which a card is being asked for all that is unpaid is past d
   const [hold, movement] = [newId(), newId()]
   const charge = 'from charges where restaurant_id = $2'
   await test_.pool.query(
-    `insert into card_holds (id, restaurant_id, farm_id, order_id, yen, state, intent, at)
-     select $1, restaurant_id, farm_id, order_id, 12420, 'held', 'pi_collecting', '2026-11-20 09:00+09' ${charge}`,
+    `insert into card_holds (id, restaurant_id, farm_id, order_id, yen, state, intent, at, until)
+     select $1, restaurant_id, farm_id, order_id, 12420, 'held', 'pi_collecting', '2026-11-20 09:00+09',
+            '2026-11-27 09:00+09' ${charge}`,
     [hold, trade.restaurantId],
   )
   await test_.pool.query(
