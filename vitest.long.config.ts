@@ -12,8 +12,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'properties',
-          include: filesWithProperties(),
+          name: 'db',
+          include: ['tests/**/*.long.test.ts', ...filesWithProperties()],
           globalSetup: ['tests/support/global-setup.ts'],
           setupFiles: ['tests/support/property-runs.ts'],
         },

@@ -25,7 +25,7 @@ const tasks = {
   build: () => build(),
   start: async (args) => {
     await build()
-    await become('server/main.ts', 'production', args)
+    await become('build/server/main.js', 'production', args)
   },
   dev: (args) => become('server/dev.ts', 'development', args),
   test: async () => finish(await runSteps([...prepareSteps, ...testSteps])),

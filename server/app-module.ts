@@ -1,2 +1,2 @@
-/** The bundle; main.ts and admin.ts import it by path, because it exists only after the build. */
+/** The bundle; admin.ts and dev.ts load it by path, because it exists only after the build. */
 export type AppModule = typeof import('./bundle.ts')

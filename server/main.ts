@@ -1,16 +1,12 @@
 import cluster, { type Worker } from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import type { AppModule } from './app-module.ts'
 import { processCount } from './processes/process-count.ts'
 import { runProcesses } from './processes/run-processes.ts'
 import { onSignal, printLine } from './processes/signals.ts'
 
-/**
- * Starts the built program. All code comes from the bundle: a module that was also loaded from its source would exist
- * twice, and `instanceof` on a class of the one copy does not match the other (T92).
- */
-const root = join(import.meta.dirname, '..')
+/** Starts the program; built, it is build/server/main.js, and the app the bundle beside it. */
+const root = join(import.meta.dirname, '../..')
 const { WORKER, PROCESSES } = process.env
 const count = WORKER === 'only' ? 1 : processCount(PROCESSES)
 
@@ -41,6 +37,6 @@ async function runAsOneOfMany(worker: Worker): Promise<void> {
 /** Compiled code is kept beside the packages, so that a restart does not compile again. */
 async function start(say: (line: string) => void) {
   if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  const { startServer } = (await import(join(root, 'build/server/index.js'))) as AppModule
+  const { startServer } = await import('./bundle.ts')
   return await startServer(root, say)
 }

@@ -6,6 +6,7 @@ import { openDatabase } from '#infra/db/connect.server.ts'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
 import { hearOwnChanges } from '#infra/db/own-changes.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { encryptionOf } from '#infra/encryption.server.ts'
 import { firebaseOf, WrongServiceAccount } from '#infra/firebase/firebase-settings.server.ts'
 import { makeLog } from '#infra/log.server.ts'
@@ -27,7 +28,7 @@ import { leaveOutYearOf } from '#kernel/format.ts'
 import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
 import type { AppParts } from './app.ts'
 import { prepareContent } from './content.ts'
-import { startWorker, type WorkerParts } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 export type Parts = Awaited<ReturnType<typeof prepareParts>>
 
@@ -137,16 +138,13 @@ export const watchProxies = ({ settings, db, clock, log }: Parts): ProxyWatch =>
 export const startJobs = ({ settings, database, ringing, ...parts }: Parts) =>
   startWorker({
     ...parts,
-    renderPdf,
+    renderPdf: drawPdf,
     origin: settings.APP_ORIGIN ?? null,
     // for links in mails that a job writes; a request knows its own
     site: settings.APP_ORIGIN ?? `http://localhost:${settings.PORT}`,
     connection: database.config,
     channels: ringing.channels,
   })
-
-/** Its library and fonts are loaded with the first PDF. */
-const renderPdf: WorkerParts['renderPdf'] = async (paper) => (await import('#infra/pdf.server.ts')).pdfOf(paper)
 
 async function scannerFact(scanner: ReturnType<typeof scannerOf>): Promise<string> {
   if (!scanner) return 'none (CLAMD_URL is not set): uploads are not scanned'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type CSSProperties, createElement, type ReactElement } from 'react'
-import sharp from 'sharp'
+import { sharp } from '#kernel/sharp.server.ts'
 import { fontFile } from './fonts.server.ts'
 
 export type ShareImage = {

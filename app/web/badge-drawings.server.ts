@@ -1,7 +1,6 @@
-import sharp from 'sharp'
-import { glyphsOf } from '#infra/glyphs.server.ts'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import type { Glyphs } from '#kernel/glyphs.ts'
+import { sharp } from '#kernel/sharp.server.ts'
 import { paperSize } from '#modules/traceability/badges/drawings/papers.ts'
 import type { Paper } from '#modules/traceability/badges/drawings/shapes.ts'
 import { drawnOnce } from './drawn-once.ts'
@@ -10,11 +9,11 @@ import { tryLater } from './retry-after.ts'
 /** A drawing takes some ms of CPU, a sheet up to a second: one after the other, and nothing twice. */
 export const drawings = drawnOnce<Buffer>({ kept: 300, waiting: 24 })
 
-let letters: Glyphs | null = null
+let letters: Promise<Glyphs> | null = null
 
-/** Opened once per process. */
-export function ourLetters(clientFolder: string): Glyphs {
-  letters ??= glyphsOf(clientFolder)
+/** Their library is loaded, and they are opened, once per process. */
+export function ourLetters(clientFolder: string): Promise<Glyphs> {
+  letters ??= import('#infra/glyphs.server.ts').then(({ glyphsOf }) => glyphsOf(clientFolder))
   return letters
 }
 
@@ -41,7 +40,7 @@ export const inPixels = (svg: string, perMm: number): string =>
 export function sheetsAsPdf(paper: Paper, pages: readonly string[], said: { title: string; foot: string }) {
   const { width, height } = paperSize[paper]
   const size = { width: width / mmPerPoint, height: height / mmPerPoint }
-  return pdfOf({
+  return drawPdf({
     pageSize: size,
     pageMargins: 0,
     info: { title: said.title, author: '畝と皿', creator: '畝と皿' },

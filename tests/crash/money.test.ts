@@ -21,7 +21,7 @@ const test_ = testDatabase(60)
 const operator = operatorOf(readSettings({ APP_ENV: 'test' }))
 const restaurants = 120
 const farms = 40
-const kills = 4
+const kills = 2
 let admins: AdminId[] = []
 
 beforeAll(async () => {

@@ -22,7 +22,7 @@ export async function startApp(
   { database, dataFolder, clockFile, port }: Place,
   env: Record<string, string>,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['tests/e2e/server.ts'], {
+  const child = spawn(process.execPath, ['tests/e2e/server.mjs'], {
     env: {
       ...process.env,
       APP_ENV: 'test',

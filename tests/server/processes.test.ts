@@ -20,7 +20,7 @@ const childrenOf = (parent: number): Child[] =>
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, of, , script = '']) => Number(of) === parent && script.endsWith('server/main.ts'))
+    .filter(([, of, , script = '']) => Number(of) === parent && script.endsWith('build/server/main.js'))
     .map(([pid]) => ({ pid: Number(pid), role: roleOf(Number(pid)) }))
 
 const roleOf = (pid: number) =>

@@ -16,7 +16,7 @@ let app: RunningApp
 let database: Awaited<ReturnType<RunningApp['database']>>
 let encryption: Encryption
 beforeAll(async () => {
-  app = await RunningApp.startFresh({ LOG_LEVEL: 'debug', WORKER: 'inline' })
+  app = await RunningApp.start(600, { LOG_LEVEL: 'debug', WORKER: 'inline' })
   database = await app.database()
   encryption = makeEncryption(await readFile(join(app.folder, 'auth-secret'), 'utf8'))
 }, 240_000)

@@ -101,7 +101,7 @@ test('the password that is set is the one that works, also after the first start
 }, 240_000)
 
 test('a wrong setting stops the start and is named', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['build/server/main.js'], {
     env: { ...process.env, APP_ENV: 'production', APP_ORIGIN: 'http://market.example.jp' },
     encoding: 'utf8',
   })

@@ -50,7 +50,7 @@ export class RunningApp {
   }
 
   async startAgain(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, ['build/server/main.js'], {
       env: {
         ...process.env,
         APP_ENV: 'development',

@@ -3,7 +3,7 @@ import type { ApiContext } from '#api/context.ts'
 import { endpoint } from '#api/endpoint.server.ts'
 import { DayCursorOf, DocumentContent, YenWithTax } from '#api/schemas/document-shape.ts'
 import { AnId, Day, Next } from '#api/schemas/shapes.ts'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { choice, DayIn, IdOf, Limit, Text, YenAsked } from '#kernel/schema.ts'
 import { documentFile } from '#modules/issued-documents/document-file.server.ts'
 import { documentKinds } from '#modules/issued-documents/document-filter.ts'
@@ -81,7 +81,7 @@ export async function documentFileAnswer(
   { ctx, files, site }: ApiContext,
   { id, format }: z.output<typeof documentFileParams>,
 ) {
-  const { bytes, name, mediaType } = await documentFile(ctx, id, format, { files, origin: site, pdfOf })
+  const { bytes, name, mediaType } = await documentFile(ctx, id, format, { files, origin: site, pdfOf: drawPdf })
   return fileAnswer({ bytes, fileName: name, mediaType })
 }
 

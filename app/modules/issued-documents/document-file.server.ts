@@ -12,7 +12,6 @@ import type { FileStore } from '#modules/photos/file-store.ts'
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
-import { jpPint } from './jp-pint.ts'
 import { type IssuedSides, issuedDocument } from './read-issued.server.ts'
 
 export type FileFormat = 'pdf' | 'xml' | 'csv'
@@ -143,6 +142,8 @@ async function checkedBytes(row: FileRow, paper: IssuedPaper, stored: StoredForm
 async function makeFile(paper: IssuedPaper, stored: StoredFormat, { origin, pdfOf }: FileTools): Promise<Uint8Array> {
   const csv = Buffer.from(documentCsv(paper))
   if (stored === 'csv') return csv
+  // its library is loaded with the first document
+  const { jpPint } = await import('./jp-pint.ts')
   const text = jpPint(paper)
   const xml = text === null ? null : Buffer.from(text)
   if (stored === 'xml') {

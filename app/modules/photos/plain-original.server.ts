@@ -1,4 +1,5 @@
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
+import { sharp } from '#kernel/sharp.server.ts'
 import { type OriginalType, withoutPlace } from './without-place.ts'
 
 export type Original = { type: OriginalType; original: Uint8Array }

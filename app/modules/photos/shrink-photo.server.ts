@@ -1,5 +1,6 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { ok, type Result, refuse } from '#kernel/result.ts'
+import { sharp } from '#kernel/sharp.server.ts'
 import { maxPhotoBytes, type PhotoRefusal, type PhotoSize, photoSizes } from './photo.ts'
 
 export type ShrunkPhoto = { full: Uint8Array; small: Uint8Array; width: number; height: number }

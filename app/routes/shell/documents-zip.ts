@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { documentSearchOf, mostInArchive } from '#modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '#modules/issued-documents/documents-archive.server.ts'
@@ -19,7 +19,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const [problem] = Object.values(problems)
   if (problem) return redirectWithFlash(pathname.replace(/\.zip$/, '') + search, `${problem}。`)
   const { files, secureOrigin: origin } = context.get(requestFacts)
-  const archive = await documentsArchive(ctx, filter, { files, origin, pdfOf })
+  const archive = await documentsArchive(ctx, filter, { files, origin, pdfOf: drawPdf })
   if (!archive.ok)
     return redirectWithFlash(
       pathname.replace(/\.zip$/, '') + search,

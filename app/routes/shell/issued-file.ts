@@ -1,5 +1,5 @@
 import { redirectDocument } from 'react-router'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { parseId } from '#kernel/ids.ts'
 import { documentFile, type GivenFile, mediaTypes } from '#modules/issued-documents/document-file.server.ts'
@@ -24,7 +24,7 @@ export const loader = page(async (ctx, { request, params, context }: Route.Loade
   }
   const { files, secureOrigin: origin } = context.get(requestFacts)
   const press = parseId<'event'>(searchParams.get('press'))
-  const { bytes, ...file } = await documentFile(ctx, id, format, { files, origin, pdfOf }, press)
+  const { bytes, ...file } = await documentFile(ctx, id, format, { files, origin, pdfOf: drawPdf }, press)
   return new Response(new Uint8Array(bytes), {
     headers: { ...headersOf(file), 'content-length': String(bytes.length) },
   })

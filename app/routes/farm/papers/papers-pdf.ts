@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireFarm } from '#authorization/authorize.ts'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { dayPapers, outlineTest } from '#modules/packing-papers/day-papers.server.ts'
 import { paperChoice, papersFileName } from '#modules/packing-papers/paper-choice.ts'
 import { drawDayPapers } from '#web/draw-papers.server.ts'
@@ -24,7 +24,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
     const read = readForm(z.object(outline), form)
     if (!read.ok) return notPrintable(read.problem.fields)
     const { sheet, rightTenths: xTenths, downTenths: yTenths } = read.value
-    return pdfFile(await outlineTest(ctx, sheet, { xTenths, yTenths }, pdfOf), 'label-test.pdf')
+    return pdfFile(await outlineTest(ctx, sheet, { xTenths, yTenths }, drawPdf), 'label-test.pdf')
   }
   const origin = context.get(requestFacts).secureOrigin
   const read = readForm(z.object(paperChoice), form)

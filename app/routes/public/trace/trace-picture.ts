@@ -20,7 +20,7 @@ export const loader = page(async (ctx, { request, params, context }: Route.Loade
   await enterTrace(ctx, context.get(requestFacts).ip)
   const found = await badgeAtAddress(ctx, params.token)
   if (!found || (params.picture !== 'badge.svg' && params.picture !== 'today.svg')) throw new NotFound('badge')
-  const letters = ourLetters(context.get(requestFacts).clientFolder)
+  const letters = await ourLetters(context.get(requestFacts).clientFolder)
   const today = jstDateOf(ctx.now)
   const { shape } = wishIn(new URL(request.url).searchParams)
   const goods = found.state === 'valid' && params.picture === 'today.svg' ? await todaysGoods(ctx, found.badge) : null

@@ -24,7 +24,7 @@ export const loader = page(async (ctx, { request, params, context }: Route.Loade
   if (!badge || !words) throw new NotFound('badge')
   const address = `${secureOrigin}/trace/${badge.token}`
   const key = JSON.stringify([params.file, wish, badge, address])
-  const letters = ourLetters(clientFolder)
+  const letters = await ourLetters(clientFolder)
   const answer = async (kind: 'svg' | 'png' | 'pdf', name: string, draw: () => Promise<Buffer>) =>
     drawnAnswer(kind, await drawings(key, draw), {
       'content-disposition': search.get('view') === '1' ? 'inline' : attached(name),

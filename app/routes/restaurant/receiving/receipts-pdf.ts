@@ -1,5 +1,5 @@
 import { requireBuyer } from '#authorization/authorize.ts'
-import { pdfOf } from '#infra/pdf.server.ts'
+import { drawPdf } from '#infra/draw-pdf.server.ts'
 import { jstDateOf } from '#kernel/jst.ts'
 import { receiptsOfMonth } from '#modules/ordering/fulfilment/receipts.server.ts'
 import { receiptsPaper } from '#modules/ordering/fulfilment/receipts-paper.ts'
@@ -17,7 +17,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const rows = (await receiptsOfMonth(ctx, month)).filter(
     ({ orderId }) => selected.length === 0 || selected.includes(orderId),
   )
-  const pdf = await pdfOf(receiptsPaper({ month, rows, printedOn }))
+  const pdf = await drawPdf(receiptsPaper({ month, rows, printedOn }))
   return new Response(new Uint8Array(pdf), {
     headers: {
       'content-type': 'application/pdf',
