@@ -1,4 +1,4 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { dictionaries } from '#kernel/dictionaries.server.ts'
 
 /** Fewer than this many bits can be searched by an attacker with a copy of the database and time. */
 export const fewestSecretBits = 100
@@ -21,6 +21,7 @@ const shortestPassword = 5
 let known: { words: Set<string>; longest: number } | null = null
 function knownWords() {
   if (known) return known
+  const dictionary = dictionaries()
   const words = new Set([
     ...dictionary['diceware-common'].filter(({ length }) => length >= shortestWord),
     ...dictionary['passwords-common'].filter(({ length }) => length >= shortestPassword),

@@ -1,9 +1,12 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { dictionaries } from '#kernel/dictionaries.server.ts'
 
 /**
  * The passwords most frequent in breached data (49,233 of them, most frequent first, in lower case), without those too
  * short to be chosen here. On the server only: the list is large.
  */
-const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= 10))
+let common: Set<string> | undefined
 
-export const isCommonPassword = (password: string): boolean => common.has(password.toLowerCase())
+export function isCommonPassword(password: string): boolean {
+  common ??= new Set(dictionaries()['passwords-common'].filter(({ length }) => length >= 10))
+  return common.has(password.toLowerCase())
+}
