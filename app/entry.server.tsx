@@ -11,6 +11,7 @@ import {
 } from 'react-router'
 import type { PublicFirebase } from './kernel/firebase.ts'
 import { FallbackDocument } from './ui/fallback.tsx'
+import { HereContext } from './ui/here.ts'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
@@ -46,10 +47,13 @@ export default async function handleRequest(
   const sharing = status === 200 && isShared(entry) ? context.get(sharedPage) : null
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   const data = await textOf(entry.serverHandoffStream)
+  const { pathname, search } = entry.staticHandlerContext.location
   const page = () => (
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
-        <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+        <HereContext value={pathname + search}>
+          <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+        </HereContext>
       </RequestNumberContext>
     </NonceContext>
   )
