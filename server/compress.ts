@@ -77,7 +77,7 @@ export async function compressed(request: Request, response: Response, hash: str
  */
 export async function compressedAnswer(request: Request, response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return compressedStream(request, response)
-  const way = wayFor(request, response)
+  const way = response.headers.has('content-encoding') ? null : wayFor(request, response)
   return way ? await inOnePiece(way, response, 'page', null) : response
 }
 
