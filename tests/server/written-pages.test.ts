@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatYen } from '../../app/kernel/format.ts'
 import { pagesWritten } from '../../server/written-pages.ts'
 import { RunningApp } from '../support/running-app.ts'
 
@@ -90,19 +91,22 @@ test('a change is on the next page, and another restaurant has no page of the fi
   const [cookie, other] = [await app.cookie('chef@example.jp'), await app.cookie('shop5@example.jp')]
   const { pool, close } = await app.database()
   try {
-    const { kept } = await visitKept('/restaurant/products?sort=newest', cookie)
-    const id = /data-product="([^"]+)"/.exec(kept.html)?.[1] ?? ''
-    await pool.query(
+    // one that both may see
+    const id = /data-product="([^"]+)"/.exec((await visit('/restaurant/products?sort=newest', other)).html)?.[1] ?? ''
+    await visitKept(`/restaurant/products/${id}`, cookie)
+    const { rows } = await pool.query<{ price: number }>(
       `insert into own_prices (id, farm_id, product_id, restaurant_id, price_yen, from_on, agreed_at)
-       select gen_random_uuid(), products.farm_id, products.id, m.restaurant_id, 98765, '2026-01-01', now()
+       select gen_random_uuid(), products.farm_id, products.id, m.restaurant_id, products.price_yen - 13, '2026-01-01', now()
          from products, memberships m join people p on p.id = m.person_id
-        where products.id = $1 and p.email = 'chef@example.jp' and m.restaurant_id is not null`,
+        where products.id = $1 and p.email = 'chef@example.jp' and m.restaurant_id is not null
+       returning price_yen as price`,
       [id],
     )
+    const own = formatYen(rows[0]?.price ?? 0)
+    await expect.poll(async () => (await visit(`/restaurant/products/${id}`, cookie)).html).toContain(own)
     const priced = await visitKept(`/restaurant/products/${id}`, cookie)
-    expect(priced.kept.html).toContain('98,765')
-    const theirs = await visit(`/restaurant/products/${id}`, other)
-    expect(theirs.html).not.toContain('98,765')
+    expect(priced.kept.html).toContain(own)
+    expect((await visit(`/restaurant/products/${id}`, other)).html).not.toContain(own)
     await pool.query(`update products set name = '改名した品' where id = $1`, [id])
     await expect.poll(async () => (await visit(`/restaurant/products/${id}`, cookie)).html).toContain('改名した品')
   } finally {
