@@ -11,19 +11,21 @@ import {
 } from 'react-router'
 import type { PublicFirebase } from './kernel/firebase.ts'
 import { FallbackDocument } from './ui/fallback.tsx'
+import { HereContext } from './ui/here.ts'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
 import { isSharedRoute, sharedPage } from './web/shared-page.ts'
+import { type WrittenPage, writtenPages } from './web/written-pages.ts'
 
 writeKeptPartsBy(renderToString)
 
 /**
  * Sends the page in one piece: its data are there before it is rendered, so parts of it would come no sooner. Only
- * scripts with this response's nonce run; in a page that is kept for other visitors, only those whose hash its policy
- * names.
+ * scripts with this response's nonce run; in a page that is kept, for other visitors or because it was asked for before with
+ * the same data, only those whose hash its policy names.
  */
 export default async function handleRequest(
   request: Request,
@@ -46,10 +48,22 @@ export default async function handleRequest(
   const sharing = status === 200 && isShared(entry) ? context.get(sharedPage) : null
   if (askedFirebase(request, context)) headers.set('cross-origin-opener-policy', 'same-origin-allow-popups')
   const data = await textOf(entry.serverHandoffStream)
+  const memory = isRepeatable(request, status, entry) && !sharing ? context.get(writtenPages) : null
+  const inMemory = memory?.(`${request.url}\n${data}`)
+  const send = ({ body, encoding, scripts }: WrittenPage) => {
+    headers.set('content-security-policy', policyWith(scripts))
+    if (encoding) headers.set('content-encoding', encoding)
+    headers.append('vary', 'accept-encoding')
+    return new Response(body, { status, headers })
+  }
+  if (inMemory?.written) return send(inMemory.written)
+  const { pathname, search } = entry.staticHandlerContext.location
   const page = () => (
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
-        <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+        <HereContext value={pathname + search}>
+          <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+        </HereContext>
       </RequestNumberContext>
     </NonceContext>
   )
@@ -59,10 +73,11 @@ export default async function handleRequest(
       ? await written(page(), { nonce, signal: request.signal, logError })
       : { html: whole, failed: false }
     if (failed) return new Response(html, { status: 500, headers })
-    if (!sharing) return new Response(html, { status, headers })
+    if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
     const { html: nameless, sources } = withHashes(html, nonce)
+    if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))
-    sharing.isShared = true
+    if (sharing) sharing.isShared = true
     return new Response(nameless, { status, headers })
   } catch (error) {
     // a page that fails is rendered once more as the error page; if that fails, too, it is over
@@ -122,6 +137,10 @@ async function written(page: ReactElement, { nonce, signal, logError }: Writing)
   await body.allReady
   return { html: await new Response(body).text(), failed }
 }
+
+/** A page that was not made of a form or of a failure: it is written from its address and its data alone. */
+const isRepeatable = ({ method }: Request, status: number, { staticHandlerContext: { errors } }: EntryContext) =>
+  method === 'GET' && status === 200 && !errors
 
 /** Whether the page itself, the innermost route, is the same for all visitors. */
 function isShared({ staticHandlerContext: { matches }, routeModules }: EntryContext): boolean {

@@ -35,6 +35,7 @@ import { placeOf } from '../app/web/page.server.ts'
 import { requestCtx, requestFacts } from '../app/web/request-context.ts'
 import { retryAfter } from '../app/web/retry-after.ts'
 import { type Sharing, sharedPage, sharedReads } from '../app/web/shared-page.ts'
+import { writtenPages } from '../app/web/written-pages.ts'
 import { bodyLimits } from './body-limits.ts'
 import { compressed, compressedAnswer } from './compress.ts'
 import { policyFor } from './content-policy.ts'
@@ -45,6 +46,7 @@ import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
 import { securityEventOf } from './security-log.ts'
 import { readsUntilChange } from './shared-reads.ts'
+import { pagesWritten } from './written-pages.ts'
 
 export type AppParts = {
   db: Db
@@ -104,6 +106,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   const app = new Hono<Vars>()
   const pages = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
   const reads = parts.publicChanges ? readsUntilChange(parts.publicChanges) : null
+  const written = pagesWritten({ clock: parts.clock })
   const kept = parts.publicChanges ? pageCache({ changes: parts.publicChanges, clock: parts.clock }) : null
 
   app.use(async (c, next) => {
@@ -212,6 +215,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
       await noteSeenPage({ db: parts.db, now }, impersonatedBy, placeOf(c.req.raw))
     const context = contextFor(parts, c, { now, actor })
     context.set(sharedPage, sharing)
+    context.set(writtenPages, written(c.req.raw))
     if (reads) context.set(sharedReads, reads)
     const response = await pages(asSent(c.req.raw, originBehind(c, parts)), context)
     // the router's own error names the file of the page; it refuses a form on a page without an action

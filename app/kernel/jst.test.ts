@@ -6,6 +6,7 @@ import {
   addMinutes,
   at,
   daysBetween,
+  endOfMinute,
   jstDate,
   jstDateOf,
   jstMinuteOf,
@@ -106,4 +107,21 @@ test('every moment lies in its own day and minute', () => {
       expect(it.getTime() - start).toBeLessThan(60_000)
     }),
   )
+})
+
+test('until a deadline, the end of a minute has as many whole minutes left as any moment of it, and the same day', () => {
+  const deadline = at('2026-11-24 17:00')
+  const minutesFrom = (now: Date) => Math.floor((deadline.getTime() - now.getTime()) / 60_000)
+  // at the full minute itself one more is left; in all other moments of it as many
+  const moment = fc
+    .integer({ min: -100_000_000, max: 100_000_000 })
+    .filter((ms) => ms % 60_000 !== 0)
+    .map((ms) => new Date(deadline.getTime() + ms))
+  fc.assert(
+    fc.property(moment, (it) => {
+      expect(minutesFrom(endOfMinute(it))).toBe(minutesFrom(it))
+      expect(jstDateOf(endOfMinute(it))).toBe(jstDateOf(it))
+    }),
+  )
+  expect(endOfMinute(at('2026-11-24 23:59:10'))).toEqual(at('2026-11-24 23:59:59.999'))
 })

@@ -99,3 +99,9 @@ export function at(text: string): Date {
 
 export const addMinutes = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * 60_000)
 export const addHours = (moment: Date, hours: number): Date => addMinutes(moment, hours * 60)
+
+/**
+ * The last moment of the minute, for pages that say how long it is until a deadline: deadlines are whole minutes, so the
+ * words are those of the moment itself, and the page is the same until the minute ends.
+ */
+export const endOfMinute = (moment: Date): Date => new Date(Math.floor(moment.getTime() / 60_000) * 60_000 + 59_999)

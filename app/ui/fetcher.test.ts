@@ -1,8 +1,14 @@
-import { createElement, useId } from 'react'
+import { createElement, type ReactElement, useId } from 'react'
 import { renderToString } from 'react-dom/server'
-import { createMemoryRouter, type FormProps, RouterProvider, useFetcher as useRouterFetcher } from 'react-router'
+import {
+  createMemoryRouter,
+  type FormProps,
+  Form as RouterForm,
+  RouterProvider,
+  useFetcher as useRouterFetcher,
+} from 'react-router'
 import { expect, test } from 'vitest'
-import { useFetcher } from './fetcher.tsx'
+import { Form, useFetcher } from './fetcher.tsx'
 
 type Use = typeof useRouterFetcher
 
@@ -12,16 +18,28 @@ function htmlOf(use: Use, props: FormProps): string {
     const fetcher = use({ key: 'one' })
     return createElement(fetcher.Form, props, createElement('input', { id: useId() }), fetcher.state)
   }
-  const router = createMemoryRouter([{ path: '/', element: createElement(form) }])
+  return onPage(createElement(form))
+}
+
+function onPage(element: ReactElement): string {
+  const router = createMemoryRouter([{ path: '/', element }])
   return renderToString(createElement(RouterProvider, { router }))
 }
 
-test.each<FormProps>([
+const forms: FormProps[] = [
   { method: 'post', action: '/restaurant/cart', className: 'grid', id: 'form' },
   { method: 'post', action: '/restaurant/favourites', onSubmit: () => {} },
   { action: '/restaurant/products', onChange: () => {} },
   { method: 'post', action: '?index' },
   { method: 'post' },
-])('on the server the form of a fetcher is, byte for byte, that of the router: %o', (props) => {
+  { method: 'post', action: '/auth/signOut', reloadDocument: true },
+  { method: 'post', action: '/auth/signOut', discover: 'none' },
+]
+
+test.each(forms)('on the server the form of a fetcher is, byte for byte, that of the router: %o', (props) => {
   expect(htmlOf(useFetcher, props)).toBe(htmlOf(useRouterFetcher, props))
+})
+
+test.each(forms)('on the server a form is, byte for byte, that of the router: %o', (props) => {
+  expect(onPage(createElement(Form, props))).toBe(onPage(createElement(RouterForm, props)))
 })

@@ -1,5 +1,11 @@
 import { type ComponentPropsWithRef, useId } from 'react'
-import { type FormProps, Form as RouterForm, useFetcher as useRouterFetcher } from 'react-router'
+import {
+  type FormProps,
+  Form as RouterForm,
+  useFetcher as useRouterFetcher,
+  useNavigation as useRouterNavigation,
+  useSubmit as useRouterSubmit,
+} from 'react-router'
 
 /**
  * The router's fetcher, for parts that a page has dozens of. While the server renders, nothing is being sent: there it is
@@ -13,13 +19,38 @@ function useIdleFetcher() {
   return idle
 }
 
+/** While the server renders, no page is being left. */
+export const useNavigation = (import.meta.env.SSR ? useNoNavigation : useRouterNavigation) as typeof useRouterNavigation
+
+function useNoNavigation() {
+  return noNavigation
+}
+
+/** For handlers, which no server calls. */
+export const useSubmit = (import.meta.env.SSR ? useNoSubmit : useRouterSubmit) as typeof useRouterSubmit
+
+function useNoSubmit() {
+  return never
+}
+
+/** The router's form, written on the server as its HTML alone where its address is complete. */
+export const Form = import.meta.env.SSR ? IdleForm : RouterForm
+
 const never = () => Promise.reject(new Error('the server sends no forms'))
-const idle = { state: 'idle', data: undefined, formData: undefined, Form: IdleForm, submit: never, load: never }
+const idle = { state: 'idle', data: undefined, formData: undefined, Form: SentInPlace, submit: never, load: never }
+const noNavigation = { state: 'idle', location: undefined, formData: undefined }
+
+function SentInPlace(props: FormProps) {
+  return plainForm(props) ?? <RouterForm {...props} navigate={false} />
+}
 
 function IdleForm(props: FormProps) {
-  const { method = 'get', action, ...rest } = props
-  if (!action?.startsWith('/') || /\/\/|[.\\?]/.test(action)) return <RouterForm {...props} navigate={false} />
-  const { discover, navigate, reloadDocument, replace, state, relative, onSubmit, ...others } = rest
+  return plainForm(props) ?? <RouterForm {...props} />
+}
+
+function plainForm({ method = 'get', action, discover, ...rest }: FormProps) {
+  if (!action?.startsWith('/') || /\/\/|[.\\?]/.test(action) || discover) return null
+  const { navigate, reloadDocument, replace, state, relative, onSubmit, ...others } = rest
   const { preventScrollReset, viewTransition, defaultShouldRevalidate, fetcherKey, ...attributes } = others
   const plain: ComponentPropsWithRef<'form'> = attributes
   return <form method={method} action={action} {...plain} data-discover="true" />

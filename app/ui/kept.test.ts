@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
+import { HereContext, useHere } from './here.ts'
 import { Kept, writeKeptPartsBy } from './kept.tsx'
 
 type Of = { name: string; count: number }
@@ -37,4 +38,36 @@ test('two parts with equal properties are two parts', () => {
   const of = { name: '大根', count: 1 }
   page(of)
   expect(renderToString(createElement(Kept<Of>, { part: heading, of }))).toContain('<h3>大根</h3>')
+})
+
+const here = vi.fn(() => createElement('i', { title: useHere() }, useHere()))
+const outer = () => createElement(Kept<object>, { part: here, of: {}, here: useHere() })
+const pageAt = (address: string) =>
+  renderToString(
+    createElement(HereContext, { value: address }, createElement(Kept<object>, { part: outer, of: {}, here: address })),
+  )
+
+test('a part that returns to its page, also one inside another, is written once for all pages', () => {
+  const addresses = ['/restaurant', '/restaurant/products?q=<b>\'1\'&on="2"', "/restaurant/products?q=$&$'"]
+  const plain = addresses.map(pageAt)
+  here.mockClear()
+  writeKeptPartsBy(renderToString)
+  expect(addresses.map(pageAt)).toEqual(plain)
+  expect(here).toHaveBeenCalledTimes(1)
+})
+
+test('a part that uses the address of its page without stating it shows no address of another page', () => {
+  writeKeptPartsBy(renderToString)
+  const unstated = () => createElement('u', null, useHere())
+  const html = renderToString(
+    createElement(HereContext, { value: '/restaurant/cart' }, createElement(Kept<object>, { part: unstated, of: {} })),
+  )
+  expect(html).not.toContain('/restaurant')
+})
+
+test('a part that is not to be kept is written each time', () => {
+  writeKeptPartsBy(renderToString)
+  for (const _ of ['first', 'again'])
+    renderToString(createElement(Kept<Of>, { part, of: { name: '里芋', count: 1 }, keeps: false }))
+  expect(part).toHaveBeenCalledTimes(2)
 })

@@ -1,12 +1,16 @@
 import type { ComponentType, ReactElement } from 'react'
+import { HereContext } from './here.ts'
 
 type Write = (part: ReactElement) => string
 
-/** Strings of HTML in the memory of a server, over all parts. */
-const mostKept = 4_000
+/** Characters of HTML in the memory of a server, over all parts; Japanese takes two bytes each. */
+const mostKept = 6_000_000
 
 let write: Write | null = null
 const kept = new Map<string, string>()
+let keptCharacters = 0
+/** Stands for the address of the page in a kept part: the same card is on many pages. */
+const hereMark = import.meta.env.SSR ? crypto.randomUUID() : ''
 const numbers = new Map<unknown, number>()
 
 /** On the server (entry.server.tsx): what writes a part. Without it, in a browser, parts are rendered as any other. */
@@ -15,31 +19,46 @@ export function writeKeptPartsBy(by: Write | null): void {
 }
 
 type Props<Of extends object> = {
-  as?: 'div' | 'ul' | 'p'
+  as?: 'div' | 'ul' | 'p' | 'li'
   className?: string
-  /** A component without hooks, so that its HTML depends on `of` alone. */
+  /**
+   * A component whose first HTML depends on `of` and `here` alone: with hooks of its own, but without a context, so without
+   * those of the router (fetcher.tsx has the ones that need none on the server), and without an id of `useId` in its HTML.
+   */
   part: ComponentType<Of>
   /** What JSON can represent. */
   of: Of
-}
+  /** The address of the page, if a form in the part returns to it (here.ts). */
+  here?: string
+  /** False: written anew, because this time its HTML depends on more, such as an id, or has a picture that is loaded at once. */
+  keeps?: boolean
+} & { [attribute: `data-${string}`]: string }
 
 /**
  * A part of a page that is the same whenever its properties are: the server writes it once and then sends the string.
  * A browser takes over the HTML as if it had been rendered in its place.
  */
-export function Kept<Of extends object>({ as: Tag = 'div', className, part: Part, of }: Props<Of>) {
-  if (!import.meta.env.SSR || !write)
+export function Kept<Of extends object>(props: Props<Of>) {
+  const { as: Tag = 'div', part: Part, of, here, keeps = true, ...attributes } = props
+  if (!import.meta.env.SSR || !write || !keeps)
     return (
-      <Tag className={className}>
+      <Tag {...attributes}>
         <Part {...of} />
       </Tag>
     )
-  const html = keptHtml(numberOf(Part) + JSON.stringify(of), <Part {...of} />, write)
+  const part = (
+    <HereContext value={here === undefined ? '' : hereMark}>
+      <Part {...of} />
+    </HereContext>
+  )
+  const written = keptHtml(`${numberOf(Part)}${here === undefined ? '' : '@'}${JSON.stringify(of)}`, part, write)
+  const address = here === undefined ? '' : keptHtml(`text ${here}`, here, write)
+  const html = here === undefined ? written : written.replaceAll(hereMark, () => address)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has written
-  return <Tag className={className} dangerouslySetInnerHTML={{ __html: html }} />
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-function keptHtml(key: string, part: ReactElement, writeBy: Write): string {
+function keptHtml(key: string, part: ReactElement | string, writeBy: Write): string {
   const known = kept.get(key)
   if (known !== undefined) {
     kept.delete(key)
@@ -52,8 +71,12 @@ function keptHtml(key: string, part: ReactElement, writeBy: Write): string {
   if (!written.startsWith('<div>')) throw new Error('a kept part has a picture: render it beside the part')
   const html = written.slice('<div>'.length, -'</div>'.length)
   kept.set(key, html)
-  const [oldest] = kept.keys()
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  keptCharacters += key.length + html.length
+  for (const [oldest, its] of kept) {
+    if (keptCharacters <= mostKept) break
+    kept.delete(oldest)
+    keptCharacters -= oldest.length + its.length
+  }
   return html
 }
 

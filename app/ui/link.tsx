@@ -1,4 +1,11 @@
-import { type LinkProps, type NavLinkProps, Link as RouterLink, NavLink as RouterNavLink } from 'react-router'
+import type { CSSProperties, ReactNode } from 'react'
+import {
+  type LinkProps,
+  type NavLinkProps,
+  Link as RouterLink,
+  NavLink as RouterNavLink,
+  useLocation,
+} from 'react-router'
 
 /** A link between our pages: the old page fades out before the new one fades in (styles/kit/motion.css). */
 export const Link = (props: LinkProps) => {
@@ -6,7 +13,29 @@ export const Link = (props: LinkProps) => {
   return plain ?? <RouterLink viewTransition {...props} />
 }
 
-export const NavLink = (props: NavLinkProps) => <RouterNavLink viewTransition {...props} />
+/** A link that says when its page, or one below it, is open. */
+export const NavLink = (props: NavLinkProps) =>
+  import.meta.env.SSR ? <ServerNavLink {...props} /> : <RouterNavLink viewTransition {...props} />
+
+function ServerNavLink(props: NavLinkProps) {
+  const here = useLocation().pathname.toLowerCase()
+  const { to, end, className = '', style, children, caseSensitive, ...rest } = props
+  const isPlain = [className, style, children].every((value) => typeof value !== 'function') && !caseSensitive
+  const [, path] = (typeof to === 'string' && isPlain && /^(\/[\w/-]*)(?:\?[\w=-]*)?$/.exec(to.toLowerCase())) || []
+  if (path === undefined) return <RouterNavLink viewTransition {...props} />
+  const isActive = here === path || (!end && here.startsWith(/.\/$/.test(path) ? path : `${path}/`))
+  return (
+    <Link
+      {...rest}
+      aria-current={isActive ? (rest['aria-current'] ?? 'page') : undefined}
+      className={[className, isActive && 'active'].filter(Boolean).join(' ')}
+      style={style as CSSProperties | undefined}
+      to={to}
+    >
+      {children as ReactNode}
+    </Link>
+  )
+}
 
 /**
  * What the router's link is in the HTML: no place in the tree, no address to resolve and no handler are needed to write

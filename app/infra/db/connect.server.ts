@@ -28,6 +28,12 @@ const patience = {
   idle_in_transaction_session_timeout: 30_000,
 }
 
+/**
+ * How long a connection waits for its next request. A new one parses and plans every statement again, the large ones five
+ * times, until it keeps their plans. Less than the five minutes after which networks forget a quiet connection.
+ */
+const idleMs = 4 * 60_000
+
 const longestGoodbyeMs = 5_000
 const patienceMs = 15_000
 
@@ -45,7 +51,7 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     ? await databaseAt(options.databaseUrl)
     : await embeddedDatabase(options.dataDir, onNotice)
 
-  const pool = new pg.Pool({ ...source.config, max: poolSize, ...patience })
+  const pool = new pg.Pool({ ...source.config, max: poolSize, idleTimeoutMillis: idleMs, ...patience })
   // A broken connection emits an event; without a listener it would end the whole process. The pool listens for idle
   // ones; one in use, between two statements of a transaction, has only us. Its user is informed by the statement that
   // fails.

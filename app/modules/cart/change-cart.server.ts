@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
@@ -36,18 +37,14 @@ export const setCartLine = repeatable({
     const judged = judgeLine(goods, qty)
     if (!judged.ok) return judged
     const { seenPriceYen, usual, cartId } = judged.value
-    const line = { qty, seenPriceYen, ...(onShortage && { onShortage }) }
-    await ctx.db
-      .insertInto('cartLines')
-      .values({
-        cartId: cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId)),
-        productId,
-        addedAt: ctx.now,
-        ...usual,
-        ...line,
-      })
-      .onConflict((conflict) => conflict.columns(['cartId', 'productId']).doUpdateSet(line))
-      .execute()
+    const terms = usual.shortageTerms && JSON.stringify(usual.shortageTerms)
+    await sql`
+      insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at, on_shortage, shortage_terms)
+      values (${cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId))}, ${productId}, ${qty}, ${seenPriceYen}, ${ctx.now},
+              coalesce(${onShortage ?? usual.onShortage}, 'ship_what_there_is'), coalesce(${terms}::jsonb, '{}'))
+      on conflict (cart_id, product_id) do update
+        set qty = excluded.qty, seen_price_yen = excluded.seen_price_yen,
+            on_shortage = coalesce(${onShortage ?? null}, cart_lines.on_shortage)`.execute(ctx.db)
     return ok({ productId })
   },
 })

@@ -1,31 +1,88 @@
 import { sql } from 'kysely'
+import type { BuyerActor } from '#authorization/actor.ts'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
+import type { OnShortage, ShortageTerms } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { CartId, ProductId, RestaurantId } from '#kernel/ids.ts'
+import { type CartId, type KitchenId, newId, type PersonId, type ProductId, type RestaurantId } from '#kernel/ids.ts'
+import { type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { compiledOnce } from '#modules/audit-log/compiled-once.server.ts'
 import { write } from '#modules/audit-log/last-statement.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
 import { existsFor, termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import type { OwnKitchen } from './own-kitchen.ts'
 
-type GoodsRow = Awaited<ReturnType<typeof goodsForCart>> extends Map<ProductId, infer Row> ? Row : never
+type GoodsRow = Awaited<ReturnType<ReturnType<typeof goodsQuery>['execute']>>[number]
 
 /**
  * Products that are to be put into the cart of a buyer for a kitchen: how they are sold, whether they are in it already, and
  * the general instruction of the restaurant, with which a new line begins. One query; what does not exist is left out.
  */
-export async function goodsForCart(ctx: Ctx, { buyer, kitchenId }: OwnKitchen, productIds: readonly ProductId[]) {
-  const terms = termsForActor(ctx, 'products')
-  const known = ctx.db
+export async function goodsForCart(
+  ctx: Ctx,
+  { buyer, kitchenId }: OwnKitchen,
+  productIds: readonly ProductId[],
+): Promise<ReadonlyMap<ProductId, GoodsRow>> {
+  const { personId, restaurantId, restaurantApproved: approved } = buyer
+  const [productId, ...more] = productIds
+  if (productId === undefined) return new Map()
+  const values = { now: ctx.now, today: jstDateOf(ctx.now), personId, restaurantId, kitchenId, productId, productIds }
+  const { rows } = await goodsRows(ctx.db, { approved, isOne: more.length === 0 }, values)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type GoodsValues = {
+  now: Date
+  /** Of `now`. */
+  today: JstDate
+  personId: PersonId
+  restaurantId: RestaurantId
+  kitchenId: KitchenId
+  productId: ProductId
+  productIds: readonly ProductId[]
+}
+type GoodsShape = { approved: boolean; isOne: boolean }
+
+const sampleOf = (today: JstDate): GoodsValues => ({
+  now: momentOf(today, 0),
+  today,
+  personId: newId<'person'>(),
+  restaurantId: newId<'restaurant'>(),
+  kitchenId: newId<'kitchen'>(),
+  productId: newId<'product'>(),
+  productIds: [newId<'product'>()],
+})
+
+/** Built once: that takes longer than to run it. */
+const goodsRows = compiledOnce(
+  [sampleOf(jstDate('2001-01-01')), sampleOf(jstDate('2002-02-02'))],
+  (db, values: GoodsValues, shape: GoodsShape) => sql<GoodsRow>`select * from ${goodsQuery(db, values, shape)} goods`,
+)
+
+function goodsQuery(
+  db: DbOrTx,
+  { now, personId, restaurantId, kitchenId, productId, productIds }: GoodsValues,
+  { approved: restaurantApproved, isOne }: GoodsShape,
+) {
+  const actor: BuyerActor = {
+    kind: 'buyer',
+    ...{ personId, restaurantId, restaurantApproved, name: '', role: 'owner', kitchenIds: [], orderLimitYen: null },
+  }
+  const terms = termsForActor({ actor, now }, 'products')
+  // for a list of any length PostgreSQL would make a new plan at each call
+  const wanted = isOne
+    ? sql<boolean>`products.id = ${productId}`
+    : sql<boolean>`products.id = any (${productIds}::uuid[])`
+  return db
     .selectFrom('products')
     .innerJoin('farms', 'farms.id', 'products.farmId')
-    .leftJoin('carts', (join) => join.on('carts.personId', '=', buyer.personId).on('carts.kitchenId', '=', kitchenId))
+    .leftJoin('carts', (join) => join.on('carts.personId', '=', personId).on('carts.kitchenId', '=', kitchenId))
     .leftJoin('cartLines', (join) =>
       join.onRef('cartLines.cartId', '=', 'carts.id').onRef('cartLines.productId', '=', 'products.id'),
     )
-    .leftJoin('standingInstructions', (join) => join.on('standingInstructions.restaurantId', '=', buyer.restaurantId))
+    .leftJoin('standingInstructions', (join) => join.on('standingInstructions.restaurantId', '=', restaurantId))
     .select([
       'products.id',
       'minQty',
@@ -41,18 +98,11 @@ export async function goodsForCart(ctx: Ctx, { buyer, kitchenId }: OwnKitchen, p
     ])
     .select([
       goodsLapsed().as('lapsed'),
-      existsFor(ctx, 'products').as('exists'),
+      existsFor({ actor }, 'products').as('exists'),
       terms.tiers.as('tiers'),
       terms.own.as('own'),
     ])
-  const [one, ...more] = productIds
-  // for a list of any length PostgreSQL would make a new plan at each call
-  const isOne = one !== undefined && more.length === 0
-  const rows = await (isOne
-    ? known.where('products.id', '=', one)
-    : known.where('products.id', 'in', productIds)
-  ).execute()
-  return new Map(rows.map((row) => [row.id, row]))
+    .where(wanted)
 }
 
 type LineRefusal = 'not_listed' | 'below_minimum' | 'above_maximum' | 'wrong_step'
@@ -70,14 +120,15 @@ export function judgeLine(goods: GoodsRow | undefined, qty: number): Result<Judg
   return ok({
     seenPriceYen: agreedPrice(qty, { listYen, tiers, own }).priceYen,
     cartId,
-    usual: usualOnShortage ? { onShortage: usualOnShortage, shortageTerms: JSON.stringify(usualTerms) } : {},
+    usual: { onShortage: usualOnShortage, shortageTerms: usualTerms },
   })
 }
 
 type JudgedLine = {
   seenPriceYen: Yen
   cartId: CartId | null
-  usual: { onShortage?: NonNullable<GoodsRow['usualOnShortage']>; shortageTerms?: string }
+  /** The general instruction of the restaurant; null: none. */
+  usual: { onShortage: OnShortage | null; shortageTerms: ShortageTerms | null }
 }
 
 type NewContent = {

@@ -1,8 +1,9 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
-import { useFetcher, useLocation } from 'react-router'
 import { parseAppearance, type TextSize, type Theme } from '#kernel/appearance.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
+import { useFetcher } from '#ui/fetcher.tsx'
+import { useHere } from '#ui/here.ts'
 import { showToast } from '#ui/toast-list.ts'
 import { appearanceFetcher, useAppearance } from './use-appearance.ts'
 
@@ -19,7 +20,7 @@ export default function AppearanceForm() {
   const fetcher = useFetcher({ key: appearanceFetcher })
   const hydrated = useHydrated()
   const { theme, textSize, offersNight, savedAt } = useAppearance()
-  const { pathname, search } = useLocation()
+  const here = useHere()
   const offered = offersNight ? themeWords : withoutNight
   const send = (form: HTMLFormElement | null, flushSync: boolean) => {
     if (navigator.onLine) return fetcher.submit(form, { flushSync })
@@ -37,7 +38,7 @@ export default function AppearanceForm() {
   useEffect(() => sendChosenBefore(), [])
   return (
     <fetcher.Form ref={form} method="post" action={savedAt} className="looks-form">
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      <input type="hidden" name="returnTo" value={here} />
       <Choice legend="画面の明るさ" name="theme" words={offered} chosen={theme} choose={choose} />
       <Choice legend="文字の大きさ" name="textSize" words={textSizeWords} chosen={textSize} choose={choose} />
       {!hydrated && (

@@ -10,8 +10,8 @@ import {
   Search,
   UserRoundCog,
 } from 'lucide-react'
-import { Form } from 'react-router'
 import { DetailsMenu } from '#ui/details-menu.tsx'
+import { Form } from '#ui/fetcher.tsx'
 import { Link } from '#ui/link.tsx'
 import AppearanceForm from './appearance-form.tsx'
 import { guideFor, type Viewer } from './site-header.tsx'

@@ -1,8 +1,8 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { Form } from 'react-router'
 import { signAddress } from '#kernel/picture-name.ts'
 import type { Place } from '#modules/identity/workplaces.server.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { Form } from '#ui/fetcher.tsx'
 
 /** The user's other organisations, each one press away; nothing for a user with only one. */
 export function WorkplaceSwitch({ places }: { places: readonly Place[] }) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
-import { useLocation } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { FieldError } from '#ui/field-frame.tsx'
+import { useHere } from '#ui/here.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
@@ -29,7 +29,7 @@ type Props = {
  * redirects back.
  */
 export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, mute = false, children }: Props) {
-  const { pathname, search } = useLocation()
+  const here = useHere()
   const scripted = useHydrated()
   const problem = fetcher.state === 'idle' && !mute ? fetcher.data?.problem : undefined
   return (
@@ -53,7 +53,7 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
       onChange={sendsOnChange ? (event) => event.currentTarget.requestSubmit() : undefined}
     >
       <input type="hidden" name="intent" value={intent} />
-      {!scripted && <input type="hidden" name="returnTo" value={pathname + search} />}
+      {!scripted && <input type="hidden" name="returnTo" value={here} />}
       {children}
       {problem && Object.keys(problem.fields).length === 0 && <Unplaced {...problem} />}
     </fetcher.Form>

@@ -1,6 +1,6 @@
-import { useFetcher } from 'react-router'
 import { formatGrams, formatYen } from '#kernel/format.ts'
 import { priceWhyWord } from '#modules/pricing/price-labels.ts'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'

@@ -1,5 +1,5 @@
-import { useFetcher } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { SelectField } from '#ui/field.tsx'
 import type { ShownFarm } from '../shown-cart.ts'
 import { type CartAnswer, CartForm } from './cart-form.tsx'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useFetcher } from 'react-router'
 import type { JstDate } from '#kernel/jst.ts'
 import type { OfferedDay } from '#modules/delivery/delivery-days.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { type CartAnswer, CartForm } from './cart-form.tsx'
 
 type Props = {

@@ -12,20 +12,23 @@ import { ReorderForm } from './reorder-form.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** One order in the history: when, from whom, what, how much, and the two most common actions. */
-export function OrderHistoryCard({ order, today }: { order: HistoryRow; today: JstDate }) {
-  const { id, number, state, deliveryOn, slot, farm, category, goods, more, totalIncYen, estimated } = order
+export function OrderHistoryCard({ order: { placedAt: _, ...order }, today }: { order: HistoryRow; today: JstDate }) {
+  const of = { order, day: formatDay(order.deliveryOn), arrived: hasArrived(order, today) }
+  return <Kept as="li" className="card flex flex-col" part={Inside} of={of} />
+}
+
+/** `day` as it is written: whether the year is left out depends on today. */
+type InsideProps = { order: Omit<HistoryRow, 'placedAt'>; day: string; arrived: boolean }
+
+function Inside({ order, day, arrived }: InsideProps) {
+  const { id, number, state, farm, category, totalIncYen, estimated } = order
   const waits = state === 'pending_approval'
-  const arrived = hasArrived(order, today)
   const about = `${farm.name} ${number}`
   return (
-    <li className="card flex flex-col">
+    <>
       <CartonLines category={category} />
       <div className="flex grow flex-col gap-2 p-4">
-        <Kept
-          className="contents"
-          part={Words}
-          of={{ number, state, farm, category, goods, more, day: formatDay(deliveryOn), slot }}
-        />
+        <Words {...order} day={day} />
         <div className="mt-auto grid gap-3 pt-1">
           <p className="flex items-baseline justify-between gap-3 border-t border-line pt-2">
             <span className="text-sub">合計（税込{estimated && '・概算'}）</span>
@@ -41,11 +44,10 @@ export function OrderHistoryCard({ order, today }: { order: HistoryRow; today: J
           </div>
         </div>
       </div>
-    </li>
+    </>
   )
 }
 
-/** `day` as it is written: whether the year is left out depends on today. */
 type WordsProps = Pick<HistoryRow, 'number' | 'state' | 'slot' | 'farm' | 'category' | 'goods' | 'more'> & {
   day: string
 }

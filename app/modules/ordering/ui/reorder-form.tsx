@@ -1,6 +1,6 @@
 import { RotateCcw } from 'lucide-react'
-import { Form, useNavigation } from 'react-router'
 import { Button, type ButtonKind } from '#ui/button.tsx'
+import { Form, useNavigation } from '#ui/fetcher.tsx'
 
 type Props = { orderIds: readonly string[]; about: string; kind?: ButtonKind; className?: string }
 

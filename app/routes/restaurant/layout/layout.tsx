@@ -3,7 +3,7 @@ import { data, Outlet, useLocation } from 'react-router'
 import { type Actor, type BuyerActor, unprovenAccountOf } from '#authorization/actor.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { can, isBuyer } from '#authorization/rules.ts'
-import { type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { endOfMinute, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { shownCart } from '#modules/cart/shown-cart.ts'
 import { CartBar } from '#modules/cart/ui/cart-bar.tsx'
 import { CartRail } from '#modules/cart/ui/cart-rail.tsx'
@@ -44,7 +44,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const known = isBuyer(ctx.actor)
     ? await asMember(ctx, request, ctx.actor, today)
     : await asVisitor(ctx, ctx.actor, today)
-  return data({ now: ctx.now, holidays: holidaysFrom(today, 15), flash, ...known }, { headers })
+  return data({ now: endOfMinute(ctx.now), holidays: holidaysFrom(today, 15), flash, ...known }, { headers })
 })
 
 async function asMember(ctx: Ctx, request: Request, buyer: BuyerActor, today: JstDate) {

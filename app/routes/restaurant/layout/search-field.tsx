@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
-import { Form, useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
+import { Form } from '#ui/fetcher.tsx'
 import { lazyPart } from '#ui/lazy-part.ts'
 import { useSlashKey } from './slash-key.ts'
 

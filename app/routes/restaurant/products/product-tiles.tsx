@@ -2,8 +2,11 @@ import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import type { ProductCard as Product } from '#modules/products/catalog/product-cards.server.ts'
 import { Gone } from '#modules/products/catalog/ui/gone.tsx'
 import { HeartButton } from '#modules/products/catalog/ui/heart-button.tsx'
-import { ProductCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'
+import { type Carded, cardFrame, InsideCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'
+import type { Percents } from '#modules/products/catalog/ui/product-price.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { useHere } from '#ui/here.ts'
+import { Kept } from '#ui/kept.tsx'
 import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from '../layout/shell.ts'
 
 type Props = {
@@ -22,48 +25,73 @@ export function ProductTiles({ products, shared = [], eager = 0, resting = false
   const { percents } = useShopOrVisitor()
   const buying = useBuying()
   const kept = useKept()
+  const here = useHere()
   return (
     <ProductGrid>
-      {[...shared, ...products].map((product, index) => {
-        const gone = resting || product.availableQty < product.minQty
+      {[...shared, ...products].map(({ availableQty, ...product }, index) => {
+        const qty = inCart.get(product.id) ?? 0
+        const tile = {
+          ...{ product, percents, buying, qty, resting },
+          gone: resting || availableQty < product.minQty,
+          onlyHere: index < shared.length,
+          isKept: kept?.has(product.id) ?? null,
+          ...(index < eager && { eager: true, first: index === 0 }),
+        }
         return (
-          <ProductCard
+          <Kept
             key={product.id}
-            product={product}
-            percents={percents}
-            gone={gone}
-            onlyHere={index < shared.length}
-            eager={index < eager}
-            first={eager > 0 && index === 0}
-            heart={
-              <HeartButton
-                of="product"
-                id={product.id}
-                name={product.name}
-                kept={kept?.has(product.id) ?? null}
-                className="absolute top-2 right-2"
-              />
-            }
-          >
-            {gone ? (
-              <Gone product={product} why={resting ? '現在、販売していません' : '現在、品切れです'} />
-            ) : (
-              <>
-                {buying === 'buy' && <QuantityForm product={product} qty={inCart.get(product.id) ?? 0} />}
-                {buying === 'wait' && <Waits />}
-                {buying === 'signUp' && (
-                  <ButtonLink to={signUpAddress} kind="line" className="w-full">
-                    登録する
-                  </ButtonLink>
-                )}
-              </>
-            )}
-          </ProductCard>
+            as="li"
+            {...cardFrame(product)}
+            part={Tile}
+            of={tile}
+            here={here}
+            // the stepper has ids
+            keeps={index >= eager && qty === 0}
+          />
         )
       })}
     </ProductGrid>
   )
 }
+
+type TileProps = {
+  product: Carded
+  percents: Percents | null
+  buying: ReturnType<typeof useBuying>
+  /** In the cart. */
+  qty: number
+  gone: boolean
+  resting: boolean
+  onlyHere: boolean
+  /** A favourite; null for users who can have none. */
+  isKept: boolean | null
+  eager?: boolean
+  first?: boolean
+}
+
+const Tile = ({ product, buying, qty, resting, isKept, ...card }: TileProps) => (
+  <InsideCard
+    {...card}
+    product={product}
+    heart={
+      <HeartButton of="product" id={product.id} name={product.name} kept={isKept} className="absolute top-2 right-2" />
+    }
+  >
+    {card.gone ? (
+      <Gone product={product} why={resting ? '現在、販売していません' : '現在、品切れです'} />
+    ) : (
+      <>
+        {buying === 'buy' && <QuantityForm product={product} qty={qty} />}
+        {buying === 'wait' && <Waits />}
+        {buying === 'signUp' && (
+          <ButtonLink to={signUpAddress} kind="line" className="w-full">
+            登録する
+          </ButtonLink>
+        )}
+      </>
+    )}
+  </InsideCard>
+)
 
 const Waits = () => (
   <p className="grid min-h-11 place-items-center rounded-control bg-sunken px-2 text-center text-sub font-bold text-ink-2">

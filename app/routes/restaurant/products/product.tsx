@@ -5,7 +5,7 @@ import type { WatchKind } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { formatDeadline, formatShortDay } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
-import { jstDateOf, monthOf } from '#kernel/jst.ts'
+import { endOfMinute, jstDateOf, monthOf } from '#kernel/jst.ts'
 import { photoKeyIn, pictureAddress } from '#kernel/picture-name.ts'
 import { AddToCart } from '#modules/cart/ui/add-to-cart.tsx'
 import { WishedDayForm } from '#modules/cart/ui/wished-day-form.tsx'
@@ -77,7 +77,7 @@ export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) =>
     mayReport: 'personId' in ctx.actor,
     today,
     month: monthOf(today),
-    now: ctx.now,
+    now: endOfMinute(ctx.now),
   }
 })
 

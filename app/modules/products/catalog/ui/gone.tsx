@@ -1,5 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
-import { useFetcher, useLocation } from 'react-router'
+import { useFetcher } from '#ui/fetcher.tsx'
+import { useHere } from '#ui/here.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 /** Replaces かごに追加 when the product is unavailable: the reason, and a button to be notified when it is back. */
 export function Gone({ product: { id, name }, why }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `gone-${id}` })
-  const { pathname, search } = useLocation()
+  const here = useHere()
   const asked = fetcher.data !== undefined && !fetcher.data.problem
   const Icon = asked ? BellRing : Bell
   return (
@@ -21,7 +22,7 @@ export function Gone({ product: { id, name }, why }: Props) {
       <input type="hidden" name="kind" value="back_in_stock" />
       <input type="hidden" name="product" value={id} />
       <input type="hidden" name="on" value="1" />
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      <input type="hidden" name="returnTo" value={here} />
       <button type="submit" className="btn w-full px-2" data-kind="line" aria-disabled={asked || undefined}>
         <Icon aria-hidden="true" />
         <span>

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
-import { useLocation } from 'react-router'
 import { useFetcher } from '#ui/fetcher.tsx'
+import { useHere } from '#ui/here.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { type KeepAnswer, useUndo } from './use-undo.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** Adds a favourite or removes it, which can be undone; without script through the page. */
 export function HeartButton({ of, id, name, kept, className }: Props) {
   const fetcher = useFetcher<KeepAnswer>({ key: `heart-${id}` })
-  const { pathname, search } = useLocation()
+  const here = useHere()
   const sent = fetcher.formData?.get('kept')
   const on = sent ? sent === '1' : kept === true
   const pressed = useUndo(fetcher, `${name}をお気に入りから削除しました。`, { intent: 'keep', [of]: id, kept: '1' })
@@ -31,7 +31,7 @@ export function HeartButton({ of, id, name, kept, className }: Props) {
     >
       <input type="hidden" name="intent" value="keep" />
       <input type="hidden" name={of} value={id} />
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      <input type="hidden" name="returnTo" value={here} />
       <IconButton
         type="submit"
         name="kept"

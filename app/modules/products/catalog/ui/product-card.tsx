@@ -9,8 +9,11 @@ import type { ProductCard as Product } from '../product-cards.server.ts'
 import { type Percents, ProductPrice } from './product-price.tsx'
 import { Stars } from './stars.tsx'
 
+/** Stock changes with every order; whether there is enough of it is `gone`. */
+export type Carded = Omit<Product, 'availableQty'>
+
 type Props = {
-  product: Product
+  product: Carded
   percents: Percents | null
   /** The button that adds it to the cart, or its replacement; provided by the page. */
   children: ReactNode
@@ -39,7 +42,20 @@ export const sealPlace = (place: string): string => (place.length > 2 ? place.re
  * One product of a list: picture and name link to its page, the button is separate. Prices and buttons of one row of the
  * grid stand on one line, however long the names are.
  */
-export function ProductCard({
+export const ProductCard = (props: Props) => (
+  <li {...cardFrame(props.product)}>
+    <InsideCard {...props} />
+  </li>
+)
+
+/** The element around what is inside a card. */
+export const cardFrame = ({ id, category }: Pick<Product, 'id' | 'category'>) => ({
+  className: 'card relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-0 transition-shadow hover:shadow-2',
+  'data-category': category,
+  'data-product': id,
+})
+
+export function InsideCard({
   product,
   percents,
   children,
@@ -51,14 +67,8 @@ export function ProductCard({
   first = false,
 }: Props) {
   const { id, name, category, packLabel, stars, farm } = product
-  // stock changes with every order, and the price does not depend on it
-  const { availableQty: _, ...priced } = product
   return (
-    <li
-      className="card relative row-span-3 grid min-w-0 grid-rows-subgrid gap-y-0 transition-shadow hover:shadow-2"
-      data-category={category}
-      data-product={product.id}
-    >
+    <>
       <div>
         <Link to={`/restaurant/products/${product.id}`} className="block" tabIndex={-1} aria-hidden="true">
           <ProductPicture
@@ -87,10 +97,10 @@ export function ProductCard({
       <Kept
         className="px-3 pt-2.5 lg:px-3.5"
         part={ProductPrice}
-        of={{ product: priced, percents, ...(priceless !== undefined && { priceless }) }}
+        of={{ product, percents, ...(priceless !== undefined && { priceless }) }}
       />
       <div className="self-end p-3 pt-2.5 lg:p-3.5 lg:pt-2.5">{children}</div>
-    </li>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { type Fetcher, useSubmit } from 'react-router'
+import type { Fetcher } from 'react-router'
+import { useSubmit } from '#ui/fetcher.tsx'
 import { showToast } from '#ui/toast-list.ts'
 
 /** The response of the actions of hearts and bells. */

@@ -1,6 +1,7 @@
 import { Bell, BellRing } from 'lucide-react'
-import { useFetcher, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { WatchKind } from '#kernel/enums.ts'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { watchOften, watchWord } from '../watch-labels.ts'

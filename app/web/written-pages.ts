@@ -1,0 +1,22 @@
+import { createContext } from 'react-router'
+
+/** A page as it is sent. */
+export type WrittenPage = {
+  body: Uint8Array<ArrayBuffer>
+  /** Of the body; null: none. */
+  encoding: string | null
+  /** The inline scripts that may run, for the policy: hashes, so that the page is the same each time. */
+  scripts: string
+}
+
+/** A page of the memory of pages (server/written-pages.ts). */
+export type PageInMemory = {
+  /** Null: not written before, or only once. */
+  written: WrittenPage | null
+  /** Whether it was asked for before, and so is worth keeping. */
+  isRepeated: boolean
+  keep(html: string, scripts: string): Promise<WrittenPage>
+}
+
+/** Finds a page by all that it is written from, its address and its data. Null: every page is written anew. */
+export const writtenPages = createContext<((from: string) => PageInMemory) | null>(null)
