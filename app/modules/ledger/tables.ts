@@ -52,4 +52,7 @@ export type LedgerTables = {
     yen: Yen
   }
   ledgerMonths: { month: JstDate; closedAt: Date; eventId: EventId }
+  /** A copy for reading, with the changes that it does not have yet; triggers write both. */
+  keptSums: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
+  keptSumChanges: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
 }
