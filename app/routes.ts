@@ -203,6 +203,7 @@ export default [
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/harvest-list.csv', 'routes/farm/harvest/harvest-list-csv.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
+  route('farmer/sales/breakdown.csv', 'routes/farm/sales/breakdown-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),
 
   route('admin/signin', 'routes/staff/sign-in/sign-in.tsx'),
