@@ -258,6 +258,7 @@ export default [
     route('admin/ledger/agreement', 'routes/staff/ledger/agreement.tsx'),
     route('admin/ledger/close', 'routes/staff/ledger/close.tsx'),
     route('admin/ledger/sales', 'routes/staff/ledger/sales.tsx'),
+    route('admin/ledger/jobs', 'routes/staff/ledger/failed-jobs.tsx'),
     route('admin/ledger/books', 'routes/staff/ledger/books.tsx'),
     route('admin/lots', 'routes/staff/products/lots.tsx'),
     route('admin/lots/:id', 'routes/staff/products/lot.tsx'),

@@ -128,6 +128,7 @@ const ofStaff = [
   '/admin/ledger/balances',
   '/admin/ledger/close',
   '/admin/ledger/sales',
+  '/admin/ledger/jobs',
   '/admin/ledger/books',
   '/admin/payouts',
   '/admin/statements',
