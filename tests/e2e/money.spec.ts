@@ -300,7 +300,7 @@ test('a job that failed is named with its reason, and is begun again', { tag: '@
   await row.getByRole('link').click()
   await started(page)
   const job = page.getByRole('listitem').filter({ hasText: '支払通知書の発行' })
-  await expect(job).toContainText(/2026年11月10日.*計2回.*Error: ECONNREFUSED/s)
+  await expect(job).toContainText(/2026\/11\/10.*計2回.*Error: ECONNREFUSED/s)
   await expectAccessible(page)
   await job.getByRole('button', { name: '再実行する' }).click()
   await expect(page.getByText('「支払通知書の発行」を再実行しています。', { exact: false }).first()).toBeVisible()

@@ -8,6 +8,7 @@ import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { waitingForMe } from '../../app/modules/admin/waiting.server.ts'
 import { forgetJobFailure, recordJobFailure } from '../../app/modules/audit-log/failed-jobs.server.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { billingDesk } from '../../app/modules/billing/billing-desk.server.ts'
@@ -352,6 +353,7 @@ test('a job of money that failed is listed with its reason until it succeeds, ho
     reason: 'Error: 口座がありません',
   }
   expect(await failedJobs(staff)).toEqual([listed])
+  expect(await waitingForMe(staff)).toMatchObject({ failedJobs: 1 })
 
   const waiting = async () =>
     (

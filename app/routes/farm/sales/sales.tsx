@@ -143,7 +143,9 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
           <h2 id="year" className="text-h3 font-bold">
             {it.year}年の販売金額（青色申告用）
           </h2>
-          <p>販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上します。</p>
+          <p>
+            販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上し、支払通知書の発行後に表示します。
+          </p>
           <div className="card p-4">
             <Columns
               title={`${it.year}年の月別の販売金額（税込）`}
