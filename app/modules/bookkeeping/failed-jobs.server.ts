@@ -10,7 +10,7 @@ import { jobRefusals, type MoneyJob, moneyJobs } from './job-labels.ts'
 import { requireLedger } from './require-ledger.ts'
 
 /** `times`: attempts that failed since it succeeded last. `reason`: as the program said it. */
-export type FailedJob = { job: MoneyJob; firstAt: Date; lastAt: Date; times: number; reason: string }
+type FailedJob = { job: MoneyJob; firstAt: Date; lastAt: Date; times: number; reason: string }
 
 /** Those that failed when they ran last, by the first failure since they succeeded. */
 export async function failedMoneyJobs({ db }: Pick<Ctx, 'db'>): Promise<OpenItem> {
