@@ -27,6 +27,7 @@ import { settleShippedSlips } from '#modules/issued-documents/delivery-slip.serv
 import type { FileTools } from '#modules/issued-documents/document-file.server.ts'
 import { drawFreshFiles } from '#modules/issued-documents/draw-files.server.ts'
 import { sweepIssuedFiles } from '#modules/issued-documents/sweep-files.server.ts'
+import { foldKeptSums } from '#modules/ledger/kept-sums.server.ts'
 import { forgetOldMessages } from '#modules/messaging/forget-messages.server.ts'
 import { tellUnreadConversations } from '#modules/messaging/notify-unread-conversations.server.ts'
 import { answerToken } from '#modules/notifications/answer-token.server.ts'
@@ -223,6 +224,7 @@ export const jobs: readonly Job[] = [
       return closed.issued + closed.failed.length > 0 ? closed : null
     },
   },
+  { name: 'fold-kept-sums', cron: '* * * * *', run: async (parts) => (await foldKeptSums(parts)) || null },
   { name: 'confirm-statements', cron: '35 4 * * *', run: async (parts) => (await confirmSilent(parts)) || null },
   { name: 'forget-ended-sessions', cron: '17 4 * * *', run: forgetEndedSessions },
   {

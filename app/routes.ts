@@ -203,6 +203,7 @@ export default [
   route('farmer/papers.pdf', 'routes/farm/papers/papers-pdf.ts'),
   route('farmer/harvest-list.csv', 'routes/farm/harvest/harvest-list-csv.ts'),
   route('farmer/sales.csv', 'routes/farm/sales/sales-csv.ts'),
+  route('farmer/sales/breakdown.csv', 'routes/farm/sales/breakdown-csv.ts'),
   route('farmer/products.csv', 'routes/farm/products/goods-csv.ts'),
 
   route('admin/signin', 'routes/staff/sign-in/sign-in.tsx'),
@@ -257,6 +258,7 @@ export default [
     route('admin/ledger/agreement', 'routes/staff/ledger/agreement.tsx'),
     route('admin/ledger/close', 'routes/staff/ledger/close.tsx'),
     route('admin/ledger/sales', 'routes/staff/ledger/sales.tsx'),
+    route('admin/ledger/jobs', 'routes/staff/ledger/failed-jobs.tsx'),
     route('admin/ledger/books', 'routes/staff/ledger/books.tsx'),
     route('admin/lots', 'routes/staff/products/lots.tsx'),
     route('admin/lots/:id', 'routes/staff/products/lot.tsx'),

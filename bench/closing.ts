@@ -92,7 +92,7 @@ async function measureAll(): Promise<void> {
     const own = process.cpuUsage()
     const [replay, replayed] = await timed(() => replayLedger(kyselyOn(pool)))
     const { user, system } = process.cpuUsage(own)
-    const differences = replay.charges.length + replay.balances.length
+    const differences = replay.charges.length + replay.balances.length + replay.kept.length
     say(
       `\nReplay of the ledger: ${replay.orders} orders in ${seconds(replayed)}, ${differences} differences; processor time ${((user + system) / 1e6).toFixed(0)} s, of the database ${database().toFixed(0)} s, resident memory at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB.`,
     )

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
-import type { Log } from '#infra/log.server.ts'
+import { type Log, withoutSecrets } from '#infra/log.server.ts'
 import { type JobEnd, scheduleQueue } from '#kernel/queue-job.ts'
+import { forgetJobFailure, recordJobFailure } from '#modules/audit-log/failed-jobs.server.ts'
 import { type JobParts, jobs } from '../app/jobs.ts'
 
 /** The name of a job in app/jobs.ts. */
@@ -12,8 +13,8 @@ type Waiting = { id: string; data: Scheduled }
 const lanes = 3
 
 /**
- * Runs what a minute has brought, at most once at a time for each name in this process. pg-boss stores a failure and
- * retries; operators read the log.
+ * Runs what a minute has brought, at most once at a time for each name in this process. pg-boss retries what failed; operators
+ * read the log, and staff see it until it succeeds.
  */
 export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: readonly Waiting[]) => Promise<JobEnd[]> {
   const running = new Map<string, Promise<JobEnd>>()
@@ -25,9 +26,12 @@ export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: read
     try {
       const done = await job.run(partsNow())
       if (done) log.info({ job: job.name, done }, 'job')
+      await forgetJobFailure(partsNow(), job.name)
       return { id, status: 'completed' }
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed')
+      const why = withoutSecrets(String(error))
+      await recordJobFailure(partsNow(), job.name, why).catch((err: unknown) => log.error({ err }, 'job failed'))
       return { id, status: 'failed', output: { reason: String(error) } }
     }
   }

@@ -89,6 +89,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'payouts.see': { own: ['staff'], strange: ['staff'] },
   'ledger.see': { own: ['staff'], strange: ['staff'] },
   'ledger.close': { own: ['staff'], strange: ['staff'] },
+  'jobs.begin': { own: ['staff'], strange: ['staff'] },
   'ledger.books': { own: ['staff'], strange: ['staff'] },
   'payouts.run': { own: ['staff'], strange: ['staff'] },
   'payouts.release': { own: ['staff'], strange: ['staff'] },

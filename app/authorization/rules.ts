@@ -244,6 +244,8 @@ export const rules = {
   'ledger.see': (actor: Actor, _: null) => isStaff(actor),
   /** Closing a month: nothing is booked in it any more. */
   'ledger.close': (actor: Actor, _: null) => isStaff(actor),
+  /** Beginning a scheduled job that failed before its next time. */
+  'jobs.begin': (actor: Actor, _: null) => isStaff(actor),
   /** The names of accounts in the files for our own accounting software. */
   'ledger.books': (actor: Actor, _: null) => isStaff(actor),
   /** What a farm states about its products, harvests and days off: commitments, so for members who may make them. */

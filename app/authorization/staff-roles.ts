@@ -23,6 +23,7 @@ export const roleFor: { readonly [O in Operation]?: AdminRole } = {
   'payouts.release': 'finance',
   'ledger.close': 'finance',
   'ledger.books': 'finance',
+  'jobs.begin': 'finance',
   'deposits.change': 'finance',
   'bad_debt.write_off': 'finance',
   'card.change': 'finance',

@@ -19,7 +19,7 @@ export const makeLog = (level: string, to?: pino.DestinationStream): Log =>
 /**
  * Secrets have 43 characters of base64url or more; the names of constraints can be as long, but are in lower case only.
  */
-const withoutSecrets = (line: string): string =>
+export const withoutSecrets = (line: string): string =>
   line.replace(/(\\(?:u[\da-f]{4}|.))|[\w-]{43,}/gi, (word, escaped?: string) =>
     escaped !== undefined || /^[a-z_]+$/.test(word) ? word : '…',
   )

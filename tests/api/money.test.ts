@@ -6,6 +6,7 @@ import { openSession } from '../../app/modules/identity/session-store.server.ts'
 import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
 import { recordPayment } from '../../app/modules/payments/record-payment.server.ts'
 import { anInvoice } from '../factories/charge.ts'
+import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant } from '../factories/market.ts'
 import { aReceipt } from '../factories/papers.ts'
 import { aReceivedOrder } from '../factories/received.ts'
@@ -155,13 +156,31 @@ test('a farm reads its payouts, its year and its registration; a restaurant does
   expect((await get('/farm/sales')).body).toEqual((await get('/farm/sales?span=month')).body)
   expect((await get('/farm/sales?span=year')).body.toOn).toMatch(/^20\d\d-12-31$/)
   expect((await get('/farm/sales?span=week')).status).toBe(422)
+  expect((await get('/farm/sales/breakdown?span=year&by=day')).status).toBe(422)
   expect((await get('/farm/payouts')).body).toEqual({ payouts: [] })
   expect((await get('/farm/registration')).body).toMatchObject({ history: expect.any(Array) })
   const { months } = (await get('/farm/sales/years/2026')).body
   expect(months.map(({ month }: { month: string }) => month)).toHaveLength(12)
   expect((await get('/farm/sales/years/x')).status).toBe(404)
-  const restaurant = await api.tokenOf((await aRestaurant(test_.db)).actor)
-  for (const path of ['/farm/payouts', '/farm/registration', '/farm/sales/years/2026'])
+  const { actor: buyer, restaurantId, kitchenId } = await aRestaurant(test_.db)
+  const { fromOn, toOn } = (await get('/farm/sales?span=year')).body
+  const productId = await aProduct(test_.db, farmId)
+  await aFarmCharge(test_.db, { farmId, restaurantId, kitchenId, productId, on: fromOn, goods: 3_000 })
+  const sold = { orders: 1, yen: 3_000 }
+  expect((await get('/farm/sales/breakdown?span=year&by=restaurant')).body).toEqual({
+    ...{ fromOn, toOn, rows: [{ id: restaurantId, name: 'ビストロ 灯', ...sold }] },
+  })
+  expect((await get('/farm/sales/breakdown?span=year&by=product')).body.rows).toMatchObject([{ id: null, ...sold }])
+  expect((await get('/farm/sales?span=year')).body.byRestaurant).toEqual([
+    { id: restaurantId, name: 'ビストロ 灯', yen: 3_000 },
+  ])
+  const restaurant = await api.tokenOf(buyer)
+  for (const path of [
+    '/farm/payouts',
+    '/farm/registration',
+    '/farm/sales/years/2026',
+    '/farm/sales/breakdown?by=product',
+  ])
     expect((await get(path, restaurant)).status).toBe(403)
 })
 

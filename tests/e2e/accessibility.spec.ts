@@ -130,6 +130,7 @@ const ofStaff = [
   '/admin/ledger/balances',
   '/admin/ledger/close',
   '/admin/ledger/sales',
+  '/admin/ledger/jobs',
   '/admin/ledger/books',
   '/admin/payouts',
   '/admin/statements',

@@ -184,6 +184,8 @@ test('the month is closed on both sides; a farm objects to a slip and reads the 
   await expect(farmer.getByRole('figure', { name: '2026年12月の取引先別' })).toBeVisible()
   await farmer.getByRole('navigation', { name: '集計期間' }).getByRole('link', { name: '2026年', exact: true }).click()
   await expect(farmer.getByRole('figure', { name: '2026年の商品別' })).toBeVisible()
+  const buyers = await downloaded(farmer, () => farmer.getByRole('link', { name: /CSVで保存.*取引先別/ }).click())
+  expect(buyers.toString()).toMatch(/^\uFEFF納品日（開始）,.*\r\n2026-01-01,2026-12-31,/)
   await farmer.getByRole('link', { name: /2026年11月分/ }).click()
   await expect(farmer.getByRole('heading', { level: 1, name: /2026年11月分の支払通知書/ })).toBeVisible()
   await started(farmer)
@@ -285,6 +287,27 @@ test('the books open with what needs a person, each with the link to where it is
   await expect(ofBilling.getByRole('row').filter({ hasText: '未消込の入金' })).toContainText(/\d+件¥[\d,]+/)
   await expect(page.getByRole('main')).toContainText(/対応が必要な請求・入金.*未払いの請求書/s)
   await expectAccessible(page)
+})
+
+test('a job that failed is named with its reason, and is begun again', { tag: '@mouse' }, async ({ page }) => {
+  await query(
+    `insert into failed_jobs (job, first_at, last_at, times, reason)
+     values ('close-farms', '2026-11-10 03:00+09', '2026-11-10 03:01+09', 2, 'Error: ECONNREFUSED')`,
+  )
+  await signedIn(page, 'admin@example.jp')
+  await go(page, '/admin/ledger')
+  const row = page.getByRole('table', { name: '対応が必要な項目' }).getByRole('row', { name: /失敗した自動処理/ })
+  await row.getByRole('link').click()
+  await started(page)
+  const job = page.getByRole('listitem').filter({ hasText: '支払通知書の発行' })
+  await expect(job).toContainText(/2026\/11\/10.*計2回.*Error: ECONNREFUSED/s)
+  await expectAccessible(page)
+  await job.getByRole('button', { name: '再実行する' }).click()
+  await expect(page.getByText('「支払通知書の発行」を再実行しています。', { exact: false }).first()).toBeVisible()
+  await expect(async () => {
+    await go(page, '/admin/ledger/jobs')
+    await expect(page.getByText('失敗した自動処理はありません。')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 })
 
 test('the books agree with the documents', { tag: '@mouse' }, async ({ page }) => {

@@ -12,6 +12,7 @@ for (const [email, ...addresses] of [
     '/admin/ledger/trial-balance',
     '/admin/ledger/balances',
     '/admin/ledger/sales',
+    '/admin/ledger/jobs',
     '/admin/documents',
   ],
 ] as const)

@@ -16,6 +16,7 @@ import { partsOf } from '#modules/billing/invoice-sums.ts'
 import { recordPayment } from '#modules/payments/record-payment.server.ts'
 import { aCharge } from '../factories/charge.ts'
 import { anAgreedDebit } from '../factories/debit.ts'
+import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, anAdmin, aProduct, aRestaurant } from '../factories/market.ts'
 import { aReceivedOrder } from '../factories/received.ts'
 import { testDatabase } from '../support/database.ts'
@@ -242,6 +243,23 @@ test('the current period adds what is final and what is on its way', async () =>
     .where('id', '=', orderId)
     .execute()
   expect(await currentPeriod(ctx, terms)).toMatchObject({ ...period, openYen: 1_080, openOrders: 1, settling: null })
+})
+
+test('two farms of one name are not added together', async () => {
+  const { actor, restaurantId, kitchenId } = await aRestaurant(database.db)
+  for (const [city, goods] of [
+    ['匝瑳市', 2_000],
+    ['鎌倉市', 3_000],
+  ] as const) {
+    const { farmId } = await aFarm(database.db, { city })
+    const productId = await aProduct(database.db, farmId)
+    await aFarmCharge(database.db, { restaurantId, kitchenId, farmId, productId, on: '2026-11-10', goods })
+  }
+  const ctx: Ctx = { ...systemAt('2026-11-19 12:00'), actor }
+  expect((await currentPeriod(ctx, { months: 1, payDay: 'closing' })).byFarm).toEqual([
+    { name: '佐藤農園（鎌倉市）', yen: 3_000 },
+    { name: '佐藤農園（匝瑳市）', yen: 2_000 },
+  ])
 })
 
 test('between the closing day and the invoice, both periods are shown apart', async () => {

@@ -54,6 +54,7 @@ test('an empty desk: nothing waits', async () => {
     objections: 0,
     payRuns: 0,
     longHolds: 0,
+    failedJobs: 0,
   })
   expect(await longestWaiting(staff)).toEqual({ things: [], permits: [] })
 })
@@ -112,6 +113,7 @@ test('what waits is counted, and listed with the longest first, in one query eac
     reviews: 0,
     objections: 0,
     longHolds: 0,
+    failedJobs: 0,
     payRuns: 0,
   })
   const { things, permits } = await longestWaiting(staff)

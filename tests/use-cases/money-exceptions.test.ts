@@ -1,18 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
+import { makeLog } from '../../app/infra/log.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
-import { jobs } from '../../app/jobs.ts'
+import { type JobParts, jobs } from '../../app/jobs.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { waitingForMe } from '../../app/modules/admin/waiting.server.ts'
+import { forgetJobFailure, recordJobFailure } from '../../app/modules/audit-log/failed-jobs.server.ts'
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { billingDesk } from '../../app/modules/billing/billing-desk.server.ts'
 import { closePeriods } from '../../app/modules/billing/close-period.server.ts'
 import { billingExceptionKinds } from '../../app/modules/bookkeeping/exception-labels.ts'
 import { billingExceptions, moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
-import { moneyJobs } from '../../app/modules/bookkeeping/failed-jobs.server.ts'
+import { beginJobAgain, failedJobs } from '../../app/modules/bookkeeping/failed-jobs.server.ts'
+import { moneyJobs } from '../../app/modules/bookkeeping/job-labels.ts'
 import { creditList } from '../../app/modules/credit/credit-list.server.ts'
 import { addOwnBankAccount } from '../../app/modules/payments/deposit-settings.server.ts'
 import { importBankFile, uploadBankFile } from '../../app/modules/payments/import-bank-file.server.ts'
@@ -27,6 +31,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
+import { runScheduled } from '../../server/scheduler.ts'
 import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
@@ -332,20 +337,65 @@ test('a direct debit from the day after it until its result, and none that was c
   await test_.pool.query('update debit_results set undone_at = null where id = $1', [result])
 })
 
-test('a job of money that failed last, and no other job, until it succeeds', async () => {
-  const ended = (job: string, state: 'failed' | 'completed', when: string) =>
-    test_.pool.query(
-      `insert into jobs.job (name, data, state, started_on, completed_on)
-       values ('schedule', jsonb_build_object('job', $1::text), $2, $3::timestamptz, $3::timestamptz)`,
-      [job, state, `${when}+09`],
-    )
-  await ended('close-periods', 'completed', '2026-11-24 03:05')
-  await ended('close-periods', 'failed', '2026-11-24 03:10')
-  await ended('close-periods', 'failed', '2026-11-24 03:15')
-  await ended('rank-products', 'failed', '2026-11-24 03:11')
-  expect(await openAt('2026-11-24 03:20')).toEqual({ jobs: { count: 1, yen: null, since: '2026-11-24' } })
-  await ended('close-periods', 'completed', '2026-11-24 03:20')
-  expect(await openAt('2026-11-24 03:21')).toEqual({})
+test('a job of money that failed is listed with its reason until it succeeds, however long that takes, and is begun again', async () => {
+  const failedAt = (job: string, moment: string, reason = 'Error: 応答がありません') =>
+    recordJobFailure(systemAt(moment), job, reason)
+  await failedAt('close-farms', '2026-11-10 03:00')
+  await failedAt('close-farms', '2026-11-10 03:01', 'Error: 口座がありません')
+  await failedAt('rank-products', '2026-11-09 03:00')
+  const staff = await financeAt('2026-11-24 10:00')
+  expect(await openAt('2026-11-24 10:00')).toEqual({ jobs: { count: 1, yen: null, since: '2026-11-10' } })
+  const listed = {
+    job: 'close-farms',
+    firstAt: at('2026-11-10 03:00'),
+    lastAt: at('2026-11-10 03:01'),
+    times: 2,
+    reason: 'Error: 口座がありません',
+  }
+  expect(await failedJobs(staff)).toEqual([listed])
+  expect(await waitingForMe(staff)).toMatchObject({ failedJobs: 1 })
+
+  const waiting = async () =>
+    (
+      await test_.pool.query<{ job: string }>(
+        `select data ->> 'job' as job from jobs.job where name = 'schedule' and state = 'created'`,
+      )
+    ).rows.map(({ job }) => job)
+  // two who press at once, and one who presses twice
+  const [one, other] = [aKey(), aKey()]
+  const pressed = await Promise.all([one, one, other].map((key) => beginJobAgain(staff, { key, job: 'close-farms' })))
+  expect(pressed.map(({ ok }) => ok)).toEqual([true, true, true])
+  expect(await waiting()).toEqual(['close-farms', 'close-farms'])
+  expect(await beginJobAgain(staff, { key: aKey(), job: 'close-periods' })).toEqual({
+    ok: false,
+    refusal: 'not_failed',
+  })
+  expect(await failedJobs(staff)).toEqual([listed])
+
+  await forgetJobFailure(systemAt('2026-11-24 10:01'), 'close-farms')
+  expect(await openAt('2026-11-24 10:01')).toEqual({})
+  expect(await beginJobAgain(staff, { key: aKey(), job: 'close-farms' })).toEqual({ ok: false, refusal: 'not_failed' })
+})
+
+test('the schedule notes a job that fails, and forgets it when it succeeds', async () => {
+  const parts: Pick<JobParts, 'db' | 'now'> = systemAt('2026-11-24 10:00')
+  const run = runScheduled(() => parts as JobParts, makeLog('silent'))
+  const ends = async () => (await run([{ id: newId(), data: { job: 'fold-kept-sums' } }])).map(({ status }) => status)
+  const rename = (from: string, to: string) => test_.pool.query(`alter table ${from} rename to ${to}`)
+  await rename('kept_sum_changes', 'hidden')
+  expect(await ends()).toEqual(['failed'])
+  await rename('hidden', 'kept_sum_changes')
+  expect(await failedJobs(await financeAt('2026-11-25 10:00'))).toEqual([
+    {
+      job: 'fold-kept-sums',
+      firstAt: parts.now,
+      lastAt: parts.now,
+      times: 1,
+      reason: 'error: relation "kept_sum_changes" does not exist',
+    },
+  ])
+  expect(await ends()).toEqual(['completed'])
+  expect(await failedJobs(await financeAt('2026-11-25 10:00'))).toEqual([])
 })
 
 test('the jobs of money are among the scheduled jobs', () => {

@@ -78,6 +78,7 @@ import {
 import { closeDesk, closeLedgerMonth } from '../../app/modules/bookkeeping/close-month.server.ts'
 import { billingExceptions, moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
 import { bookFile, exportBooks, previewBooks } from '../../app/modules/bookkeeping/export-books.server.ts'
+import { beginJobAgain, failedJobs } from '../../app/modules/bookkeeping/failed-jobs.server.ts'
 import { salesByMonth } from '../../app/modules/bookkeeping/gross-sales.server.ts'
 import { platformBookFile, previewPlatformBooks } from '../../app/modules/bookkeeping/platform-books.server.ts'
 import { accountLines, entryDetail, trialBalance } from '../../app/modules/bookkeeping/trial-balance.server.ts'
@@ -536,6 +537,7 @@ import {
   openObjections,
   ownNextPayout,
   ownSales,
+  salesBreakdown,
   statementDetail,
   statementsForStaff,
   yearFigures,
@@ -1124,6 +1126,7 @@ const listsOfFarm: Record<string, Ask> = {
   answerCommission: (ctx) => answerCommission(ctx, { agreementId: newId(), agree: true, key: aKey() }),
   ownRegistration: (ctx) => ownRegistration(ctx),
   ownSales: (ctx) => ownSales(ctx, { payDay: 15 }, 'month'),
+  salesBreakdown: (ctx) => salesBreakdown(ctx, { span: 'month', by: 'restaurant' }),
   ownNextPayout: (ctx) => ownNextPayout(ctx, { payDay: 15 }),
   yearFigures: (ctx) => yearFigures(ctx, 2026),
   objectToSlip: (ctx) => objectToSlip(ctx, { documentId: newId(), slip: '1', line: 0, words: '違う', key: aKey() }),
@@ -1397,6 +1400,8 @@ const listsOfStaff: Record<string, Ask> = {
   previewPayRun: (ctx) => previewPayRun(ctx, jstDate('2026-11-30')),
   makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),
   releasePayRun: (ctx) => releasePayRun(ctx, { key: aKey(), id: newId() }),
+  failedJobs: (ctx) => failedJobs(ctx),
+  beginJobAgain: (ctx) => beginJobAgain(ctx, { job: 'close-farms', key: aKey() }),
   closeLedgerMonth: (ctx) => closeLedgerMonth(ctx, { ...noReasons, month: '2026-10', key: aKey() }),
   cancelPayRun: (ctx) => cancelPayRun(ctx, { id: newId(), notAtBank: false, reason: '' }),
   payRunFile: (ctx) => payRunFile(ctx, { id: newId() }, { encryption: makeEncryption('x'.repeat(32)) }),

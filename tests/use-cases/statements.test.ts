@@ -7,7 +7,13 @@ import { at, jstDate } from '../../app/kernel/jst.ts'
 
 import { recordEvent } from '../../app/modules/audit-log/record-event.server.ts'
 import { closeFarms, closeMonths, farmsDue } from '../../app/modules/payouts/close-farms.server.ts'
-import { ownNextPayout, ownSales, statementDetail, yearFigures } from '../../app/modules/payouts/farm-sales.server.ts'
+import {
+  ownNextPayout,
+  ownSales,
+  salesBreakdown,
+  statementDetail,
+  yearFigures,
+} from '../../app/modules/payouts/farm-sales.server.ts'
 import {
   answerObjection,
   confirmSilent,
@@ -15,10 +21,12 @@ import {
   objectToSlip,
 } from '../../app/modules/payouts/objections.server.ts'
 import type { SalesSpan } from '../../app/modules/payouts/sales-span.ts'
+import { loader as breakdownCsv } from '../../app/routes/farm/sales/breakdown-csv.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
 import { aBankAccount, aStatement } from '../factories/statements.ts'
 import { testDatabase } from '../support/database.ts'
+import { pageContext } from '../support/page-context.ts'
 import { must } from './steps.ts'
 
 const test_ = testDatabase()
@@ -329,7 +337,7 @@ test('the year by month: sales with tax by supply, the fee as it was deducted', 
   expect(year[10]).toMatchObject({ goodsYen: 20_000, taxYen: 1_600, grossYen: 21_600, feeYen: 3_960 })
   const sales = await ownSales(farm.me(at('2026-11-05 12:00')), terms, 'month')
   expect(sales).toMatchObject({ todayYen: 20_000, monthYen: 20_000, yearYen: 30_000, shortYen: 0, claimsYen: 0 })
-  expect(sales.byRestaurant).toEqual([{ name: 'ビストロ 灯', yen: 20_000 }])
+  expect(sales.byRestaurant).toEqual([{ id: shop.restaurantId, name: 'ビストロ 灯', orders: 1, yen: 20_000 }])
 })
 
 test('who bought what follows the span to its first and last day, and so does what was lost of it', async () => {
@@ -356,18 +364,66 @@ test('who bought what follows the span to its first and last day, and so does wh
   )
   const of = (span: SalesSpan) => ownSales(farm.me(at('2026-11-05 12:00')), terms, span)
   const all = { todayYen: 8_000, monthYen: 18_000, yearYen: 118_010 }
-  const own = (yen: number) => ({ name: 'ビストロ 灯', yen })
-  const minato = { name: '割烹 みなと', yen: 7_000 }
+  const own = (yen: number, orders = 1) => ({ id: shop.restaurantId, name: 'ビストロ 灯', orders, yen })
+  const minato = { id: other.restaurantId, name: '割烹 みなと', orders: 1, yen: 7_000 }
   expect(await of('today')).toMatchObject({
     ...{ ...all, fromOn: '2026-11-05', toOn: '2026-11-05', shortYen: 600, byRestaurant: [minato, own(1_000)] },
   })
   expect(await of('month')).toMatchObject({
-    ...{ ...all, fromOn: '2026-11-01', toOn: '2026-11-30', shortYen: 600, byRestaurant: [own(11_000), minato] },
+    ...{ ...all, fromOn: '2026-11-01', toOn: '2026-11-30', shortYen: 600, byRestaurant: [own(11_000, 2), minato] },
   })
   const year = await of('year')
   expect(year).toMatchObject({
-    ...{ ...all, fromOn: '2026-01-01', toOn: '2026-12-31', shortYen: 600, byRestaurant: [own(111_010), minato] },
+    ...{ ...all, fromOn: '2026-01-01', toOn: '2026-12-31', shortYen: 600, byRestaurant: [own(111_010, 4), minato] },
   })
   expect(year.byProduct.map(({ yen }) => yen)).toEqual([111_010, 7_000])
   expect(year.byProduct[1]?.name).toBe('紅はるか')
+})
+
+test('restaurants of one name are not added together, and a file has all buyers and goods without running as a formula', async () => {
+  const farm = await aFarmWith(['2026-11-05', 3_000], ['2026-11-06', 4_000])
+  const productId = await aProduct(test_.db, farm.farmId)
+  const sellTo = async (name: string, goods: number) => {
+    const { restaurantId, kitchenId } = await aRestaurant(test_.db)
+    await test_.pool.query('update restaurants set name = $2 where id = $1', [restaurantId, name])
+    await aFarmCharge(test_.db, { ...farm, productId, restaurantId, kitchenId, on: '2026-11-05', goods })
+    return restaurantId
+  }
+  const [elsewhere, same] = [await sellTo('ビストロ 灯', 2_000), await sellTo('ビストロ 灯', 1_000)]
+  await test_.pool.query(
+    `update kitchens set city = case restaurant_id when $1 then '鎌倉市' else '新宿区' end where restaurant_id = any($2)`,
+    [elsewhere, [shop.restaurantId, elsewhere, same]],
+  )
+  await sellTo('=HYPERLINK("x")', 500)
+  for (let made = 0; made < 20; made++) await sellTo(`食堂${String(made).padStart(2, '0')}`, 100 + made)
+  const me = farm.me(at('2026-11-05 12:00'))
+  const { byRestaurant } = await ownSales(me, terms, 'month')
+  expect(byRestaurant).toHaveLength(20)
+  expect(byRestaurant.slice(0, 3)).toEqual([
+    { id: shop.restaurantId, name: 'ビストロ 灯（新宿区・1）', orders: 2, yen: 7_000 },
+    { id: elsewhere, name: 'ビストロ 灯（鎌倉市）', orders: 1, yen: 2_000 },
+    { id: same, name: 'ビストロ 灯（新宿区・2）', orders: 1, yen: 1_000 },
+  ])
+  const all = await salesBreakdown(me, { span: 'month', by: 'restaurant' })
+  expect([all.rows.length, all.rows.reduce((sum, { yen }) => sum + yen, 0)]).toEqual([24, 12_690])
+  const file = async (by: string) => {
+    const url = `https://market.example.jp/farmer/sales/breakdown.csv?span=month&by=${by}`
+    const answer = await breakdownCsv({
+      request: new Request(url),
+      url: new URL(url),
+      params: {},
+      context: pageContext(me),
+      pattern: '/farmer/sales/breakdown.csv',
+    })
+    expect(answer.headers.get('content-disposition')).toContain(`sales-by-${by}-2026-11-01-2026-11-30.csv`)
+    return (await answer.text()).split('\r\n')
+  }
+  const buyers = await file('restaurant')
+  expect(buyers).toHaveLength(26)
+  expect(buyers.slice(0, 2)).toEqual([
+    '納品日（開始）,納品日（終了）,取引先,納品件数,商品（税抜）',
+    '2026-11-01,2026-11-30,ビストロ 灯（新宿区・1）,2,7000',
+  ])
+  expect(buyers[4]).toBe(`2026-11-01,2026-11-30,"'=HYPERLINK(""x"")",1,500`)
+  expect((await file('product')).at(1)).toMatch(/^2026-11-01,2026-11-30,[^,]+,25,12690$/)
 })

@@ -9,16 +9,28 @@ import type { IssuedDocumentId } from '#kernel/ids.ts'
 import { IdOf } from '#kernel/schema.ts'
 import { answerCommission, ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { ownRegistration } from '#modules/organisations/registration/change-registration.server.ts'
-import { type NextPayout, ownSales, statementDetail, yearFigures } from '#modules/payouts/farm-sales.server.ts'
+import {
+  type NextPayout,
+  ownSales,
+  salesBreakdown,
+  statementDetail,
+  yearFigures,
+} from '#modules/payouts/farm-sales.server.ts'
 import { confirmStatement, objectToSlip } from '#modules/payouts/objections.server.ts'
 import { payoutObstacles } from '#modules/payouts/pay-run-labels.ts'
 import { payoutsOf } from '#modules/payouts/payouts-of.server.ts'
-import { salesSpans } from '#modules/payouts/sales-span.ts'
+import { salesSpans, soldAxes } from '#modules/payouts/sales-span.ts'
 import { answerDays } from '#modules/payouts/statement.ts'
 
 const tag = '売上と支払通知書'
 
 const Named = z.array(z.object({ name: z.string(), yen: Yen }))
+const Buyers = z.array(z.object({ id: AnId, name: z.string(), yen: Yen }))
+
+const Span = z
+  .enum(salesSpans, 'span は today、month、year のいずれかを指定してください。')
+  .default('month')
+  .describe('集計期間。today 本日、month 今月、year 本年')
 
 const StatementHead = z.object({
   id: AnId,
@@ -89,10 +101,7 @@ export const salesOperations = {
     .input(
       z.object({
         query: z.object({
-          span: z
-            .enum(salesSpans, 'span は today、month、year のいずれかを指定してください。')
-            .default('month')
-            .describe('集計期間。today 本日、month 今月、year 本年'),
+          span: Span,
         }),
       }),
     )
@@ -105,7 +114,7 @@ export const salesOperations = {
         toOn: Day.describe('集計期間の末日'),
         shortYen: Yen.describe('期間の欠品'),
         claimsYen: Yen.describe('期間の不良・欠品の報告による減額'),
-        byRestaurant: Named.describe('取引先別。金額の大きい順に20件まで'),
+        byRestaurant: Buyers.describe('取引先別。金額の大きい順に20件まで。同じ名称の取引先は所在地を付けて区別します'),
         byProduct: Named.describe('商品別。金額の大きい順に20件まで'),
         next: z
           .object({
@@ -126,13 +135,56 @@ export const salesOperations = {
       }),
     )
     .handler(async ({ context: { ctx, operator }, input: { query } }) => {
-      const { month: _, next, statements, ...sales } = await ownSales(ctx, operator.farmTerms, query.span)
+      const {
+        month: _,
+        next,
+        statements,
+        byRestaurant,
+        byProduct,
+        ...sales
+      } = await ownSales(ctx, operator.farmTerms, query.span)
       return {
         ...sales,
+        byRestaurant: byRestaurant.flatMap(({ id, name, yen }) => (id ? [{ id, name, yen }] : [])),
+        byProduct: byProduct.map(({ name, yen }) => ({ name, yen })),
         next: next && nextOf(next),
         statements: statements.map(headOf),
       }
     }),
+  salesBreakdown: endpoint('members', {
+    method: 'GET',
+    path: '/farm/sales/breakdown',
+    tag,
+    scope: 'orders.read',
+    summary: '取引先別または商品別の売上（農園）',
+    description:
+      '期間の売上を、取引先または商品ごとにすべて返します。金額の大きい順です。画面のCSVと同じ内容です。納品日で集計した商品の税抜額です。',
+  })
+    .input(
+      z.object({
+        query: z.object({
+          span: Span,
+          by: z
+            .enum(soldAxes, 'by は restaurant、product のいずれかを指定してください。')
+            .describe('restaurant 取引先別、product 商品別'),
+        }),
+      }),
+    )
+    .output(
+      z.object({
+        fromOn: Day.describe('集計期間の初日'),
+        toOn: Day.describe('集計期間の末日'),
+        rows: z.array(
+          z.object({
+            id: AnId.nullable().describe('取引先のID。商品別では null'),
+            name: z.string(),
+            orders: Count.describe('納品件数'),
+            yen: Yen,
+          }),
+        ),
+      }),
+    )
+    .handler(({ context: { ctx }, input: { query } }) => salesBreakdown(ctx, query)),
   statement: endpoint('members', {
     method: 'GET',
     path: '/farm/statements/{id}',

@@ -4,6 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { GoodsKind } from '#kernel/enums.ts'
 import { NotFound, Unauthenticated } from '#kernel/errors.ts'
 import { addDays, addMinutes, type JstDate, jstDateOf } from '#kernel/jst.ts'
+import { moneyJobs } from '#modules/bookkeeping/job-labels.ts'
 import { longHolds } from '#modules/payouts/long-holds.server.ts'
 
 /** Days before the end of a permit from which on it is listed. */
@@ -41,6 +42,8 @@ export type Waiting = {
   payRuns: number
   /** Amounts held from farms which near the 60th day after the receipt. */
   longHolds: number
+  /** Scheduled jobs without which money stands still, and which failed when they ran last. */
+  failedJobs: number
 }
 
 /** The figures of the menu and of the first page: one query, using the indexes of open items. */
@@ -66,7 +69,10 @@ export async function waitingForMe(ctx: Ctx): Promise<Waiting> {
              where not exists (select from objection_answers a where a.objection_id = o.id)) as objections,
            (select count(*)::int from pay_runs
              where released_at is null and cancelled_at is null and made_by <> ${adminId}) as "payRuns",
-           (select count(*)::int from ${longHolds(today)}) as "longHolds"`.execute(ctx.db)
+           (select count(*)::int from ${longHolds(today)}) as "longHolds",
+           (select count(*)::int from failed_jobs where job = any(${[...moneyJobs]}::text[])) as "failedJobs"`.execute(
+    ctx.db,
+  )
   const [found] = rows
   if (!found) throw new Error('a query of counts gave no row')
   return found

@@ -265,6 +265,7 @@ export const eventGroups = {
   },
   帳簿: {
     ledger_month_closed: '月次の締め',
+    job_begun_again: '失敗した自動処理の再実行',
   },
   入金: {
     bank_file_uploaded: '銀行明細のアップロード',

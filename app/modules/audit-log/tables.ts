@@ -61,4 +61,6 @@ export type AuditLogTables = {
     outcome: ColumnType<unknown, string | null, string | null>
     createdAt: Date
   }
+  /** Scheduled jobs that failed when they ran last. */
+  failedJobs: { job: string; firstAt: Date; lastAt: Date; times: number; reason: string }
 }

@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Category } from '#kernel/enums.ts'
-import type { OrderId, RestaurantId } from '#kernel/ids.ts'
+import type { FarmId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { PaymentTerms } from '#kernel/payment-terms.ts'
+import { tellApart } from '#kernel/tell-apart.ts'
 import { sumYen, type Yen, yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { closingBefore, closingOf, periodStart } from '#modules/banking/closing-day.ts'
@@ -36,7 +37,9 @@ export type CurrentPeriod = PeriodSoFar & {
 
 type Line = {
   orderId: OrderId
+  farmId: FarmId
   farm: string
+  place: string
   category: Category
   percent: number
   yen: Yen
@@ -85,7 +88,7 @@ export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: Paymen
   const { period, lines } = await of(settling && before, toOn)
   return {
     ...period,
-    byFarm: added(lines, ({ farm }) => farm).map(([name, yen]) => ({ name, yen })),
+    byFarm: ofFarms(lines),
     byCategory: added(lines, ({ category }) => category).map(([category, yen]) => ({ category, yen })),
     settling: settling && (settling.finalYen !== 0 || settling.openOrders > 0) ? settling : null,
   }
@@ -117,7 +120,7 @@ async function linesOf(
   toOn: JstDate,
 ): Promise<Line[]> {
   const { rows } = await sql<Omit<Line, 'yen'> & { yen: string }>`
-    select o.id as "orderId", f.name as farm, l.category, l.tax_percent as percent, ${isOpen} as open,
+    select o.id as "orderId", f.id as "farmId", f.name as farm, f.city as place, l.category, l.tax_percent as percent, ${isOpen} as open,
            case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
                 when l.free then 0
                 when l.catch_weight then floor(l.price_yen::bigint
@@ -146,6 +149,13 @@ async function openFreight(
        and not p.waived and p.unused_at is null
      group by 1, 2`.execute(db)
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
+}
+
+/** Farms of one name are told apart. */
+function ofFarms(lines: readonly Line[]): CurrentPeriod['byFarm'] {
+  const farms = new Map(lines.map(({ farmId, farm, place }) => [farmId, { id: farmId, name: farm, place }]))
+  const names = tellApart([...farms.values()])
+  return added(lines, ({ farmId }) => farmId).map(([farmId, yen]) => ({ name: names.get(farmId) ?? '', yen }))
 }
 
 const added = <Key>(lines: readonly Line[], keyOf: (line: Line) => Key): [Key, Yen][] =>

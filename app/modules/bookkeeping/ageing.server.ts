@@ -96,8 +96,7 @@ export const payablesByState = query('ledger.see', async (ctx: Ctx): Promise<Age
       select farm_id, 0::bigint as unclosed, rest - greatest(0, least(rest, coalesce(came_back, 0))) as stated,
              coalesce(scheduled, 0) as scheduled, greatest(0, least(rest, coalesce(came_back, 0))) as returned from stated
       union all
-      select c.farm_id, c.farm_yen - c.fee_yen, 0, 0, 0 from charges c
-       where not exists (select from closing_charges cc where cc.charge_id = c.id and cc.side = 'farm')
+      select farm_id, yen, 0, 0, 0 from current_sums where what = 'unstated'
       union all
       select s.farm_id, s.yen, 0, 0, 0 from ${runFreightSides} where s.closing_id is null)
     select f.id, f.name, sum(unclosed) as unclosed_yen, sum(stated) as statement_yen, sum(scheduled) as scheduled_yen,

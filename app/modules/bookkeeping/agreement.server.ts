@@ -102,29 +102,48 @@ const sumsOf = (parts: typeof receivables) => sql`
 const ledgerFaultKinds = ['unbalanced', 'differing', 'negativeFarms'] as const
 
 /**
- * In one statement: whether all postings are zero together, the parties whose balance is not what the documents say (their
- * differences added without sign), and the farms that owe us more than they have earned since, by the day on which that of the
- * longest still one last moved.
+ * In one statement, from the kept sums (docs/decisions/0089): whether all postings are zero together, the parties whose balance is
+ * not what the documents say (their differences added without sign), and the farms that owe us more than they have earned since,
+ * by the day on which that of the longest still one last moved. `agreement` compares the same from all rows.
  */
 export async function ledgerFaults({ db }: Pick<Ctx, 'db'>) {
   const { rows } = await sql<OpenItemRow & { kind: (typeof ledgerFaultKinds)[number] }>`
-    with sides as materialized (
-      select 'restaurant' as side, r.id, r.ledger_yen, r.difference_yen from (${sumsOf(receivables)}) r
+    with sums as materialized (select * from current_sums),
+    sides as materialized (
+      select 'restaurant' as side, id, sum(ledger) as ledger_yen, sum(ledger) - sum(documents) as difference_yen
+        from (${keptReceivables}) parts group by id
       union all
-      select 'farm', f.id, f.ledger_yen, f.difference_yen from (${sumsOf(payables)}) f),
+      select 'farm', id, sum(ledger), sum(ledger) - sum(documents) from (${keptPayables}) parts group by id),
     negative as (
       select s.id, -s.ledger_yen as yen,
              (select max(e.on_day) from ledger_postings p join ledger_entries e on e.id = p.entry_id
                where p.account = 'payable' and p.farm_id = s.id) as moved_on
         from sides s where s.side = 'farm' and s.ledger_yen < 0)
     select 'unbalanced' as kind, (coalesce(sum(yen), 0) <> 0)::int as count, coalesce(sum(yen), 0) as yen, null::date as since
-      from ledger_postings
+      from sums where what not in ('unbilled', 'unstated')
     union all
     select 'differing', count(*), coalesce(sum(abs(difference_yen)), 0), null from sides where difference_yen <> 0
     union all
     select 'negativeFarms', count(*), coalesce(sum(yen), 0), min(moved_on) from negative`.execute(db)
   return openItemsOf(ledgerFaultKinds, rows)
 }
+
+/** What each restaurant owes, once by the ledger and once by its invoices, what pays them, and what is on none. */
+const keptReceivables = sql`
+  select restaurant_id as id, yen as ledger, 0 as documents from sums where what = 'receivable'
+  union all select restaurant_id, 0, yen from sums where what = 'unbilled'
+  union all select restaurant_id, 0, total_yen from counting_invoices
+  union all select restaurant_id, 0, -yen from payment_allocations`
+
+/** What each farm is owed, once by the ledger and once by its statements, what was sent, and what is on none. */
+const keptPayables = sql`
+  select farm_id as id, -yen as ledger, 0 as documents from sums where what = 'payable'
+  union all select farm_id, 0, yen from sums where what = 'unstated'
+  union all select d.farm_id, 0, d.total_yen from issued_documents d where ${countingStatement}
+  union all
+  select i.farm_id, 0, -i.yen from pay_run_items i join pay_runs r on r.id = i.run_id
+   where r.sent_at is not null and i.ended_at is null
+  union all select s.farm_id, 0, s.yen from ${runFreightSides} where s.closing_id is null`
 
 const figures = ['ledgerYen', 'documentsYen', 'unlistedYen', 'paidAheadYen', 'voidYen', 'differenceYen'] as const
 type Figures = (typeof figures)[number] | 'count' | 'differing' | 'allLedger' | 'allOther'

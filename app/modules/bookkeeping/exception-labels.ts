@@ -12,8 +12,8 @@ export const exceptionWords = {
   },
   jobs: {
     ja: '失敗した自動処理',
-    todo: '請求・決済・支払いの自動処理が失敗しています。診断を確認してください。',
-    to: '/test/check',
+    todo: '処理ごとの原因を確認し、再実行してください。完了するまで表示します。',
+    to: '/admin/ledger/jobs',
   },
   missedInvoices: {
     ja: '自動で発行できなかった請求書',

@@ -5,7 +5,7 @@ import { replayLedger } from './replay.server.ts'
 export async function replayCommand(db: Ctx['db'], args: readonly string[]): Promise<{ ok: boolean; lines: string[] }> {
   if (args.length > 0)
     return { ok: false, lines: ['npm run ledger:replay     compares the ledger with all that was recorded'] }
-  const { orders, charges, balances } = await replayLedger(db)
+  const { orders, charges, balances, kept } = await replayLedger(db)
   const lines = [
     ...charges.map(
       ({ eventKey, expected, found }) => `charge ${eventKey}: expected ${expected ?? 'none'}; found ${found ?? 'none'}`,
@@ -16,6 +16,10 @@ export async function replayCommand(db: Ctx['db'], args: readonly string[]): Pro
         name === null ? '' : ` of ${name} (${restaurantId ?? farmId})`,
         `: expected ${expectedYen}, the ledger holds ${ledgerYen}, difference ${ledgerYen - expectedYen}`,
       ].join(''),
+    ),
+    ...kept.map(
+      ({ what, restaurantId, farmId, keptYen, plainYen }) =>
+        `kept sum ${what} of ${restaurantId ?? farmId ?? 'all'}: kept ${keptYen}, the rows add up to ${plainYen}`,
     ),
   ]
   const sum = `${orders} orders replayed: ${lines.length} differences.`

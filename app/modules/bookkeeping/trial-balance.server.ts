@@ -28,17 +28,24 @@ export type TrialRow = {
   closingYen: Yen
 }
 
-/** Every account on a day: what the month began with, what moved since, and the balance. */
+/**
+ * Every account on a day: what the month began with, what moved since, and the balance. What it began with is all that is kept less
+ * what was booked from then on (docs/decisions/0089): the rows of the years before are not read.
+ */
 export const trialBalance = query('ledger.see', async (ctx: Ctx, onDay: JstDate): Promise<TrialRow[]> => {
   requireLedger(ctx)
   const from = monthStart(onDay)
   const { rows } = await sql<{ account: Account; opening: string; debit: string; credit: string }>`
-    select p.account,
-           coalesce(sum(p.yen) filter (where e.on_day < ${from}), 0) as opening,
-           coalesce(sum(p.yen) filter (where e.on_day >= ${from} and p.yen > 0), 0) as debit,
-           coalesce(-sum(p.yen) filter (where e.on_day >= ${from} and p.yen < 0), 0) as credit
-      from ledger_postings p join ledger_entries e on e.id = p.entry_id
-     where e.on_day <= ${onDay} group by 1`.execute(ctx.db)
+    with moved as (
+      select p.account, sum(p.yen) as since,
+             sum(p.yen) filter (where e.on_day <= ${onDay} and p.yen > 0) as debit,
+             -sum(p.yen) filter (where e.on_day <= ${onDay} and p.yen < 0) as credit
+        from ledger_postings p join ledger_entries e on e.id = p.entry_id
+       where e.on_day >= ${from} group by 1)
+    select s.what as account, sum(s.yen) - coalesce(m.since, 0) as opening, coalesce(m.debit, 0) as debit,
+           coalesce(m.credit, 0) as credit
+      from current_sums s left join moved m on m.account = s.what
+     where s.what not in ('unbilled', 'unstated') group by 1, m.since, m.debit, m.credit`.execute(ctx.db)
   const found = new Map(rows.map((row) => [row.account, row]))
   return accountKeys.map((account) => {
     const { ja: word, side } = accounts[account]

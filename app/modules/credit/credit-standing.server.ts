@@ -3,7 +3,7 @@ import { authorize, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { nothingOpen, type OpenItem, type OpenItemRow, openItemOf } from '#modules/ledger/open-item.ts'
@@ -103,9 +103,15 @@ export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
 export async function overdueRestaurants({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<OpenItem> {
   const { rows } = await sql<OpenItemRow>`
     select count(*) as count, coalesce(sum((overdue ->> 'yen')::bigint), 0) as yen, min((overdue ->> 'dueOn')::date) as since
-      from (${creditRows(now, isOverdue)}) restaurants`.execute(db)
+      from (${creditRows(now, sql<boolean>`${maybeOverdue(jstDateOf(now))} and ${isOverdue}`)}) restaurants`.execute(db)
   return rows[0] ? openItemOf(rows[0]) : nothingOpen
 }
+
+/** Those with an invoice past its day that is not simply paid: few of all, and only of them is more reckoned. */
+const maybeOverdue = (today: JstDate) => sql<boolean>`r.id = any(array(
+  select i.restaurant_id from counting_invoices i
+    left join (select document_id, sum(yen) as yen from payment_allocations group by 1) paid_of on paid_of.document_id = i.id
+   where i.due_on < ${today}::date and (i.total_yen > coalesce(paid_of.yen, 0) or i.supersedes is not null)))`
 
 /** In the statement of `creditRows`. */
 export const isOverdue = sql<boolean>`late.overdue is not null`

@@ -52,4 +52,7 @@ export type LedgerTables = {
     yen: Yen
   }
   ledgerMonths: { month: JstDate; closedAt: Date; eventId: EventId }
+  /** A copy for reading, and the changes that it does not have yet, which triggers write. */
+  keptSums: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
+  keptSumChanges: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
 }

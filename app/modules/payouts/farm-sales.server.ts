@@ -15,8 +15,8 @@ import { openRunFreightYen } from '#modules/runs/run-freights.server.ts'
 import { duePayouts, heldYenOf } from './due-payouts.server.ts'
 import type { PayoutObstacle } from './pay-run-labels.ts'
 import { readSettings } from './payout-settings.server.ts'
-import { daysOfSpan, type SalesSpan } from './sales-span.ts'
-import { lostOf, soldBy, soldTotals } from './sold-goods.server.ts'
+import { type Days, daysOfSpan, type SalesSpan, type SoldAxis } from './sales-span.ts'
+import { lostOf, type Sold, soldBy, soldTotals } from './sold-goods.server.ts'
 import { endOfMonth, endOfMonthBefore, isStatement, payableOf, payOn, startOfMonth } from './statement.ts'
 
 /**
@@ -32,12 +32,25 @@ export const ownSales = query('statement.see', async (ctx, terms: FarmTerms, spa
     ...(await lostOf(ctx.db, farmId, days)),
     month: startOfMonth(today),
     ...days,
-    byRestaurant: await soldBy(ctx.db, farmId, days, 'restaurant'),
-    byProduct: await soldBy(ctx.db, farmId, days, 'product'),
+    byRestaurant: await soldBy(ctx.db, farmId, days, 'restaurant', { most: mostNamed }),
+    byProduct: await soldBy(ctx.db, farmId, days, 'product', { most: mostNamed }),
     next: await nextPayout(ctx, farmId, terms),
     statements: await statementsOf(ctx.db, farmId),
   }
 })
+
+/** As many buyers, and as many products, are on the page; `salesBreakdown` has all. */
+const mostNamed = 20
+
+/** All buyers, or all products, of a span, for a file. */
+export const salesBreakdown = query(
+  'statement.see',
+  async (ctx, { span, by }: { span: SalesSpan; by: SoldAxis }): Promise<Days & { rows: Sold[] }> => {
+    const { farmId } = ownFarm(ctx)
+    const days = daysOfSpan(span, jstDateOf(ctx.now))
+    return { ...days, rows: await soldBy(ctx.db, farmId, days, by) }
+  },
+)
 
 /** The next payout, for the first page of a farm; null for a member who may not see money. */
 export const ownNextPayout = query('statement.see', async (ctx, terms: FarmTerms) => {

@@ -5,6 +5,10 @@ import { endOfMonth, startOfMonth } from './statement.ts'
 export const salesSpans = ['today', 'month', 'year'] as const
 export type SalesSpan = (typeof salesSpans)[number]
 
+/** By what the sales of these days are added. */
+export const soldAxes = ['restaurant', 'product'] as const
+export type SoldAxis = (typeof soldAxes)[number]
+
 export type Days = { fromOn: JstDate; toOn: JstDate }
 
 /** The days of the span that `today` is in, to its last one: deliveries are known ahead. */

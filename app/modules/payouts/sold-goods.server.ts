@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
-import type { FarmId } from '#kernel/ids.ts'
+import type { FarmId, RestaurantId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { tellApart } from '#kernel/tell-apart.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
-import { type Days, daysOfSpan } from './sales-span.ts'
+import { type Days, daysOfSpan, type SoldAxis } from './sales-span.ts'
 
 /** What a line is worth as far as it is known: billed, shipped, confirmed or ordered; goods without tax. */
 const worth = sql<number>`coalesce(l.billed_yen, case
@@ -12,7 +13,11 @@ const worth = sql<number>`coalesce(l.billed_yen, case
   else coalesce(l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0) * l.price_yen end)`
 
 /** A from and where clause: the lines `l` of orders `o` of a farm that count, delivered on these days. */
-const fromSold = (farmId: FarmId, { fromOn, toOn }: Days) => sql`orders o join order_lines l on l.order_id = o.id
+const fromSold = (
+  farmId: FarmId,
+  { fromOn, toOn }: Days,
+  more = sql``,
+) => sql`orders o join order_lines l on l.order_id = o.id ${more}
   where o.farm_id = ${farmId} and o.delivery_on between ${fromOn} and ${toOn}
     and o.state not in ('draft', 'pending_approval', 'declined', 'expired', 'cancelled', 'sent_back')`
 
@@ -41,20 +46,40 @@ export async function lostOf(db: DbOrTx, farmId: FarmId, days: Days) {
   return { shortYen: asYen(rows[0]?.short), claimsYen: asYen(rows[0]?.claims) }
 }
 
-const mostNamed = 20
+/** `id`: of a restaurant; null: of goods, which have the name that they were sold under. `orders`: how many had some of it. */
+export type Sold = { id: RestaurantId | null; name: string; orders: number; yen: Yen }
 
-/** The goods of these days by buyer, or by product under the name that it was sold as: the greatest first, at most twenty. */
+/**
+ * The goods of these days by buyer, or by product under the name that it was sold as: the greatest first, at most so many.
+ * Restaurants of one name are told apart.
+ */
 export async function soldBy(
   db: DbOrTx,
   farmId: FarmId,
   days: Days,
-  by: 'restaurant' | 'product',
-): Promise<{ name: string; yen: Yen }[]> {
-  const name = by === 'restaurant' ? sql`(select r.name from restaurants r where r.id = o.restaurant_id)` : sql`l.name`
-  const { rows } = await sql<{ name: string; yen: string }>`
-    select ${name} as name, sum(${worth})::int8 as yen from ${fromSold(farmId, days)}
-     group by 1 order by 2 desc, 1 limit ${mostNamed}`.execute(db)
-  return rows.map((row) => ({ name: row.name, yen: asYen(row.yen) }))
+  by: SoldAxis,
+  { most = Number.POSITIVE_INFINITY }: { most?: number } = {},
+): Promise<Sold[]> {
+  const rows = by === 'restaurant' ? await soldToEach(db, farmId, days) : await soldOfEach(db, farmId, days)
+  return rows.slice(0, most).map((row) => ({ ...row, orders: Number(row.orders), yen: asYen(row.yen) }))
+}
+
+type SoldRow = { id: RestaurantId | null; name: string; orders: string; yen: string }
+
+async function soldToEach(db: DbOrTx, farmId: FarmId, days: Days): Promise<SoldRow[]> {
+  const { rows } = await sql<SoldRow & { id: RestaurantId; place: string | null }>`
+    select o.restaurant_id as id, r.name, min(k.city) as place, count(distinct o.id) as orders, sum(${worth})::int8 as yen
+      from ${fromSold(farmId, days, sql`join restaurants r on r.id = o.restaurant_id left join kitchens k on k.id = o.kitchen_id`)}
+     group by 1, 2 order by 5 desc, 2, 1`.execute(db)
+  const names = tellApart(rows)
+  return rows.map(({ id, name, orders, yen }) => ({ id, name: names.get(id) ?? name, orders, yen }))
+}
+
+async function soldOfEach(db: DbOrTx, farmId: FarmId, days: Days): Promise<SoldRow[]> {
+  const { rows } = await sql<SoldRow>`
+    select null::uuid as id, l.name, count(distinct o.id) as orders, sum(${worth})::int8 as yen
+      from ${fromSold(farmId, days)} group by l.name order by 4 desc, 2`.execute(db)
+  return rows
 }
 
 const asYen = (sum: string | undefined): Yen => yen(Math.round(Number(sum ?? 0)))

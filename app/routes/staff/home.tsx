@@ -92,6 +92,7 @@ export default function StaffHomePage({ loaderData, matches }: Route.ComponentPr
         <Waiting to="/admin/statements" name="支払通知書への異議" unit="件" count={waiting.objections} />
         <Waiting to="/admin/payouts" name="承認待ちの振込" unit="件" count={waiting.payRuns} />
         <Waiting to="/admin/payouts#holds" name="支払期日の近い留保" unit="件" count={waiting.longHolds} />
+        <Waiting to="/admin/ledger/jobs" name="失敗した自動処理" unit="件" count={waiting.failedJobs} />
         <Waiting to="/admin/documents" name="登録番号が異なる書類" unit="件" count={outdated} />
         <Waiting to="/admin/products" name="確認待ちの商品" unit="点" count={waiting.goods} />
         <Waiting to="#permits" name={`許可証の期限（${noticeDays}日以内）`} unit="件" count={waiting.permits} />

@@ -143,6 +143,7 @@ const totalOf = (waiting: Waiting) =>
   waiting.objections +
   waiting.payRuns +
   waiting.longHolds +
+  waiting.failedJobs +
   inquiriesOf(waiting)
 
 const Items = ({ waiting }: { waiting: Waiting }) => (
@@ -197,7 +198,13 @@ const Items = ({ waiting }: { waiting: Waiting }) => (
       count={waiting.payRuns + waiting.longHolds}
       counted="件の振込・留保が対応待ちです"
     />
-    <Item to="/admin/ledger" word="帳簿" Icon={BookOpenText} />
+    <Item
+      to="/admin/ledger"
+      word="帳簿"
+      Icon={BookOpenText}
+      count={waiting.failedJobs}
+      counted="件の自動処理が失敗しています"
+    />
     <Item to="/admin/documents" word="発行書類" Icon={Files} />
     <Item to="/admin/lots" word="ロット" Icon={PackageSearch} />
     <Item to="/admin/recalls" word="回収" Icon={Undo2} count={waiting.recalls} counted="件が対応中です" />

@@ -7,7 +7,7 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { ownCommission } from '#modules/organisations/commission/agreements.server.ts'
 import { rateText } from '#modules/organisations/commission/commission-labels.ts'
 import { ownSales, yearFigures } from '#modules/payouts/farm-sales.server.ts'
-import { type SalesSpan, salesSpans } from '#modules/payouts/sales-span.ts'
+import { type SalesSpan, type SoldAxis, salesSpans } from '#modules/payouts/sales-span.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { Bars } from '#ui/bars.tsx'
@@ -74,9 +74,9 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
               売上（商品・税抜）
             </h2>
             <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-              <StatBlock label="本日" value={formatYen(it.todayYen)} />
-              <StatBlock label={formatMonth(it.month)} value={formatYen(it.monthYen)} />
-              <StatBlock label="本年" value={formatYen(it.yearYen)} />
+              <StatBlock label={spanWord('today', it.month)} value={formatYen(it.todayYen)} />
+              <StatBlock label={spanWord('month', it.month)} value={formatYen(it.monthYen)} />
+              <StatBlock label={spanWord('year', it.month)} value={formatYen(it.yearYen)} />
             </div>
             <nav aria-label="集計期間" className="flex flex-wrap gap-2">
               {salesSpans.map((key) => (
@@ -100,8 +100,8 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             </p>
           </section>
         </div>
-        <Sums span={word} axis="取引先" sums={it.byRestaurant} />
-        <Sums span={word} axis="商品" sums={it.byProduct} />
+        <Sums span={word} axis="取引先" sums={it.byRestaurant} file={fileOf(it.span, 'restaurant')} />
+        <Sums span={word} axis="商品" sums={it.byProduct} file={fileOf(it.span, 'product')} />
         <section aria-labelledby="statements" className="grid content-start grid-cols-1 gap-3">
           <h2 id="statements" className="text-h3 font-bold">
             支払通知書
@@ -143,7 +143,9 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
           <h2 id="year" className="text-h3 font-bold">
             {it.year}年の販売金額（青色申告用）
           </h2>
-          <p>販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上します。</p>
+          <p>
+            販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上し、支払通知書の発行後に表示します。
+          </p>
           <div className="card p-4">
             <Columns
               title={`${it.year}年の月別の販売金額（税込）`}
@@ -212,7 +214,11 @@ const spanWord = (span: SalesSpan, month: JstDate) =>
 /** The page with another span or another year of 青色申告. */
 const addressOf = ({ span, year }: { span: SalesSpan; year: number }) => `/farmer/sales?span=${span}&year=${year}`
 
-const Sums = ({ span, axis, sums }: { span: string; axis: string; sums: readonly { name: string; yen: number }[] }) => (
+const fileOf = (span: SalesSpan, by: SoldAxis) => `/farmer/sales/breakdown.csv?span=${span}&by=${by}`
+
+type SumsProps = { span: string; axis: string; sums: readonly { name: string; yen: number }[]; file: string }
+
+const Sums = ({ span, axis, sums, file }: SumsProps) => (
   <section className="card grid content-start grid-cols-1 gap-3 p-4">
     {sums.length === 0 ? (
       <>
@@ -222,12 +228,20 @@ const Sums = ({ span, axis, sums }: { span: string; axis: string; sums: readonly
         <p className="text-ink-2">{span}の納品はまだありません。</p>
       </>
     ) : (
-      <Bars
-        title={`${span}の${axis}別`}
-        axis={axis}
-        format={formatYen}
-        points={sums.map(({ name, yen }) => ({ label: name, value: yen }))}
-      />
+      <>
+        <Bars
+          title={`${span}の${axis}別`}
+          axis={axis}
+          format={formatYen}
+          points={sums.map(({ name, yen }) => ({ label: name, value: yen }))}
+        />
+        <p>
+          <ButtonLink to={file} kind="line" reloadDocument>
+            <Explained inControl>CSVで保存</Explained>
+            <span className="visually-hidden">（{axis}別）</span>
+          </ButtonLink>
+        </p>
+      </>
     )}
   </section>
 )

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#authorization/ctx.ts'
+
+type Parts = Pick<Ctx, 'db' | 'now'>
+
+const longestReason = 500
+
+/**
+ * A scheduled job has failed: kept until it succeeds, so that staff see it however long that takes. `why`: what the program said,
+ * without secrets.
+ */
+export async function recordJobFailure({ db, now }: Parts, job: string, why: string): Promise<void> {
+  const reason = why.slice(0, longestReason)
+  await db
+    .insertInto('failedJobs')
+    .values({ job, firstAt: now, lastAt: now, times: 1, reason })
+    .onConflict((conflict) =>
+      conflict.column('job').doUpdateSet({ lastAt: now, times: sql`failed_jobs.times + 1`, reason }),
+    )
+    .execute()
+}
+
+/** It has succeeded: what failed before is made up for. */
+export async function forgetJobFailure({ db }: Pick<Parts, 'db'>, job: string): Promise<void> {
+  await db.deleteFrom('failedJobs').where('job', '=', job).execute()
+}
