@@ -20,9 +20,23 @@ export async function branchOf(bankCode: string, code: string): Promise<BankName
   return Object.hasOwn(branches, code) ? named(branches[code]) : null
 }
 
-/** By code, name or reading, in kanji, ひらがな or kana of any width, the closest first. */
-export const searchBanks = async (typed: string): Promise<BankName[]> =>
-  search(Object.values(await directory()), typed, /(銀行|信用金庫|信用組合|農業協同組合)$/)
+const bankKinds =
+  /(銀行|信用金庫|信用組合|労働金庫|農業協同組合|漁業協同組合|信用農業協同組合連合会|信用漁業協同組合連合会)$/
+
+/** By code, name or reading, in kanji, ひらがな or kana of any width, the closest first; of a JA or JF by its name after that. */
+export async function searchBanks(typed: string): Promise<BankName[]> {
+  const all = Object.values(await directory())
+  const [, kind, name] = /^J([AF])(?:バンク)?\s*(.+)$/i.exec(typed.normalize('NFKC').trim()) ?? []
+  const known = search(all, typed, bankKinds)
+  if (!kind || !name || known.length > 0) return known
+  // the directory calls them 八代地域農協, their members JA やつしろ
+  const isOfKind = kind.toUpperCase() === 'A' ? /農協$|信連$/ : /漁協$|信漁連$/
+  return search(
+    all.filter((bank) => isOfKind.test(bank.name)),
+    name,
+    bankKinds,
+  )
+}
 
 export const searchBranches = async (bankCode: string, typed: string): Promise<BankName[]> =>
   search(Object.values(await branchesOf(bankCode)), typed, /(支店|営業部|出張所)$/)

@@ -12,6 +12,13 @@ test.each([
   ['みつびしゆーえふ', '三菱ＵＦＪ'],
   ['ミツビシユーエフジェイ', '三菱ＵＦＪ'],
   ['９９００', 'ゆうちょ'],
+  ['JAやつしろ', '八代地域農協'],
+  ['ＪＡバンク　八代', '八代地域農協'],
+  ['ja熊本市', '熊本市農協'],
+  ['JFしまね', 'ＪＦしまね漁協'],
+  ['JF大分県', '大分県漁協'],
+  ['中央労働金庫', '中央労金'],
+  ['長野県信用農業協同組合連合会', '長野県信連'],
 ])('%s finds the bank %s first', async (typed, name) => {
   expect((await searchBanks(typed))[0]?.name).toBe(name)
 })
@@ -28,6 +35,8 @@ test.each([
 test('what nobody is called finds nothing, and little is found at once', async () => {
   expect(await searchBanks('')).toEqual([])
   expect(await searchBanks('ありえない名前')).toEqual([])
+  expect(await searchBanks('JA')).toEqual([])
+  expect(await searchBanks('JAありえない名前')).toEqual([])
   expect(await searchBranches('0000', '本店')).toEqual([])
   expect((await searchBanks('信用金庫')).length).toBeLessThanOrEqual(20)
 })
