@@ -18,6 +18,7 @@ test.each([
   ['JFしまね', 'ＪＦしまね漁協'],
   ['JF大分県', '大分県漁協'],
   ['中央労働金庫', '中央労金'],
+  ['城南信用金庫', '城南信金'],
   ['長野県信用農業協同組合連合会', '長野県信連'],
 ])('%s finds the bank %s first', async (typed, name) => {
   expect((await searchBanks(typed))[0]?.name).toBe(name)
