@@ -107,9 +107,8 @@ const fullWidth = 'アイウエオカキクケコサシスセソタチツテト�
 const halves = 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ'
 const half = new Map([...fullWidth].map((kana, at) => [kana, halves[at] ?? kana]))
 
-/** ガ becomes two letters: ｶﾞ. */
+/** ガ becomes two letters: ｶﾞ. The directory of banks has Latin letters in full width: ミツビシＵＦＪシンタク. */
 export const toHalfWidth = (text: string): string =>
-  [...toLarge(text).normalize('NFD')]
+  [...toLarge(text.normalize('NFKC')).normalize('NFD')]
     .map((letter) => (letter === '\u3099' ? 'ﾞ' : letter === '\u309a' ? 'ﾟ' : (half.get(letter) ?? letter)))
     .join('')
-    .replace(/　/g, ' ')

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import zengin from 'zengin-code'
 import { bankOf, branchOf, searchBanks, searchBranches } from './bank-directory.server.ts'
+import { letters } from './fixed-width.ts'
 
 test.each([
   ['0001', 'みずほ'],
@@ -47,4 +49,12 @@ test('by code', async () => {
   expect(await branchOf('9900', '018')).toMatchObject({ name: '〇一八' })
   expect(await bankOf('toString')).toBeNull()
   expect(await branchOf('0001', '999')).toBeNull()
+})
+
+test('every bank and branch of the directory can be written into a file', () => {
+  // with Latin letters in full width: ミツビシＵＦＪシンタク, ＪＲヤオエキマエ
+  expect(letters('ミツビシＵＦＪシンタク', 15)).toBe('ﾐﾂﾋﾞｼUFJｼﾝﾀｸ   ')
+  const names = Object.values(zengin).flatMap((bank) => [bank, ...Object.values(bank.branches)])
+  expect(names.length).toBeGreaterThan(25_000)
+  for (const { kana } of names) expect(letters(kana, 15)).toHaveLength(15)
 })
