@@ -574,6 +574,16 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   expect((await findOpenInvoices(staff, '40,000円')).map((it) => it.documentId)).toContain(documentId)
   const pay = () =>
     matchByHand(staff, { key: aKey(), paymentId, pays: [{ documentId, yen: 40_000 }], feeYen: 0, cleared: false })
+  for (const wrong of [40_001, 0, -5])
+    expect(
+      await matchByHand(staff, {
+        key: aKey(),
+        paymentId,
+        pays: [{ documentId, yen: wrong }],
+        feeYen: 0,
+        cleared: false,
+      }),
+    ).toMatchObject({ refusal: 'beyond_unpaid', detail: { unpaid: '¥40,000' } })
   const both = await Promise.all([pay(), pay()])
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
@@ -634,7 +644,7 @@ test('staff choose which invoice credit pays; pressed twice it pays once, and un
   expect((await depositDetail(staff, paymentId)).credits).toMatchObject([
     { yen: 6_000, invoices: [{ documentId: earlier }, { documentId: later }] },
   ])
-  expect(await spend(later, 3_001)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await spend(later, 3_001)).toMatchObject({ refusal: 'beyond_unpaid', detail: { unpaid: '¥3,000' } })
   expect(await spend(earlier, 6_001)).toMatchObject({ refusal: 'credit_short' })
   expect(await spend(newId(), 1)).toMatchObject({ refusal: 'changed_meanwhile' })
   const key = aKey()
