@@ -8,7 +8,7 @@ import { IdOf } from '#kernel/schema.ts'
 import { sumYen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import type { ReceiptContent } from '#modules/issued-documents/document-content.ts'
+import type { InvoiceContent, ReceiptContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
@@ -67,6 +67,7 @@ export const issueReceipt = mutation({
       invoice: invoice.number,
       yen: sumYen(payments.map((payment) => payment.yen)),
       perRate: addedPerRate([...invoice.content.sales, ...invoice.content.returns]),
+      ...withoutRates(invoice.content),
     }
     const { restaurantId, fromOn, toOn, paidYen: totalYen } = invoice
     const issuedBy = operator.name
@@ -74,6 +75,16 @@ export const issueReceipt = mutation({
     return ok<Receipt>({ id, copies: 0, press })
   },
 })
+
+/** What of an invoice has no total per rate. */
+function withoutRates({ unregistered, untaxedYen, lateCharges = [] }: InvoiceContent) {
+  const unregisteredYen = sumYen(unregistered.map(({ totalYen }) => totalYen))
+  const outsideYen = sumYen([untaxedYen, ...lateCharges.map((late) => late.yen)])
+  return {
+    ...(unregisteredYen !== 0 && { unregisteredYen }),
+    ...(outsideYen !== 0 && { untaxedYen: outsideYen }),
+  }
+}
 
 /** The receipt of an invoice; one that was declared void does not count. */
 export async function receiptOf(
