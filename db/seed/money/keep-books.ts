@@ -192,6 +192,7 @@ async function openAccounts(ctx: Ctx) {
       number: '7654322',
       leastYen: 1,
       transferFeeYen: 145,
+      lineEnds: 'crlf',
     }),
   )
   return id
