@@ -160,6 +160,15 @@ test('farms are paid; of some there is something to do', async () => {
     await count(`select count(*) from statement_objections o
       where not exists (select from objection_answers a where a.objection_id = o.id)`),
   ).toBe(1)
+  // its farm was paid meanwhile, but for what it objects to
+  expect(
+    await count(`select count(*) from pay_run_items i join statement_objections o on o.document_id = i.document_id
+      where i.held_yen > 0`),
+  ).toBe(1)
+  expect(
+    await count(`select count(distinct farm_id) from issued_documents
+      where kind = 'statement' and content ->> 'account' is null`),
+  ).toBe(1)
   const { exceptions } = await previewPayRun(as(database.db, await admin(), now), jstDate('2026-11-24'))
   expect(new Set(exceptions.map(({ obstacle }) => obstacle))).toEqual(new Set(['no_account', 'blocked']))
   expect(new Set(exceptions.map(({ farm }) => farm)).size).toBe(2)

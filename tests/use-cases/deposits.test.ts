@@ -14,6 +14,7 @@ import {
 } from '../../app/kernel/ids.ts'
 import { addMinutes, at, jstDate } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
+import { invoiceById } from '../../app/modules/billing/invoice-queries.server.ts'
 import { balanceDifferences } from '../../app/modules/bookkeeping/replay.server.ts'
 import { entryDetail } from '../../app/modules/bookkeeping/trial-balance.server.ts'
 import { bankFilePreview } from '../../app/modules/payments/bank-file-preview.server.ts'
@@ -135,6 +136,10 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
     [114_970, false],
   ])
   expect(match.lines[0]?.reason).toContain('振込手数料¥330を差し引いた額と一致します')
+  const paying = async () => (await invoiceById(staff, documentId)).payments
+  expect(await paying()).toEqual([
+    { receivedOn: expect.any(String), method: 'transfer', yen: 115_300, bankFeeYen: 330 },
+  ])
   const mails = await test_.db
     .selectFrom('mails')
     .select('subject')
@@ -146,6 +151,7 @@ test('a file is matched where nothing is in doubt; the fee is ours; the ledger f
   const both = await Promise.all([undo(), undo()])
   expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['ok', 'undone_already'])
   expect(await left(documentId)).toBe(115_300)
+  expect(await paying()).toEqual([])
   expect(await balance('receivable', payer.restaurantId)).toBe(115_300)
   expect(await balance('bank_fees')).toBe(before.fees)
   expect(await balance('suspense')).toBe(before.suspense - 115_747)
@@ -568,6 +574,16 @@ test('staff split a deposit, leave a rest, and teach a name; two at once match o
   expect((await findOpenInvoices(staff, '40,000円')).map((it) => it.documentId)).toContain(documentId)
   const pay = () =>
     matchByHand(staff, { key: aKey(), paymentId, pays: [{ documentId, yen: 40_000 }], feeYen: 0, cleared: false })
+  for (const wrong of [40_001, 0, -5])
+    expect(
+      await matchByHand(staff, {
+        key: aKey(),
+        paymentId,
+        pays: [{ documentId, yen: wrong }],
+        feeYen: 0,
+        cleared: false,
+      }),
+    ).toMatchObject({ refusal: 'beyond_unpaid', detail: { unpaid: '¥40,000' } })
   const both = await Promise.all([pay(), pay()])
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
   expect(both.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
@@ -628,7 +644,7 @@ test('staff choose which invoice credit pays; pressed twice it pays once, and un
   expect((await depositDetail(staff, paymentId)).credits).toMatchObject([
     { yen: 6_000, invoices: [{ documentId: earlier }, { documentId: later }] },
   ])
-  expect(await spend(later, 3_001)).toMatchObject({ refusal: 'changed_meanwhile' })
+  expect(await spend(later, 3_001)).toMatchObject({ refusal: 'beyond_unpaid', detail: { unpaid: '¥3,000' } })
   expect(await spend(earlier, 6_001)).toMatchObject({ refusal: 'credit_short' })
   expect(await spend(newId(), 1)).toMatchObject({ refusal: 'changed_meanwhile' })
   const key = aKey()

@@ -213,9 +213,7 @@ test('there is a file for a released run only, once our account is set', async (
   await t.pool.query("update payout_settings set sender_code = ''")
   expect(await file()).toEqual({ ok: false, refusal: 'sender_missing' })
   const { rows } = await t.pool.query('select version from payout_settings')
-  const saved = await savePayoutSettings(as(t.db, maker), {
-    key: aKey(),
-    version: rows[0].version,
+  const settings = {
     senderCode: '１２３４５６７８９０',
     senderName: 'ミホンマーケット（カ',
     bankCode: '0001',
@@ -224,14 +222,21 @@ test('there is a file for a released run only, once our account is set', async (
     number: '1234567',
     leastYen: yen(1),
     transferFeeYen: yen(0),
-  })
-  expect(saved).toMatchObject({ ok: true })
+  } as const
+  const save = (version: number, lineEnds: 'crlf' | 'none') =>
+    savePayoutSettings(as(t.db, maker), { key: aKey(), version, ...settings, lineEnds })
+  expect(await save(rows[0].version, 'crlf')).toMatchObject({ ok: true })
   const made120 = await file()
   if (!made120.ok) throw new Error(made120.refusal)
   const lines = Buffer.from(made120.value.bytes).toString('latin1').split('\r\n').slice(0, -1)
   expect(lines.map(({ length }) => length)).toEqual([120, 120, 120, 120])
   expect(lines[0]).toMatch(/^12101234567890.* {1}11300001/)
   expect(lines[1]).toMatch(/^20009.*0001203400/)
+  // a bank that wants nothing between the records
+  expect(await save(rows[0].version + 1, 'none')).toMatchObject({ ok: true })
+  const joined = await file()
+  expect(joined.ok && Buffer.from(joined.value.bytes).toString('latin1')).toBe(lines.join(''))
+  expect(await save(rows[0].version + 2, 'crlf')).toMatchObject({ ok: true })
   await sent(id)
   expect(await file()).toEqual({ ok: false, refusal: 'wrong_state' })
 })

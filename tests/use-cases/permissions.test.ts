@@ -1396,6 +1396,7 @@ const listsOfStaff: Record<string, Ask> = {
       number: '',
       leastYen: 1,
       transferFeeYen: 0,
+      lineEnds: 'crlf',
     }),
   previewPayRun: (ctx) => previewPayRun(ctx, jstDate('2026-11-30')),
   makePayRun: (ctx) => makePayRun(ctx, { key: aKey(), payOn: jstDate('2026-11-30'), count: 0, totalYen: 0 }),

@@ -32,7 +32,7 @@ const closed = at('2026-11-04 03:00')
 const paidAt = at('2026-11-30 12:00')
 
 /** A restaurant with an invoice of ¥111,300. */
-async function anInvoice() {
+async function anInvoice(of: { sellerNumber?: null } = {}) {
   const { db } = test_
   const { restaurantId, kitchenId, actor } = await aRestaurant(db)
   const { farmId } = await aFarm(db)
@@ -40,7 +40,7 @@ async function anInvoice() {
   const on = '2026-10-20'
   const lines = [{ productId, yen: 100_000 }]
   const { orderId } = await aReceivedOrder(db, { restaurantId, kitchenId, farmId, on, lines })
-  await aCharge(db, { restaurantId, farmId, orderId, on, goods: 100_000, freight: 3_000 })
+  await aCharge(db, { restaurantId, farmId, orderId, on, goods: 100_000, freight: 3_000, ...of })
   await closePeriods({ actor: { kind: 'system' }, db, now: closed }, operator, [restaurantId])
   const { id, number } = await db
     .selectFrom('issuedDocuments')
@@ -110,6 +110,15 @@ test('twenty presses at once issue one receipt of a paid invoice, and one of the
   expect(new Set(pressed.map(({ id }) => id)).size).toBe(1)
   expect(await receiptsOf(it)).toMatchObject([
     { totalYen: 111_300, content: { invoice: it.number, yen: 111_300, method: '銀行振込', paidOn: '2026-11-30' } },
+  ])
+})
+
+test('a receipt for a farm without a registration has no totals per rate, and says what it is for', async () => {
+  const it = await anInvoice({ sellerNumber: null })
+  await pay(it, 111_300, '2026-11-30')
+  must(await it.press())
+  expect((await receiptsOf(it)).map(({ content }) => content)).toMatchObject([
+    { yen: 111_300, perRate: [], unregisteredYen: 111_300 },
   ])
 })
 

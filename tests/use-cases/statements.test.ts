@@ -83,6 +83,8 @@ async function balance(farmId: AFarm['farmId']): Promise<number> {
 
 test('a month is closed once: its slips, the fee and its tax, the pay day, the ledger and the mail', async () => {
   const farm = await aFarmWith(['2026-11-03', 60_000], ['2026-11-30', 40_000], ['2026-12-01', 7_000])
+  // is used from a day before the pay day on
+  await aBankAccount(test_.db, farm, at('2026-12-14 09:00'))
   expect(await close()).toBe(1)
   expect(await close()).toBe(0)
   const it = await onlyStatement(farm)
@@ -93,6 +95,7 @@ test('a month is closed once: its slips, the fee and its tax, the pay day, the l
     ['2026-11-30', [40_000]],
   ])
   expect(content).toMatchObject({ grossYen: 108_000, fee: { baseYen: 12_000, taxYen: 1_200 }, netYen: 94_800 })
+  expect(content.account).toBe('三井住友 大阪本店 普通 ****001')
   // what is closed is what is owed; the delivery of December is not closed yet
   expect(await balance(farm.farmId)).toBe(94_800 + 7_560 - 840)
   const mails = await test_.db
@@ -101,6 +104,15 @@ test('a month is closed once: its slips, the fee and its tax, the pay day, the l
     .where('template', '=', 'statement_issued')
     .execute()
   expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining('2026年11月分の支払通知書'))
+})
+
+test('a statement names no account that is not used by its pay day, nor one to which nothing is paid', async () => {
+  const [late, blocked] = [await aFarmWith(['2026-11-05', 10_000]), await aFarmWith(['2026-11-05', 10_000])]
+  await aBankAccount(test_.db, late, at('2026-12-16 09:00'))
+  await aBankAccount(test_.db, blocked, at('2026-11-01 09:00'))
+  await test_.db.updateTable('bankAccounts').set({ blockedAt: fourth }).where('farmId', '=', blocked.farmId).execute()
+  expect(await close()).toBe(2)
+  for (const farm of [late, blocked]) expect((await detailOf(farm)).content.account).toBe(null)
 })
 
 test('two who close at once make one statement, and each charge is in one', async () => {

@@ -54,7 +54,14 @@ const InvoiceOut = z.object({
   untaxedYen,
   slips: z.array(Slip),
   lateCharges: LateCharges,
-  payments: z.array(z.object({ receivedOn: Day, method: z.enum(paymentMethods), yen: YenWithTax })),
+  payments: z.array(
+    z.object({
+      receivedOn: Day,
+      method: z.enum(paymentMethods),
+      yen: YenWithTax.describe('この請求書に充当した額'),
+      bankFeeYen: YenWithTax.describe('そのうち、差し引かれた振込手数料として当社が負担した額'),
+    }),
+  ),
 })
 
 export const billingOperations = {

@@ -50,6 +50,7 @@ const Statement = StatementHead.extend({
   fee: TaxOfRate.describe('手数料'),
   carriedYen: Yen.describe('前回からの繰越'),
   confirmBy: Day,
+  account: z.string().nullable().describe('振込先の口座（下3桁のみ）。発行時に未登録の場合はnull'),
   slips: z.array(
     z.object({
       number: z.string(),
@@ -336,10 +337,10 @@ const headOf = (
 
 async function statementOf(ctx: Ctx, id: IssuedDocumentId) {
   const { content, slipObjections, ...head } = await statementDetail(ctx, id)
-  const { grossYen, sales, returns, fee, carriedYen, confirmBy, slips } = content
+  const { grossYen, sales, returns, fee, carriedYen, confirmBy, account, slips } = content
   return {
     ...headOf(head),
-    ...{ grossYen, sales, returns, fee, carriedYen, confirmBy },
+    ...{ grossYen, sales, returns, fee, carriedYen, confirmBy, account },
     slips: slips.map(({ number, orderId, suppliedOn, restaurant, farmYen, feeYen }) => ({
       ...{ number, orderId, suppliedOn, restaurant, farmYen, feeYen },
       objections: slipObjections

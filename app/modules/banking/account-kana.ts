@@ -10,11 +10,11 @@ export type BankKanaRefusal = 'empty' | 'kanji' | 'bad_letters' | 'too_long'
 const longest = 60
 
 /** In brackets, which open or close by the place: `ｶ)` in front, `(ｶ` at the end, `(ｶ)` between. Longer words come first. */
-const bracketed: readonly (readonly [abbreviation: string, ...words: string[]])[] = [
+export const legalForms: readonly (readonly [abbreviation: string, ...words: string[]])[] = [
   ['ノウ', '農事組合法人', 'ノウジクミアイホウジン'],
   ['トクヒ', '特定非営利活動法人', 'NPO法人', 'トクテイヒエイリカツドウホウジン', 'エヌピーオーホウジン'],
-  ['シヤ', '一般社団法人', 'イッパンシャダンホウジン'],
-  ['ザイ', '一般財団法人', 'イッパンザイダンホウジン'],
+  ['シヤ', '一般社団法人', 'イッパンシャダンホウジン', '公益社団法人', 'コウエキシャダンホウジン'],
+  ['ザイ', '一般財団法人', 'イッパンザイダンホウジン', '公益財団法人', 'コウエキザイダンホウジン'],
   ['フク', '社会福祉法人', 'シャカイフクシホウジン'],
   ['ガク', '学校法人', 'ガッコウホウジン'],
   ['イ', '医療法人', 'イリョウホウジン'],
@@ -71,7 +71,7 @@ const small = 'ァィゥェォッャュョヮヵヶ'
 const large = 'アイウエオツヤユヨワカケ'
 
 /** Small kana and letters become large, every dash a hyphen, 「・」 a full stop. */
-const toLarge = (text: string): string =>
+export const toLarge = (text: string): string =>
   text
     .toUpperCase()
     .replace(/[ァィゥェォッャュョヮヵヶ]/g, (kana) => large[small.indexOf(kana)] ?? kana)
@@ -80,7 +80,7 @@ const toLarge = (text: string): string =>
 
 function abbreviate(text: string): string {
   const short = replaceWords(text, plain, (abbreviation) => abbreviation)
-  return replaceWords(short, bracketed, (abbreviation, before, after) => {
+  return replaceWords(short, legalForms, (abbreviation, before, after) => {
     if (before.trim() === '') return `${abbreviation})`
     return after.trim() === '' ? `(${abbreviation}` : `(${abbreviation})`
   }).trim()
@@ -88,7 +88,7 @@ function abbreviate(text: string): string {
 
 function replaceWords(
   text: string,
-  table: typeof bracketed,
+  table: typeof legalForms,
   written: (abbreviation: string, before: string, after: string) => string,
 ): string {
   let result = text
@@ -107,9 +107,8 @@ const fullWidth = 'アイウエオカキクケコサシスセソタチツテト�
 const halves = 'ｱｲｳｴｵｶｷｸｹｺｻｼｽｾｿﾀﾁﾂﾃﾄﾅﾆﾇﾈﾉﾊﾋﾌﾍﾎﾏﾐﾑﾒﾓﾔﾕﾖﾗﾘﾙﾚﾛﾜｦﾝ'
 const half = new Map([...fullWidth].map((kana, at) => [kana, halves[at] ?? kana]))
 
-/** ガ becomes two letters: ｶﾞ. */
+/** ガ becomes two letters: ｶﾞ. The directory of banks has Latin letters in full width: ミツビシＵＦＪシンタク. */
 export const toHalfWidth = (text: string): string =>
-  [...toLarge(text).normalize('NFD')]
+  [...toLarge(text.normalize('NFKC')).normalize('NFD')]
     .map((letter) => (letter === '\u3099' ? 'ﾞ' : letter === '\u309a' ? 'ﾟ' : (half.get(letter) ?? letter)))
     .join('')
-    .replace(/　/g, ' ')

@@ -20,21 +20,50 @@ export async function branchOf(bankCode: string, code: string): Promise<BankName
   return Object.hasOwn(branches, code) ? named(branches[code]) : null
 }
 
-/** By code, name or reading, in kanji, ひらがな or kana of any width, the closest first. */
-export const searchBanks = async (typed: string): Promise<BankName[]> =>
-  search(Object.values(await directory()), typed, /(銀行|信用金庫|信用組合|農業協同組合)$/)
+/** Words of names as the directory shortens them; longer words come first. */
+const shortKinds = [
+  ['信用農業協同組合連合会', '信連'],
+  ['信用漁業協同組合連合会', '信漁連'],
+  ['農業協同組合', '農協'],
+  ['漁業協同組合', '漁協'],
+  ['信用金庫', '信金'],
+  ['信用組合', '信組'],
+  ['労働金庫', '労金'],
+  ['銀行', ''],
+] as const
+
+function shortBank(name: string): string {
+  const [word, short] = shortKinds.find(([word]) => name.endsWith(word)) ?? ['', '']
+  return name.slice(0, name.length - word.length) + short
+}
+
+/** By code, name or reading, in kanji, ひらがな or kana of any width, the closest first; of a JA or JF by its name after that. */
+export async function searchBanks(typed: string): Promise<BankName[]> {
+  const all = Object.values(await directory())
+  const [, kind, name] = /^J([AF])(?:バンク)?\s*(.+)$/i.exec(typed.normalize('NFKC').trim()) ?? []
+  const known = search(all, typed, shortBank)
+  if (!kind || !name || known.length > 0) return known
+  // the directory calls them 八代地域農協, their members JA やつしろ
+  const isOfKind = kind.toUpperCase() === 'A' ? /農協$|信連$/ : /漁協$|信漁連$/
+  return search(
+    all.filter((bank) => isOfKind.test(bank.name)),
+    name,
+    shortBank,
+  )
+}
 
 export const searchBranches = async (bankCode: string, typed: string): Promise<BankName[]> =>
-  search(Object.values(await branchesOf(bankCode)), typed, /(支店|営業部|出張所)$/)
+  search(Object.values(await branchesOf(bankCode)), typed, (name) => name.replace(/(支店|営業部|出張所)$/, ''))
 
 async function branchesOf(bankCode: string) {
   const banks = await directory()
   return (Object.hasOwn(banks, bankCode) && banks[bankCode]?.branches) || {}
 }
 
-function search(all: readonly BankName[], typed: string, kind: RegExp): BankName[] {
+/** By what was typed, or by its short form. */
+function search(all: readonly BankName[], typed: string, short: (name: string) => string): BankName[] {
   const whole = typed.normalize('NFKC').trim()
-  const wanted = [whole, whole.replace(kind, '')].map(folded).filter((word) => word !== '')
+  const wanted = [whole, short(whole)].map(folded).filter((word) => word !== '')
   if (wanted.length === 0) return []
   const ranked = all.flatMap((it) => {
     const rank = Math.min(...wanted.map((word) => rankOf(it, word)))

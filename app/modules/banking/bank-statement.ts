@@ -1,3 +1,4 @@
+import { formatDayWithYear } from '#kernel/format.ts'
 import { daysBetween, type JstDate, parseJstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 
@@ -115,7 +116,7 @@ export function plausibleDay(text: string, written: string, today: JstDate, line
   const day = parseJstDate(text)
   if (!day) throw new UnreadableFile(line, `日付「${written}」を読み取れません。`)
   if (Math.abs(daysBetween(day, today)) > 366)
-    throw new UnreadableFile(line, `日付「${written}」（${day}）は、今日から1年以上離れています。`)
+    throw new UnreadableFile(line, `日付「${written}」（${formatDayWithYear(day)}）は、今日から1年以上離れています。`)
   return day
 }
 

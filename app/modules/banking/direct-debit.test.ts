@@ -72,6 +72,8 @@ test('the result says who paid and why not', () => {
 test.each([
   ['without line ends', (text: string) => text.replaceAll('\r\n', '')],
   ['with LF', (text: string) => text.replaceAll('\r\n', '\n')],
+  ['with an end mark of DOS', (text: string) => `${text}\x1a`],
+  ['with a line end after the last record alone', (text: string) => `${text.replaceAll('\r\n', '')}\r\n`],
   ['without the last line end', (text: string) => text.trimEnd().padEnd(4 * 122 + 120)],
 ])('a file %s is read', (_, changed) => {
   expect(readDebitResult(asBytes(changed(good())))).toMatchObject({ ok: true })

@@ -1,6 +1,7 @@
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { isBankHoliday } from './bank-days.ts'
+import { withoutFileEnd } from './file-end.ts'
 import { bytesToText, digits, letters, monthAndDay, recordsOf, recordsToBytes, spaces } from './fixed-width.ts'
 import type { TransferAccount, TransferSender } from './zengin-transfer.ts'
 
@@ -105,7 +106,7 @@ export const debitResultRefusalText = (refusal: DebitResultRefusal): string => s
  * no outcomes is our own request and is refused.
  */
 export function readDebitResult(bytes: Uint8Array): Result<DebitResult, DebitResultRefusal> {
-  const text = bytesToText(bytes)
+  const text = bytesToText(withoutFileEnd(bytes))
   if (text === null) return refuse('bad_letters')
   const records = recordsOf(text)
   if (!records) return refuse('bad_length')

@@ -48,9 +48,9 @@ export function bytesToText(bytes: Uint8Array): string | null {
   return codes.includes(null) ? null : codes.map((code) => String.fromCharCode(code ?? 0)).join('')
 }
 
-/** The records of a file with CRLF, LF or nothing between them; null where one is not 120 bytes long. */
+/** The records of a file with CRLF, LF or nothing between them, and nothing after the last; null where one is not 120 bytes long. */
 export function recordsOf(text: string): string[] | null {
-  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  const lines = text.split(/\r?\n/)
   const records = lines.length > 1 ? lines : (lines[0]?.match(new RegExp(`.{1,${recordBytes}}`, 'gs')) ?? [])
   return records.length > 0 && records.every(({ length }) => length === recordBytes) ? records : null
 }

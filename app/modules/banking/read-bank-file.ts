@@ -1,5 +1,6 @@
 import type { JstDate } from '#kernel/jst.ts'
 import { mostStatementBytes, type ReadStatement } from './bank-statement.ts'
+import { withoutFileEnd } from './file-end.ts'
 import { readStatementCsv } from './statement-csv.ts'
 import { looksLikeZengin, readZenginStatement } from './zengin-statement.ts'
 
@@ -10,5 +11,6 @@ export function readBankFile(bytes: Uint8Array, today: JstDate): ReadStatement {
   if (bytes.length > mostStatementBytes)
     return refused('ファイルが大きすぎます（24MBまで）。期間を分けて取得してください。')
   if (bytes.includes(0)) return refused('銀行の明細ではないファイルです（文字以外のデータが含まれています）。')
-  return looksLikeZengin(bytes) ? readZenginStatement(bytes, today) : readStatementCsv(bytes, today)
+  const records = withoutFileEnd(bytes)
+  return looksLikeZengin(records) ? readZenginStatement(records, today) : readStatementCsv(records, today)
 }

@@ -71,7 +71,7 @@ type Place = { start: number; line: number }
 
 /** The records of a file, with CRLF, LF or nothing between them, from the first or from a later one. */
 export function* records(bytes: Uint8Array, from: Place = { start: 0, line: 1 }): Generator<ZenginRecord> {
-  const end = bytes.at(-1) === 0x1a ? bytes.length - 1 : bytes.length
+  const end = bytes.length
   let { start, line } = from
   const separated = bytes.includes(0x0a)
   while (start < end) {

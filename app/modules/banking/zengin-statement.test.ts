@@ -81,6 +81,9 @@ test.each([
   ['LF', '\n', '\n'],
   ['nothing', '', ''],
   ['nothing, and an end mark of DOS', '', '\x1a'],
+  ['nothing, and a line end after the last', '', '\r\n'],
+  ['nothing, a line end and an end mark after the last', '', '\r\n\x1a'],
+  ['CRLF, and an end mark on a line of its own', '\r\n', '\r\n\x1a\r\n'],
 ])('records are separated by %s', (_, separator, last) => {
   expect(read(lines, separator, last)).toEqual(read(lines))
 })

@@ -115,7 +115,8 @@ export const ownUnpaid = query(
   },
 )
 
-export type PaymentOfInvoice = { receivedOn: JstDate; method: PaymentMethod; yen: Yen }
+/** `yen`: what it pays of the invoice; `bankFeeYen`: the part of that which its bank deducted and we bear. */
+export type PaymentOfInvoice = { receivedOn: JstDate; method: PaymentMethod; yen: Yen; bankFeeYen: Yen }
 /** `replaces`: the void one in whose place it is, and why. */
 export type Invoice = InvoiceRow & {
   content: InvoiceContent
@@ -137,16 +138,20 @@ export const invoiceById = query('billing.see', async (ctx: Ctx, id: IssuedDocum
     .where('d.id', '=', id)
     .executeTakeFirstOrThrow()
   if (content.kind !== 'invoice') throw new NotFound('invoice')
-  const payments = await ctx.db
-    .selectFrom('paymentAllocations')
-    .innerJoin('payments', 'payments.id', 'paymentAllocations.paymentId')
-    .select(['payments.receivedOn', 'payments.method', 'paymentAllocations.yen'])
-    .where('paymentAllocations.documentId', '=', id)
-    .orderBy('payments.receivedOn')
-    .orderBy('paymentAllocations.id')
-    .execute()
+  const payments = await paymentsOf(ctx.db, id)
   return { ...row, content, payments, replaces: before === null ? null : { number: before, reason: reason ?? '' } }
 })
+
+/** What pays an invoice, the last one at the end; a payment whose allocations were undone does not count. */
+export async function paymentsOf(db: DbOrTx, invoiceId: IssuedDocumentId): Promise<PaymentOfInvoice[]> {
+  const { rows } = await sql<Omit<PaymentOfInvoice, 'yen' | 'bankFeeYen'> & { yen: string; bankFeeYen: string }>`
+    select p.received_on as "receivedOn", p.method, sum(a.yen) as yen,
+           coalesce(sum(a.yen) filter (where a.taken_from = 'bank_fees'), 0) as "bankFeeYen"
+      from payment_allocations a join payments p on p.id = a.payment_id
+     where a.document_id = ${invoiceId}
+     group by p.id having sum(a.yen) <> 0 order by p.received_on, p.id`.execute(db)
+  return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)), bankFeeYen: yen(Number(row.bankFeeYen)) }))
+}
 
 async function invoiceContent({ db }: Ctx, id: IssuedDocumentId): Promise<InvoiceContent> {
   const { content } = await db

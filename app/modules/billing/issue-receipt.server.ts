@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
 import { authorize, seeOrNotFound } from '#authorization/authorize.ts'
-import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
-import type { PaymentMethod } from '#kernel/enums.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { type EventId, type IssuedDocumentId, newId, type RestaurantId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { IdOf } from '#kernel/schema.ts'
-import { sumYen, type Yen, yen } from '#kernel/yen.ts'
+import { sumYen } from '#kernel/yen.ts'
 import { recordEvent } from '#modules/audit-log/record-event.server.ts'
 import { mutation } from '#modules/audit-log/use-case.server.ts'
-import type { ReceiptContent } from '#modules/issued-documents/document-content.ts'
+import type { InvoiceContent, ReceiptContent } from '#modules/issued-documents/document-content.ts'
 import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
 import { paymentMethodWord } from '#modules/organisations/restaurant/restaurant-labels.ts'
-import { invoiceById } from './invoice-queries.server.ts'
+import { invoiceById, paymentsOf } from './invoice-queries.server.ts'
 import { addedPerRate } from './invoice-sums.ts'
 
 const sentence = {
@@ -46,7 +44,7 @@ export const issueReceipt = mutation({
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     const invoice = await invoiceById(ctx, invoiceId)
-    const payments = await countingPayments(ctx.db, invoiceId)
+    const payments = await paymentsOf(ctx.db, invoiceId)
     const last = payments.at(-1)
     // what staff have written off was not paid
     if (invoice.unpaidYen > 0 || invoice.settledYen !== 0 || !last) return refuse('not_paid')
@@ -69,6 +67,7 @@ export const issueReceipt = mutation({
       invoice: invoice.number,
       yen: sumYen(payments.map((payment) => payment.yen)),
       perRate: addedPerRate([...invoice.content.sales, ...invoice.content.returns]),
+      ...withoutRates(invoice.content),
     }
     const { restaurantId, fromOn, toOn, paidYen: totalYen } = invoice
     const issuedBy = operator.name
@@ -77,17 +76,14 @@ export const issueReceipt = mutation({
   },
 })
 
-/** What pays the invoice, the last one at the end; a payment whose allocations were undone does not count. */
-async function countingPayments(
-  db: DbOrTx,
-  invoiceId: IssuedDocumentId,
-): Promise<{ receivedOn: JstDate; method: PaymentMethod; yen: Yen }[]> {
-  const { rows } = await sql<{ receivedOn: JstDate; method: PaymentMethod; yen: string }>`
-    select p.received_on as "receivedOn", p.method, sum(a.yen) as yen
-      from payment_allocations a join payments p on p.id = a.payment_id
-     where a.document_id = ${invoiceId}
-     group by p.id having sum(a.yen) <> 0 order by p.received_on, p.id`.execute(db)
-  return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
+/** What of an invoice has no total per rate. */
+function withoutRates({ unregistered, untaxedYen, lateCharges = [] }: InvoiceContent) {
+  const unregisteredYen = sumYen(unregistered.map(({ totalYen }) => totalYen))
+  const outsideYen = sumYen([untaxedYen, ...lateCharges.map((late) => late.yen)])
+  return {
+    ...(unregisteredYen !== 0 && { unregisteredYen }),
+    ...(outsideYen !== 0 && { untaxedYen: outsideYen }),
+  }
 }
 
 /** The receipt of an invoice; one that was declared void does not count. */

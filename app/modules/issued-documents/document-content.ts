@@ -131,7 +131,12 @@ export type ReceiptContent = {
   /** The invoice that was paid. */
   invoice: string
   yen: Yen
+  /** Of the sales of registered sellers. */
   perRate: TaxOfRate[]
+  /** With tax, of sellers that were not registered. Absent: none. */
+  unregisteredYen?: Yen
+  /** Outside of the tax: fees of cancellation and late charges. Absent: none. */
+  untaxedYen?: Yen
 }
 
 export type DeliverySlipContent = {

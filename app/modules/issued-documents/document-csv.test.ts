@@ -25,6 +25,11 @@ test.each([
   ['an invoice', anInvoice(), anInvoice().periodYen],
   ['a statement', aStatement(), aStatement().netYen],
   ['a receipt', aReceipt(), aReceipt().yen],
+  [
+    'a receipt with an unregistered farm and a fee of cancellation',
+    { ...aReceipt(), yen: yen(30_286), unregisteredYen: yen(10_000), untaxedYen: yen(2_000) },
+    30_286,
+  ],
   ['a receipt of a part', { ...aReceipt(), yen: yen(20_000) }, 20_000],
   ['a delivery slip', aDeliverySlip(), aDeliverySlip().totalYen],
 ])('the amounts of %s add up to its total', (_, content, total) => {

@@ -1,6 +1,6 @@
 import { type CsvCell, csvLine, csvStart } from '#kernel/csv.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { yen } from '#kernel/yen.ts'
+import { yen, zeroYen } from '#kernel/yen.ts'
 import type {
   DocumentContent,
   InvoiceContent,
@@ -107,16 +107,27 @@ function rowsOf({ content, issuedOn }: IssuedPaper<DocumentContent>): Row[] {
   }
 }
 
-/** What was paid, per rate; the rest is outside of consumption tax, or carried from before. */
-function receiptRows({ paidOn, invoice, method, perRate, yen: paidYen }: ReceiptContent): Row[] {
+/** What was paid, per rate, of sellers without a registration, and outside of the tax; older receipts name the rest as a whole. */
+function receiptRows({ paidOn, invoice, method, perRate, yen: paidYen, ...others }: ReceiptContent): Row[] {
+  const { unregisteredYen = zeroYen, untaxedYen = zeroYen } = others
   const of = { ...plain(paidOn), slip: invoice }
-  const rest = paidYen - perRate.reduce((sum, { baseYen, taxYen }) => sum + baseYen + taxYen, 0)
+  const named = perRate.reduce((sum, { baseYen, taxYen }) => sum + baseYen + taxYen, unregisteredYen + untaxedYen)
   return [
     ...perRate.flatMap(({ percent, baseYen, taxYen }): Row[] => [
       { ...of, kind: '入金', line: { name: method, yen: baseYen, taxPercent: percent } },
       { ...of, kind: '消費税', line: { name: '消費税', yen: taxYen, taxPercent: percent } },
     ]),
-    { ...of, kind: '入金' as const, line: { name: `${method}（内訳なし）`, yen: yen(rest), taxPercent: 0 } },
+    ...[
+      ['登録番号のない農園の販売分', unregisteredYen] as const,
+      ['不課税', untaxedYen] as const,
+      ['内訳なし', yen(paidYen - named)] as const,
+    ].map(
+      ([what, part]): Row => ({
+        ...of,
+        kind: '入金',
+        line: { name: `${method}（${what}）`, yen: part, taxPercent: 0 },
+      }),
+    ),
   ].filter(({ line }) => line.yen !== 0)
 }
 

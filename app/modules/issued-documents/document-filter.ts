@@ -2,7 +2,6 @@ import type { JstDate } from '#kernel/jst.ts'
 import { dayRefusalText, readDay } from '#kernel/typed-day.ts'
 import { numberRefusalText, readNumber } from '#kernel/typed-number.ts'
 import type { DocumentContent } from './document-content.ts'
-import { documentWord } from './issued-paper.ts'
 
 export type DocumentKind = DocumentContent['kind']
 export const documentKinds = [
@@ -61,5 +60,3 @@ export function documentSearchOf(search: URLSearchParams): DocumentSearchTyped &
   const kind = documentKinds.find((it) => it === search.get('kind')) ?? null
   return { filter: { from, to, least, most, name, kind }, typed, problems }
 }
-
-export const kindChoices = documentKinds.map((value) => ({ value, label: documentWord[value] }))

@@ -14,7 +14,7 @@ import {
 } from '../../../tests/factories/papers.ts'
 import { pagesOf } from '../../../tests/support/pdf-page.ts'
 import { there } from '../../../tests/use-cases/steps.ts'
-import type { DeliverySlipContent, DocumentContent } from './document-content.ts'
+import type { DeliverySlipContent, DocumentContent, ReceiptContent } from './document-content.ts'
 import { documentCsv } from './document-csv.ts'
 import { documentPaper } from './document-paper.ts'
 import type { IssuedPaper } from './issued-paper.ts'
@@ -122,6 +122,15 @@ const dictsOf = (pdf: PDFDocument): PDFDict[] =>
 test('a copy of a receipt is marked, so it has other bytes', async () => {
   const paper = aPaper(aReceipt())
   expect(await pdfFor(paper, true)).not.toEqual(await pdfFor(paper))
+})
+
+test('a receipt says what it is for beside the totals per rate', () => {
+  const drawn = (of: ReceiptContent) =>
+    JSON.stringify(documentPaper(aPaper(of), { origin: 'https://une-to-sara.example', copy: false, embedded: [] }))
+  expect(drawn({ ...aReceipt(), yen: yen(30_286), unregisteredYen: yen(10_000), untaxedYen: yen(2_000) })).toMatch(
+    /内訳.*登録番号のある農園の販売分.*登録番号のない農園の販売分（税込）　¥10,000.*取消料・遅延損害金（不課税）　¥2,000/,
+  )
+  expect(drawn(aReceipt())).not.toMatch(/農園の販売分|不課税/)
 })
 
 test('what staff have settled without a payment stands between what was paid and what is carried', () => {

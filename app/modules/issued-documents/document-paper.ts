@@ -181,10 +181,16 @@ function receiptOf({ content, paper, qr, copy }: Drawn<ReceiptContent> & { copy:
     ...(content.perRate.length > 0
       ? [
           ratesBlock(
-            heading('内訳', ''),
+            heading('内訳', content.unregisteredYen ? '登録番号のある農園の販売分' : ''),
             chargedRates(content.perRate).map((rate) => ({ word: '領収', rate })),
           ),
         ]
+      : []),
+    ...(content.unregisteredYen
+      ? [labelled('登録番号なし', `登録番号のない農園の販売分（税込）　${formatYen(content.unregisteredYen)}`)]
+      : []),
+    ...(content.untaxedYen
+      ? [labelled('消費税の対象外', `取消料・遅延損害金（不課税）　${formatYen(content.untaxedYen)}`)]
       : []),
     note([
       '※は軽減税率の対象です。',

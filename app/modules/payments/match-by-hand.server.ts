@@ -13,7 +13,7 @@ import { requireChangesDeposits } from './deposit-access.ts'
 import { bankFees } from './match-deposit.ts'
 import { tellMatched } from './payment-mails.server.tsx'
 import { allocate, lockForMatching, type NewAllocation } from './record-payment.server.ts'
-import { depositRefusals } from './refusal-text.ts'
+import { depositRefusals, detailOf } from './refusal-text.ts'
 import { creditIsUsed, liveAllocations, undoAllocations } from './undo-allocations.server.ts'
 import { openInvoicesOf } from './unpaid-of.server.ts'
 
@@ -37,6 +37,7 @@ export const matchByHand = mutation({
   refusals: depositRefusals(
     'already_matched',
     'changed_meanwhile',
+    'beyond_unpaid',
     'too_much',
     'nothing_chosen',
     'never_a_payment',
@@ -67,11 +68,12 @@ export const matchByHand = mutation({
       const invoice = open.get(paid.documentId)
       return invoice ? [{ ...invoice, yen: yen(paid.yen) }] : []
     })
-    const wrong = chosen.some(
+    const beyond = chosen.find(
       (it) => it.yen === 0 || it.yen * Math.sign(it.unpaidYen) > Math.abs(it.unpaidYen) || it.yen * it.unpaidYen < 0,
     )
     const twice = new Set(pays.map(({ documentId }) => documentId)).size < pays.length
-    if (chosen.length < pays.length || wrong || twice) return refuse('changed_meanwhile')
+    if (chosen.length < pays.length || twice) return refuse('changed_meanwhile')
+    if (beyond) return refuse('beyond_unpaid', detailOf(beyond))
     const sum = sumYen(chosen.map((it) => it.yen)) + (credit?.yen ?? 0)
     const last = chosen.at(-1)
     if (sum <= 0 || sum - feeYen > left || (feeYen > 0 && (!last || last.yen < feeYen))) return refuse('too_much')

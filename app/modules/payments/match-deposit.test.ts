@@ -213,11 +213,23 @@ test('our own transfer that came back is recognised by its words and by our name
   expect(isOwnReturn({ payerKana: 'ｶ)ｱｶﾘ', text: 'ﾌﾘｺﾐ' }, 'ﾐﾎﾝﾏ-ｹﾂﾄ(ｶ')).toBe(false)
 })
 
+test('a name that only looks like an abbreviation stays', () => {
+  expect(payerNameKey('ｲ ﾖﾝ')).toBe('イヨン')
+  expect(payerNameKey('ｶﾌｴ')).toBe('カフエ')
+  expect(payerNameKey('ｶ)ﾐﾎﾝ')).not.toBe(payerNameKey('ｶﾐﾎﾝ'))
+})
+
 test.each([
   ['ｶ)ﾐﾎﾝﾋﾞｽﾄﾛ', 'ミホンビストロ（カ'],
   ['ﾐﾎﾝﾋﾞｽﾄﾛ(ｶ', 'カブシキガイシャ ミホンビストロ'],
   ['ｶ)ﾐﾎﾝｼﾖｸﾄﾞｳ', 'ミホンショクドウ'],
   ['ﾄﾞ)ﾏ-ｹﾂﾄ ｴｲ', 'マーケット　エイ'],
+  ['ﾌｸ)ﾋﾖﾘ', 'シャカイフクシホウジン　ヒヨリ'],
+  ['ｲ)ﾐﾎﾝｶｲ', '医療法人ミホンカイ'],
+  ['ﾐﾎﾝｶﾞｸｴﾝ(ｶﾞｸ', 'ガッコウホウジン ミホンガクエン'],
+  ['ｼﾔ)ﾐﾎﾝ', 'イッパンシャダンホウジンミホン'],
+  ['ﾄｸﾋ)ﾐﾎﾝ', 'エヌピーオーホウジンミホン'],
+  ['ﾐﾎﾝ(ｶ)ﾎﾝﾃﾝ', '㈱ミホンホンテン'],
 ])('%s and %s are one payer', (bank, ours) => {
   expect(payerNameKey(bank)).toBe(payerNameKey(ours))
 })

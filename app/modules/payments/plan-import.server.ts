@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { formatDayWithYear } from '#kernel/format.ts'
 import type { OwnBankAccountId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
@@ -68,7 +69,11 @@ export async function ownAccountsOf(
       .where('toOn', '>=', part.fromOn)
       .executeTakeFirst()
     if (other)
-      return refuse('other_layout', { layout: statementLayoutWord[other.layout], from: other.fromOn, to: other.toOn })
+      return refuse('other_layout', {
+        layout: statementLayoutWord[other.layout],
+        from: formatDayWithYear(other.fromOn),
+        to: formatDayWithYear(other.toOn),
+      })
     ours.push({ account, part })
   }
   return ok(ours)

@@ -1,4 +1,6 @@
+import { formatYen } from '#kernel/format.ts'
 import type { RefusalDetail } from '#kernel/result.ts'
+import type { Yen } from '#kernel/yen.ts'
 import type { IdempotencyRefusal } from '#modules/audit-log/idempotent.server.ts'
 
 export type DepositRefusal =
@@ -9,6 +11,7 @@ export type DepositRefusal =
   | 'import_running'
   | 'already_matched'
   | 'changed_meanwhile'
+  | 'beyond_unpaid'
   | 'too_much'
   | 'nothing_chosen'
   | 'never_a_payment'
@@ -39,6 +42,8 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   import_running: '銀行明細を取り込み中です。数分後にもう一度お試しください。',
   already_matched: 'この入金は、すでに消し込まれています。画面を開き直してください。',
   changed_meanwhile: '表示中に、請求書の未払い額が変わりました。最新の金額を確認してください。',
+  beyond_unpaid: ({ number, unpaid }) =>
+    `${number ?? '請求書'}の未払い額は${unpaid ?? ''}です。この額までの金額を入力してください。`,
   too_much: '金額の合計が、入金の残額と一致しないか、上回っています。',
   nothing_chosen: '消し込む請求書の金額を入力してください。',
   never_a_payment: '組戻し・訂正・取消は、飲食店の入金として消し込めません。',
@@ -61,6 +66,12 @@ const sentence: Record<DepositRefusal, string | ((detail: RefusalDetail) => stri
   bad_number: 'バーチャル口座は、支店番号3桁と口座番号7桁を続けた10桁の数字で入力してください。',
   key_reused: '前回送信した内容と異なります。画面を開き直して、もう一度お試しください。',
 }
+
+/** Of an invoice, what `beyond_unpaid` says. */
+export const detailOf = ({ number, unpaidYen }: { number: string; unpaidYen: Yen }): RefusalDetail => ({
+  number,
+  unpaid: formatYen(unpaidYen),
+})
 
 export function depositRefusalText(refusal: DepositRefusal, detail: RefusalDetail = {}): string {
   const text = sentence[refusal]

@@ -9,7 +9,7 @@ import { requireChangesDeposits } from './deposit-access.ts'
 import { isBeingCollected } from './move-allocations.server.ts'
 import type { OpenInvoice } from './payers.ts'
 import { allocate, lockForMatching } from './record-payment.server.ts'
-import { depositRefusals } from './refusal-text.ts'
+import { depositRefusals, detailOf } from './refusal-text.ts'
 import { creditsOf, openInvoicesOf } from './unpaid-of.server.ts'
 
 /**
@@ -24,7 +24,7 @@ export const spendCreditByHand = mutation({
     documentId: IdOf<'issuedDocument'>('請求書'),
     yen: z.int('円の整数で入力してください（例 12000）。').min(1, '1円以上で入力してください。'),
   },
-  refusals: depositRefusals('credit_short', 'changed_meanwhile', 'being_collected', 'key_reused'),
+  refusals: depositRefusals('credit_short', 'changed_meanwhile', 'beyond_unpaid', 'being_collected', 'key_reused'),
   run: async (ctx, { paymentId, documentId, yen: amount }) => {
     requireChangesDeposits(ctx)
     const { db, actor } = ctx
@@ -36,7 +36,8 @@ export const spendCreditByHand = mutation({
     // what went back to a card is credit below zero, and takes from the rest
     if (amount > Math.min(own, sumYen(credits.map((credit) => credit.yen)))) return refuse('credit_short')
     const invoice = (await openInvoicesOf(db, [restaurantId])).find((it) => it.documentId === documentId)
-    if (!invoice || amount > invoice.unpaidYen) return refuse('changed_meanwhile')
+    if (!invoice) return refuse('changed_meanwhile')
+    if (amount > invoice.unpaidYen) return refuse('beyond_unpaid', detailOf(invoice))
     if (await isBeingCollected(ctx, documentId)) return refuse('being_collected')
     const reason = `${'name' in actor ? actor.name : '運営'}が過入金を充当しました。`
     const of = { restaurantId, reason }

@@ -20,7 +20,8 @@ import { registrationOn } from '#modules/organisations/registration/registration
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { closeRunFreights, farmsWithRunFreights, runFreightsUntil } from '#modules/runs/run-freights.server.ts'
-import { endOfMonthBefore, isStatement, periodYen, startOfMonth, statementOf } from './statement.ts'
+import { accountsOn } from './accounts-on.server.ts'
+import { endOfMonthBefore, isStatement, payOn, periodYen, startOfMonth, statementOf } from './statement.ts'
 import { statementIssued } from './statement-mails.server.tsx'
 
 /** Closes the months that have settled for every farm with charges in them; what is closed already is left alone. */
@@ -143,6 +144,7 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
     runFreights,
     feePercent: resolveTaxPercent(await taxRates(ctx), 'standard', toOn),
     carriedYen: await carriedBefore(db, farmId),
+    account: (await accountsOn(db, [farmId], payOn(toOn, operator.farmTerms))).get(farmId) ?? null,
   })
   const closingId = newId<'closing'>()
   await writeClosings(ctx, 'farm', [{ id: closingId, farmId, ...period, chargeIds }])
@@ -157,20 +159,28 @@ async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<b
       { account: 'output_tax', yen: yen(0 - content.fee.taxYen) },
     ],
   })
-  const { netYen, payOn, confirmBy } = content
-  await recordEvent(db, ctx, { kind: 'statement_issued', aboutFarmId: farmId, data: { toOn, netYen, payOn } })
+  const { netYen, confirmBy } = content
+  await recordEvent(db, ctx, {
+    kind: 'statement_issued',
+    aboutFarmId: farmId,
+    data: { toOn, netYen, payOn: content.payOn },
+  })
   await tellOwners(
     db,
     now,
     { farmId },
-    { key: `statement:${closingId}`, kind: statementIssued, data: { farm: farm.name, toOn, netYen, payOn, confirmBy } },
+    {
+      key: `statement:${closingId}`,
+      kind: statementIssued,
+      data: { farm: farm.name, toOn, netYen, payOn: content.payOn, confirmBy },
+    },
   )
   await issueDocument(ctx, {
     content,
     farmId,
     closingId,
     ...period,
-    dueOn: payOn,
+    dueOn: content.payOn,
     totalYen: periodYen(content),
     issuedBy: 'name' in ctx.actor ? ctx.actor.name : '自動',
   })

@@ -9,8 +9,9 @@ import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { registrationOn } from '#modules/organisations/registration/registrations.server.ts'
 import { runFreightsOfClosing } from '#modules/runs/run-freights.server.ts'
+import { accountsOn } from './accounts-on.server.ts'
 import { hasOpenObjection } from './objections.server.ts'
-import { statementOf } from './statement.ts'
+import { payOn, statementOf } from './statement.ts'
 
 type Old = { content: StatementContent; closingId: ClosingId; farmId: FarmId }
 
@@ -39,6 +40,7 @@ export async function correctedStatement(
     runFreights: await runFreightsOfClosing(ctx.db, farmId, closingId),
     feePercent: content.fee.percent,
     carriedYen: content.carriedYen,
+    account: (await accountsOn(ctx.db, [farmId], payOn(content.toOn, operator.farmTerms))).get(farmId) ?? null,
   })
 }
 

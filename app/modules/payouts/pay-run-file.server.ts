@@ -33,7 +33,8 @@ export const payRunFile = repeatable({
       const run = await lockRun(db, id)
       if (!run.releasedAt || run.sentAt || run.cancelledAt) return refuse('wrong_state')
       if (run.payOn < jstDateOf(ctx.now)) return refuse(run.fileAt ? 'at_bank' : 'day_passed')
-      const sender = await senderOf(await readSettings(db))
+      const settings = await readSettings(db)
+      const sender = await senderOf(settings)
       if (!sender) return refuse('sender_missing')
       const farms = await farmsChanged(db, run)
       if (farms.length > 0) return refuse('outdated', { farms: namesOf(farms) })
@@ -57,7 +58,7 @@ export const payRunFile = repeatable({
         ]
       })
       if (transfers.length !== run.itemCount) return refuse('unreadable_account')
-      const file = writeTransferFile({ sender, on: run.payOn, transfers })
+      const file = writeTransferFile({ sender, on: run.payOn, transfers }, settings.lineEnds)
       if (!file.ok) return refuse('not_bank_day')
       if (!run.fileAt) await db.updateTable('payRuns').set({ fileAt: ctx.now }).where('id', '=', id).execute()
       await recordEvent(db, ctx, { kind: 'pay_run_file_made', data: { runId: id } })

@@ -13,7 +13,7 @@ import type { TransferSender } from '#modules/banking/zengin-transfer.ts'
 import { payRunRefusals } from './pay-run-labels.ts'
 import { requireDesk } from './require-desk.ts'
 
-/** The account from which farms are paid, the least amount, and what a transfer costs us. */
+/** The account from which farms are paid, the least amount, what a transfer costs us, and how our bank wants its files. */
 export const payoutSettings = query('payouts.see', async (ctx: Ctx) => {
   requireDesk(ctx)
   return readSettings(ctx.db)
@@ -38,6 +38,7 @@ export const savePayoutSettings = mutation({
     number: z.string().max(20),
     leastYen: z.int('整数を入力してください。').min(1, '1以上の整数を入力してください。').max(1_000_000),
     transferFeeYen: z.int('整数を入力してください。').min(0, '0以上の整数を入力してください。').max(10_000),
+    lineEnds: z.enum(['crlf', 'none'], { error: '改行の有無を選択してください。' }),
   },
   refusals: payRunRefusals('bad_settings', 'changed_meanwhile', 'key_reused'),
   run: async (ctx, { key: _, version, ...given }) => {
@@ -59,6 +60,7 @@ export const savePayoutSettings = mutation({
       number,
       leastYen: yen(given.leastYen),
       transferFeeYen: yen(given.transferFeeYen),
+      lineEnds: given.lineEnds,
     }
     const changed = await ctx.db
       .updateTable('payoutSettings')

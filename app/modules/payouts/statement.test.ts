@@ -57,6 +57,7 @@ const statement = (slips: StatementSlip[], carried = 0) =>
     slips,
     feePercent: 10,
     carriedYen: yen(carried),
+    account: null,
   })
 
 test('the worked example: 108,000 less a fee of 13,200', () => {

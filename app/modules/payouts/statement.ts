@@ -38,6 +38,8 @@ type Given = {
   feePercent: number
   /** What the last statement left below zero. */
   carriedYen: Yen
+  /** Into which account it will be paid, masked; null: none is known yet. */
+  account: string | null
 }
 
 /**
@@ -60,7 +62,6 @@ export function statementOf({ issuedOn, feePercent, terms, runFreights = [], ...
     ...(runFreights.length > 0 && { runFreights: [...runFreights] }),
     netYen: yen(grossYen - fee.baseYen - fee.taxYen + sumOfRunFreights(runFreights) + carriedYen),
     confirmBy: addDays(issuedOn, answerDays),
-    account: null,
   }
 }
 

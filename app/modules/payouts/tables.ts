@@ -12,6 +12,7 @@ import type {
 } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
+import type { Separator } from '#modules/banking/fixed-width.ts'
 import type { AccountType } from '#modules/banking/yucho.ts'
 
 /** The tables that this module owns: no other module writes them. The constraints are in db/migrations. */
@@ -63,6 +64,8 @@ export type PayoutsTables = {
     number: string
     leastYen: Yen
     transferFeeYen: Yen
+    /** What is between the records of a file for our bank. */
+    lineEnds: Separator
     version: number
   }
   payRuns: {

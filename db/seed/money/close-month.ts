@@ -10,7 +10,8 @@ import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
 import { postEntries } from '#modules/ledger/post-entry.server.ts'
-import { endOfMonthBefore, periodYen, startOfMonth, statementOf } from '#modules/payouts/statement.ts'
+import { accountsOn } from '#modules/payouts/accounts-on.server.ts'
+import { endOfMonthBefore, payOn, periodYen, startOfMonth, statementOf } from '#modules/payouts/statement.ts'
 import { resolveTaxPercent } from '#modules/pricing/tax/consumption-tax.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import type { SeedFarm } from '../farms.ts'
@@ -38,6 +39,7 @@ export async function closeMonth(
     ({ farmId }) => farmId,
   )
   const feePercent = resolveTaxPercent(await taxRates(ctx), 'standard', toOn)
+  const accounts = await accountsOn(ctx.db, [...slips.keys()], payOn(toOn, operator.farmTerms))
   const closed = farms.flatMap(({ row, registration }) => {
     const ofFarm = slips.get(row.id)
     const [first] = ofFarm ?? []
@@ -54,6 +56,7 @@ export async function closeMonth(
       slips: ofFarm,
       feePercent,
       carriedYen: yen(Math.min(0, before?.netYen ?? zeroYen)),
+      account: accounts.get(row.id) ?? null,
     })
     last.set(row.id, { toOn, netYen: content.netYen })
     const chargeIds = (charges.get(row.id) ?? []).map(({ id }) => id)

@@ -37,6 +37,7 @@ import {
 } from './debits.ts'
 import { importDeposits, type Transfer } from './deposits.ts'
 import { expectDone } from './expect-done.ts'
+import { objectToLast } from './objection.ts'
 
 export type BookYear = {
   restaurants: readonly SeedRestaurant[]
@@ -47,6 +48,8 @@ export type BookYear = {
   debited: SeedRestaurant
   /** To this farm the last transfer came back. */
   returned: SeedFarm
+  /** Says that a slip of its last statement is wrong. */
+  objecting: SeedFarm
   maker: Row<'admins'>
   releaser: Row<'admins'>
   operator: Operator
@@ -121,10 +124,19 @@ export async function keepBooks(db: Db, year: BookYear): Promise<void> {
       expectDone(await markPayRunSent(staff(maker, 17), { key: `demo-sent-${day}`, id: run.id }))
     if (isPast(18) && run && day === returnDay(run.on) && returnDay(nextPayDay(run.on, operator)) >= today)
       await bookReturn(staff(maker, 18), run.id, year.returned)
+    if (isPast(20) && day === objectionDay(now)) await objectToLast(db, year.objecting, momentOf(day, 20 * 60))
     // the newest month is left to be closed
     if (day.endsWith('-20') && daysBetween(day, today) > 14) await closeBooks(staff(releaser, 17), day)
   }
+  // the last statement is younger than two days
+  await objectToLast(db, year.objecting, now)
 }
+
+/** Two days after the last statements, before what they come to is paid. */
+const objectionDay = (now: Date): JstDate =>
+  addDays(monthStart(jstDateOf(new Date(now.getTime() - statementsAfterMs))), 5)
+/** From the beginning of a month, in milliseconds: its third day is over, and four hours. */
+const statementsAfterMs = (3 * 24 + 4) * 3_600_000
 
 /** So far back an invoice that is overdue today was reminded of for the first time. */
 const reminderWeeks = 7
@@ -180,6 +192,7 @@ async function openAccounts(ctx: Ctx) {
       number: '7654322',
       leastYen: 1,
       transferFeeYen: 145,
+      lineEnds: 'crlf',
     }),
   )
   return id

@@ -1,21 +1,18 @@
 import type pg from 'pg'
-import type { FarmActor } from '#authorization/actor.ts'
 import type { Db } from '#infra/db/kysely.server.ts'
 import type { Encryption } from '#kernel/encryption.ts'
 import { newId } from '#kernel/ids.ts'
-import { addDays, addHours, jstDate, jstDateOf } from '#kernel/jst.ts'
+import { addDays, jstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { yen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { writeOrderStops } from '#modules/credit/order-stops.server.ts'
-import { objectToSlip } from '#modules/payouts/objections.server.ts'
-import { answerDays, isStatement } from '#modules/payouts/statement.ts'
+import { answerDays } from '#modules/payouts/statement.ts'
 import { insertRows, type Row } from '../bulk.ts'
 import type { SeedFarm } from '../farms.ts'
 import { idMaker } from '../ids.ts'
 import { randomFor } from '../random.ts'
 import type { SeedRestaurant } from '../restaurants.ts'
-import { expectDone } from './expect-done.ts'
 import { farmAccounts } from './farm-accounts.ts'
 import { keepBooks } from './keep-books.ts'
 
@@ -60,8 +57,7 @@ export async function tellMoney(client: pg.ClientBase, db: Db, given: Given): Pr
   })
   await insertRows(client, 'bankAccounts', accounts)
   await setLimits(db, given)
-  await keepBooks(db, { ...given, overdue, debited, returned, from: jstDate(first) })
-  await objectToLast(db, objecting, now)
+  await keepBooks(db, { ...given, overdue, debited, returned, objecting, from: jstDate(first) })
   await confirmUnanswered(client, now)
   await client.query('analyze issued_documents, closings, closing_charges, payments, payment_allocations')
   await writeOrderStops({ db, now })
@@ -103,41 +99,6 @@ async function setLimits(db: Db, { restaurants, maker }: Given): Promise<void> {
       .values({ id: newId<'creditLimit'>(), restaurantId, limitYen, reason, setBy: maker.name, eventId, at })
       .execute()
   }
-}
-
-/** The farm says that a slip of its last statement is wrong, and waits for the answer. */
-async function objectToLast(db: Db, { row, owner }: SeedFarm, now: Date): Promise<void> {
-  const last = await db
-    .selectFrom('issuedDocuments')
-    .select(['id', 'content', 'at'])
-    .where('farmId', '=', row.id)
-    .where('kind', '=', 'statement')
-    .orderBy('toOn', 'desc')
-    .executeTakeFirst()
-  const slip = isStatement(last?.content) ? last.content.slips.at(-1) : undefined
-  if (!last || !slip) return
-  const actor: FarmActor = {
-    kind: 'farm',
-    role: 'owner',
-    personId: owner.id,
-    name: owner.name,
-    farmId: row.id,
-    farmApproved: true,
-    rights: 'all',
-  }
-  const at = new Date(Math.min(addHours(last.at, 64).getTime(), now.getTime()))
-  expectDone(
-    await objectToSlip(
-      { db, actor, now: at },
-      {
-        key: 'demo-objection',
-        documentId: last.id,
-        slip: slip.number,
-        line: 1,
-        words: '納品書の控えと数量が異なります。1箱少なく計上されていますので、確認をお願いします。',
-      },
-    ),
-  )
 }
 
 /** As the job does every night: no answer in time counts as confirmed, unless there is an objection. */

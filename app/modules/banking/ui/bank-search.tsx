@@ -22,7 +22,7 @@ export function BankSearch({ found: { bank, found, q }, here }: { found: Found; 
           name="q"
           defaultValue={q}
           autoComplete="off"
-          help={bank ? '例 新宿、シンジュク、240' : '例 みずほ、ミズホ、0001'}
+          help={bank ? '例 新宿、シンジュク、240' : '例 みずほ、JAやつしろ、0001'}
         />
         <Button kind="line">検索する</Button>
       </Form>

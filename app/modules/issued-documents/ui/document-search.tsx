@@ -10,11 +10,24 @@ import { YenField } from '#ui/fields/yen-field.tsx'
 import { FoldOnPhone } from '#ui/fold-on-phone.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Column } from '#ui/table-column.ts'
-import { type DocumentFilter, type DocumentSearchTyped, kindChoices, mostInArchive } from '../document-filter.ts'
+import {
+  type DocumentFilter,
+  type DocumentKind,
+  type DocumentSearchTyped,
+  documentKinds,
+  mostInArchive,
+} from '../document-filter.ts'
 import type { DocumentRow } from '../find-documents.server.ts'
 import { documentWord, issuedFilePath } from '../issued-paper.ts'
 
 type Base = '/restaurant' | '/farmer' | '/admin'
+/** What there can be: an invoice and its receipt are a restaurant's, a statement is a farm's. */
+const kindsOf: Readonly<Record<Base, readonly DocumentKind[]>> = {
+  '/restaurant': ['invoice', 'receipt', 'delivery_slip'],
+  '/farmer': ['statement', 'delivery_slip'],
+  '/admin': documentKinds,
+}
+
 type Props = DocumentSearchTyped & {
   base: Base
   rows: readonly DocumentRow[]
@@ -34,7 +47,7 @@ export default function DocumentSearch({ base, rows, next, filter, typed, proble
     <>
       {/* another search is another form, folded again */}
       <FoldOnPhone key={JSON.stringify([filter, typed])} summary="検索条件" open={isWrong}>
-        <Conditions {...{ filter, typed, problems }} />
+        <Conditions {...{ base, filter, typed, problems }} />
       </FoldOnPhone>
       {filtered && <Chips base={base} filter={filter} conditions={conditions} />}
       {rows.length > 0 && (
@@ -114,15 +127,17 @@ function chipsOf({ from, to, least, most, name, kind }: DocumentFilter): { word:
   return chips.filter((chip) => typeof chip === 'object' && chip !== null)
 }
 
-const Conditions = ({ filter, typed, problems }: DocumentSearchTyped & { filter: DocumentFilter }) => (
+type ConditionsProps = DocumentSearchTyped & { base: Base; filter: DocumentFilter }
+
+const Conditions = ({ base, filter, typed, problems }: ConditionsProps) => (
   <Form role="search" className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-3">
     <DateField label="発行日（開始）" name="from" defaultValue={typed.from} error={problems.from} />
     <DateField label="発行日（終了）" name="to" defaultValue={typed.to} error={problems.to} />
     <SelectField label="書類" name="kind" defaultValue={filter.kind ?? ''}>
       <option value="">すべて</option>
-      {kindChoices.map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
+      {kindsOf[base].map((kind) => (
+        <option key={kind} value={kind}>
+          {documentWord[kind]}
         </option>
       ))}
     </SelectField>

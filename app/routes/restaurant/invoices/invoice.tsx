@@ -134,8 +134,9 @@ const Party = ({ party, suffix = '' }: { party: PrintedParty; suffix?: string })
 
 const Facts = ({ rows }: { rows: readonly (readonly [word: string, value: ReactNode])[] }) => (
   <dl className="grid grid-cols-1 gap-1">
-    {rows.map(([word, value]) => (
-      <div key={word} className="flex flex-wrap justify-between gap-x-4">
+    {rows.map(([word, value], at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two payments of one day have the same word, and rows never move
+      <div key={at} className="flex flex-wrap justify-between gap-x-4">
         <dt className="text-ink-2">{word}</dt>
         <dd className="ms-auto text-end font-bold tabular-nums">{value}</dd>
       </div>
@@ -231,10 +232,13 @@ const Payments = ({ invoice: { payments, settledYen, unpaidYen } }: { invoice: I
     </h2>
     <Facts
       rows={[
-        ...payments.map(
-          ({ receivedOn, method, yen }) =>
-            [`${formatDayWithYear(receivedOn)} ${paymentMethodWord[method]}`, formatYen(yen)] as const,
-        ),
+        ...payments.flatMap(({ receivedOn, method, yen, bankFeeYen }) => {
+          const day = formatDayWithYear(receivedOn)
+          return [
+            [`${day} ${paymentMethodWord[method]}`, formatYen(yen - bankFeeYen)] as const,
+            ...(bankFeeYen === 0 ? [] : [[`${day} 振込手数料（当社が負担）`, formatYen(bankFeeYen)] as const]),
+          ]
+        }),
         ...(settledYen === 0 ? [] : [['当社で処理済み', formatYen(settledYen)] as const]),
         ['未払い額', formatYen(Math.max(0, unpaidYen))] as const,
       ]}

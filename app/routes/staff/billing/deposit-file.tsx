@@ -37,7 +37,7 @@ const importIt = onlyJob(
           )
         : redirectWithFlash(
             '/admin/billing/deposits',
-            `${rows === 0 ? '取り込み済みです。続きの消込を行いました。' : `${formatNumber(rows)}件の明細を取り込みました。`}自動で消し込んだ入金は${formatNumber(matched)}件、未消込は${formatNumber(unmatched)}件です。`,
+            `${rows === 0 ? '新しい明細はありません。すべて取り込み済みです。' : `${formatNumber(rows)}件の明細を取り込みました。`}自動で消し込んだ入金は${formatNumber(matched)}件、未消込は${formatNumber(unmatched)}件です。`,
           ),
   }),
 )
@@ -83,7 +83,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
           <Form method="post">
             <input type="hidden" name="key" value={formKey} />
             <Button size="lg" busy={busy}>
-              {formatNumber(fresh)}件を取り込む
+              {fresh === 0 ? '新しい明細なしとして記録する' : `${formatNumber(fresh)}件を取り込む`}
             </Button>
           </Form>
         </May>

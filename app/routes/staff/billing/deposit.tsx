@@ -166,12 +166,12 @@ export default function DepositPage({ loaderData, actionData, params }: Route.Co
       </h1>
       {problem && <Notice tone="akane">{problem.summary}</Notice>}
       <Panel head={<h2>入金の内容</h2>}>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dl className="grid grid-cols-1 gap-y-1">
           {facts
             .filter(([, value]) => value !== '')
             .map(([name, value]) => (
-              <div key={name} className="contents">
-                <dt className="text-ink-2">{name}</dt>
+              <div key={name} className="flex flex-wrap gap-x-4">
+                <dt className="min-w-20 text-ink-2">{name}</dt>
                 <dd className="tabular-nums wrap-anywhere">{value}</dd>
               </div>
             ))}

@@ -122,10 +122,10 @@ function Facts({ invoice }: { invoice: Route.ComponentProps['loaderData']['invoi
   ] as const
   return (
     <Panel head={<h2>請求の内容</h2>}>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+      <dl className="grid grid-cols-1 gap-y-1">
         {facts.map(([word, value]) => (
-          <div key={word} className="contents">
-            <dt className="text-ink-2">{word}</dt>
+          <div key={word} className="flex flex-wrap gap-x-4">
+            <dt className="min-w-28 text-ink-2">{word}</dt>
             <dd className="tabular-nums wrap-anywhere">{value}</dd>
           </div>
         ))}

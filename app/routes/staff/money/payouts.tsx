@@ -298,6 +298,15 @@ function Settings({ loaded: { settings, formKey }, problem }: { loaded: Loaded; 
           {field('number', '口座番号（7桁）')}
           {field('leastYen', '最低支払額（円）')}
           {field('transferFeeYen', '1件の振込手数料（円、当社負担）')}
+          <RadioGroup
+            legend="総合振込ファイルの改行"
+            name="lineEnds"
+            defaultValue={typed?.lineEnds ?? settings.lineEnds}
+            choices={[
+              { value: 'crlf', label: 'あり（CRLF）' },
+              { value: 'none', label: 'なし' },
+            ]}
+          />
           <p>
             <Button>保存する</Button>
           </p>
