@@ -4,14 +4,16 @@ import { operation } from '#api/operation.server.ts'
 import { AnId, Count, Day } from '#api/schemas/shapes.ts'
 import { carriers } from '#kernel/enums.ts'
 import { CarrierName, DayIn } from '#kernel/schema.ts'
+import { AnyCarrierIn } from '#modules/delivery/any-carrier.ts'
 import { noticeText } from '#modules/delivery/carrier-files/label-notice.ts'
 import { importLabels } from '#modules/ordering/fulfilment/labels/import-labels.server.ts'
-import { labelDay, labelFileOfDay } from '#modules/ordering/fulfilment/labels/label-day.server.ts'
+import { labelDay, labelFileOfDay, parcelsOfDay } from '#modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
   chooseCarrier,
   labelSettings,
   saveLabelSettings,
 } from '#modules/ordering/fulfilment/labels/label-settings.server.ts'
+import { parcelList } from '#modules/ordering/fulfilment/labels/parcel-list.ts'
 import { shipLabelled } from '#modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { FileOut, fileAnswer } from './file-answer.ts'
 
@@ -88,6 +90,21 @@ export const labelOperations = {
     .output(FileOut)
     .handler(async ({ context: { ctx }, input: { query } }) =>
       fileAnswer(await labelFileOfDay(ctx, { ...query, again: query.again === 'true' })),
+    ),
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/labels/list',
+    tag,
+    scope: 'orders.read',
+    summary: '個口の一覧を取得する（農園）',
+    description:
+      '出荷日の、まだ出荷していない個口のCSV（UTF-8、見出し付き）です。番号の取り込みに対応する送り状発行ソフトのない配送会社に渡せます。carrier を省略すると、すべての配送会社の個口を含みます。該当する個口がない場合は404を返します。',
+    outputStructure: 'detailed',
+  })
+    .input(z.object({ query: z.object({ day: DayIn.describe('出荷日'), carrier: AnyCarrierIn.optional() }) }))
+    .output(FileOut)
+    .handler(async ({ context: { ctx }, input: { query } }) =>
+      fileAnswer(parcelList(query.day, await parcelsOfDay(ctx, query))),
     ),
   receive: operation(importLabels, {
     path: '/farm/labels',
