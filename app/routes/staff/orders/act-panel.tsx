@@ -114,20 +114,8 @@ function ActForm({ order, otherDays, lots, now, chosen: { step, preview }, formK
             </SelectField>
           )}
           {step === 'ship' && <ReadOutFields {...{ order, lots, now, problem }} />}
-          {step === 'proposeDay' && (
-            <SelectField
-              label="提案するお届け日"
-              name="deliveryOn"
-              defaultValue={problem?.typed.deliveryOn}
-              error={problem?.fields.deliveryOn}
-            >
-              {otherDays.map((day) => (
-                <option key={day} value={day}>
-                  {formatDay(day)}
-                </option>
-              ))}
-            </SelectField>
-          )}
+          {step === 'proposeDay' && <DayField days={otherDays} problem={problem} />}
+          {step === 'accept' && otherDays.length > 0 && <DayField days={otherDays} problem={problem} withNone />}
           <TextField
             label="理由"
             name="reason"
@@ -151,6 +139,26 @@ function ActForm({ order, otherDays, lots, now, chosen: { step, preview }, formK
     </section>
   )
 }
+
+type DayProps = { days: readonly JstDate[]; problem: Problem | undefined; withNone?: boolean }
+
+/** `withNone`: the order may also be accepted for its own day. */
+const DayField = ({ days, problem, withNone = false }: DayProps) => (
+  <SelectField
+    label="提案するお届け日"
+    help={withNone ? '選択すると、すべて受注し、同時に飲食店へ別のお届け日を提案します' : undefined}
+    name="deliveryOn"
+    defaultValue={problem?.typed.deliveryOn}
+    error={problem?.fields.deliveryOn}
+  >
+    {withNone && <option value="">提案しない（注文どおり）</option>}
+    {days.map((day) => (
+      <option key={day} value={day}>
+        {formatDay(day)}
+      </option>
+    ))}
+  </SelectField>
+)
 
 const PreviewList = ({ preview }: { preview: StepPreview }) => (
   <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
