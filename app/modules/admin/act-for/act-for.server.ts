@@ -152,7 +152,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
   const unknown = linesToPack(order).find((line) => lotFor(line) === null)
   if (unknown) return refuse('lot_missing', { line: unknown.id })
   const parcels = toSend(order.parcels)
-  const carrier = readOut?.carrier ?? order.usedCarriers[0]?.carrier ?? 'yamato'
+  const carrier = readOut?.carrier ?? order.proposedCarriers[0]?.carrier ?? 'yamato'
   const labels = parcels.map(({ id, tracked }) => {
     if (!tracked) return { parcelId: id, sent: true as const }
     const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''

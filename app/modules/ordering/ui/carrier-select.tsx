@@ -4,7 +4,7 @@ import { SelectField } from '#ui/field.tsx'
 import type { UsedCarrier } from '../order.ts'
 
 type Props = Pick<ComponentProps<typeof SelectField>, 'name' | 'defaultValue' | 'onInput' | 'className'> & {
-  /** With which carriers the farm has sent before. */
+  /** With which carriers the farm has sent before, or means to. */
   used: readonly UsedCarrier[]
 }
 

@@ -219,7 +219,7 @@ function ReadOutFields({ order, lots, now, problem }: Pick<FormProps, 'order' | 
         />
       ))}
       {boxes.length > 0 && (
-        <CarrierField used={order.usedCarriers} imported={boxes[0]?.label?.carrier} problem={problem} />
+        <CarrierField used={order.proposedCarriers} imported={boxes[0]?.label?.carrier} problem={problem} />
       )}
       {boxes.map((parcel, index) => (
         <TextField
@@ -238,13 +238,13 @@ function ReadOutFields({ order, lots, now, problem }: Pick<FormProps, 'order' | 
 }
 
 type CarrierProps = {
-  used: OrderDetail['usedCarriers']
+  used: OrderDetail['proposedCarriers']
   /** Of the numbers that came back in a file. */
   imported: string | undefined
   problem: Problem | undefined
 }
 
-/** With which carrier all boxes leave; at first that of the numbers that are known, else the one that the farm used last. */
+/** With which carrier all boxes leave; at first that of the numbers that are known, else the one that is proposed for the order. */
 function CarrierField({ used, imported, problem }: CarrierProps) {
   return (
     <>
