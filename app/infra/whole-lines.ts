@@ -1,7 +1,7 @@
 /** A4 across, in points. */
 const a4Width = 595.28
-/** What the library puts between the edge of a cell and its text, and the thickest line of a table. In points. */
-const cellPadding = 8
+/** The most that a layout of the library puts on both sides of the text in a cell together, and the thickest line of a table. In points. */
+const cellPadding = 16
 const cellLine = 2
 
 /** How far a text advances, in points, at the given size. */
