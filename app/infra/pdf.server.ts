@@ -23,6 +23,7 @@ export const pdfOf = (paper: TDocumentDefinitions): Promise<Buffer> =>
       ...defaults,
       ...paper,
       content: withWholeLines(drawable(paper.content), {
+        paper: paper.pageSize,
         margins: paper.pageMargins ?? defaults.pageMargins,
         size: defaults.defaultStyle.fontSize,
         measure,

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { withWholeLines } from './whole-lines.ts'
 
 /** A page of A4 with 497.64 points between its margins, on which each character is as wide as its size. */
-const page = { margins: [48.82, 40, 48.82, 40], size: 10, measure: (text: string, size: number) => text.length * size }
+const page = {
+  paper: 'A4',
+  margins: [48.82, 40, 48.82, 40],
+  size: 10,
+  measure: (text: string, size: number) => text.length * size,
+}
 const letters = (count: number) => 'あ'.repeat(count)
 const whole = (text: unknown) => ({ text, noWrap: true })
 
@@ -51,11 +56,15 @@ test('a cell has the room of its column, one across several columns that of all 
 test('where a column is as wide as its content nothing is decided, and drawings stay as they are', () => {
   const columns = [{ width: 'auto', text: letters(2) }, { text: letters(2) }]
   expect(withWholeLines({ columns }, page)).toEqual({ columns })
+  const placed = { text: letters(2), absolutePosition: { x: 500, y: 2 } }
+  expect(withWholeLines(placed, page)).toEqual(placed)
   const drawing = { canvas: [{ type: 'line' }], absolutePosition: { x: 1, y: 2 } }
   expect(withWholeLines([drawing], page)).toEqual([drawing])
 })
 
-test('a section has a page of its own', () => {
+test('a section has a page of its own, and a paper its size', () => {
+  const small = { ...page, paper: { width: 150, height: 100 } }
+  expect(withWholeLines([letters(5), letters(6)], small)).toEqual([whole(letters(5)), letters(6)])
   const section = [letters(20), letters(21)]
   const pageSize = { width: 220, height: 300 }
   expect(withWholeLines({ section, pageSize, pageMargins: 10 }, page)).toEqual({

@@ -6,19 +6,19 @@ const cellLine = 2
 
 /** How far a text advances, in points, at the given size. */
 type Measure = (text: string, size: number) => number
-/** `margins`: of its pages, as the library takes them. */
-type Page = { margins: unknown; size: number; measure: Measure }
+/** `paper` and `margins`: of its pages, as the library takes them; A4 without a size. `size`: of letters without one, in points. */
+type Page = { paper: unknown; margins: unknown; size: number; measure: Measure }
 type Room = { width: number; size: number; measure: Measure }
 type Node = { readonly [name: string]: unknown }
 
 /**
  * Marks each text that fits into its column as one that is not broken. Japanese may be broken between any two characters, so the
  * library otherwise measures, places and draws each character on its own, which is most of the work for a paper. A text whose
- * room is not known (a column as wide as its content, a drawing) stays as it is. `size`: of letters without one, in points.
+ * room is not known (a column as wide as its content, a text at a place of its own) stays as it is.
  */
 export function withWholeLines<T>(content: T, page: Page): T
-export function withWholeLines(content: unknown, { margins, size, measure }: Page): unknown {
-  return partOf(content, { width: a4Width - sidesOf(margins), size, measure })
+export function withWholeLines(content: unknown, { paper, margins, size, measure }: Page): unknown {
+  return partOf(content, { width: widthOf(paper) - sidesOf(margins), size, measure })
 }
 
 function partOf(part: unknown, room: Room): unknown {
@@ -28,7 +28,7 @@ function partOf(part: unknown, room: Room): unknown {
 }
 
 function nodeOf(node: Node, around: Room): Node {
-  if ('noWrap' in node) return node
+  if ('noWrap' in node || 'absolutePosition' in node) return node
   if ('section' in node) return sectionOf(node, around)
   const size = typeof node.fontSize === 'number' ? node.fontSize : around.size
   const room = { ...around, size, width: around.width - sidesOf(node.margin) }
@@ -41,8 +41,7 @@ function nodeOf(node: Node, around: Room): Node {
 }
 
 function sectionOf(node: Node, around: Room): Node {
-  const width = isNode(node.pageSize) ? Number(node.pageSize.width) : a4Width
-  const inside = 'pageMargins' in node ? width - sidesOf(node.pageMargins) : around.width
+  const inside = 'pageMargins' in node ? widthOf(node.pageSize) - sidesOf(node.pageMargins) : around.width
   return { ...node, section: partOf(node.section, { ...around, width: inside }) }
 }
 
@@ -101,5 +100,7 @@ function sidesOf(margin: unknown): number {
   const [left = 0, , right = left] = Array.isArray(margin) ? margin.map(Number) : [Number(margin ?? 0)]
   return Math.max(0, left) + Math.max(0, right)
 }
+
+const widthOf = (paper: unknown): number => (isNode(paper) ? Number(paper.width) : a4Width)
 
 const isNode = (part: unknown): part is Node => typeof part === 'object' && part !== null && !Array.isArray(part)
