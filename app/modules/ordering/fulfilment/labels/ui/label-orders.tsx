@@ -96,7 +96,7 @@ function CarrierForm({ order, used, formKey, problem }: FormProps) {
           変更する
         </Button>
       </div>
-      <details open={problem !== undefined}>
+      <details open={problem !== undefined} className="no-print">
         <summary className="min-h-11 content-center font-bold">その他の配送会社の名称</summary>
         <TextField
           label="配送会社名"
