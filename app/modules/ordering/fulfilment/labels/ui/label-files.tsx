@@ -51,7 +51,7 @@ export function LabelFiles({ day, orders }: { day: JstDate; orders: readonly Lab
           </p>
         </li>
       ))}
-      <li className="card grid content-start gap-3 p-4">
+      <li className="no-print card grid content-start gap-3 p-4">
         <ListLink address={`/farmer/parcels.csv?day=${day}`}>すべての個口の一覧を書き出す</ListLink>
       </li>
     </ul>
