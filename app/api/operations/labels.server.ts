@@ -98,7 +98,7 @@ export const labelOperations = {
     scope: 'orders.read',
     summary: '個口の一覧を取得する（農園）',
     description:
-      '出荷日の、まだ出荷していない個口のCSV（UTF-8、見出し付き）です。番号の取り込みに対応する送り状発行ソフトのない配送会社に渡せます。carrier を省略すると、すべての配送会社の個口を含みます。該当する個口がない場合は404を返します。',
+      '出荷日の、まだ出荷していない個口のCSV（UTF-8、見出し付き）です。送り状発行ソフトのファイルがない配送会社に渡し、「送り状番号」の列に番号を入力したファイルは、番号の取り込みに使えます。carrier を省略すると、すべての配送会社の個口を含みます。該当する個口がない場合は404を返します。',
     outputStructure: 'detailed',
   })
     .input(z.object({ query: z.object({ day: DayIn.describe('出荷日'), carrier: AnyCarrierIn.optional() }) }))
@@ -112,7 +112,7 @@ export const labelOperations = {
     scope: 'shipments.write',
     summary: '送り状番号を取り込む（農園）',
     description:
-      '送り状発行ソフトが書き出したファイルの番号を、個口に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
+      '送り状発行ソフトが書き出したファイル、または番号を入力した個口の一覧の番号を、個口に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
     example: { body: { file: '44GK5a6i5qeY566h55CG55Wq5Y+3', fileName: 'hakko.csv', confirmed: [] } },
     output: z.object({
       written: Count.describe('登録した個口'),
