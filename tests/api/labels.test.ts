@@ -35,6 +35,19 @@ test('by API the parcels of a day go out as a file, their numbers come in, and t
   const other = await tokenOf((await aFarm(database.db)).actor)
   expect((await call('GET', '/farm/labels/file?day=2026-11-25&carrier=yamato', { token: other })).status).toBe(404)
 
+  await call('PUT', `${path}/carrier`, { token, body: { carrier: '赤帽 八代' } })
+  const list = '/farm/labels/list?day=2026-11-25'
+  const listed = await call('GET', `${list}&carrier=${encodeURIComponent('赤帽　八代')}`, { token })
+  const [heads = [], box = []] = parseCsv(Buffer.from(listed.bytes).toString('utf8').replace('\uFEFF', ''))
+  expect([heads.length, box[heads.indexOf('配送会社')], box[heads.indexOf('お客様管理番号')]]).toEqual([
+    ...[25, '赤帽 八代', day.orders[0].parcels[0].customerNumber],
+  ])
+  expect((await call('GET', list, { token })).bytes).toEqual(listed.bytes)
+  expect((await call('GET', `${list}&carrier=sagawa`, { token })).status).toBe(404)
+  expect((await call('GET', list, { token: other })).status).toBe(404)
+  expect((await call('GET', list, { token: await tokenOf(market.chef) })).status).toBe(403)
+  await call('PUT', `${path}/carrier`, { token, body: { carrier: 'yamato' } })
+
   const text = row.with(3, '444413758703').join(',')
   const body = { file: encode(text, 'cp932').toString('base64'), fileName: 'hakko.csv' }
   const first = await call('POST', '/farm/labels', { token, body })

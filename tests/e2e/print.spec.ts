@@ -77,6 +77,7 @@ for (const [email, addresses] of Object.entries(lists))
       const title = plain(await page.getByRole('heading', { level: 1 }).first().textContent())
       await page.emulateMedia({ media: 'print' })
       expect.soft(await pressable(page), address).toEqual([])
+      expect.soft(await unreadable(page), address).toEqual([])
       const pages = (await textOfPdf(await page.pdf({ format: 'A4' }))).split('\f').slice(0, -1).map(plain)
       expect.soft(pages.length, address).toBeGreaterThan(0)
       expect
@@ -111,6 +112,22 @@ const pressable = (page: Page) =>
     .evaluateAll((all) =>
       all.flatMap((it) => (it.checkVisibility({ checkVisibilityCSS: true }) ? [it.textContent?.trim() ?? ''] : [])),
     )
+
+/** Cells of tables that leave a sheet of A4, or are so narrow that their text stands on end. */
+async function unreadable(page: Page): Promise<string[]> {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 794, height: 1123 })
+  const cells = await page.locator('main :is(th, td)').evaluateAll((all) =>
+    all.flatMap((cell) => {
+      const { right, width, height } = cell.getBoundingClientRect()
+      const text = cell.textContent?.trim() ?? ''
+      const onEnd = text.length > 8 && height > 5 * width
+      return width > 0 && (right > innerWidth + 1 || onEnd) ? [text.slice(0, 20)] : []
+    }),
+  )
+  if (size) await page.setViewportSize(size)
+  return cells
+}
 
 test('@desktop the list of orders shows on paper what it shows on the screen', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')

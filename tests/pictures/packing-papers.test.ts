@@ -89,6 +89,20 @@ test('the whole name of the kitchen stands on the smallest label', async () => {
   expect(text).toContain(longestKitchen.slice(-4))
 })
 
+const preparedFood =
+  '名称 そうざい　原材料名 あさり（国産）、清酒、食塩／調味料（アミノ酸等）、（一部に小麦・大豆を含む）　内容量 500g　保存方法 －18℃以下　製造者 佐藤農園'
+
+test('what the law asks to be said of food stands whole on a label that has room, and else refers to the slip', async () => {
+  const order = aPaperOrder({ lines: [aPaperLine({ name: 'あさりの酒蒸し', facts: preparedFood })] })
+  const textOn = async (sheet: LabelSheetName) => {
+    const pages = labelPages(aPackingDay([order]), { sheet, start: 1, ...none }, tools)
+    return (await textOfPdf(await pdf(pages.map((page) => page())))).replaceAll(/\s/g, '')
+  }
+  for (const sheet of ['single_100x150', 'roll_62'] as const)
+    expect(await textOn(sheet)).toContain(preparedFood.replaceAll(/\s/g, ''))
+  for (const sheet of ['a4_12', 'a4_24'] as const) expect(await textOn(sheet)).toContain('…続きは納品書に記載')
+})
+
 test('used labels of a sheet stay empty, and the offset moves everything', async () => {
   const sheet = 'a4_24'
   const [page] = await pagesAsPictures(await labels(sheet, { start: 5, ...none }))

@@ -120,6 +120,22 @@ test('staff state which day a farm proposes by telephone, and what the restauran
   })
 })
 
+test('staff accept an order and propose another day in one step, both or neither', async () => {
+  const { staff, does, roots } = await scene()
+  const order = () => orderDetail(as(test_.db, staff), roots)
+  const accept = (deliveryOn: string) => does('accept', roots, noon, { deliveryOn })
+  expect(await accept('2026-11-29')).toMatchObject({ refusal: 'day_impossible' })
+  expect(await order()).toMatchObject({ state: 'placed', proposedDay: null })
+  must(await accept('2026-11-27'))
+  const accepted = await order()
+  expect(accepted).toMatchObject({ state: 'accepted', deliveryOn: '2026-11-26' })
+  expect(accepted.proposedDay).toMatchObject({ deliveryOn: '2026-11-27' })
+  expect(accepted.events.slice(-2).map(({ kind, actorKind }) => [kind, actorKind])).toEqual([
+    ['order_accepted', 'staff'],
+    ['order_day_proposed', 'staff'],
+  ])
+})
+
 test('staff can do nothing that the side could not do itself, and nothing without a reason', async () => {
   const { does, roots } = await scene()
   expect(await does('cancel', roots, at('2026-11-24 12:00:01'))).toMatchObject({ refusal: 'too_late' })

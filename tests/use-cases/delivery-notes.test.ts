@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeEncryption } from '../../app/infra/encryption.server.ts'
+import { pdfOf } from '../../app/infra/pdf.server.ts'
 import type { AnswerLinkId, OrderId } from '../../app/kernel/ids.ts'
 import { jstDate } from '../../app/kernel/jst.ts'
 import { answerToken } from '../../app/modules/notifications/answer-token.server.ts'
@@ -17,6 +18,7 @@ import { pickingByOrder } from '../../app/modules/packing-papers/picking-lists.t
 import { aKey, aMarket, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { mailsSentTo } from '../support/mailed.ts'
+import { textOfPdf } from '../support/pdf-picture.ts'
 import { must, packingTime, placeAll, there } from './steps.ts'
 
 const test_ = testDatabase()
@@ -79,9 +81,13 @@ test('the mail about a new order, its notice, the link without sign-in and the f
   expect(deliveryNotesOf(link.order)).toHaveLength(2)
   expect(link.order.shipTo.phone).toBe('03-0000-0001')
 
-  const sheet = { title: '新しい注文', body: '', orderId, answerAddress: 'https://market.example.jp/a/x' }
-  const fax = JSON.stringify(await faxSheet(as(test_.db, { kind: 'system' }), sheet, '03-1234-5678'))
-  for (const word of [...words, '東京都新宿区神楽坂1-2-3', '電話：03-0000-0001']) expect(fax).toContain(word)
+  const sheet = { title: said.title, body: said.body, orderId, answerAddress: 'https://market.example.jp/a/x' }
+  const fax = await faxSheet(as(test_.db, { kind: 'system' }), sheet, '03-1234-5678')
+  const pages = (await textOfPdf(await pdfOf(fax))).split('\f').slice(0, -1)
+  expect(pages).toHaveLength(1)
+  const text = there(pages[0]).replaceAll(/\s/g, '')
+  for (const word of [...words, '東京都新宿区神楽坂1-2-3', '電話：03-0000-0001', '電話で回答する'])
+    expect(text).toContain(word)
 })
 
 test('a push message shows the beginning of a long note', async () => {

@@ -7,12 +7,17 @@ import { jstDate } from '../../app/kernel/jst.ts'
 import { parseCsv } from '../../app/kernel/read-csv.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
-import { labelDay, labelFileOfDay } from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
+import {
+  labelDay,
+  labelFileOfDay,
+  parcelsOfDay,
+} from '../../app/modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
   chooseCarrier,
   labelSettings,
   saveLabelSettings,
 } from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
+import { parcelList } from '../../app/modules/ordering/fulfilment/labels/parcel-list.ts'
 import { shipLabelled } from '../../app/modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
@@ -215,6 +220,46 @@ test('a file that cannot be read, or whose columns are unknown, is refused; colu
   })
   expect((await it.parcels())[0]?.label?.carrier).toBe('japanpost')
   expect(await planLabelImport(it.farmer(), own)).toMatchObject({ ok: true, carrier: 'japanpost' })
+})
+
+test('the list for a carrier by name comes back with its numbers, which leave with its name', async () => {
+  const it = await scene()
+  must(await chooseCarrier(it.farmer(), { orderId: it.orderId, carrier: '赤帽 八代', key: aKey() }))
+  const list = parcelList(day, await parcelsOfDay(it.farmer(), { day, carrier: '赤帽 八代' }))
+  const numbers = ['赤帽-001', 'AB-12 34', 'CD5678']
+  const filled = (said: readonly string[]) => ({
+    file: Buffer.from(
+      new TextDecoder()
+        .decode(list.bytes)
+        .split('\r\n')
+        .map((line, index) => (index > 0 && line ? `${line}${said[index - 1] ?? ''}` : line))
+        .join('\r\n'),
+    ).toString('base64'),
+    fileName: list.fileName,
+  })
+  expect(must(await importLabels(it.farmer(), { ...filled(numbers.slice(0, 2)), confirmed: [], key: aKey() }))).toEqual(
+    {
+      ...{ written: 1, same: 0, blank: 0, unknown: 0, left: 1 },
+    },
+  )
+  const whole = filled(numbers.slice(1))
+  expect(must(await importLabels(it.farmer(), { ...whole, confirmed: [2, 3], key: aKey() }))).toMatchObject({
+    written: 2,
+  })
+  expect(must(await importLabels(it.farmer(), { ...whole, confirmed: [], key: aKey() }))).toMatchObject({ same: 2 })
+  expect((await it.parcels()).map(({ label }) => label)).toEqual([
+    { carrier: '赤帽 八代', trackingNumber: 'AB1234' },
+    { carrier: '赤帽 八代', trackingNumber: 'CD5678' },
+  ])
+  await pack(it)
+  expect(must(await shipLabelled(it.farmer(shippingTime), { day, key: aKey() })).orders).toMatchObject([
+    { refused: null },
+  ])
+  const { parcels } = await orderDetail(it.farmer(shippingTime), it.orderId)
+  expect(parcels.map(({ carrier, trackingNumber }) => [carrier, trackingNumber])).toEqual([
+    ['赤帽 八代', 'AB1234'],
+    ['赤帽 八代', 'CD5678'],
+  ])
 })
 
 test('a farm has a usual carrier, and another one for an order', async () => {

@@ -5,6 +5,7 @@ import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import { carrierWord, chosenCarrier } from '../../app/modules/delivery/carrier-word.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
+import { chooseCarrier } from '../../app/modules/ordering/fulfilment/labels/label-settings.server.ts'
 import { packOrder } from '../../app/modules/ordering/fulfilment/pack-order.server.ts'
 import { prepareOrder } from '../../app/modules/ordering/fulfilment/prepare-order.server.ts'
 import { shipOrder } from '../../app/modules/ordering/fulfilment/ship-order.server.ts'
@@ -43,7 +44,7 @@ async function packed(market: Market) {
 test('a parcel leaves with a carrier that is stated by its name, and both sides read name, number and page', async () => {
   const market = await aMarket(test_.db)
   const { orderId, farmer, ship } = await packed(market)
-  expect((await orderDetail(farmer, orderId)).usedCarriers).toEqual([])
+  expect((await orderDetail(farmer, orderId)).proposedCarriers).toEqual([])
   const said = { carrier: ' 西濃運輸　', trackingPage: 'https://track.example.co.jp/?no={n}' }
   const key = aKey()
   must(await ship(said, key))
@@ -64,16 +65,28 @@ test('the name is stated once: the next order knows it with its page, which the 
   const market = await aMarket(test_.db)
   must(await (await packed(market)).ship({ carrier: '赤帽', trackingPage: 'https://akabou.example.jp/' }))
   const next = await packed(market)
-  expect((await orderDetail(next.farmer, next.orderId)).usedCarriers).toEqual([
+  expect((await orderDetail(next.farmer, next.orderId)).proposedCarriers).toEqual([
     { carrier: '赤帽', trackingPage: 'https://akabou.example.jp/' },
   ])
-  expect((await orderDetail(as(test_.db, market.chef, shippingTime), next.orderId)).usedCarriers).toEqual([])
+  expect((await orderDetail(as(test_.db, market.chef, shippingTime), next.orderId)).proposedCarriers).toEqual([])
   must(await next.ship({ carrier: '赤帽' }))
   const seen = async (id: typeof next.orderId) => (await orderDetail(next.farmer, id)).parcels[0]?.trackingUrl
   expect(await seen(next.orderId)).toBe('https://akabou.example.jp/')
   const last = await packed(market)
   must(await last.ship({ carrier: '赤帽', trackingPage: '' }))
   expect([await seen(last.orderId), await seen(next.orderId)]).toEqual([null, 'https://akabou.example.jp/'])
+})
+
+test('an order is proposed with the carrier that was chosen for it, not with the one used last', async () => {
+  const market = await aMarket(test_.db)
+  must(await (await packed(market)).ship({ carrier: '赤帽', trackingPage: 'https://akabou.example.jp/' }))
+  const { orderId, farmer } = await packed(market)
+  const proposed = async () => (await orderDetail(farmer, orderId)).proposedCarriers.map(({ carrier }) => carrier)
+  expect(await proposed()).toEqual(['赤帽'])
+  must(await chooseCarrier(farmer, { orderId, key: aKey(), carrier: '西濃運輸' }))
+  expect(await proposed()).toEqual(['西濃運輸', '赤帽'])
+  must(await chooseCarrier(farmer, { orderId, key: aKey(), carrier: 'sagawa' }))
+  expect(await proposed()).toEqual(['sagawa', '赤帽'])
 })
 
 test('the page that is stated with one box holds for the others of that carrier', async () => {

@@ -4,14 +4,16 @@ import { operation } from '#api/operation.server.ts'
 import { AnId, Count, Day } from '#api/schemas/shapes.ts'
 import { carriers } from '#kernel/enums.ts'
 import { CarrierName, DayIn } from '#kernel/schema.ts'
+import { AnyCarrierIn } from '#modules/delivery/any-carrier.ts'
 import { noticeText } from '#modules/delivery/carrier-files/label-notice.ts'
 import { importLabels } from '#modules/ordering/fulfilment/labels/import-labels.server.ts'
-import { labelDay, labelFileOfDay } from '#modules/ordering/fulfilment/labels/label-day.server.ts'
+import { labelDay, labelFileOfDay, parcelsOfDay } from '#modules/ordering/fulfilment/labels/label-day.server.ts'
 import {
   chooseCarrier,
   labelSettings,
   saveLabelSettings,
 } from '#modules/ordering/fulfilment/labels/label-settings.server.ts'
+import { parcelList } from '#modules/ordering/fulfilment/labels/parcel-list.ts'
 import { shipLabelled } from '#modules/ordering/fulfilment/labels/ship-labelled.server.ts'
 import { FileOut, fileAnswer } from './file-answer.ts'
 
@@ -89,13 +91,28 @@ export const labelOperations = {
     .handler(async ({ context: { ctx }, input: { query } }) =>
       fileAnswer(await labelFileOfDay(ctx, { ...query, again: query.again === 'true' })),
     ),
+  list: endpoint('members', {
+    method: 'GET',
+    path: '/farm/labels/list',
+    tag,
+    scope: 'orders.read',
+    summary: '個口の一覧を取得する（農園）',
+    description:
+      '出荷日の、まだ出荷していない個口のCSV（UTF-8、見出し付き）です。送り状発行ソフトのファイルがない配送会社に渡し、「送り状番号」の列に番号を入力したファイルは、番号の取り込みに使えます。carrier を省略すると、すべての配送会社の個口を含みます。該当する個口がない場合は404を返します。',
+    outputStructure: 'detailed',
+  })
+    .input(z.object({ query: z.object({ day: DayIn.describe('出荷日'), carrier: AnyCarrierIn.optional() }) }))
+    .output(FileOut)
+    .handler(async ({ context: { ctx }, input: { query } }) =>
+      fileAnswer(parcelList(query.day, await parcelsOfDay(ctx, query))),
+    ),
   receive: operation(importLabels, {
     path: '/farm/labels',
     tag,
     scope: 'shipments.write',
     summary: '送り状番号を取り込む（農園）',
     description:
-      '送り状発行ソフトが書き出したファイルの番号を、個口に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
+      '送り状発行ソフトが書き出したファイル、または番号を入力した個口の一覧の番号を、個口に登録します。確認が必要な行は、confirmed に行の番号を指定した場合に登録します。同じファイルを再送しても、結果は変わりません。',
     example: { body: { file: '44GK5a6i5qeY566h55CG55Wq5Y+3', fileName: 'hakko.csv', confirmed: [] } },
     output: z.object({
       written: Count.describe('登録した個口'),

@@ -64,7 +64,8 @@ export function headOf({ title, mark = null, content, paper, qr, facts, lead, to
                   width: '*',
                   stack: [
                     { text: issuer.name, bold: true, fontSize: 10 },
-                    { text: `${formatPostalCode(issuer.postalCode)}\n${issuer.address}` },
+                    formatPostalCode(issuer.postalCode),
+                    issuer.address,
                     { text: issuer.phone ? `電話 ${issuer.phone}` : '' },
                     {
                       text: issuer.registrationNumber ? `登録番号 ${issuer.registrationNumber}` : '登録番号なし',

@@ -16,6 +16,7 @@ import { adjustmentsOf } from './adjustments/adjustment-queries.server.ts'
 import { type AdjustmentRequest, correctableStates } from './adjustments/adjustment-request.ts'
 import { adjustmentRequestsOf } from './adjustments/adjustment-requests.server.ts'
 import { feeOf } from './charges/charges-of.ts'
+import { proposedFirst } from './fulfilment/proposed-carriers.ts'
 import { usedCarriers } from './fulfilment/used-carriers.server.ts'
 import { dataWithoutMoney, lineWithoutMoney, parcelWithoutMoney, textWithoutMoney } from './hide-money.ts'
 import {
@@ -76,8 +77,8 @@ export type OrderDetail = OrderSummary & {
   left: PartialShipment
   /** What was said of its parcels on the road, oldest first. */
   parcelEvents: ParcelEvent[]
-  /** For the farm that sends it, and staff in its place: with which carriers it has sent before, the last one first. */
-  usedCarriers: UsedCarrier[]
+  /** For the farm that sends it, and staff in its place: the carriers that are proposed for it, the most likely one first. */
+  proposedCarriers: UsedCarrier[]
   /** Corrections after the bill was final, oldest first. */
   adjustments: Adjustment[]
   /** What the farm asked to correct after shipping, newest first. */
@@ -183,6 +184,10 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
       sql<Record<OrderLineId, number>>`(select coalesce(jsonb_object_agg(id, commission_bp), '{}') from order_lines
         where order_id = orders.id)`.as('rates'),
     )
+    .select((of) => [
+      of.selectFrom('orderCarriers').select('carrier').whereRef('orderId', '=', 'orders.id').as('chosenCarrier'),
+      of.selectFrom('labelSettings').select('carrier').whereRef('farmId', '=', 'orders.farmId').as('usualCarrier'),
+    ])
     .where('orders.id', '=', orderId)
     .executeTakeFirst()
   if (!row) throw new NotFound('order')
@@ -202,8 +207,10 @@ export const orderDetail = query('order.see', async (ctx, orderId: OrderId): Pro
     lots,
     left: summary.restOn === null ? new Map() : await partialShipment(ctx, orderId),
     parcelEvents: summary.parcels.some(({ progress }) => progress) ? await parcelEventsOf(ctx.db, orderId) : [],
-    usedCarriers:
-      ctx.actor.kind !== 'buyer' && sendingStates.includes(summary.state) ? await usedCarriers(ctx, row.farmId) : [],
+    proposedCarriers:
+      ctx.actor.kind !== 'buyer' && sendingStates.includes(summary.state)
+        ? proposedFirst(await usedCarriers(ctx, row.farmId), { chosen: row.chosenCarrier, usual: row.usualCarrier })
+        : [],
     adjustments: summary.moneyShown ? (adjustments ?? []) : [],
     adjustmentRequests: correctableStates.includes(summary.state)
       ? await adjustmentRequestsOf(ctx.db, orderId, { lines: summary.lines, earlier: adjustments }, ctx.now)

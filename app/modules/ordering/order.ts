@@ -1,6 +1,5 @@
 import type { KnownParcelState } from '#kernel/carrier-tracking.ts'
 import type {
-  Carrier,
   Category,
   OnShortage,
   OrderState,
@@ -75,7 +74,7 @@ export type Parcel = {
   /** What the farm has put into it, in sale units; empty in all parcels of an order: it has not said. */
   contents: readonly { lineId: OrderLineId; qty: number }[]
   /** What the carrier's program wrote back, before it leaves. */
-  label: { carrier: Carrier; trackingNumber: string } | null
+  label: { carrier: string; trackingNumber: string } | null
   /** The page of its carrier that tracks it; null while it has no number, or if another carrier has no page. */
   trackingUrl: string | null
   /** The last that is known of it on the road: the words and the place are the carrier's. */

@@ -262,7 +262,7 @@ export type OrderingTables = {
     name: Generated<string>
     byFarm: Generated<boolean>
     /** Of its last label; the database takes it from parcel_labels. */
-    labelCarrier: Shown<Carrier>
+    labelCarrier: Shown<string>
     labelNumber: Shown<string>
     /** Of the latest of its parcel_events; the database takes it from them. */
     trackedState: Shown<KnownParcelState>
@@ -336,7 +336,7 @@ export type OrderingTables = {
   parcelLabels: {
     id: Generated<number>
     parcelId: ParcelId
-    carrier: Carrier
+    carrier: string
     trackingNumber: string
     fileId: LabelFileId
     at: Date

@@ -140,7 +140,7 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
   const name = nameLines(`${order.kitchen} 御中`, look, { letters, widthsOf })
   put(name.lines, name.size, true)
   const { lines, boxes } = linesInBox(order, box)
-  const room = Math.floor((bottom - y) / (body * step))
+  const room = linesWithin(bottom - y, body)
   const foot = room >= 8 ? 4 : room >= 4 ? 2 : 1
   // the quantity first: where a name has to be cut, it stays
   const items = lines.map((it) => `${it.qty}${it.unit} ${it.name}`)
@@ -152,13 +152,17 @@ function labelOf({ order, box, at }: Box, { farm }: DayOrders, place: Place): Co
   const origins = [lot, from.join('・'), order.farm ?? farm.name, ...said, ...(order.ride ? [order.ride] : [])].join(
     '　',
   )
-  put(breakText(origins, widthsOf(foot, body), { ...plain, cut: true }) ?? [], body, false)
+  // all the room that the goods leave: what the law asks for is not cut while there is some
+  const rest = widthsOf(Math.max(1, linesWithin(bottom - y, body)), body)
+  put(breakText(origins, rest, { ...plain, cut: true, instead: '…続きは納品書に記載' }) ?? [], body, false)
   return out
 }
 
 const gap = 5
 /** From one line to the next, in parts of the em. */
 const step = 1.18
+/** How many lines of this size a height has, both in points; sums of lines are off by less than a hundredth of one. */
+const linesWithin = (height: number, size: number) => Math.floor(height / (size * step) + 0.01)
 
 type Fitting = { letters: Letters; widthsOf: (lines: number, size: number) => number[] }
 

@@ -30,7 +30,7 @@ export type DrawTools = {
 }
 
 /** QR codes of one PDF: what pdfmake needs grows with them, so a long day is drawn in parts. */
-const mostCodes = 120
+const mostCodes = 240
 
 /** The papers of a day as one PDF, in the order in which they are needed. */
 export async function drawPapers(job: PapersJob, { letters, pdfOf, joinPdfs }: DrawTools): Promise<Uint8Array> {

@@ -14,6 +14,18 @@ test('a lot number and a name after a space stay on one line where there are eno
   expect(broken('ロット 261123 熊本県産 佐藤農園', 14, 2)).toEqual(['ロット 261123 熊本県産', '佐藤農園'])
 })
 
+test('no line begins with a comma or a closing bracket where there are enough lines', () => {
+  expect(broken('あいうえ、おか', 4, 3)).toEqual(['あいう', 'え、おか'])
+  expect(broken('ロット ABCD、EF', 6, 3)).toEqual(['ロット', 'ABCD、EF'])
+  expect(broken('あいうえ、おかき', 4, 2)).toEqual(['あいうえ', '、おかき'])
+})
+
+test('what is cut says what stands in place of the rest', () => {
+  const cut = { ...style, cut: true, instead: '…続く' }
+  expect(breakText('あいうえおかきくけこ', [4, 5], cut)).toEqual(['あいうえ', 'おか…続く'])
+  expect(breakText('あいうえおかきくけ', [4, 5], cut)).toEqual(['あいうえ', 'おかきくけ'])
+})
+
 test('where the lines are not enough for that, it is broken between any two characters', () => {
   expect(broken('あいう ABCDEFGHI', 4, 2)).toEqual(['あいう A', 'BCDEFGHI'])
   expect(broken('あいうえおかき', 4, 2)).toEqual(['あいうえ', 'おかき'])

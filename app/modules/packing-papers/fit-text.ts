@@ -12,10 +12,10 @@ export const textWidth = (text: string, { size, bold, letters }: Style): number 
 
 /**
  * A text on lines of given widths. A lot number, and what stands between two spaces, stays on one line where the lines are
- * enough for that; else it is broken between any two characters, as Japanese allows. null: it needs more lines. With `cut`
- * it ends in an ellipsis instead.
+ * enough for that, and no line begins with a comma or a closing bracket; else it is broken between any two characters, as Japanese
+ * allows. null: it needs more lines. With `cut` it ends in an ellipsis then, or in what is said `instead`.
  */
-export function breakText(text: string, widths: readonly number[], style: Style & { cut?: boolean }): string[] | null {
+export function breakText(text: string, widths: readonly number[], style: Style & Cut): string[] | null {
   const signs = [...text.replaceAll(/\s+/g, ' ').trim()]
   return (
     linesOf(signs, widths, { ...style, cut: false, end: wordEnd }) ?? linesOf(signs, widths, { ...style, end: anyEnd })
@@ -27,8 +27,17 @@ type LineEnd = (signs: readonly string[], room: number) => number
 
 const anyEnd: LineEnd = (_, room) => room
 
-/** Before the last word that would be broken: one in Latin letters and digits, or what follows the last space. */
+/** Before the last word that would be broken: one in Latin letters and digits, or what follows the last space; never before a comma. */
 const wordEnd: LineEnd = (signs, room) => {
+  let at = wordStart(signs, room)
+  while (at > 1 && closing.test(signs[at] ?? '')) at = wordStart(signs, at - 1)
+  return at
+}
+
+/** What stays with the sign before it. */
+const closing = /[、。，．・：；）」』】］〕…ー]/
+
+const wordStart: LineEnd = (signs, room) => {
   if (signs[room] === ' ') return room
   const space = signs.slice(0, room).lastIndexOf(' ') + 1
   if (space > room / 2) return space
@@ -37,9 +46,14 @@ const wordEnd: LineEnd = (signs, room) => {
   return start > 0 ? start : room
 }
 
-type Broken = Style & { cut?: boolean; end: LineEnd }
+type Cut = { cut?: boolean; instead?: string }
+type Broken = Style & Cut & { end: LineEnd }
 
-function linesOf(signs: readonly string[], widths: readonly number[], { end, cut, ...style }: Broken): string[] | null {
+function linesOf(
+  signs: readonly string[],
+  widths: readonly number[],
+  { end, cut, instead = '…', ...style }: Broken,
+): string[] | null {
   const lines: string[] = []
   let rest = signs
   for (const [at, width] of widths.entries()) {
@@ -48,8 +62,8 @@ function linesOf(signs: readonly string[], widths: readonly number[], { end, cut
     const room = signsWithin(rest, width, style)
     if (isLast && room < rest.length) {
       if (!cut) return null
-      const kept = signsWithin(rest, width - textWidth('…', style), style)
-      lines.push(`${rest.slice(0, kept).join('').trimEnd()}…`)
+      const kept = signsWithin(rest, width - textWidth(instead, style), style)
+      lines.push(`${rest.slice(0, kept).join('').trimEnd()}${instead}`)
       return lines
     }
     const taken = room < rest.length ? end(rest, room) : room

@@ -149,7 +149,10 @@ export function numbered(title: string) {
   return (page: number): Content => {
     first ??= page
     return {
-      columns: [title, { text: `${page - first + 1}枚目`, alignment: 'right', width: 60 }],
+      columns: [
+        { text: title, noWrap: true },
+        { text: `${page - first + 1}枚目`, noWrap: true, alignment: 'right', width: 60 },
+      ],
       margin: [36, 12, 36, 0],
       fontSize: 9,
     }

@@ -34,7 +34,7 @@ import { actionsFor } from '#modules/ordering/order-process.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
 import type { TransitionRule } from '#modules/ordering/process/transition-rule.ts'
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
-import { answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
+import { acceptWithDay, answerDay, proposeDay } from '#modules/ordering/propose-day.server.ts'
 import { type OrderingRefusal, orderRefusals } from '#modules/ordering/refusal-text.ts'
 import { linesToPack, restOf } from '#modules/ordering/rest-of.ts'
 import { lotsOf } from '#modules/traceability/lot.server.ts'
@@ -59,7 +59,7 @@ const input = {
       trackingNumbers: z.map(IdOf<'parcel'>('個口'), z.string()),
     })
     .optional(),
-  // the day that the farm proposes
+  // the day that the farm proposes, for a new order together with its acceptance
   deliveryOn: DayIn.optional(),
   // why the carrier could not deliver the boxes
   why: choice(sentBackWhys).optional(),
@@ -95,7 +95,7 @@ export const actFor = repeatable({
 })
 
 const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, input: ActInput) => Promise<Acted>> = {
-  accept: (ctx, { orderId, key }) => acceptOrder(ctx, { orderId, key, lines: [] }),
+  accept: acceptAsReadOut,
   keep: (ctx, { orderId, key }) => keepOrder(ctx, { orderId, key }),
   decline: (ctx, { orderId, key, reason }) => declineOrder(ctx, { orderId, key, reason }),
   prepare: (ctx, { orderId, key }) => prepareOrder(ctx, { orderId, key }),
@@ -114,6 +114,13 @@ const steps: Record<Exclude<ActStep, 'overrule' | 'sendParcelBack'>, (ctx: Ctx, 
   cancel: (ctx, { orderId, key, reason }) => cancelOrder(ctx, { orderId, key, reason }),
   askCancel: (ctx, { orderId, key, reason }) => askToCancel(ctx, { orderId, key, reason }),
   inspect: (ctx, { orderId, key }) => receiveOrder(ctx, { orderId, key, lines: [] }),
+}
+
+/** All of it; with a day that the farm names, which the restaurant may take or not. */
+async function acceptAsReadOut(ctx: Ctx, { orderId, key, deliveryOn }: ActInput): Promise<Acted> {
+  if (!deliveryOn) return acceptOrder(ctx, { orderId, key, lines: [] })
+  const { version } = await orderDetail(ctx, orderId)
+  return acceptWithDay(ctx, { orderId, key, version, deliveryOn })
 }
 
 async function proposeReadOutDay(ctx: Ctx, { orderId, key, deliveryOn }: ActInput): Promise<Acted> {
@@ -145,7 +152,7 @@ async function packAndShip(ctx: Ctx, { orderId, key, readOut }: ActInput): Promi
   const unknown = linesToPack(order).find((line) => lotFor(line) === null)
   if (unknown) return refuse('lot_missing', { line: unknown.id })
   const parcels = toSend(order.parcels)
-  const carrier = readOut?.carrier ?? order.usedCarriers[0]?.carrier ?? 'yamato'
+  const carrier = readOut?.carrier ?? order.proposedCarriers[0]?.carrier ?? 'yamato'
   const labels = parcels.map(({ id, tracked }) => {
     if (!tracked) return { parcelId: id, sent: true as const }
     const trackingNumber = readOut?.trackingNumbers.get(id) ?? ''

@@ -1,5 +1,6 @@
 import type { OrderId, ParcelId } from '#kernel/ids.ts'
-import { parseTrackingNumber } from '../tracking-number.ts'
+import { knownCarrier } from '../carrier-word.ts'
+import { parseOtherNumber, parseTrackingNumber } from '../tracking-number.ts'
 import type { ReturnedRow } from './read-returned.ts'
 import { readCustomerNumber } from './shipment.ts'
 
@@ -14,6 +15,8 @@ export type KnownParcel = {
   restaurant: string
   /** The number that it has had so far, on its label or when it was shipped. */
   trackingNumber: string | null
+  /** Whose number it gets: one of the three, or another carrier by its name, whose numbers have a form of their own. */
+  carrier: string
   /** Whether a number may still be put on it: its order is open, it has not left, and it is needed. */
   open: boolean
 }
@@ -68,7 +71,7 @@ export function planLabels(
     })
     if (!parcel) return plan('unknown')
     if (row.trackingNumber === '') return plan('blank')
-    const read = readNumber(row.trackingNumber)
+    const read = knownCarrier(parcel.carrier) ? readNumber(row.trackingNumber) : readOtherNumber(row.trackingNumber)
     if (!read) return plan('not_a_number')
     const before = now.get(parcel.parcelId) ?? null
     if (before === read.number) return plan('same', read.number)
@@ -84,6 +87,12 @@ export function planLabels(
     holders.set(read.number, holding.add(parcel.parcelId))
     return plan(questions.length > 0 ? 'asked' : 'new', read.number, questions)
   })
+}
+
+/** Letters and digits of a carrier that we do not know: nothing of them can be checked. */
+function readOtherNumber(text: string): { number: string; questions: LabelQuestion[] } | null {
+  const number = parseOtherNumber(text)
+  return number === null ? null : { number, questions: [] }
 }
 
 /** Twelve digits with the right last one, or with a question; null is no number at all. */

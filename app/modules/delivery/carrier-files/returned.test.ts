@@ -65,6 +65,7 @@ test.each([
 })
 
 const parcel = (ordinal: number, said: Partial<KnownParcel> = {}): KnownParcel => ({
+  carrier: 'yamato',
   parcelId: newId(),
   orderId: newId(),
   order: '00001-1',
@@ -94,6 +95,14 @@ test.each([
   ['after it has left', right, { open: false }, ['closed', right]],
 ] satisfies [string, string, Partial<KnownParcel>, string[]][])('a parcel and %s', (_, number, said, expected) => {
   expect(planned([row('U00001-1-1', number)], [parcel(1, said)])).toEqual([expected])
+})
+
+test('the number of a carrier by name has letters and digits, and nothing of it is checked', () => {
+  const by = { carrier: '赤帽 八代' }
+  expect(planned([row('U00001-1-1', 'ab-1234')], [parcel(1, by)])).toEqual([['new', 'AB1234']])
+  expect(planned([row('U00001-1-1', '111111111119')], [parcel(1, by)])).toEqual([['new', '111111111119']])
+  expect(planned([row('U00001-1-1', 'なし')], [parcel(1, by)])).toEqual([['not_a_number', 'なし']])
+  expect(planned([row('U00001-1-1', 'ab-1234')], [parcel(1)])).toEqual([['not_a_number', 'ab-1234']])
 })
 
 test('a zero that was lost is asked about', () => {

@@ -19,9 +19,9 @@ type Sheet = {
 const mm = (length: number) => (length * 72) / 25.4
 
 /**
- * The sheet of a fax, one page of A4: black on white, thick lines, type that is legible after a bad transmission and
- * for older readers. An order that waits has boxes to tick and a QR code for phones. `phone`: our number, for those who
- * prefer to call.
+ * The sheet of a fax, one page of A4 for an order of three lines with notes: black on white, thick lines, type that is legible
+ * after a bad transmission and for older readers. An order that waits has boxes to tick and a QR code for phones. `phone`:
+ * our number, for those who prefer to call.
  */
 export async function faxSheet(ctx: Ctx, sheet: Sheet, phone: string): Promise<TDocumentDefinitions> {
   const order = sheet.orderId === null ? null : await orderDetail(ctx, sheet.orderId)
@@ -34,9 +34,9 @@ export async function faxSheet(ctx: Ctx, sheet: Sheet, phone: string): Promise<T
     },
     line(),
     { text: order ? `${order.farm.name} 御中` : '', fontSize: 20, bold: true, margin: [0, 6, 0, 4] },
-    { text: sheet.title, fontSize: 26, bold: true, lineHeight: 1.15 },
+    { text: sheet.title, fontSize: 22, bold: true, lineHeight: 1.1 },
     ...(sheet.body
-      ? [{ text: sheet.body, fontSize: 18, lineHeight: 1.3, margin: [0, 4, 0, 4] } satisfies Content]
+      ? [{ text: sheet.body, fontSize: 15, lineHeight: 1.15, margin: [0, 2, 0, 2] } satisfies Content]
       : []),
   ]
   const asked = order !== null && order.state === 'placed' && sheet.answerAddress !== null
@@ -63,17 +63,26 @@ const factsOf = (order: Order): Content[] => {
   const fact = (word: string, value: string): Column => ({
     stack: [
       { text: word, fontSize: 13, lineHeight: 1 },
-      { text: value, fontSize: 21, bold: true, lineHeight: 1.1 },
+      { text: value, fontSize: 20, bold: true, lineHeight: 1.1 },
     ],
   })
   const row = (...columns: Column[]): Content => ({ columns, columnGap: mm(6), margin: [0, 3, 0, 0] })
   return [
     row(fact('飲食店', order.restaurant.name), fact('伝票', order.number)),
-    row(fact('お届け', formatDay(order.deliveryOn)), fact('出荷日', formatDay(order.shipOn))),
-    ...(order.state === 'placed' ? [row(fact('回答期限', `${formatMoment(order.answerDueAt)} まで`))] : []),
+    row(
+      fact('お届け', formatDay(order.deliveryOn)),
+      fact('出荷日', formatDay(order.shipOn)),
+      ...(order.state === 'placed' ? [fact('回答期限', `${formatMoment(order.answerDueAt)}まで`)] : []),
+    ),
     ...destinationOf(order),
     ...deliveryNotesOf(order).map(
-      ({ word, text }): Content => ({ text: `${word}：${text}`, fontSize: 14, bold: true, margin: [0, 4, 0, 0] }),
+      ({ word, text }): Content => ({
+        text: `${word}：${text}`,
+        fontSize: 14,
+        bold: true,
+        lineHeight: 1.05,
+        margin: [0, 2, 0, 0],
+      }),
     ),
   ]
 }
@@ -83,9 +92,10 @@ const destinationOf = ({ shipTo }: Order): Content[] => [
   {
     text: `お届け先：${formatPostalCode(shipTo.postalCode)} ${prefectureWord(shipTo)}${shipTo.city}${shipTo.street} ${shipTo.building}`,
     fontSize: 14,
+    lineHeight: 1.05,
     margin: [0, 4, 0, 0],
   },
-  { text: `電話：${shipTo.phone}`, fontSize: 14, bold: true },
+  { text: `電話：${shipTo.phone}`, fontSize: 14, bold: true, lineHeight: 1.05 },
 ]
 
 /** A box to tick, large enough for a felt pen. */
@@ -139,7 +149,7 @@ const answerOf = (address: string, phone: string, asked: boolean): Content[] => 
           },
           {
             text: asked
-              ? '左のQRコードを読み取ると、サインインせずに回答できます。'
+              ? '左のQRコードから、サインインせずに回答できます。'
               : '左のQRコードを読み取ってください。サインインは不要です。',
             fontSize: 14,
           },

@@ -114,20 +114,8 @@ function ActForm({ order, otherDays, lots, now, chosen: { step, preview }, formK
             </SelectField>
           )}
           {step === 'ship' && <ReadOutFields {...{ order, lots, now, problem }} />}
-          {step === 'proposeDay' && (
-            <SelectField
-              label="提案するお届け日"
-              name="deliveryOn"
-              defaultValue={problem?.typed.deliveryOn}
-              error={problem?.fields.deliveryOn}
-            >
-              {otherDays.map((day) => (
-                <option key={day} value={day}>
-                  {formatDay(day)}
-                </option>
-              ))}
-            </SelectField>
-          )}
+          {step === 'proposeDay' && <DayField days={otherDays} problem={problem} />}
+          {step === 'accept' && otherDays.length > 0 && <DayField days={otherDays} problem={problem} withNone />}
           <TextField
             label="理由"
             name="reason"
@@ -151,6 +139,26 @@ function ActForm({ order, otherDays, lots, now, chosen: { step, preview }, formK
     </section>
   )
 }
+
+type DayProps = { days: readonly JstDate[]; problem: Problem | undefined; withNone?: boolean }
+
+/** `withNone`: the order may also be accepted for its own day. */
+const DayField = ({ days, problem, withNone = false }: DayProps) => (
+  <SelectField
+    label="提案するお届け日"
+    help={withNone ? '選択すると、すべて受注し、同時に飲食店へ別のお届け日を提案します' : undefined}
+    name="deliveryOn"
+    defaultValue={problem?.typed.deliveryOn}
+    error={problem?.fields.deliveryOn}
+  >
+    {withNone && <option value="">提案しない（注文どおり）</option>}
+    {days.map((day) => (
+      <option key={day} value={day}>
+        {formatDay(day)}
+      </option>
+    ))}
+  </SelectField>
+)
 
 const PreviewList = ({ preview }: { preview: StepPreview }) => (
   <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sub">
@@ -211,7 +219,7 @@ function ReadOutFields({ order, lots, now, problem }: Pick<FormProps, 'order' | 
         />
       ))}
       {boxes.length > 0 && (
-        <CarrierField used={order.usedCarriers} imported={boxes[0]?.label?.carrier} problem={problem} />
+        <CarrierField used={order.proposedCarriers} imported={boxes[0]?.label?.carrier} problem={problem} />
       )}
       {boxes.map((parcel, index) => (
         <TextField
@@ -230,13 +238,13 @@ function ReadOutFields({ order, lots, now, problem }: Pick<FormProps, 'order' | 
 }
 
 type CarrierProps = {
-  used: OrderDetail['usedCarriers']
+  used: OrderDetail['proposedCarriers']
   /** Of the numbers that came back in a file. */
   imported: string | undefined
   problem: Problem | undefined
 }
 
-/** With which carrier all boxes leave; at first that of the numbers that are known, else the one that the farm used last. */
+/** With which carrier all boxes leave; at first that of the numbers that are known, else the one that is proposed for the order. */
 function CarrierField({ used, imported, problem }: CarrierProps) {
   return (
     <>

@@ -73,7 +73,7 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
             order.lines.map(({ productId }) => productId),
           )
         : new Map(),
-    otherDays: chosen?.step === 'proposeDay' ? proposableDays(order, ctx.now) : [],
+    otherDays: chosen?.step === 'proposeDay' || chosen?.step === 'accept' ? proposableDays(order, ctx.now) : [],
     chosen: chosen
       ? { step: chosen.step, preview: { ...previewStep(order, chosen.step), button: chosen.button } }
       : null,

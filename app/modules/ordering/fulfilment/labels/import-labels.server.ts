@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { authorize, requireFarm } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { type Carrier, carriers } from '#kernel/enums.ts'
-import { type FarmId, newId, type OrderId, type ParcelId } from '#kernel/ids.ts'
+import { type FarmId, newId, type ParcelId } from '#kernel/ids.ts'
 import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { ok, type Result, refuse } from '#kernel/result.ts'
 import { Base64, CarrierName, Text } from '#kernel/schema.ts'
@@ -18,8 +18,7 @@ import {
   readReturned,
 } from '#modules/delivery/carrier-files/read-returned.ts'
 import { readCustomerNumber } from '#modules/delivery/carrier-files/shipment.ts'
-import { knownCarrier } from '#modules/delivery/carrier-word.ts'
-import { parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
+import { parseOtherNumber, parseTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { isSent } from '#modules/ordering/order.ts'
 import { labelRefusals } from './label-refusals.ts'
 import { labelledStates, readSettings } from './label-settings.server.ts'
@@ -51,7 +50,8 @@ export const planLabelImport = query('labels.change', async (ctx, given: Returne
   authorize(ctx.actor, 'labels.change', { farmId })
   const read = await readGiven(ctx, farmId, given)
   if (!read.ok) return read
-  return { ok: true, carrier: read.carrier, columns: read.columns, rows: await planned(ctx, farmId, read.rows) }
+  const rows = await planned(ctx, farmId, read.rows, given.carrier ?? read.carrier)
+  return { ok: true, carrier: read.carrier, columns: read.columns, rows }
 })
 
 /**
@@ -81,7 +81,8 @@ export const importLabels = mutation({
     const read = orRefused(file)
     if (!read.ok) return read
     await lockOrdersOf(ctx, farmId, read.value.rows)
-    const rows = await planned(ctx, farmId, read.value.rows)
+    const carrier = given.carrier ?? read.value.carrier
+    const rows = await planned(ctx, farmId, read.value.rows, carrier)
     const said = new Set(confirmed)
     const fresh = rows.filter(({ what, line }) => what === 'new' || (what === 'asked' && said.has(line)))
     const counts = {
@@ -92,8 +93,7 @@ export const importLabels = mutation({
       left: rows.length - fresh.length - countOf(rows, 'same') - countOf(rows, 'blank') - countOf(rows, 'unknown'),
     }
     await rememberColumns(ctx, farmId, given)
-    if (fresh.length > 0)
-      await writeLabels(ctx, farmId, { carrier: given.carrier ?? read.value.carrier, given, fresh, count: rows.length })
+    if (fresh.length > 0) await writeLabels(ctx, farmId, { given, fresh, count: rows.length })
     return ok(counts)
   },
 })
@@ -145,10 +145,24 @@ async function lockOrdersOf(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow
   await ordersNamed(ctx, farmId, rows).select('orders.id').orderBy('orders.id').forUpdate().execute()
 }
 
-async function planned(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow[]): Promise<PlannedLabel[]> {
+/** `carrier`: whose file it is; null: it does not say, and each parcel goes by the carrier that its order is meant for. */
+async function planned(
+  ctx: Ctx,
+  farmId: FarmId,
+  rows: readonly ReturnedRow[],
+  carrier: Carrier | null,
+): Promise<PlannedLabel[]> {
+  const usual = (await readSettings(ctx.db, farmId)).carrier
   const parcels = await ordersNamed(ctx, farmId, rows)
     .innerJoin('parcels', 'parcels.orderId', 'orders.id')
-    .select(['orders.id as orderId', 'orders.number', 'orders.state', 'orders.shipTo'])
+    .leftJoin('orderCarriers', 'orderCarriers.orderId', 'orders.id')
+    .select([
+      'orders.id as orderId',
+      'orders.number',
+      'orders.state',
+      'orders.shipTo',
+      'orderCarriers.carrier as chosen',
+    ])
     .select(['parcels.id as parcelId', 'parcels.ordinal', 'parcels.trackingNumber', 'parcels.labelNumber'])
     .select(['parcels.shippedAt', 'parcels.unusedAt', 'parcels.tracked'])
     .execute()
@@ -161,6 +175,7 @@ async function planned(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow[]): 
       orderNumber: it.number,
       restaurant: it.shipTo.restaurant,
       trackingNumber: it.trackingNumber ?? it.labelNumber,
+      carrier: carrier ?? it.chosen ?? usual,
       open: it.tracked && !isSent(it) && !it.unusedAt && labelledStates.some((state) => state === it.state),
     }),
   )
@@ -173,10 +188,11 @@ async function takenNumbers(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow
     ...new Set(
       rows.flatMap(({ trackingNumber }) => {
         const read = parseTrackingNumber(trackingNumber)
-        return read.ok ? [read.value, `0${read.value}`] : [`0${trackingNumber}`, String(read.detail?.digits ?? '')]
+        const asItIs = parseOtherNumber(trackingNumber) ?? []
+        return read.ok ? [read.value, `0${read.value}`] : [`0${trackingNumber}`, asItIs].flat()
       }),
     ),
-  ].filter((number) => /^\d{12}$/.test(number))
+  ]
   if (numbers.length === 0) return new Map()
   const found = await ctx.db
     .selectFrom('parcels')
@@ -208,9 +224,9 @@ async function rememberColumns(
     .execute()
 }
 
-type Fresh = { carrier: Carrier | null; given: ReturnedFile; fresh: readonly PlannedLabel[]; count: number }
+type Fresh = { given: ReturnedFile; fresh: readonly PlannedLabel[]; count: number }
 
-async function writeLabels(ctx: Ctx, farmId: FarmId, { carrier, given, fresh, count }: Fresh): Promise<void> {
+async function writeLabels(ctx: Ctx, farmId: FarmId, { given, fresh, count }: Fresh): Promise<void> {
   const id = newId<'labelFile'>()
   const eventId = await recordEvent(ctx.db, ctx, {
     kind: 'labels_imported',
@@ -229,13 +245,12 @@ async function writeLabels(ctx: Ctx, farmId: FarmId, { carrier, given, fresh, co
       at: ctx.now,
     })
     .execute()
-  const carrierBy = carrier ? null : await carriersOf(ctx, farmId, fresh)
   const labels = fresh.flatMap(({ parcel, trackingNumber }) =>
     parcel
       ? [
           {
             parcelId: parcel.parcelId,
-            carrier: carrier ?? carrierBy?.(parcel.orderId) ?? ('yamato' as const),
+            carrier: parcel.carrier,
             trackingNumber,
             fileId: id,
             at: ctx.now,
@@ -249,15 +264,6 @@ async function writeLabels(ctx: Ctx, farmId: FarmId, { carrier, given, fresh, co
       .insertInto('parcelLabels')
       .values(labels.slice(from, from + atOnce))
       .execute()
-}
-
-/** Where the file does not say whose it is: the carrier of each order; it comes from a program of those that we know. */
-async function carriersOf(ctx: Ctx, farmId: FarmId, fresh: readonly PlannedLabel[]) {
-  const orderIds = [...new Set(fresh.flatMap(({ parcel }) => parcel?.orderId ?? []))]
-  const chosen = await ctx.db.selectFrom('orderCarriers').selectAll().where('orderId', 'in', orderIds).execute()
-  const { carrier } = await readSettings(ctx.db, farmId)
-  return (orderId: OrderId): Carrier =>
-    knownCarrier(chosen.find((it) => it.orderId === orderId)?.carrier ?? '') ?? carrier
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -17,6 +17,7 @@ import { linesOf, type Order, parcelsOf, toOrder } from '#modules/ordering/order
 import { isArranged } from '#modules/ordering/parcel-contents.ts'
 import { usedCarriers } from '../used-carriers.server.ts'
 import { type LabelSettings, labelledStates, readSettings } from './label-settings.server.ts'
+import type { ListedParcel } from './parcel-list.ts'
 
 export type LabelParcel = {
   id: ParcelId
@@ -127,8 +128,10 @@ export const labelFileOfDay = query('labels.see', async (ctx, { day, carrier, pa
   }
 })
 
+type ListWish = { day: JstDate; carrier?: string }
+
 /** The boxes of the day that have not left, of one carrier or of all; for a carrier that has no program, or a list of one's own. */
-export const parcelsOfDay = query('labels.see', async (ctx, { day, carrier }: { day: JstDate; carrier?: string }) => {
+export const parcelsOfDay = query('labels.see', async (ctx, { day, carrier }: ListWish): Promise<ListedParcel[]> => {
   const { farmId, today, settings } = await scene(ctx)
   return (await labelled(ctx, { farmId, day, today, settings }))
     .filter((it) => carrier === undefined || it.carrier === carrier)

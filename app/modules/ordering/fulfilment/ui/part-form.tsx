@@ -65,7 +65,7 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
           <li key={parcel.id} className="card p-4">
             <ParcelFields
               parcel={parcel}
-              used={order.usedCarriers}
+              used={order.proposedCarriers}
               at={index + 1}
               of={boxes.length}
               problem={problem}

@@ -41,7 +41,7 @@ export function ShippingForm({ parcels, lines, used, formKey, problem }: Props) 
   )
 }
 
-/** `at`: which of the boxes on the page. `used`: carriers of earlier parcels, the last one first. */
+/** `at`: which of the boxes on the page. `used`: the carriers to choose from, the proposed one first. */
 type FieldsProps = {
   parcel: Parcel
   lines?: readonly OrderLine[]

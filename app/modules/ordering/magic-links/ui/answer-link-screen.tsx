@@ -107,7 +107,7 @@ function Question(props: Props & { grown: boolean }) {
       <ShippingForm
         parcels={order.parcels}
         lines={order.lines}
-        used={order.usedCarriers}
+        used={order.proposedCarriers}
         formKey={formKey}
         problem={problemOf(problem, 'ship')}
       />

@@ -47,11 +47,11 @@ export function LabelFiles({ day, orders }: { day: JstDate; orders: readonly Lab
             {carrier}の個口の一覧を書き出す
           </ListLink>
           <p className="text-sub text-ink-2">
-            お届け先、温度帯、サイズ、注文番号の一覧です。送り状番号は、出荷時に入力します。
+            お届け先、温度帯、サイズ、注文番号の一覧です。「送り状番号」の列に番号を入力して保存したファイルから、番号を取り込めます。
           </p>
         </li>
       ))}
-      <li className="card grid content-start gap-3 p-4">
+      <li className="no-print card grid content-start gap-3 p-4">
         <ListLink address={`/farmer/parcels.csv?day=${day}`}>すべての個口の一覧を書き出す</ListLink>
       </li>
     </ul>

@@ -77,8 +77,6 @@ type FormProps = Pick<Props, 'used' | 'formKey' | 'problem'> & { order: LabelOrd
 
 function CarrierForm({ order, used, formKey, problem }: FormProps) {
   const busy = useSending('carrier', order.id)
-  // also one that is stated for this order, and with which nothing has left yet
-  const known = [{ carrier: order.carrier, trackingPage: null }, ...used.filter((it) => it.carrier !== order.carrier)]
   return (
     <Form method="post" className="grid gap-3" noValidate>
       <input type="hidden" name="intent" value="carrier" />
@@ -88,7 +86,7 @@ function CarrierForm({ order, used, formKey, problem }: FormProps) {
         <CarrierSelect
           key={order.carrier}
           name="carrier"
-          used={known}
+          used={used}
           defaultValue={problem?.typed.carrier ?? order.carrier}
           className="min-w-0 grow"
         />
@@ -96,7 +94,7 @@ function CarrierForm({ order, used, formKey, problem }: FormProps) {
           変更する
         </Button>
       </div>
-      <details open={problem !== undefined}>
+      <details open={problem !== undefined} className="no-print">
         <summary className="min-h-11 content-center font-bold">その他の配送会社の名称</summary>
         <TextField
           label="配送会社名"

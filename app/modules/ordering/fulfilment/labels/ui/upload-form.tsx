@@ -18,7 +18,9 @@ export function UploadForm({ busy, sentence }: { busy: boolean; sentence: string
             <Explained inControl>CSVファイル</Explained>
             <span className="required">必須</span>
           </label>
-          <p className="field-help">B2クラウドの発行済データ、e飛伝Ⅲの出荷履歴、ゆうプリRの発送履歴（6MBまで）</p>
+          <p className="field-help">
+            B2クラウドの発行済データ、e飛伝Ⅲの出荷履歴、ゆうプリRの発送履歴、または送り状番号を入力した個口の一覧（6MBまで）
+          </p>
           <input
             id="label-file"
             type="file"

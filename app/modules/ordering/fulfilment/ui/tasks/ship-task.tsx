@@ -28,7 +28,7 @@ export default function ShipTask(props: TaskProps) {
       <ShippingForm
         parcels={order.parcels}
         lines={order.lines}
-        used={order.usedCarriers}
+        used={order.proposedCarriers}
         formKey={formKey}
         problem={problemOf(problem, 'ship')}
       />
