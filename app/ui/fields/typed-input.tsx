@@ -38,7 +38,7 @@ export function TypedInput({
   return (
     <Field {...{ label, help, need, className, id }} error={check.error}>
       {(aria) => (
-        <span className="field-line" style={chars ? { maxWidth: `calc(${chars}em + 2.5rem)` } : undefined}>
+        <span className="field-line" style={chars ? { maxWidth: lineWidth(chars, suffix) } : undefined}>
           <input
             {...input}
             {...aria}
@@ -59,3 +59,6 @@ export function TypedInput({
     </Field>
   )
 }
+
+/** A longer suffix makes the line longer and not the control narrower: 袋 and ネット leave it the same width. */
+const lineWidth = (chars: number, suffix = '') => `calc(${chars + Math.max(0, suffix.length - 1)}em + 2.5rem)`

@@ -64,10 +64,12 @@ export function FarmOrderCard({
           </ul>
           <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-2">
             <DeliveryNotes order={order} as="h3" />
-            <address className="text-sub text-ink-2 not-italic">
-              {prefecture}
-              {order.shipTo.city}
-              {order.shipTo.street} {order.shipTo.building}{' '}
+            <address className="flex flex-wrap items-center gap-x-3 text-sub text-ink-2 not-italic">
+              <span className="wrap-anywhere">
+                {prefecture}
+                {order.shipTo.city}
+                {order.shipTo.street} {order.shipTo.building}
+              </span>
               <a
                 href={`tel:${order.shipTo.phone.replaceAll('-', '')}`}
                 className="prose-link inline-flex min-h-(--target) items-center font-bold whitespace-nowrap tabular-nums"

@@ -15,9 +15,9 @@ type Sent = { order: OrderSummary; place: string }
 export function ShipmentList({ orders }: { orders: readonly Sent[] }) {
   const months = Map.groupBy(orders, ({ order }) => jstDateOf(order.placedAt).slice(0, 7))
   return [...months].map(([month, ofMonth]) => (
-    <section key={month} className="grid gap-2">
+    <section key={month} className="grid grid-cols-1 gap-2">
       <h2 className="text-h4 font-bold">{formatMonth(month)}</h2>
-      <ul className="grid gap-2 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
         {ofMonth.map((sent) => (
           <li key={sent.order.id}>
             <ShipmentLine {...sent} />
