@@ -6,6 +6,7 @@ import type { OrderId } from '#kernel/ids.ts'
 import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 
 type Sheet = {
   title: string
@@ -72,6 +73,7 @@ const factsOf = (order: Order): Content[] => {
     row(fact('お届け', formatDay(order.deliveryOn)), fact('出荷日', formatDay(order.shipOn))),
     ...(order.state === 'placed' ? [row(fact('回答期限', `${formatMoment(order.answerDueAt)} まで`))] : []),
     ...destinationOf(order),
+    ...wayOf(order),
     ...deliveryNotesOf(order).map(
       ({ word, text }): Content => ({ text: `${word}：${text}`, fontSize: 14, bold: true, margin: [0, 4, 0, 0] }),
     ),
@@ -87,6 +89,12 @@ const destinationOf = ({ shipTo }: Order): Content[] => [
   },
   { text: `電話：${shipTo.phone}`, fontSize: 14, bold: true },
 ]
+
+/** How it leaves, if no carrier takes it. */
+function wayOf(order: Order): Content[] {
+  const way = wayOfOrder(order)
+  return way === null ? [] : [{ text: `お届け方法：${way}`, fontSize: 14, bold: true }]
+}
 
 /** A box to tick, large enough for a felt pen. */
 const box = (): Content => ({

@@ -67,7 +67,7 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/runs', word: '共同便' }} line={null}>
-        <h1 className="text-h2">{run.name}</h1>
+        <h1 className="text-h2 font-bold">{run.name}</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4 pb-24 lg:mx-0 lg:px-8">
         {run.endedAt && <p className="font-bold">この共同便は終了しています。注文済みの分はお届けします。</p>}

@@ -5,6 +5,7 @@ import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import { boxesOf, countToSend } from '#modules/ordering/order-counts.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Bulk } from '#ui/table-bulk-bar.tsx'
 import type { Column } from '#ui/table-column.ts'
@@ -22,6 +23,7 @@ const columns: readonly Column<TableRow>[] = [
         <span className="block text-caption font-normal text-ink-2">
           {place}
           <span className="block whitespace-nowrap tabular-nums">{order.number}</span>
+          {wayOfOrder(order)}
         </span>
       </span>
     ),
