@@ -312,6 +312,7 @@ import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.se
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
+import { handOverRun } from '../../app/modules/ordering/fulfilment/hand-over-run.server.ts'
 import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import {
@@ -2119,6 +2120,11 @@ const onRun: Record<string, Ask> = {
 const changesOfRun: Record<string, Ask> = {
   inviteFarm: (ctx, { farmId }) => inviteFarm(ctx, { runId: newId(), farmId, stop: 1, key: aKey() }),
   endRun: (ctx) => endRun(ctx, { runId: newId(), key: aKey() }),
+  handOverRun: (ctx, { kitchenId }) =>
+    handOverRun(ctx, {
+      ...{ runId: newId(), rideDay: jstDate('2026-11-26'), kitchenId, day: jstDate('2026-11-26') },
+      ...{ time: (10 * 60) as MinuteOfDay, receivedBy: '灯', key: aKey() },
+    }),
 }
 const documentsOfFinance: Record<string, Ask> = {
   voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { FarmId, OrderId, RunId } from '#kernel/ids.ts'
+import type { FarmId, KitchenId, OrderId, RunId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { prefectures } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
@@ -79,6 +80,8 @@ async function nearBy(ctx: Ctx, farmId: FarmId): Promise<string[]> {
 export type RideRow = {
   orderId: OrderId
   number: string
+  state: OrderState
+  kitchenId: KitchenId
   farmId: FarmId
   farm: string
   stop: number
@@ -101,7 +104,7 @@ export const ridesOfDay = query('runs.see', async (ctx: Ctx, runId: RunId, day: 
   if (!run) throw new NotFound('run')
   seeOrNotFound(ctx.actor, 'runs.see', run)
   const { rows } = await sql<RideRow>`
-    select o.id as "orderId", o.number, f.id as "farmId", f.name as farm, s.ordinal::int as stop, s.place,
+    select o.id as "orderId", o.number, o.state, o.kitchen_id as "kitchenId", f.id as "farmId", f.name as farm, s.ordinal::int as stop, s.place,
            s.until_minute::int as "untilMinute", o.ship_to ->> 'restaurant' as restaurant, o.ship_to ->> 'kitchen' as kitchen,
            concat_ws(' ', o.ship_to ->> 'city', o.ship_to ->> 'street', o.ship_to ->> 'building') as address,
            o.ship_to ->> 'phone' as phone, o.slot, k.receiving_note as "receivingNote", p.boxes, r.points, p.temperatures

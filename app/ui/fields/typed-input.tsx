@@ -34,11 +34,13 @@ export function TypedInput({
 }: Props) {
   const made = useId()
   const id = input.id ?? made
+  // beside ネット the control is as wide as beside 袋
+  const longer = suffix ? suffix.length - 1 : 0
   const check = useFieldCheck({ id, label, error, required: need === 'required', complaint, tidy })
   return (
     <Field {...{ label, help, need, className, id }} error={check.error}>
       {(aria) => (
-        <span className="field-line" style={chars ? { maxWidth: lineWidth(chars, suffix) } : undefined}>
+        <span className="field-line" style={chars ? { maxWidth: `calc(${chars + longer}em + 2.5rem)` } : undefined}>
           <input
             {...input}
             {...aria}
@@ -59,6 +61,3 @@ export function TypedInput({
     </Field>
   )
 }
-
-/** A longer suffix makes the line longer and not the control narrower: 袋 and ネット leave it the same width. */
-const lineWidth = (chars: number, suffix = '') => `calc(${chars + Math.max(0, suffix.length - 1)}em + 2.5rem)`

@@ -10,6 +10,9 @@ type Props = {
   stops: readonly { ordinal: number; place: string; untilMinute: number }[]
 }
 
+/** What the driver has no more to bring. */
+const isAtKitchen = (state: RideRow['state']) => state === 'delivered' || state === 'inspected' || state === 'finalized'
+
 const temperatureWords: Record<Temperature, string> = { ambient: '常温', chilled: '冷蔵', frozen: '冷凍' }
 
 export const temperaturesText = (temperatures: readonly string[]): string =>
@@ -58,7 +61,10 @@ const Ride = ({ ride }: { ride: RideRow }) => (
         {ride.phone}
       </a>
       {ride.receivingNote && <span className="block">{ride.receivingNote}</span>}
-      <span className="block text-ink-2 tabular-nums">注文番号 {ride.number}</span>
+      <span className="block text-ink-2 tabular-nums">
+        注文番号 {ride.number}
+        {isAtKitchen(ride.state) && '・納品済み'}
+      </span>
     </td>
     <td className="px-3 py-2 text-end">
       <span className="num text-h3">{formatNumber(ride.boxes)}</span>
