@@ -34,7 +34,7 @@ function ShipmentLine({ order, place }: Sent) {
       to={`/farmer/orders/${order.id}`}
       className="flex h-full items-center gap-2 rounded-card border border-line bg-surface p-4 shadow-1"
     >
-      <span className="grid min-w-0 grow gap-1">
+      <span className="grid min-w-0 grow grid-cols-1 gap-1 [&_.badge]:whitespace-normal">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="font-bold">{formatDay(shippedDayOf(order) ?? order.shipOn)}</span>
           <StateBadge state={order.state} reader="farm" />
