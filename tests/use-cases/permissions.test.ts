@@ -645,7 +645,13 @@ import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
-import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import {
+  daysOfRides,
+  loadsAhead,
+  ridesOfDay,
+  runDetail,
+  runsOfFarm,
+} from '../../app/modules/runs/run-queries.server.ts'
 import {
   makeFromHistory,
   makeFromPurchase,
@@ -1180,6 +1186,7 @@ const freightOfKeepers: Record<string, Ask> = {
 /** The runs of the caller's own farm; those of others do not exist. */
 const runsOfFarms: Record<string, Ask> = {
   runsOfFarm: (ctx) => runsOfFarm(ctx),
+  loadsAhead: (ctx) => loadsAhead(ctx),
   openRun: (ctx) => openRun(ctx, { ...aRunInput, key: aKey() }),
   joinRun: (ctx) => joinRun(ctx, { runId: newId(), key: aKey() }),
   leaveRun: (ctx) => leaveRun(ctx, { runId: newId(), key: aKey() }),

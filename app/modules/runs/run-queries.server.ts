@@ -4,7 +4,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { OrderState } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { FarmId, KitchenId, OrderId, RunId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { prefectures } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { isPublicFarm } from '#modules/organisations/hub.server.ts'
@@ -32,6 +32,32 @@ export const runsOfFarm = query('runs.see', async (ctx: Ctx) => {
     own: runnerId === farmId,
     state: endedAt ? ('ended' as const) : joinedAt ? ('joined' as const) : ('invited' as const),
   }))
+})
+
+/** What the runs that the caller's farm drives bring from today on, by day: what waits for the driver. Three at most. */
+export const loadsAhead = query('runs.see', async (ctx: Ctx) => {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'runs.see', { farmId })
+  return ctx.db
+    .selectFrom('runs')
+    .innerJoin('runOrders', 'runOrders.runId', 'runs.id')
+    .innerJoin('orders', 'orders.id', 'runOrders.orderId')
+    .select([
+      'runs.id as runId',
+      'runs.name as run',
+      'runOrders.deliveryOn',
+      sql<number>`sum(run_orders.boxes)::int`.as('boxes'),
+      sql<number>`count(distinct run_orders.kitchen_id)::int`.as('kitchens'),
+    ])
+    .where('runs.farmId', '=', farmId)
+    .where('runOrders.releasedAt', 'is', null)
+    .where('runOrders.deliveryOn', '>=', jstDateOf(ctx.now))
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+    .groupBy(['runs.id', 'runOrders.deliveryOn'])
+    .orderBy('runOrders.deliveryOn')
+    .orderBy('runs.name')
+    .limit(3)
+    .execute()
 })
 
 /** A run of the caller's farm, with its stops and farms, and the farms of its region that may be invited. */
