@@ -22,7 +22,7 @@ export default function ShipTask(props: TaskProps) {
           order.parcels.some(({ tracked }) => tracked) ? (
             <Head as="h2">送り状番号</Head>
           ) : (
-            <Head as="h2">出荷する個口</Head>
+            <h2 className="font-bold">出荷する個口</h2>
           )
         }
       />
