@@ -18,7 +18,7 @@ const columns: readonly Column<TableRow>[] = [
     key: 'restaurant',
     head: '飲食店',
     cell: ({ order, place }) => (
-      <span className="block min-w-40 py-1.5">
+      <span className="block py-1.5 md:min-w-40">
         <b>{order.restaurant.name}</b>
         <span className="block text-caption font-normal text-ink-2">
           {place}
