@@ -62,7 +62,7 @@ const Ride = ({ ride }: { ride: RideRow }) => (
       </a>
       {ride.receivingNote && <span className="block">{ride.receivingNote}</span>}
       <span className="block text-ink-2 tabular-nums">
-        注文番号 {ride.number}
+        注文番号 <span className="whitespace-nowrap">{ride.number}</span>
         {isAtKitchen(ride.state) && '・納品済み'}
       </span>
     </td>
