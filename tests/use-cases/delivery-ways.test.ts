@@ -73,7 +73,7 @@ test('an order by the own van costs its fee once, and its boxes have no numbers'
     "select * from mails where template = 'farm_orders' and recipient = $1",
     [`${farm.actor.personId}@example.jp`],
   )
-  const [mail] = await withWords(mails.rows)
+  const [mail]: { text: string }[] = await withWords(mails.rows)
   expect(mail?.text).toMatch(/お届け方法\s+自社配送（東京便） 10:00〜12:00/)
 })
 
