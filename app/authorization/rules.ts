@@ -265,7 +265,7 @@ export const rules = {
   'runs.see': (actor: Actor, run: { farmId: FarmId }) => isFarmOf(actor, run),
   'runs.open': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
   /** What it brought is delivered: the driver's, like packing. */
-  'runs.handOver': (actor: Actor, run: { farmId: FarmId }) => mayPack(actor, run),
+  'runs.handOver': (actor: Actor, run: { farmId: FarmId }) => isApprovedFarm(actor) && mayPack(actor, run),
   'runs.join': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),
