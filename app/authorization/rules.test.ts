@@ -142,6 +142,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'freight.change': { own: itsFarm, strange: [] },
   'runs.see': { own: itsFarm, strange: [] },
   'runs.open': { own: ['farm'], strange: [] },
+  'runs.handOver': { own: ['farm'], strange: [] },
   'runs.join': { own: ['farm'], strange: [] },
   'farm.describe': { own: itsFarm, strange: [] },
   'goods.review': { own: ['staff'], strange: ['staff'] },

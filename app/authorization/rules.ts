@@ -266,6 +266,8 @@ export const rules = {
   /** Route runs: what is agreed there binds a farm like its prices. The runner is the farm whose van it is. */
   'runs.see': (actor: Actor, run: { farmId: FarmId }) => isFarmOf(actor, run),
   'runs.open': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
+  /** What it brought is delivered: the driver's, like packing. */
+  'runs.handOver': (actor: Actor, run: { farmId: FarmId }) => isApprovedFarm(actor) && mayPack(actor, run),
   'runs.join': (actor: Actor, farm: { farmId: FarmId }) => isApprovedFarm(actor) && mayAnswer(actor, farm),
   'farm.describe': (actor: Actor, farm: { farmId: FarmId }) => mayAnswer(actor, farm),
   'goods.review': (actor: Actor, _: null) => isStaff(actor),

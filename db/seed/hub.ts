@@ -78,6 +78,7 @@ export function makeHub(farms: readonly SeedFarm[], now: Date, id: MakeId): Hub 
       ? [{ runId, farmId: rider.row.id, stop: at + 1, invitedAt: begun, joinedAt: addHours(begun, 5), leftAt: null }]
       : [],
   )
+  const driven = { runId, farmId: farm.id, stop: 1, invitedAt: begun, joinedAt: begun, leftAt: null }
   return {
     person,
     farm,
@@ -105,7 +106,7 @@ export function makeHub(farms: readonly SeedFarm[], now: Date, id: MakeId): Hub 
       { runId, ordinal: 1, place: 'JA九十九里集荷センター', untilMinute: minuteOfDay('13:30') },
       { runId, ordinal: 2, place: '道の駅 多古あじさい館', untilMinute: minuteOfDay('14:30') },
     ],
-    runFarms: rides,
+    runFarms: [driven, ...rides],
     ways: driver ? [vanOf(driver, begun, id)] : [],
   }
 }

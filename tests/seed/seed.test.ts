@@ -242,10 +242,12 @@ test('the demo restaurant has a badge with several farms, and guests find one of
 test('a hub that sells nothing drives a run for two farms, and a farm drives for a fee by distance', async () => {
   const [run] = await sql(`select f.is_hub, (select count(*)::int from run_farms rf where rf.run_id = r.id
         and rf.joined_at is not null and rf.farm_id <> r.farm_id) as riders,
+      exists (select from run_farms rf where rf.run_id = r.id and rf.farm_id = r.farm_id) as own,
       (select count(*)::int from products p where p.farm_id = f.id) as goods
     from runs r join farms f on f.id = r.farm_id join memberships m on m.farm_id = f.id
     join people p on p.id = m.person_id where p.email = 'hub@example.jp'`)
-  expect(run).toEqual({ is_hub: true, riders: 2, goods: 0 })
+  // its own page of runs shows the one that it drives
+  expect(run).toEqual({ is_hub: true, riders: 2, own: true, goods: 0 })
   expect(await count(`select count(*) from delivery_ways where distance_fees is not null`)).toBe(1)
 })
 

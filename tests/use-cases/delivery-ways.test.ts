@@ -7,14 +7,18 @@ import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { setFarmWish } from '../../app/modules/cart/change-cart.server.ts'
 import { endWay, farmWays, farmWaysTo, openWay } from '../../app/modules/delivery/farm-ways.server.ts'
+import { tellOrderNews } from '../../app/modules/ordering/order-digest.server.tsx'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { freightPage } from '../../app/routes/freight/freight-page.server.ts'
 import { anApi } from '../api/support.ts'
-import { aKey, aMarket, as } from '../factories/market.ts'
+import { aKey, aMarket, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { withWords } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
+
+type Mailed = { text: string; template: string; data: null; html: null }
 
 /** Every day, for all temperatures, with one fee. */
 const aVan = (prefectureCode: PrefCode) => ({
@@ -62,6 +66,15 @@ test('an order by the own van costs its fee once, and its boxes have no numbers'
   const { rows } = await test_.pool.query("select way->>'name' as name from orders where id = $1", [order.id])
   expect(rows).toEqual([{ name: '東京便' }])
   expect(farm.farmId).toBe(order.farm.id)
+
+  // the farm reads in its mail that no carrier comes
+  await tellOrderNews({ db: test_.db, now: noon })
+  const mails = await test_.pool.query<Mailed>(
+    "select * from mails where template = 'farm_orders' and recipient = $1",
+    [`${farm.actor.personId}@example.jp`],
+  )
+  const [mail]: { text: string }[] = await withWords(mails.rows)
+  expect(mail?.text).toMatch(/お届け方法\s+自社配送（東京便） 10:00〜12:00/)
 })
 
 test('a way that has ended is not chosen silently again: the cart asks, and the order keeps what was agreed', async () => {

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
+import { NotFound } from '../../app/kernel/errors.ts'
 import { jstDate, type MinuteOfDay } from '../../app/kernel/jst.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { setFarmWish } from '../../app/modules/cart/change-cart.server.ts'
+import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { openWay } from '../../app/modules/delivery/farm-ways.server.ts'
 import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
+import { handOverRun } from '../../app/modules/ordering/fulfilment/hand-over-run.server.ts'
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { lockOrder } from '../../app/modules/ordering/order-store.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
+import { aRun } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
 import { aDraftPhoto, arrivalTime, bringToShipped, fillCart, must, place, there } from './steps.ts'
 
@@ -76,4 +80,51 @@ test('the farm and the kitchen at once: it is delivered once, and the receipt st
   expect(received.ok).toBe(true)
   expect(handed.ok || handed.refusal === 'wrong_state').toBe(true)
   expect((await orderDetail(kitchen, orderId)).state).toBe('finalized')
+})
+
+/** Three farms send to one kitchen by a run of the first; the boxes of two have left. */
+async function onTheRun() {
+  const market = await aMarket(test_.db)
+  const { kitchenId } = market
+  const runId = await aRun(test_.db, market, { leadDays: 1, cutoffDays: 2 })
+  const chef = as(test_.db, market.chef)
+  for (const { farmId, productId } of market.farms) {
+    await fillCart(chef, kitchenId, [[productId, 2]])
+    must(await chooseRun(chef, { kitchenId, farmId, runId }))
+  }
+  const { orderIds } = must(await place(chef, kitchenId))
+  const orders = await Promise.all(orderIds.map((id) => orderDetail(chef, id)))
+  const ids = market.farms.map(({ farmId }) => there(orders.find((order) => order.farmId === farmId)).id)
+  for (const index of [0, 1]) await bringToShipped(test_.db, market, index, there(ids[index]))
+  const rideDay = there(orders[0]).deliveryOn
+  const kitchen = as(test_.db, market.chef, arrivalTime)
+  const statesOf = async () => Promise.all(ids.map(async (id) => (await orderDetail(kitchen, id)).state))
+  const farmers = market.farms.map(({ actor }) => as(test_.db, actor, arrivalTime))
+  const said = { runId, rideDay, kitchenId, day, time: minute(9, 40), receivedBy: '小川 葵' }
+  return { ids, kitchen, statesOf, said, driver: there(farmers[0]), rider: there(farmers[1]) }
+}
+
+test('the driver of a run records what left the farms as delivered, once, and nobody else does', async () => {
+  const { ids, kitchen, statesOf, said, driver, rider } = await onTheRun()
+  await expect(handOverRun(rider, { ...said, key: aKey() })).rejects.toThrow(NotFound)
+  const tooEarly = { ...said, day: jstDate('2026-11-24'), key: aKey() }
+  expect(await handOverRun(driver, tooEarly)).toMatchObject({ refusal: 'handed_over_when' })
+  const key = aKey()
+  expect(must(await handOverRun(driver, { ...said, key })).orders).toBe(2)
+  expect(must(await handOverRun(driver, { ...said, key })).orders).toBe(2)
+  expect(await statesOf()).toEqual(['delivered', 'delivered', 'placed'])
+  const record = await handOverOf(kitchen, await lockOrder(test_.db, there(ids[1])))
+  expect(record).toEqual({ handedAt: new Date('2026-11-26T00:40:00Z'), receivedBy: '小川 葵', photoKey: null })
+  expect(await handOverRun(driver, { ...said, key: aKey() })).toMatchObject({ refusal: 'wrong_state' })
+})
+
+test('the driver and the kitchen at once: what the kitchen has received stays received', async () => {
+  const { ids, kitchen, statesOf, said, driver } = await onTheRun()
+  const orderId = there(ids[0])
+  const [handed, received] = await Promise.all([
+    handOverRun(driver, { ...said, key: aKey() }),
+    receiveOrder(kitchen, { orderId, key: aKey(), lines: [] }),
+  ])
+  expect([handed.ok, received.ok]).toEqual([true, true])
+  expect(await statesOf()).toEqual(['finalized', 'delivered', 'placed'])
 })

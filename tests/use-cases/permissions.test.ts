@@ -313,6 +313,7 @@ import { arrivalsOfDay } from '../../app/modules/ordering/fulfilment/arrivals.se
 import { dropRest } from '../../app/modules/ordering/fulfilment/drop-rest.server.ts'
 import { farmBoard } from '../../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { handOverOf, handOverOrder } from '../../app/modules/ordering/fulfilment/hand-over.server.ts'
+import { handOverRun } from '../../app/modules/ordering/fulfilment/hand-over-run.server.ts'
 import { harvestNeeds } from '../../app/modules/ordering/fulfilment/harvest-list.server.ts'
 import { importLabels, planLabelImport } from '../../app/modules/ordering/fulfilment/labels/import-labels.server.ts'
 import {
@@ -646,7 +647,13 @@ import { reportReview } from '../../app/modules/reviews/report-review.server.ts'
 import { readReviewFilter } from '../../app/modules/reviews/review-filter.ts'
 import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
-import { daysOfRides, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import {
+  daysOfRides,
+  loadsAhead,
+  ridesOfDay,
+  runDetail,
+  runsOfFarm,
+} from '../../app/modules/runs/run-queries.server.ts'
 import {
   makeFromHistory,
   makeFromPurchase,
@@ -1182,6 +1189,7 @@ const freightOfKeepers: Record<string, Ask> = {
 /** The runs of the caller's own farm; those of others do not exist. */
 const runsOfFarms: Record<string, Ask> = {
   runsOfFarm: (ctx) => runsOfFarm(ctx),
+  loadsAhead: (ctx) => loadsAhead(ctx),
   openRun: (ctx) => openRun(ctx, { ...aRunInput, key: aKey() }),
   joinRun: (ctx) => joinRun(ctx, { runId: newId(), key: aKey() }),
   leaveRun: (ctx) => leaveRun(ctx, { runId: newId(), key: aKey() }),
@@ -2125,6 +2133,11 @@ const onRun: Record<string, Ask> = {
 const changesOfRun: Record<string, Ask> = {
   inviteFarm: (ctx, { farmId }) => inviteFarm(ctx, { runId: newId(), farmId, stop: 1, key: aKey() }),
   endRun: (ctx) => endRun(ctx, { runId: newId(), key: aKey() }),
+  handOverRun: (ctx, { kitchenId }) =>
+    handOverRun(ctx, {
+      ...{ runId: newId(), rideDay: jstDate('2026-11-26'), kitchenId, day: jstDate('2026-11-26') },
+      ...{ time: (10 * 60) as MinuteOfDay, receivedBy: '灯', key: aKey() },
+    }),
 }
 const documentsOfFinance: Record<string, Ask> = {
   voidDocument: (ctx) => voidDocument(ctx, { id: newId(), reason: '誤り', key: aKey() }),

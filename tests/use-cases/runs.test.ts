@@ -6,13 +6,15 @@ import { yen } from '../../app/kernel/yen.ts'
 import { cartQuote } from '../../app/modules/cart/cart-queries.server.ts'
 import { chooseRun } from '../../app/modules/cart/choose-run.server.ts'
 import { runWays } from '../../app/modules/cart/run-ways.ts'
+import { seenOf } from '../../app/modules/cart/seen-quote.ts'
 import { acceptOrder } from '../../app/modules/ordering/accept-order.server.ts'
 import { changeOrder } from '../../app/modules/ordering/change-order.server.ts'
 import { cancelOrder } from '../../app/modules/ordering/end-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
+import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
-import { ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import { loadsAhead, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
 import { loader as labelsPdf } from '../../app/routes/farm/runs/run-labels-pdf.ts'
 import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, type Market } from '../factories/market.ts'
@@ -119,7 +121,15 @@ test('many kitchens at once: only as many get on as there is room for, and the r
     await fillCart(as(test_.db, actor), kitchenId, [[productId, 2]])
     must(await chooseRun(as(test_.db, actor), { kitchenId, farmId, runId: it.runId }))
   }
-  const placed = await Promise.all(kitchens.map(({ actor, kitchenId }) => place(as(test_.db, actor), kitchenId)))
+  // all have seen the same day: a cart that is read once the van is full offers the next one
+  const seen = await Promise.all(
+    kitchens.map(async ({ actor, kitchenId }) => seenOf(await cartQuote(as(test_.db, actor), kitchenId))),
+  )
+  const placed = await Promise.all(
+    kitchens.map(({ actor, kitchenId }, index) =>
+      placeOrder(as(test_.db, actor), { kitchenId, key: aKey(), seen: there(seen[index]) }),
+    ),
+  )
   expect(placed.filter(({ ok }) => ok)).toHaveLength(3)
   for (const refused of placed.filter(({ ok }) => !ok))
     expect(['run_full', 'changed', 'not_orderable']).toContain(refused.ok ? null : refused.refusal)
@@ -184,6 +194,10 @@ test('only the runner sees the run as a whole: what rides by stop, without price
     ['いちの畑', 1, 36, '道の駅'],
     ['にの畑', 1, 36, '道の駅'],
   ])
+  expect(await loadsAhead(as(test_.db, runner.actor))).toMatchObject([
+    { runId: it.runId, deliveryOn: '2026-11-25', boxes: 2, kitchens: 1 },
+  ])
+  expect(await loadsAhead(as(test_.db, other.actor))).toEqual([])
   const stranger = await aFarm(test_.db)
   await aProduct(test_.db, stranger.farmId)
   for (const actor of [other.actor, stranger.actor]) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { yen } from '#kernel/yen.ts'
 import { aCartBird, aCartFarm, quoteOf } from '../../../tests/factories/cart.ts'
-import { isEstimate, shownCart } from './shown-cart.ts'
+import { freightText, isEstimate, shownCart } from './shown-cart.ts'
 
 test('what leaves for the browser says nothing of commission or of how the farm works', () => {
   const [farm] = shownCart(quoteOf([aCartFarm()])).farms
@@ -13,4 +14,11 @@ test('what leaves for the browser says nothing of commission or of how the farm 
 test('a cart with goods by weight is an estimate', () => {
   expect(isEstimate(shownCart(quoteOf([aCartFarm({ lines: [aCartBird()] })])))).toBe(true)
   expect(isEstimate(shownCart(quoteOf([aCartFarm()])))).toBe(false)
+})
+
+test('what joins an open order states the freight that it saves there, also where nothing more is paid', () => {
+  const joins = { number: '261129-01638-1' }
+  expect(freightText({ freightWaived: true, joins, freightYen: yen(-1_350) })).toBe('送料の差額 −¥1,350')
+  expect(freightText({ freightWaived: true, joins, freightYen: yen(0) })).toBe('送料無料')
+  expect(freightText({ freightWaived: false, joins: null, freightYen: yen(857) })).toBe('送料 ¥857')
 })

@@ -64,6 +64,10 @@ function shownFarm(farm: QuotedFarm): ShownFarm {
 export const isEstimate = (cart: Pick<ShownCart, 'totalYen' | 'ceilingTotalYen'>): boolean =>
   cart.ceilingTotalYen > cart.totalYen
 
-/** What the freight of a farm adds, before tax. */
-export const freightText = ({ freightWaived, joins, freightYen }: ShownFarm): string =>
-  freightWaived ? '送料無料' : `${joins ? '送料の差額' : '送料'} ${formatYen(freightYen)}`
+/** What the freight of a farm adds, before tax: less than nothing if the freight of the order that is joined falls. */
+export const freightText = ({
+  freightWaived,
+  joins,
+  freightYen,
+}: Pick<ShownFarm, 'freightWaived' | 'freightYen'> & { joins: unknown }): string =>
+  freightWaived && freightYen >= 0 ? '送料無料' : `${joins ? '送料の差額' : '送料'} ${formatYen(freightYen)}`

@@ -11,6 +11,7 @@ import { formatTrackingNumber } from '#modules/delivery/tracking-number.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify, notifyEach } from '#modules/notifications/notify.server.ts'
 import { answerPage, ourPage } from '#modules/notifications/our-page.ts'
+import { rideOfOrder } from '#modules/runs/ride-of-order.server.ts'
 import { type FarmOwner, farmOwners, mintAnswerLink } from './answer-links.server.ts'
 import { deliveryNotesOf } from './delivery-notes.ts'
 import { wordOf } from './order-digest.ts'
@@ -18,6 +19,7 @@ import { receivingNote } from './order-queries.server.ts'
 import { linesOf, parcelsOf } from './order-store.server.ts'
 import { ruleOf, transitionOf } from './process/transitions.ts'
 import { reservedQuantity } from './reserved-quantity.ts'
+import { wayOfOrder } from './way-of-order.ts'
 
 type System = Omit<Ctx, 'actor'>
 
@@ -95,12 +97,13 @@ async function takeNext(tx: DbOrTx, now: Date) {
       'orders.slot',
       'orders.shipTo',
       'orders.restOn',
+      'orders.way',
       'purchases.personId',
       'people.email',
       'farms.name as farm',
       'restaurants.name as restaurant',
     ])
-    .select(receivingNote)
+    .select([rideOfOrder('orders').as('ride'), receivingNote])
     // an acceptance waits until it cannot be taken back any more
     .where((is) =>
       is.or([
@@ -154,6 +157,8 @@ type Told = ToldOrder & {
   orderId: OrderId
   eventId: EventId
   goods: string
+  /** How it leaves its farm, if no carrier takes it. */
+  way: string | null
   /** What the restaurant wrote, in one line. */
   notes: string
   deliveryOn: News['deliveryOn']
@@ -172,6 +177,7 @@ function toldOf(row: News, word: string, goods: string, now: Date): Told {
     version: row.version,
     until: row.answerDueAt,
     goods,
+    way: wayOfOrder(row),
     notes: waits ? oneLine(deliveryNotesOf(row).map(({ text }) => text)) : '',
     title: `${who}・${formatDay(row.deliveryOn)}お届け`,
     said:
@@ -202,7 +208,7 @@ async function askedIn(tx: DbOrTx, orders: readonly Told[]): Promise<Map<OrderId
     waiting.map(({ orderId }) => orderId),
   )
   return new Map(
-    waiting.map(({ orderId, row }) => [
+    waiting.map(({ orderId, row, way }) => [
       orderId,
       [
         ...(lines.get(orderId) ?? []).flatMap((line): Fact[] => {
@@ -210,6 +216,7 @@ async function askedIn(tx: DbOrTx, orders: readonly Told[]): Promise<Map<OrderId
           return qty > 0 ? [[`${line.name} ${line.packLabel}`, `${qty}${line.unitLabel}`]] : []
         }),
         ['お届け', `${formatDay(row.deliveryOn)}${row.slot === 'none' ? '' : ` ${slotWord[row.slot]}`}`],
+        ...(way === null ? [] : [['お届け方法', way] as const]),
         ['お届け先', `${formatPostalCode(row.shipTo.postalCode)} ${addressOf(row.shipTo)}`],
         ['電話', row.shipTo.phone],
         ...deliveryNotesOf(row).map(({ word, text }): Fact => [word, text]),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import type { OrderState } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
-import type { FarmId, OrderId, RunId } from '#kernel/ids.ts'
-import type { JstDate } from '#kernel/jst.ts'
+import type { FarmId, KitchenId, OrderId, RunId } from '#kernel/ids.ts'
+import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { prefectures } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { isPublicFarm } from '#modules/organisations/hub.server.ts'
@@ -31,6 +32,32 @@ export const runsOfFarm = query('runs.see', async (ctx: Ctx) => {
     own: runnerId === farmId,
     state: endedAt ? ('ended' as const) : joinedAt ? ('joined' as const) : ('invited' as const),
   }))
+})
+
+/** What the runs that the caller's farm drives bring from today on, by day: what waits for the driver. Three at most. */
+export const loadsAhead = query('runs.see', async (ctx: Ctx) => {
+  const { farmId } = requireFarm(ctx.actor)
+  seeOrNotFound(ctx.actor, 'runs.see', { farmId })
+  return ctx.db
+    .selectFrom('runs')
+    .innerJoin('runOrders', 'runOrders.runId', 'runs.id')
+    .innerJoin('orders', 'orders.id', 'runOrders.orderId')
+    .select([
+      'runs.id as runId',
+      'runs.name as run',
+      'runOrders.deliveryOn',
+      sql<number>`sum(run_orders.boxes)::int`.as('boxes'),
+      sql<number>`count(distinct run_orders.kitchen_id)::int`.as('kitchens'),
+    ])
+    .where('runs.farmId', '=', farmId)
+    .where('runOrders.releasedAt', 'is', null)
+    .where('runOrders.deliveryOn', '>=', jstDateOf(ctx.now))
+    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+    .groupBy(['runs.id', 'runOrders.deliveryOn'])
+    .orderBy('runOrders.deliveryOn')
+    .orderBy('runs.name')
+    .limit(3)
+    .execute()
 })
 
 /** A run of the caller's farm, with its stops and farms, and the farms of its region that may be invited. */
@@ -79,6 +106,8 @@ async function nearBy(ctx: Ctx, farmId: FarmId): Promise<string[]> {
 export type RideRow = {
   orderId: OrderId
   number: string
+  state: OrderState
+  kitchenId: KitchenId
   farmId: FarmId
   farm: string
   stop: number
@@ -101,7 +130,7 @@ export const ridesOfDay = query('runs.see', async (ctx: Ctx, runId: RunId, day: 
   if (!run) throw new NotFound('run')
   seeOrNotFound(ctx.actor, 'runs.see', run)
   const { rows } = await sql<RideRow>`
-    select o.id as "orderId", o.number, f.id as "farmId", f.name as farm, s.ordinal::int as stop, s.place,
+    select o.id as "orderId", o.number, o.state, o.kitchen_id as "kitchenId", f.id as "farmId", f.name as farm, s.ordinal::int as stop, s.place,
            s.until_minute::int as "untilMinute", o.ship_to ->> 'restaurant' as restaurant, o.ship_to ->> 'kitchen' as kitchen,
            concat_ws(' ', o.ship_to ->> 'city', o.ship_to ->> 'street', o.ship_to ->> 'building') as address,
            o.ship_to ->> 'phone' as phone, o.slot, k.receiving_note as "receivingNote", p.boxes, r.points, p.temperatures

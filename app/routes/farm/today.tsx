@@ -22,6 +22,8 @@ import { ownNextPayout } from '#modules/payouts/farm-sales.server.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { ownFactGraces } from '#modules/products/food-labelling.server.ts'
 import FactGraces from '#modules/products/ui/fact-graces.tsx' with { load: 'later' }
+import { loadsAhead } from '#modules/runs/run-queries.server.ts'
+import LoadsAhead from '#modules/runs/ui/loads-ahead.tsx' with { load: 'later' }
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
@@ -58,6 +60,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
     application,
     firstSteps: firstStepsAtHome(request, hasOrders ? [] : await farmFirstSteps(ctx)),
     now: ctx.now,
+    loads: await loadsAhead(ctx),
     tomorrow: addDays(today, 1),
     later: days,
     leaving: tally(todays),
@@ -142,6 +145,11 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <WaitingCard waiting={waiting} now={now} />
         <TodayCard leaving={leaving} toPack={toPack} toShip={toShip} left={left} next={later[0]} />
         <LaterCard tomorrow={tomorrow} days={later} />
+        {loaderData.loads.length > 0 && (
+          <Suspense>
+            <LoadsAhead loads={loaderData.loads} />
+          </Suspense>
+        )}
         {loaderData.payout && <NextPayout next={loaderData.payout} />}
       </div>
     </>

@@ -11,7 +11,7 @@ import { jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { csvText } from '#kernel/read-csv.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { carrierName } from '#modules/delivery/carrier-word.ts'
+import { carrierName, chosenCarrier } from '#modules/delivery/carrier-word.ts'
 import { farmWaysTo } from '#modules/delivery/farm-ways.server.ts'
 import { freightCsvCells, freightCsvHead, readFreightCsv } from '#modules/delivery/freight-csv.ts'
 import { freightOwner } from '#modules/delivery/freight-owner.ts'
@@ -46,7 +46,7 @@ export async function freightPage(ctx: Ctx, url: URL) {
   const tables = await freightTables(ctx)
   const used = owner === 'farm' ? await freightCarriers(ctx) : null
   const asked = url.searchParams.get('carrier')?.trim().slice(0, 40)
-  const carrier = asked || used?.inUse || usualCarrier
+  const carrier = asked ? chosenCarrier(asked, '') : (used?.inUse ?? usualCarrier)
   const copy = parseId<'freightTable'>(url.searchParams.get('copy'))
   const percent = Math.min(100, Math.max(-90, parseWholeNumber(url.searchParams.get('percent') ?? '') ?? 0))
   const known = [...new Set([...carriers, ...tables.map((it) => it.carrier), ...(used?.carriers ?? []), carrier])]
@@ -56,7 +56,7 @@ export async function freightPage(ctx: Ctx, url: URL) {
     used,
     carrier,
     carriers: known.map((value) => ({ value, name: carrierName(value) })),
-    copied: copy !== null,
+    copied: copy !== null || percent !== 0,
     percent,
     rows: await freightStart(ctx, { carrier, copy, percent }),
     basedOn: Math.max(0, ...tables.filter((it) => it.carrier === carrier).map(({ number }) => number)),

@@ -217,22 +217,21 @@ function StartForm({ it }: Pick<Props, 'it'>) {
             label="配送会社"
             name="carrier"
             list="freight-carriers"
-            defaultValue={it.carrier}
+            defaultValue={carrierName(it.carrier)}
             help="一覧にない配送会社は、名前を入力してください"
           />
           <datalist id="freight-carriers">
             {it.carriers.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
+              <option key={value} value={name} />
             ))}
           </datalist>
           <Button kind="line">この配送会社で始める</Button>
         </Form>
-        {ofCarrier.length > 0 && (
+        {(ofCarrier.length > 0 || it.owner === 'farm') && (
           <Form className="flex flex-wrap items-end gap-3" preventScrollReset>
             <input type="hidden" name="carrier" value={it.carrier} />
             <SelectField label="元にする表" name="copy">
+              {ofCarrier.length === 0 && <option value="">運営の送料表</option>}
               {ofCarrier.map((table) => (
                 <option key={table.id} value={table.id}>
                   第{table.number}版（{formatDayWithYear(table.validFrom)}から）

@@ -22,7 +22,7 @@ export function FreightSimulator({ it }: { it: FreightPage }) {
       <Head as="h2" className="text-h4">
         送料の確認
       </Head>
-      <Form className="grid grid-cols-1 gap-3 sm:grid-cols-3" preventScrollReset>
+      <Form className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2" preventScrollReset>
         <input type="hidden" name="carrier" value={it.carrier} />
         {it.owner === 'platform' && <PrefectureField label="発地" name="from" value={typed.from} />}
         <PrefectureField label="着地" name="to" value={typed.to} />

@@ -30,7 +30,12 @@ export const PhotoField = (props: FileFieldProps) => (
   />
 )
 
-const PhotoInvitation = () => <>ここに写真をドロップするか、貼り付けるか、選択してください</>
+/** Where a finger chooses, nothing is dropped (styles/kit/file.css). */
+const PhotoInvitation = () => (
+  <>
+    <span className="file-drop-here">ここに写真をドロップするか、貼り付けるか、</span>選択してください
+  </>
+)
 
 /** The camera of the phone, with one press; without one the button is not shown (styles/kit/field.css). */
 function CameraButton({ onTaken }: { onTaken: (files: readonly File[]) => Promise<void> }) {

@@ -34,11 +34,13 @@ export function TypedInput({
 }: Props) {
   const made = useId()
   const id = input.id ?? made
+  // beside ネット the control is as wide as beside 袋
+  const longer = suffix ? suffix.length - 1 : 0
   const check = useFieldCheck({ id, label, error, required: need === 'required', complaint, tidy })
   return (
     <Field {...{ label, help, need, className, id }} error={check.error}>
       {(aria) => (
-        <span className="field-line" style={chars ? { maxWidth: `calc(${chars}em + 2.5rem)` } : undefined}>
+        <span className="field-line" style={chars ? { maxWidth: `calc(${chars + longer}em + 2.5rem)` } : undefined}>
           <input
             {...input}
             {...aria}

@@ -1,4 +1,5 @@
 import { authorize, requireFarm, seeOrNotFound } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { momentOf } from '#kernel/jst.ts'
 import { ok, refuse } from '#kernel/result.ts'
 import { DayIn, NameText, OrderIdIn, TimeOfDayIn } from '#kernel/schema.ts'
@@ -6,7 +7,7 @@ import { actorKindOf } from '#modules/audit-log/record-event.server.ts'
 import { mutation, query } from '#modules/audit-log/use-case.server.ts'
 import { PhotoForm, PhotoKeys } from '#modules/ordering/claims/claim-input.ts'
 import { withoutPhotos } from '#modules/ordering/claims/without-photos.ts'
-import { isSent } from '#modules/ordering/order.ts'
+import { isSent, type Parcel } from '#modules/ordering/order.ts'
 import { checkTransition } from '#modules/ordering/order-process.ts'
 import { requireSignedIn } from '#modules/ordering/order-queries.server.ts'
 import { lockOrder, moveOrder, type Order, parcelsOf } from '#modules/ordering/order-store.server.ts'
@@ -37,24 +38,44 @@ export const handOverOrder = mutation({
     const order = await lockOrder(ctx.db, orderId)
     seeOrNotFound(ctx.actor, 'order.see', order)
     authorize(ctx.actor, 'order.handOver', order)
-    const { personId } = requireFarm(ctx.actor)
-    const judged = checkTransition(order, 'handOver', actorKindOf(ctx.actor), ctx.now)
-    if (!judged.ok) return judged
-    const parcels = ((await parcelsOf(ctx.db, [orderId])).get(orderId) ?? []).filter(({ unused }) => !unused)
-    if (parcels.some(({ tracked }) => tracked)) return refuse('handed_over_by_carrier')
     const handedAt = momentOf(day, time)
-    const leftAt = Math.min(...parcels.filter(isSent).map(({ shippedAt }) => shippedAt?.getTime() ?? 0))
-    // the time is stated in whole minutes
-    if (handedAt > ctx.now || handedAt.getTime() < leftAt - 60_000) return refuse('handed_over_when')
+    const parcels = (await parcelsOf(ctx.db, [orderId])).get(orderId) ?? []
+    const judged = mayBeHandedOver(ctx, order, { parcels, handedAt })
+    if (!judged.ok) return judged
     const [photoKey = null] = await takePhotos(ctx.db, form ?? key, photos.slice(0, 1))
-    await moveOrder(ctx, order, 'handOver', { data: { handedAt: handedAt.toISOString(), receivedBy } })
-    await ctx.db
-      .insertInto('handOvers')
-      .values({ orderId, handedAt, receivedBy: receivedBy.trim(), photoKey, personId, recordedAt: ctx.now })
-      .execute()
+    await writeHandOver(ctx, order, { handedAt, receivedBy, photoKey })
     return ok({ orderId })
   },
 })
+
+/** Whether an order can be recorded as delivered at this moment, which lies between leaving its farm and now. */
+export function mayBeHandedOver(
+  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  order: Order,
+  { parcels, handedAt }: { parcels: readonly Parcel[]; handedAt: Date },
+) {
+  const judged = checkTransition(order, 'handOver', actorKindOf(actor), now)
+  if (!judged.ok) return judged
+  const used = parcels.filter(({ unused }) => !unused)
+  if (used.some(({ tracked }) => tracked)) return refuse('handed_over_by_carrier')
+  const leftAt = Math.min(...used.filter(isSent).map(({ shippedAt }) => shippedAt?.getTime() ?? 0))
+  // the time is stated in whole minutes
+  return handedAt > now || handedAt.getTime() < leftAt - 60_000 ? refuse('handed_over_when') : ok(null)
+}
+
+/** Moves a locked order, and keeps who recorded when it was delivered to whom. */
+export async function writeHandOver(
+  ctx: Ctx,
+  order: Order,
+  { handedAt, receivedBy, photoKey }: HandOver,
+): Promise<void> {
+  const { personId } = requireFarm(ctx.actor)
+  await moveOrder(ctx, order, 'handOver', { data: { handedAt: handedAt.toISOString(), receivedBy } })
+  await ctx.db
+    .insertInto('handOvers')
+    .values({ orderId: order.id, handedAt, receivedBy: receivedBy.trim(), photoKey, personId, recordedAt: ctx.now })
+    .execute()
+}
 
 export type HandOver = { handedAt: Date; receivedBy: string; photoKey: PhotoKey | null }
 

@@ -6,6 +6,7 @@ import type { OrderId } from '#kernel/ids.ts'
 import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import { prefectureWord } from '#modules/ordering/fulfilment/farm-board.server.ts'
 import { orderDetail } from '#modules/ordering/order-queries.server.ts'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 
 type Sheet = {
   title: string
@@ -75,6 +76,7 @@ const factsOf = (order: Order): Content[] => {
       ...(order.state === 'placed' ? [fact('回答期限', `${formatMoment(order.answerDueAt)}まで`)] : []),
     ),
     ...destinationOf(order),
+    ...wayOf(order),
     ...deliveryNotesOf(order).map(
       ({ word, text }): Content => ({
         text: `${word}：${text}`,
@@ -97,6 +99,12 @@ const destinationOf = ({ shipTo }: Order): Content[] => [
   },
   { text: `電話：${shipTo.phone}`, fontSize: 14, bold: true, lineHeight: 1.05 },
 ]
+
+/** How it leaves, if no carrier takes it. */
+function wayOf(order: Order): Content[] {
+  const way = wayOfOrder(order)
+  return way === null ? [] : [{ text: `お届け方法：${way}`, fontSize: 14, bold: true }]
+}
 
 /** A box to tick, large enough for a felt pen. */
 const box = (): Content => ({

@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { CartonPanel } from '#ui/market.tsx'
 import { boxesOf, countToSend } from '../order-counts.ts'
 import type { OrderSummary } from '../order-queries.server.ts'
+import { wayOfOrder } from '../way-of-order.ts'
 // The only form of the three steps: its script comes where an answer is asked for.
 import AnswerNow from './answer-now.tsx' with { load: 'later' }
 import { BoxCount } from './box-count.tsx'
@@ -28,6 +29,7 @@ export function FarmOrderCard({
 }: Card & Omit<StepProps, 'order'>) {
   const title = `order-${order.id}`
   const going = order.lines.filter((line) => countToSend(line) > 0)
+  const way = wayOfOrder(order)
   return (
     <article aria-labelledby={title} className="h-full">
       <CartonPanel category={order.lines[0]?.category} className="flex h-full flex-col shadow-2">
@@ -38,6 +40,7 @@ export function FarmOrderCard({
           <BoxCount count={boxesOf(order)} />
           <p className="w-full font-bold">
             <span className="phrase">{place}</span>／<DeliveryWord order={order} />
+            {way && <span className="block text-sub">{way}</span>}
           </p>
           {[
             order.reschedule && 'お届けの変更依頼が届いています',
@@ -64,10 +67,12 @@ export function FarmOrderCard({
           </ul>
           <div className="grid grid-cols-1 gap-2 border-t border-line px-4 py-2">
             <DeliveryNotes order={order} as="h3" />
-            <address className="text-sub text-ink-2 not-italic">
-              {prefecture}
-              {order.shipTo.city}
-              {order.shipTo.street} {order.shipTo.building}{' '}
+            <address className="flex flex-wrap items-center gap-x-3 text-sub text-ink-2 not-italic">
+              <span className="wrap-anywhere">
+                {prefecture}
+                {order.shipTo.city}
+                {order.shipTo.street} {order.shipTo.building}
+              </span>
               <a
                 href={`tel:${order.shipTo.phone.replaceAll('-', '')}`}
                 className="prose-link inline-flex min-h-(--target) items-center font-bold whitespace-nowrap tabular-nums"

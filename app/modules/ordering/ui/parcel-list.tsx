@@ -52,7 +52,7 @@ export function ParcelList({ parcels, lines = [], run, events = [] }: Props) {
                 href={parcel.trackingUrl}
                 target="_blank"
                 rel="noopener noreferrer"
-                className="prose-link inline-flex min-h-(--target) items-center gap-1"
+                className="prose-link inline-flex min-h-(--target) flex-wrap items-center gap-1"
               >
                 {carrierName(parcel.carrier)}
                 <span className="whitespace-nowrap tabular-nums">{formatTrackingNumber(parcel.trackingNumber)}</span>

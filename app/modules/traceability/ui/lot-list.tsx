@@ -36,8 +36,8 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
         <Form action={`${base}/recalls/new`} className="group grid grid-cols-1 gap-4">
           <ul className="grid grid-cols-1 gap-2">
             {lots.map((lot) => (
-              <li key={lot.id} className="card flex items-center gap-x-4 p-3">
-                <div className="flex min-w-0 grow flex-wrap items-center gap-x-4">
+              <li key={lot.id} className="card flex flex-wrap items-center gap-x-4 p-3">
+                <div className="flex min-w-0 grow basis-40 flex-wrap items-center gap-x-4">
                   <div className="min-w-0 grow basis-60">
                     <p>
                       <Link
@@ -67,7 +67,7 @@ export default function LotList({ base, lots, next, filter, mayRecall }: Props) 
                   </p>
                 </div>
                 {mayRecall && !lot.recalledAt && (
-                  <span className="shrink-0 whitespace-nowrap">
+                  <span className="ms-auto shrink-0 whitespace-nowrap">
                     <Checkbox
                       name="lot"
                       value={lot.id}

@@ -118,10 +118,10 @@ function Preview({ affected }: { affected: Affected }) {
       <ul className="flex flex-wrap gap-2">
         {lots.map((lot) => (
           <li key={lot.id} className="rounded-card bg-tag-tint px-3 py-2 font-bold">
-            <span className="me-2">
+            <span className="me-2 wrap-anywhere">
               {lot.name}　{lot.code}
             </span>
-            <span className="text-sub font-normal whitespace-nowrap">{formatDay(lot.harvestedOn)}の収穫</span>
+            <span className="inline-block text-sub font-normal">{formatDay(lot.harvestedOn)}の収穫</span>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/cannot-harvest.ts'
 import { NoHarvestResult } from './no-harvest-result.tsx'
 import { ShortOrderFields } from './short-order-fields.tsx'
+import '#styles/kit/choice.css'
 
 type Loaded = Route.ComponentProps['loaderData']
 

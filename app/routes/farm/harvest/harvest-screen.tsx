@@ -36,7 +36,7 @@ export default function HarvestPage({ loaderData, actionData, matches }: Route.C
           <Link to="/farmer/harvest/list" className="chip">
             収穫リスト
           </Link>
-          <Link to="/farmer/harvest/none" className="chip">
+          <Link to="/farmer/harvest/none" className="chip whitespace-normal">
             収穫できない商品
           </Link>
         </p>

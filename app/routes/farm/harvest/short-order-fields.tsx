@@ -4,6 +4,7 @@ import type { ShortOrder } from '#modules/ordering/short-orders.server.ts'
 import { CountField } from '#modules/ordering/ui/count-field.tsx'
 import { SelectField } from '#ui/field.tsx'
 import { shortOutcomeWord } from './short-outcome-word.ts'
+import '#styles/kit/choice.css'
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> } | undefined
 

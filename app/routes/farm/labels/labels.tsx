@@ -112,7 +112,7 @@ export default function LabelsPage({ loaderData, actionData, matches }: Route.Co
             <Link
               key={it.day}
               to={`/farmer/labels?day=${it.day}`}
-              className="chip"
+              className="chip whitespace-normal"
               aria-current={it.day === day ? 'page' : undefined}
             >
               {formatDay(it.day)} {it.parcels}個口

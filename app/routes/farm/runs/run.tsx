@@ -4,6 +4,7 @@ import { NotFound } from '#kernel/errors.ts'
 import { formatDay, formatMinute, formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
+import { handOverRun } from '#modules/ordering/fulfilment/hand-over-run.server.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { paperSettings } from '#modules/packing-papers/paper-settings.server.ts'
 import { areaText } from '#modules/runs/areas.ts'
@@ -21,6 +22,7 @@ import { page, pageAction } from '#web/page.server.ts'
 import { ownMeta } from '#web/page-meta.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/run.ts'
+import { HandOverRunForm } from './hand-over-run-form.tsx'
 import { RunLabelsForm } from './run-labels-form.tsx'
 
 export const meta = () => ownMeta('共同便')
@@ -40,6 +42,8 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
     rides: day ? await ridesOfDay(ctx, id, day) : [],
     settings: await paperSettings(ctx),
     mayChange: can(ctx.actor, 'runs.open', run),
+    mayHandOver: can(ctx.actor, 'runs.handOver', run),
+    now: ctx.now,
     formKey: crypto.randomUUID() as string,
   }
 })
@@ -52,6 +56,15 @@ export const action = pageAction(
       fields,
       at: () => 'farmId',
       done: ({ runId }) => redirectWithFlash(`/farmer/runs/${runId}#farms`, '農園を招待しました。'),
+    }),
+    handOver: job(handOverRun, {
+      fields,
+      at: ({ refusal }) => (refusal === 'handed_over_when' ? 'time' : undefined),
+      done: ({ runId, rideDay, orders }) =>
+        redirectWithFlash(
+          `/farmer/runs/${runId}?day=${rideDay}`,
+          `${orders}件の納品を記録しました。飲食店の画面に表示されています。`,
+        ),
     }),
     end: job(endRun, {
       fields,
@@ -67,7 +80,7 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/runs', word: '共同便' }} line={null}>
-        <h1 className="text-h2">{run.name}</h1>
+        <h1 className="text-h2 font-bold">{run.name}</h1>
       </FieldHeader>
       <div className="mx-auto grid max-w-5xl grid-cols-1 gap-6 p-4 pb-24 lg:mx-0 lg:px-8">
         {run.endedAt && <p className="font-bold">この共同便は終了しています。注文済みの分はお届けします。</p>}
@@ -90,6 +103,14 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
             ))}
           </ul>
           {day && <RideSheet day={day} rides={rides} stops={run.stops} />}
+          {day && rides.length > 0 && loaderData.mayHandOver && (
+            <HandOverRunForm
+              {...{ day, rides }}
+              formKey={loaderData.formKey}
+              now={loaderData.now}
+              problem={problem?.typed.intent === 'handOver' ? problem : undefined}
+            />
+          )}
           {day && rides.length > 0 && (
             <p className="print:hidden">
               <a
@@ -120,7 +141,9 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
               </li>
             ))}
           </ul>
-          {mayChange && !run.endedAt && <Invite it={loaderData} problem={problem} />}
+          {mayChange && !run.endedAt && (
+            <Invite it={loaderData} problem={problem?.typed.intent === 'invite' ? problem : undefined} />
+          )}
         </section>
         <section aria-labelledby="terms" className="card grid grid-cols-1 gap-2 p-4 print:hidden">
           <h2 id="terms" className="text-h3 font-bold">

@@ -106,17 +106,19 @@ const DayChoice = ({ day, today }: Pick<Route.ComponentProps['loaderData'], 'day
       <TextField key={day} label="お届け日" name="day" type="date" defaultValue={day} />
       <Button kind="line">表示</Button>
     </Form>
-    <ButtonLink to={`?day=${addDays(day, -1)}`} kind="text">
-      前日
-    </ButtonLink>
-    {day !== today && (
-      <ButtonLink to="/restaurant/arrivals" kind="text">
-        今日
+    <div className="flex flex-wrap gap-x-3">
+      <ButtonLink to={`?day=${addDays(day, -1)}`} kind="text">
+        前日
       </ButtonLink>
-    )}
-    <ButtonLink to={`?day=${addDays(day, 1)}`} kind="text">
-      翌日
-    </ButtonLink>
+      {day !== today && (
+        <ButtonLink to="/restaurant/arrivals" kind="text">
+          今日
+        </ButtonLink>
+      )}
+      <ButtonLink to={`?day=${addDays(day, 1)}`} kind="text">
+        翌日
+      </ButtonLink>
+    </div>
     <a href={`/restaurant/arrivals.csv?day=${day}`} className="btn" data-kind="text" download>
       <FileDown aria-hidden="true" />
       <Explained inControl>CSVに書き出す</Explained>

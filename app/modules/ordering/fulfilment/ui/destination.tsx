@@ -5,7 +5,7 @@ import { formatPostalCode } from '#kernel/format.ts'
 /** As written on the label. */
 export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string }) {
   return (
-    <address className="grid gap-2 not-italic">
+    <address className="grid grid-cols-1 gap-2 not-italic wrap-anywhere">
       <p className="text-h4 font-bold">
         {to.restaurant}
         {!to.kitchen && '　御中'}
@@ -13,7 +13,7 @@ export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string
       </p>
       <p className="flex gap-2">
         <MapPin aria-hidden="true" className="mt-1 shrink-0 text-ink-3" />
-        <span>
+        <span className="min-w-0">
           <span className="whitespace-nowrap">{formatPostalCode(to.postalCode)}</span>
           <br />
           {prefecture}
@@ -25,9 +25,9 @@ export function Destination({ to, prefecture }: { to: ShipTo; prefecture: string
       <p>
         <a
           href={`tel:${to.phone.replaceAll('-', '')}`}
-          className="prose-link inline-flex min-h-(--target) items-center gap-2 text-h4 font-bold whitespace-nowrap tabular-nums"
+          className="prose-link inline-flex min-h-(--target) items-center gap-2 text-h4 font-bold tabular-nums"
         >
-          <Phone aria-hidden="true" />
+          <Phone aria-hidden="true" className="shrink-0" />
           {to.phone}
         </a>
       </p>

@@ -5,6 +5,7 @@ import { deliveryNotesOf } from '#modules/ordering/delivery-notes.ts'
 import { boxesOf, countToSend } from '#modules/ordering/order-counts.ts'
 import type { OrderSummary } from '#modules/ordering/order-queries.server.ts'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Bulk } from '#ui/table-bulk-bar.tsx'
 import type { Column } from '#ui/table-column.ts'
@@ -17,11 +18,12 @@ const columns: readonly Column<TableRow>[] = [
     key: 'restaurant',
     head: '飲食店',
     cell: ({ order, place }) => (
-      <span className="block min-w-40 py-1.5">
+      <span className="block py-1.5 md:min-w-40">
         <b>{order.restaurant.name}</b>
         <span className="block text-caption font-normal text-ink-2">
           {place}
           <span className="block whitespace-nowrap tabular-nums">{order.number}</span>
+          {wayOfOrder(order)}
         </span>
       </span>
     ),

@@ -1,23 +1,24 @@
 import { MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { wayText } from '#modules/delivery/way-text.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import AdjustmentList from '#modules/ordering/ui/adjustment-list.tsx'
 import { OrderMoney } from '#modules/ordering/ui/order-money.tsx'
 import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx'
 import PartSlips from '#modules/ordering/ui/part-slips.tsx'
 import { QuantityTable } from '#modules/ordering/ui/quantity-table.tsx'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Destination } from './destination.tsx'
 
 /** What is the same for every task: the destination, the money, the quantities, the history; beside the task on a PC. */
 export default function OrderFacts({ order, prefecture }: { order: OrderDetail; prefecture: string }) {
+  const way = wayOfOrder(order)
   return (
     <div className="grid grid-cols-1 items-start gap-6 print:block">
       {order.restOn && <PartSlips order={order} toPrint />}
       <Part printed={!order.restOn} head={<Head as="h2">お届け先</Head>}>
-        {order.way && <p className="font-bold">{wayText(order.way)}</p>}
+        {way && <p className="font-bold">{way}</p>}
         <Destination to={order.shipTo} prefecture={prefecture} />
         <Link
           to={`/farmer/Chat/${order.restaurantId}?order=${order.id}`}

@@ -5,12 +5,14 @@ import { boxesOf } from '#modules/ordering/order-counts.ts'
 import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import { BoxCount } from '#modules/ordering/ui/box-count.tsx'
 import { StateBadge } from '#modules/ordering/ui/state-badge.tsx'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 import { Avatar } from '#ui/avatar.tsx'
 
 type TitleProps = { order: OrderDetail; place: string; holiday: string | null }
 
 /** For whom, where to, when, and how many boxes. */
 export function OrderTitle({ order, place, holiday }: TitleProps) {
+  const way = wayOfOrder(order)
   return (
     <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -28,6 +30,7 @@ export function OrderTitle({ order, place, holiday }: TitleProps) {
         <span className="phrase">{place}</span>／
         <span className="whitespace-nowrap">{formatDay(order.deliveryOn, holiday)}</span>{' '}
         <span className="whitespace-nowrap">{order.slot === 'none' ? '着' : `${slotWord[order.slot]}着`}</span>
+        {way && <span className="block">{way}</span>}
       </p>
       <p className="flex flex-wrap items-center gap-2">
         <span className="rounded-tag bg-surface">

@@ -15,9 +15,9 @@ type Sent = { order: OrderSummary; place: string }
 export function ShipmentList({ orders }: { orders: readonly Sent[] }) {
   const months = Map.groupBy(orders, ({ order }) => jstDateOf(order.placedAt).slice(0, 7))
   return [...months].map(([month, ofMonth]) => (
-    <section key={month} className="grid gap-2">
+    <section key={month} className="grid grid-cols-1 gap-2">
       <h2 className="text-h4 font-bold">{formatMonth(month)}</h2>
-      <ul className="grid gap-2 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
         {ofMonth.map((sent) => (
           <li key={sent.order.id}>
             <ShipmentLine {...sent} />
@@ -34,7 +34,7 @@ function ShipmentLine({ order, place }: Sent) {
       to={`/farmer/orders/${order.id}`}
       className="flex h-full items-center gap-2 rounded-card border border-line bg-surface p-4 shadow-1"
     >
-      <span className="grid min-w-0 grow gap-1">
+      <span className="grid min-w-0 grow grid-cols-1 gap-1 [&_.badge]:whitespace-normal">
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="font-bold">{formatDay(shippedDayOf(order) ?? order.shipOn)}</span>
           <StateBadge state={order.state} reader="farm" />

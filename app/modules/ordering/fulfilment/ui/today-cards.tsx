@@ -26,7 +26,7 @@ export function WaitingCard({ waiting, now }: { waiting: readonly Question[]; no
         <Row key={id} to={`/farmer/orders/${id}`}>
           <span className="block text-h4 font-bold">{restaurant}</span>
           <span className="flex flex-wrap gap-x-4 text-sub">
-            <span className="whitespace-nowrap">{formatDeadline(answerDueAt, now)}までに</span>
+            <span>{formatDeadline(answerDueAt, now)}までに</span>
             <strong className="whitespace-nowrap">{formatRemaining(answerDueAt, now)}</strong>
           </span>
         </Row>
@@ -148,7 +148,7 @@ const Row = ({ to, children }: { to: string; children: ReactNode }) => (
 export function TodaysTask({ waiting, toPack, toShip }: { waiting: number; toPack: number; toShip: number }) {
   const { step, word } = taskOf(waiting, toPack, toShip)
   return (
-    <div className="no-print fixed inset-x-0 bottom-0 z-[calc(var(--z-bar)-1)] border-t border-line bg-surface/90 px-3 pt-3 pb-[88px] lg:static lg:border-0 lg:bg-transparent lg:px-8 lg:pt-4 lg:pb-0">
+    <div className="no-print fixed inset-x-0 bottom-0 z-[calc(var(--z-bar)-1)] border-t border-line bg-surface/90 px-3 pt-3 pb-[max(88px,3.75rem)] lg:static lg:border-0 lg:bg-transparent lg:px-8 lg:pt-4 lg:pb-0">
       <ButtonLink size="lg" to={`/farmer/orders${step && `?step=${step}`}`} className="flex w-full lg:w-fit lg:px-10">
         {word}
         <ArrowRight aria-hidden="true" />

@@ -20,6 +20,7 @@ import { DeclineForm } from '#modules/ordering/ui/decline-form.tsx'
 import { DeliveryNotes } from '#modules/ordering/ui/delivery-notes.tsx'
 import { ProposeDayForm } from '#modules/ordering/ui/propose-day-form.tsx'
 import { TaskButton, TaskForm, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import { wayOfOrder } from '#modules/ordering/way-of-order.ts'
 import type { Lot } from '#modules/traceability/lot.server.ts'
 import { Crest } from '#ui/market.tsx'
 
@@ -72,22 +73,26 @@ export function AnswerLinkScreen(props: Props) {
   )
 }
 
-const About = ({ order, place, deliveryHoliday }: Props) => (
-  <section className="flex flex-wrap items-center justify-between gap-3">
-    <Crest kanji={order.restaurant.crest} />
-    <div className="min-w-0 flex-1 basis-48">
-      <h1 className="text-h2 leading-snug font-bold wrap-anywhere">{order.restaurant.name}</h1>
-      <p className="text-lead font-bold">
-        <span className="whitespace-nowrap">{formatDay(order.deliveryOn, deliveryHoliday)}</span>
-        <span className="whitespace-nowrap">{order.slot === 'none' ? '着' : ` ${slotWord[order.slot]}着`}</span>
-      </p>
-      <p>
-        {place}・出荷日 <b className="whitespace-nowrap">{formatDay(order.shipOn)}</b>
-      </p>
-    </div>
-    <BoxCount count={boxesOf(order)} />
-  </section>
-)
+function About({ order, place, deliveryHoliday }: Props) {
+  const way = wayOfOrder(order)
+  return (
+    <section className="flex flex-wrap items-center justify-between gap-3">
+      <Crest kanji={order.restaurant.crest} />
+      <div className="min-w-0 flex-1 basis-48">
+        <h1 className="text-h2 leading-snug font-bold wrap-anywhere">{order.restaurant.name}</h1>
+        <p className="text-lead font-bold">
+          <span className="whitespace-nowrap">{formatDay(order.deliveryOn, deliveryHoliday)}</span>
+          <span className="whitespace-nowrap">{order.slot === 'none' ? '着' : ` ${slotWord[order.slot]}着`}</span>
+        </p>
+        <p>
+          {place}・出荷日 <b className="whitespace-nowrap">{formatDay(order.shipOn)}</b>
+        </p>
+        {way && <p className="font-bold">{way}</p>}
+      </div>
+      <BoxCount count={boxesOf(order)} />
+    </section>
+  )
+}
 
 function Question(props: Props & { grown: boolean }) {
   const { step, order, lots, substitutes, otherDays, today, now, formKey, problem, grown } = props

@@ -55,7 +55,7 @@ export default function HandOverTask({ order, formKey, now, problem }: Props) {
           defaultValue={typed.receivedBy ?? ''}
           error={fields.receivedBy}
         />
-        <ClaimPhotosField name="photo" label="納品時の写真" help="任意（1枚）" error={fields.photo} />
+        <ClaimPhotosField name="photo" label="納品時の写真" help="1枚まで" error={fields.photo} />
         <p>
           <TaskButton formKey={formKey}>納品を記録する</TaskButton>
         </p>

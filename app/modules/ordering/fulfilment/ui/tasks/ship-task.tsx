@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { formatMinute } from '#kernel/format.ts'
 import { parcelSizes } from '#modules/ordering/parcel-sizes.ts'
 import { Head } from '#ui/head.tsx'
 import { GiveUpForm } from '../give-up-form.tsx'
@@ -18,13 +17,16 @@ export default function ShipTask(props: TaskProps) {
   const gone = problemOf(problem, 'giveUp')
   return (
     <section className="grid grid-cols-1 gap-4">
-      <Question head={<Head as="h2">送り状番号</Head>} />
+      <Question
+        head={
+          order.parcels.some(({ tracked }) => tracked) ? (
+            <Head as="h2">送り状番号</Head>
+          ) : (
+            <h2 className="font-bold">出荷する個口</h2>
+          )
+        }
+      />
       <Stray problem={stray} />
-      {order.ride && (
-        <p className="font-bold">
-          共同便「{order.ride.run}」　集荷 {order.ride.place}（{formatMinute(order.ride.untilMinute)}まで）
-        </p>
-      )}
       <ShippingForm
         parcels={order.parcels}
         lines={order.lines}
