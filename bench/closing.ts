@@ -190,7 +190,7 @@ async function payFarms(pool: pg.Pool, encryption: Awaited<ReturnType<typeof enc
   })
   const { version } = await payoutSettings(by(maker))
   const settings = { senderCode: '1234567890', senderName: 'カ）ミホンイチバ', bankCode: '0310', branchCode: '101' }
-  const own = { ...settings, type: '1', number: '7654322', leastYen: 1, transferFeeYen: 145 } as const
+  const own = { ...settings, type: '1', number: '7654322', leastYen: 1, transferFeeYen: 145, lineEnds: 'crlf' } as const
   await savePayoutSettings(by(maker), { key: randomUUID(), version, ...own })
   const [preview, previewed] = await timed(() => previewPayRun(by(maker), payOn))
   const given = { key: randomUUID(), payOn, count: preview.paid.length, totalYen: preview.totalYen }

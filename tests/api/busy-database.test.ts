@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { aMarket, type Market } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
+import { aPool } from '../support/pool.ts'
 import { anApi } from './support.ts'
 
 const database = testDatabase()
@@ -11,7 +12,7 @@ let market: Market
 
 beforeAll(async () => {
   market = await aMarket(database.db)
-  pool = new pg.Pool({ ...database.config, max: 2, lock_timeout: 100 })
+  pool = aPool({ ...database.config, max: 2, lock_timeout: 100 })
 })
 afterAll(() => pool.end())
 

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { prepareStatements } from '../../app/infra/db/prepared-statements.server.ts'
 import { testDatabase } from '../support/database.ts'
+import { aPool } from '../support/pool.ts'
 
 /** Statements that come again are prepared once for a connection. */
 type Tables = { kept: { id: number; name: string; place?: string } }
@@ -13,7 +14,7 @@ let pool: pg.Pool
 let db: Kysely<Tables>
 
 beforeAll(async () => {
-  pool = new pg.Pool({ ...database.config, max: 1 }) // one connection: what it has prepared can be asked
+  pool = aPool({ ...database.config, max: 1 }) // one connection: what it has prepared can be asked
   prepareStatements(pool)
   db = kyselyOn(pool).withTables<Tables>()
   await sql`create table kept (id int primary key, name text not null)`.execute(db)

@@ -11,6 +11,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { stopMails } from '../../app/modules/notifications/notification-settings.server.ts'
 import { sendMails } from '../../app/modules/notifications/send-mails.server.ts'
 import { noon } from '../factories/market.ts'
+import { aPool } from '../support/pool.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Migration 0050 on a database with mails and keys from before it. */
@@ -32,7 +33,7 @@ async function administer(sql: string): Promise<void> {
 
 beforeAll(async () => {
   await administer(`create database ${name}`)
-  pool = new pg.Pool({ ...server(), database: name, max: 5 })
+  pool = aPool({ ...server(), database: name, max: 5 })
   const before = await temporaryFolder('migrations')
   for (const file of (await readdir(folder)).filter((file) => file < '0050'))
     await cp(join(folder, file), join(before, file))

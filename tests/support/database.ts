@@ -5,6 +5,7 @@ import { prepareStatements } from '../../app/infra/db/prepared-statements.server
 import '../../app/infra/db/connect.server.ts'
 import { committedWrites, recordStatements, type Sent } from './committed-writes.ts'
 import { template } from './migrated-cluster.ts'
+import { aPool } from './pool.ts'
 
 export type TestDatabase = {
   readonly db: Db
@@ -32,9 +33,7 @@ export function testDatabase(poolSize = 20): TestDatabase {
     const admin = { ...inject('postgres'), database: 'postgres' }
     await run(admin, `create database ${name} template ${template} strategy file_copy`)
     const config = { ...admin, database: name }
-    const pool = new pg.Pool({ ...config, max: poolSize })
-    pool.on('error', () => {})
-    pool.on('connect', (client) => client.on('error', () => {})) // as in the app: the query that ran says it
+    const pool = aPool({ ...config, max: poolSize })
     prepareStatements(pool)
     recordStatements(pool, (statement) => sent.push(statement))
     made = { pool, config, db: kyselyOn(pool, (sql) => queries.push(sql)) }

@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type ChangeFeed, changeFeed } from '../../app/infra/db/change-feed.server.ts'
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { hearOwnChanges } from '../../app/infra/db/own-changes.server.ts'
 import { attachChanges } from '../../app/kernel/changes.ts'
+import { aPool } from './pool.ts'
 
 /** A process of the app, as far as it keeps things in memory: a pool of its own, and what it hears of changes. */
 export type ProcessParts = {
@@ -14,7 +15,7 @@ export type ProcessParts = {
 }
 
 export async function processParts(config: pg.ClientConfig): Promise<ProcessParts> {
-  const pool = new pg.Pool({ ...config, max: 3 })
+  const pool = aPool({ ...config, max: 3 })
   const queries: string[] = []
   const db = kyselyOn(pool, (sql) => queries.push(sql))
   const feed = await changeFeed({

@@ -13,12 +13,10 @@ import { freightPage } from '../../app/routes/freight/freight-page.server.ts'
 import { anApi } from '../api/support.ts'
 import { aKey, aMarket, as, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { withWords } from '../support/mailed.ts'
+import { mailsSentTo } from '../support/mailed.ts'
 import { fillCart, must, place, there } from './steps.ts'
 
 const test_ = testDatabase()
-
-type Mailed = { text: string; template: string; data: null; html: null }
 
 /** Every day, for all temperatures, with one fee. */
 const aVan = (prefectureCode: PrefCode) => ({
@@ -69,11 +67,8 @@ test('an order by the own van costs its fee once, and its boxes have no numbers'
 
   // the farm reads in its mail that no carrier comes
   await tellOrderNews({ db: test_.db, now: noon })
-  const mails = await test_.pool.query<Mailed>(
-    "select * from mails where template = 'farm_orders' and recipient = $1",
-    [`${farm.actor.personId}@example.jp`],
-  )
-  const [mail]: { text: string }[] = await withWords(mails.rows)
+  const mails = await mailsSentTo(test_.pool, `${farm.actor.personId}@example.jp`)
+  const mail = mails.find(({ template }) => template === 'farm_orders')
   expect(mail?.text).toMatch(/お届け方法\s+自社配送（東京便） 10:00〜12:00/)
 })
 
