@@ -152,8 +152,12 @@ const inAscii: Plugin = {
   applyToEnvironment: ({ name }) => name === 'ssr',
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle))
-      if (file.type === 'chunk')
+      if (file.type === 'chunk') {
+        // an escaped one would become another text
+        if (/(?<!\\)(\\\\)*\\[^\0-\x7f]/.test(file.code))
+          throw new Error(`${file.fileName}: a backslash before a sign outside of ASCII`)
         file.code = file.code.replace(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      }
   },
 }
 

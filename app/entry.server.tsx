@@ -10,8 +10,8 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { PublicFirebase } from './kernel/firebase.ts'
+import { CurrentPathContext } from './ui/current-path.ts'
 import { FallbackDocument } from './ui/fallback.tsx'
-import { HereContext } from './ui/here.ts'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
@@ -61,9 +61,9 @@ export default async function handleRequest(
   const page = () => (
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
-        <HereContext value={pathname + search}>
+        <CurrentPathContext value={pathname + search}>
           <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
-        </HereContext>
+        </CurrentPathContext>
       </RequestNumberContext>
     </NonceContext>
   )

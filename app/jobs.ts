@@ -281,8 +281,10 @@ export const jobs: readonly Job[] = [
     run: async ({ files, origin, renderPdf, ...parts }) => {
       if (origin === null) return null
       const until = new Date(Date.now() + 20_000)
-      const done = await drawFreshFiles(parts, { files, origin, pdfOf: renderPdf }, until)
-      return done.drawn + done.failed.length > 0 ? done : null
+      const { drawn, failed } = await drawFreshFiles(parts, { files, origin, pdfOf: renderPdf }, until)
+      const reasons = failed.map(({ id, why }) => `${id}: ${why}`)
+      if (failed.length > 0) throw new AggregateError(reasons, `${failed.length} documents could not be drawn`)
+      return drawn > 0 ? { drawn } : null
     },
   },
   { name: 'close-harvests', cron: '3 0 * * *', run: closeHarvests },
@@ -296,7 +298,7 @@ export const jobs: readonly Job[] = [
   { name: 'forget-unproven-accounts', cron: '42 4 * * *', run: forgetUnproven },
   // begun by the import of a large file of a bank; goes on with any whose matching was interrupted
   { name: 'match-imports', cron: '* * * * *', run: async (parts) => (await matchOpenFiles(parts)) || null },
-  // after the periods were closed, before anybody is reminded
+  // after the periods were closed, before any restaurant is reminded
   { name: 'spend-credits', cron: '20 7 * * *', run: async (parts) => (await spendCredits(parts)) || null },
   { name: 'remind-invoices', cron: '0 9 * * *', run: async (parts) => (await remindInvoices(parts)) || null },
   {

@@ -169,7 +169,7 @@ async function administer(what, args) {
 }
 
 /**
- * The server takes an unset APP_ENV for production, and stops. Here it means that somebody tries the market out on
+ * The server takes an unset APP_ENV for production, and stops. Here it means that a developer tries the market out on
  * their own machine; but not where it is set up for others to come: then the server shall say what is missing.
  */
 function tryOut() {
@@ -177,7 +177,7 @@ function tryOut() {
   if (!APP_ENV && !APP_ORIGIN.startsWith('https:') && !SMTP_URL && !DATABASE_URL) process.env.APP_ENV = 'development'
 }
 
-/** In this very process, so that a signal, or whoever kills us, meets the server itself. */
+/** In this very process, so that a signal meets the server itself. */
 async function become(script, nodeEnv, args) {
   process.env.NODE_ENV ??= nodeEnv
   tryOut()

@@ -26,14 +26,15 @@ export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: read
     try {
       const done = await job.run(partsNow())
       if (done) log.info({ job: job.name, done }, 'job')
-      await forgetJobFailure(partsNow(), job.name)
-      return { id, status: 'completed' }
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed')
-      const why = withoutSecrets(String(error))
+      const why = withoutSecrets(reasonOf(error))
       await recordJobFailure(partsNow(), job.name, why).catch((err: unknown) => log.error({ err }, 'job failed'))
       return { id, status: 'failed', output: { reason: String(error) } }
     }
+    // it has run: what is not forgotten now is forgotten when it runs next
+    await forgetJobFailure(partsNow(), job.name).catch((err: unknown) => log.error({ err, job: job.name }, 'job'))
+    return { id, status: 'completed' }
   }
 
   function runInTurn(waiting: Waiting): Promise<JobEnd> {
@@ -53,6 +54,10 @@ export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: read
     return ends
   }
 }
+
+/** Of a job that did the rest although parts of it failed: those parts, too. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? [error.message, ...error.errors.slice(0, 3).map(String)].join('; ') : String(error)
 
 /** The schedules of app/jobs.ts and no others. */
 export async function keepSchedules(boss: PgBoss): Promise<void> {

@@ -45,7 +45,8 @@ export function pagesWritten({ clock, mostBytes = 8 * 1024 * 1024, most = 5_000 
     const encoding = encodingFor(request)
     return (from: string): PageInMemory => {
       const key = `${encoding} ${hash('sha256', from, 'base64')}`
-      const known = pages.get(key)
+      const found = pages.get(key)
+      const known = found && clock.now().getTime() - found.at < keptMs ? found : undefined
       if (!known) put(key, null)
       return {
         written: known?.written ?? null,

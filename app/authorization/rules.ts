@@ -7,7 +7,7 @@ import { roleMay } from './staff-roles.ts'
 
 /** All that a rule may look at. Any row with these ids will do. */
 export type OrderSides = { farmId: FarmId; restaurantId: RestaurantId; state?: OrderState }
-/** The sides of an order for whoever takes a step of it; no farm: a purchase of several farms is being placed. */
+/** The sides of an order for the user who takes a step of it; no farm: a purchase of several farms is being placed. */
 export type StepSides = { farmId: FarmId | null; restaurantId: RestaurantId }
 /** An organisation of either side; the other id is null. */
 export type OrganisationSides = { farmId: FarmId | null; restaurantId: RestaurantId | null }

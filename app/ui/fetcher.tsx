@@ -37,10 +37,10 @@ function useNoSubmit() {
 export const Form = import.meta.env.SSR ? IdleForm : RouterForm
 
 const never = () => Promise.reject(new Error('the server sends no forms'))
-const idle = { state: 'idle', data: undefined, formData: undefined, Form: SentInPlace, submit: never, load: never }
+const idle = { state: 'idle', data: undefined, formData: undefined, Form: FetcherForm, submit: never, load: never }
 const noNavigation = { state: 'idle', location: undefined, formData: undefined }
 
-function SentInPlace(props: FormProps) {
+function FetcherForm(props: FormProps) {
   return plainForm(props) ?? <RouterForm {...props} navigate={false} />
 }
 

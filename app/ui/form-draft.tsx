@@ -10,7 +10,7 @@ import { useRouteChunks } from './route-chunks.ts'
 import '#styles/kit/draft-offer.css'
 
 type Form = RefObject<HTMLFormElement | null>
-/** `shared`: the form is for everybody, and what was typed is offered to whoever opens it next on this device. */
+/** `shared`: the form is for all visitors, and what was typed is offered to the next who opens it on this device. */
 type Options = { shared?: boolean }
 
 /**

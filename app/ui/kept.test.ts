@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { HereContext, useHere } from './here.ts'
+import { CurrentPathContext, useCurrentPath } from './current-path.ts'
 import { Kept, writeKeptPartsBy } from './kept.tsx'
 
 type Of = { name: string; count: number }
@@ -40,11 +40,15 @@ test('two parts with equal properties are two parts', () => {
   expect(renderToString(createElement(Kept<Of>, { part: heading, of }))).toContain('<h3>大根</h3>')
 })
 
-const here = vi.fn(() => createElement('i', { title: useHere() }, useHere()))
-const outer = () => createElement(Kept<object>, { part: here, of: {}, here: useHere() })
+const here = vi.fn(() => createElement('i', { title: useCurrentPath() }, useCurrentPath()))
+const outer = () => createElement(Kept<object>, { part: here, of: {}, here: useCurrentPath() })
 const pageAt = (address: string) =>
   renderToString(
-    createElement(HereContext, { value: address }, createElement(Kept<object>, { part: outer, of: {}, here: address })),
+    createElement(
+      CurrentPathContext,
+      { value: address },
+      createElement(Kept<object>, { part: outer, of: {}, here: address }),
+    ),
   )
 
 test('a part that returns to its page, also one inside another, is written once for all pages', () => {
@@ -58,9 +62,13 @@ test('a part that returns to its page, also one inside another, is written once 
 
 test('a part that uses the address of its page without stating it shows no address of another page', () => {
   writeKeptPartsBy(renderToString)
-  const unstated = () => createElement('u', null, useHere())
+  const unstated = () => createElement('u', null, useCurrentPath())
   const html = renderToString(
-    createElement(HereContext, { value: '/restaurant/cart' }, createElement(Kept<object>, { part: unstated, of: {} })),
+    createElement(
+      CurrentPathContext,
+      { value: '/restaurant/cart' },
+      createElement(Kept<object>, { part: unstated, of: {} }),
+    ),
   )
   expect(html).not.toContain('/restaurant')
 })

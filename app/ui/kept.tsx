@@ -1,5 +1,5 @@
 import type { ComponentType, ReactElement } from 'react'
-import { HereContext } from './here.ts'
+import { CurrentPathContext } from './current-path.ts'
 
 type Write = (part: ReactElement) => string
 
@@ -28,7 +28,7 @@ type Props<Of extends object> = {
   part: ComponentType<Of>
   /** What JSON can represent. */
   of: Of
-  /** The address of the page, if a form in the part returns to it (here.ts). */
+  /** The address of the page, if a form in the part returns to it (current-path.ts). */
   here?: string
   /** False: written anew, because this time its HTML depends on more, such as an id, or has a picture that is loaded at once. */
   keeps?: boolean
@@ -47,9 +47,9 @@ export function Kept<Of extends object>(props: Props<Of>) {
       </Tag>
     )
   const part = (
-    <HereContext value={here === undefined ? '' : hereMark}>
+    <CurrentPathContext value={here === undefined ? '' : hereMark}>
       <Part {...of} />
-    </HereContext>
+    </CurrentPathContext>
   )
   const written = keptHtml(`${numberOf(Part)}${here === undefined ? '' : '@'}${JSON.stringify(of)}`, part, write)
   const address = here === undefined ? '' : keptHtml(`text ${here}`, here, write)

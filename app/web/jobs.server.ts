@@ -99,7 +99,7 @@ export const job =
   }
 
 /**
- * What goes to many people is done only when somebody has agreed to its question: that of the button (ui/confirm.tsx), or,
+ * What goes to many people is done only when a user has agreed to its question: that of the button (ui/confirm.tsx), or,
  * where no script asked it, that of the next page.
  */
 export const askFirst = (form: FormData) =>

@@ -1,6 +1,9 @@
 -- What the postings of each account and party add up to, and what of the charges is in no period yet. The page of exceptions
--- asks it of everybody each time, and added all rows of all years (docs/decisions/0089). What is summed is append-only, so
+-- asks it of every restaurant each time, and added all rows of all years (docs/decisions/0089). What is summed is append-only, so
 -- that only inserts change a sum.
+-- in the order in which a charge is recorded, so that a process of the version before cannot wait for us in a circle
+lock table charges, closing_charges, ledger_postings in share row exclusive mode;
+
 create table kept_sums (
   what text not null,
   restaurant_id uuid,

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
+import { started } from './support.ts'
 import { test } from './test.ts'
 
 /** The page of the run that this user drives, and of the newest order that its farm has sent. */
@@ -46,6 +47,8 @@ for (const [email, ...addresses] of [
     await page.setViewportSize({ width: 320, height: 700 })
     for (const address of [...addresses, ...(await ownPages(email))]) {
       await page.goto(address)
+      expect(new URL(page.url()).pathname, address).toBe(new URL(address, page.url()).pathname)
+      await started(page)
       await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
       const over = () =>
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

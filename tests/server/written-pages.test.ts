@@ -28,7 +28,6 @@ test('a page is kept when it is asked for a second time, for each encoding, and 
   expect(findPlain('address and data').written).toBeNull()
   expect(find('address and other data').written).toBeNull()
   clock.at = new Date(at.getTime() + 60_000)
-  find('another')
   expect(find('address and data')).toMatchObject({ written: null, isRepeated: false })
 })
 

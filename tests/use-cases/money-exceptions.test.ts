@@ -31,7 +31,7 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-import { runScheduled } from '../../server/scheduler.ts'
+import { reasonOf, runScheduled } from '../../server/scheduler.ts'
 import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
@@ -396,6 +396,13 @@ test('the schedule notes a job that fails, and forgets it when it succeeds', asy
   ])
   expect(await ends()).toEqual(['completed'])
   expect(await failedJobs(await financeAt('2026-11-25 10:00'))).toEqual([])
+})
+
+test('the reason of a job that went on names what failed', () => {
+  const parts = [new Error('one'), new TypeError('two'), 'three', 'four']
+  expect(reasonOf(new AggregateError(parts, '4 orders failed'))).toBe(
+    '4 orders failed; Error: one; TypeError: two; three',
+  )
 })
 
 test('the jobs of money are among the scheduled jobs', () => {

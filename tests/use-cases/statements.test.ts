@@ -433,7 +433,7 @@ test('restaurants of one name are not added together, and a file has all buyers 
   const buyers = await file('restaurant')
   expect(buyers).toHaveLength(26)
   expect(buyers.slice(0, 2)).toEqual([
-    '納品日（開始）,納品日（終了）,取引先,納品件数,商品（税抜）',
+    '納品日（開始）,納品日（終了）,取引先,注文件数,商品（税抜）',
     '2026-11-01,2026-11-30,ビストロ 灯（新宿区・1）,2,7000',
   ])
   expect(buyers[4]).toBe(`2026-11-01,2026-11-30,"'=HYPERLINK(""x"")",1,500`)

@@ -50,7 +50,12 @@ const Statement = StatementHead.extend({
   fee: TaxOfRate.describe('手数料'),
   carriedYen: Yen.describe('前回からの繰越'),
   confirmBy: Day,
-  account: z.string().nullable().describe('振込先の口座（下3桁のみ）。発行時に未登録の場合はnull'),
+  account: z
+    .string()
+    .nullable()
+    .describe(
+      '振込先の口座（下3桁のみ）。支払日に利用できる口座が発行時点でない場合はnull（2026年11月29日より前に発行した書類もnull）',
+    ),
   slips: z.array(
     z.object({
       number: z.string(),
@@ -179,7 +184,7 @@ export const salesOperations = {
           z.object({
             id: AnId.nullable().describe('取引先のID。商品別では null'),
             name: z.string(),
-            orders: Count.describe('納品件数'),
+            orders: Count.describe('注文件数'),
             yen: Yen,
           }),
         ),

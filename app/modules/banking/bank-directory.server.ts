@@ -6,7 +6,7 @@ export type BankName = { code: string; name: string; kana: string }
 
 const mostFound = 20
 
-/** Five megabytes, so it is read when somebody first searches. */
+/** Five megabytes, so it is read at the first search. */
 const directory = async () => (await import('zengin-code')).default
 
 /** One bank, or one branch of it; null if there is none (any more). */

@@ -22,7 +22,7 @@ const sentence = {
 
 /**
  * `copies`: how often it was asked for again after it was issued. `press`: the event of issuing it, which opens the original
- * file (`documentFile`); null for whoever asks again, who is given a copy marked 再発行.
+ * file (`documentFile`); null for a user who asks again and is given a copy marked 再発行.
  */
 type Receipt = { id: IssuedDocumentId; copies: number; press: EventId | null }
 

@@ -42,10 +42,10 @@ export const trialBalance = query('ledger.see', async (ctx: Ctx, onDay: JstDate)
              -sum(p.yen) filter (where e.on_day <= ${onDay} and p.yen < 0) as credit
         from ledger_postings p join ledger_entries e on e.id = p.entry_id
        where e.on_day >= ${from} group by 1)
-    select s.what as account, sum(s.yen) - coalesce(m.since, 0) as opening, coalesce(m.debit, 0) as debit,
-           coalesce(m.credit, 0) as credit
-      from current_sums s left join moved m on m.account = s.what
-     where s.what not in ('unbilled', 'unstated') group by 1, m.since, m.debit, m.credit`.execute(ctx.db)
+    select coalesce(s.what, m.account) as account, coalesce(s.yen, 0) - coalesce(m.since, 0) as opening,
+           coalesce(m.debit, 0) as debit, coalesce(m.credit, 0) as credit
+      from (select what, sum(yen) as yen from current_sums where what not in ('unbilled', 'unstated') group by 1) s
+      full join moved m on m.account = s.what`.execute(ctx.db)
   const found = new Map(rows.map((row) => [row.account, row]))
   return accountKeys.map((account) => {
     const { ja: word, side } = accounts[account]

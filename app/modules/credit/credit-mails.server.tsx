@@ -264,7 +264,7 @@ export const tellStopped = ({ db, now }: Pick<Ctx, 'db' | 'now'>, { restaurantId
 export const tellReleased = ({ db, now }: Pick<Ctx, 'db' | 'now'>, { restaurantId, cause }: Caused) =>
   tellOwners(db, now, { restaurantId }, { key: `order_release:${cause}`, kind: orderingReleased, data: {} })
 
-/** The owners, and whoever pays the bills: the billing address, unless it is an owner's own. */
+/** The owners, and the person who pays the bills: the billing address, unless it is an owner's own. */
 export async function tellReminder(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { restaurantId, cause, billingEmail }: Caused & { billingEmail: string },

@@ -32,7 +32,7 @@ export const cancelGroupBuy = mutation({
 
 type End = { ending: Exclude<GroupEnding, 'ordered'>; members: readonly GroupMember[] }
 
-/** It ends without an order for anybody: everyone is told, and has the goods in the cart, to order them alone. */
+/** It ends without any order: everyone is told, and has the goods in the cart, to order them alone. */
 export async function endWithoutOrders(ctx: Ctx, group: GroupRow, { ending, members }: End): Promise<void> {
   await ctx.db.updateTable('groupBuys').set({ endedAt: ctx.now, ending }).where('id', '=', group.id).execute()
   await recordEvent(ctx.db, ctx, {

@@ -1,4 +1,4 @@
-/** How a group buy ends: with an order for each kitchen, or with none for anybody. */
+/** How a group buy ends: with an order for each kitchen, or with none at all. */
 export const groupEndings = ['ordered', 'too_few', 'below_minimum', 'impossible', 'cancelled'] as const
 export type GroupEnding = (typeof groupEndings)[number]
 

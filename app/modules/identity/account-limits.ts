@@ -39,7 +39,7 @@ export const mailLimits = {
 } satisfies Record<string, Limit>
 
 /**
- * Every mail that a stranger can cause to be sent: how many of a kind go to one address, whoever requests them. For a
+ * Every mail that a stranger can cause to be sent: how many of a kind go to one address, from all callers together. For a
  * new password: as long as the link is valid no second one is sent, so that the receiver always has a working link, or
  * can get one.
  */

@@ -9,7 +9,7 @@ const when = '11月24日（火）10:00'
 const sampleCode: MailedCodeId = newId<'mailedCode'>()
 const help = ourPage('/auth/forgotPassword')
 
-/** To whoever asked for a new password: the link, for one hour. */
+/** To the user who asked for a new password: the link, for one hour. */
 export const resetPasswordAsked = notificationKind('reset_password', {
   about: null,
   data: z.object({ name: z.string(), codeId: mailedCodeId, forced: z.boolean() }),

@@ -10,7 +10,7 @@ import type { RunFreightLine } from '#modules/runs/run-freight-lines.ts'
  */
 export type DocumentContent = InvoiceContent | StatementContent | ReceiptContent | DeliverySlipContent
 
-/** Whoever a document names, as it was on the day of issue. */
+/** A party that a document names, as it was on the day of issue. */
 export type PrintedParty = {
   name: string
   postalCode: string

@@ -59,7 +59,7 @@ export const documentFile = query(
   },
 )
 
-/** What whoever did not issue it now is given of a document. */
+/** What a user is given of a document that was not issued just now. */
 export const storedFor = ({ content }: IssuedPaper, format: FileFormat): StoredFormat =>
   format === 'pdf' && content.kind === 'receipt' ? 'pdf_copy' : format
 

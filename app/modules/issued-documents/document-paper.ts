@@ -45,7 +45,7 @@ export function documentPaper(
 ): TDocumentDefinitions {
   const { number, issuedOn, content } = paper
   const issued = momentOf(issuedOn, 0)
-  // no name of anybody in the title: the library writes it into the XMP as it is
+  // no name of a party in the title: the library writes it into the XMP as it is
   const title = `${documentWord[content.kind]} ${number}`
   return {
     version: '1.7',

@@ -13,7 +13,7 @@ const freshForDays = 7
 const batchSize = 50
 
 /**
- * Draws the PDF files of the documents of the last days before anybody asks for them, the oldest first, until a moment: what
+ * Draws the PDF files of the documents of the last days before a user asks for them, the oldest first, until a moment: what
  * is left follows with the next run. A download or another run at the same time is harmless: the file that is stored first
  * counts. A document that cannot be drawn is left out and named; the others are not held up.
  */

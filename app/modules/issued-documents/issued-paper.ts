@@ -28,14 +28,14 @@ export const issuedFilePath = (
   reader: 'member' | 'staff' = 'member',
 ): string => `${reader === 'staff' ? '/admin' : ''}/documents/issued/${id}.${format}`
 
-/** Where whoever has just issued a receipt takes its original; `press` is the event of issuing it. */
+/** Where the user who has just issued a receipt takes its original; `press` is the event of issuing it. */
 export const originalFilePath = (id: IssuedDocumentId, press: EventId): string =>
   `${issuedFilePath(id, 'pdf')}?press=${press}`
 
 /** As much of the hash of the content as the QR code on the paper carries. */
 export const shortHash = (sha256: string): string => sha256.slice(0, 16)
 
-/** Where anybody who holds the paper sees whether it is true. */
+/** Where a holder of the paper sees whether it is true. */
 export const verifyAddress = (
   origin: string,
   { number, contentSha256 }: Pick<IssuedPaper, 'number' | 'contentSha256'>,

@@ -24,8 +24,8 @@ type Facts = {
 }
 
 /**
- * What anybody who holds the paper is told. `other`: there is no such document, or the hash on the paper is another one;
- * whoever guesses a number learns nothing, not even whether it exists.
+ * What a holder of the paper is told. `other`: there is no such document, or the hash on the paper is another one;
+ * a visitor who guesses a number learns nothing, not even whether it exists.
  */
 export type Verified =
   | { state: 'other' }

@@ -40,7 +40,7 @@ const deliveryColumns = ['id', 'notificationId', 'channel', 'addressId', 'dueAt'
 
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their centre, and is on its way by the
- * channels that they chose for its kind. What would ring in somebody's night waits for the morning, unless its kind is urgent; what
+ * channels that they chose for its kind. What would ring in the recipient's night waits for the morning, unless its kind is urgent; what
  * is of no use by then does not ring at all. Part of notify.server.ts. Some hundreds at a time.
  */
 export async function addNotifications(

@@ -48,7 +48,7 @@ const MailText = ({ children }: { children: ReactNode }) => (
   <Text style={{ margin: '12px 0', fontSize: 16, lineHeight: 1.8, color: ink }}>{children}</Text>
 )
 
-/** What somebody wrote, with their own line breaks. */
+/** What a user wrote, with their own line breaks. */
 function MailQuote({ children }: { children: string }) {
   return (
     <Section style={{ margin: '12px 0', borderLeft: `4px solid ${line}`, padding: '2px 0 2px 14px' }}>

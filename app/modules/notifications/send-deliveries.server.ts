@@ -24,7 +24,7 @@ export type ForSheet = { title: string; body: string; orderId: OrderId | null; a
 /**
  * Sends notifications through a channel, concurrently as far as it allows, with nothing locked. If a process dies, its
  * deliveries are retried under the same id, by which the other side recognises duplicates. What has become useless is
- * dropped; what would ring in somebody's night, because it is late, waits for the morning and loses no try.
+ * dropped; what would ring in the recipient's night, because it is late, waits for the morning and loses no try.
  */
 export async function sendDeliveries(system: System, channel: Channel, jobs: readonly QueueJob[]): Promise<JobEnd[]> {
   const found = await waiting(

@@ -84,7 +84,7 @@ type Confirmed = { purchaseId: PurchaseId; number: string; by?: string | null }
  */
 type Known = { email?: string | null; fresh?: readonly PlannedOrder[]; when?: When }
 
-/** To whoever ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole. */
+/** To the chef who ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole. */
 export async function confirmPurchase(
   ctx: Ctx,
   { purchaseId, number, by = null }: Confirmed,

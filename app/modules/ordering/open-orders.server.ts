@@ -272,7 +272,7 @@ async function mayBeSentBack({ db }: Ctx, buyer: BuyerActor, kitchenId: KitchenI
 }
 
 /**
- * Why an owner sent back the last purchase of whoever asks for this kitchen. Null as soon as they have ordered or asked
+ * Why an owner sent back the last purchase of the asking user for this kitchen. Null as soon as they have ordered or asked
  * again, or nothing of it is left in their cart.
  */
 export const lastSentBack = query('own', async (ctx, kitchenId: KitchenId): Promise<SentBack | null> => {

@@ -117,7 +117,7 @@ type Payer = {
   sure: boolean
   invoice: OpenInvoice | null
   reason: string
-  /** Why a person has to look, although somebody was found. */
+  /** Why a person has to look, although a payer was found. */
   doubt: string | null
 }
 
@@ -242,7 +242,7 @@ function partOrMore({ yen: paid }: Deposit, open: readonly OpenInvoice[], plan: 
   }
 }
 
-/** The payer is unknown: invoices of anybody with this amount, or this amount and a fee. Never automatic. */
+/** The payer is unknown: invoices of any restaurant with this amount, or this amount and a fee. Never automatic. */
 function byAmountAlone(deposit: Deposit, payers: Payers): MatchPlan[] {
   const plans = [0, ...bankFees].flatMap((fee) =>
     [...(payers.byAmount.get(deposit.yen + fee) ?? noInvoices).values().take(mostProposals)].map(

@@ -59,7 +59,7 @@ function add(sum: Step, { looked, matched, failed }: Step) {
   sum.failed.push(...failed)
 }
 
-/** A file of more rows is matched by the job: whoever imports it would wait for a minute. */
+/** A file of more rows is matched by the job: the user who imports it would wait for a minute. */
 const mostInRequest = 1_000
 
 export const isForTheJob = ({ rowCount }: { rowCount: number }): boolean => rowCount > mostInRequest

@@ -9,7 +9,7 @@ import { creditsOf, openInvoicesIn, openInvoicesOf } from './unpaid-of.server.ts
 
 /**
  * What these deposits can be compared with, and no more: the restaurants to which their accounts, names and numbers lead, with
- * all of their open invoices; with `byAmount` also the invoices of anybody over the amount of one of them.
+ * all of their open invoices; with `byAmount` also the invoices of any restaurant over the amount of one of them.
  */
 export async function payersOfDeposits(db: DbOrTx, deposits: readonly Deposit[], { byAmount }: { byAmount: boolean }) {
   const led = await restaurantsLedTo(db, deposits, await readingsOfRestaurants(db))

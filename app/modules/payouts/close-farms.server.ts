@@ -82,7 +82,7 @@ export async function farmsDue(db: DbOrTx, toOn: JstDate) {
   return [...charged, ...others.map((farm) => ({ ...farm, slips: 0 }))]
 }
 
-/** First who is not closed yet, which is known quickly: most of the time nobody is left. */
+/** First who is not closed yet, which is known quickly: most of the time no farm is left. */
 async function farmsCharged(db: DbOrTx, toOn: JstDate) {
   const { rows } = await sql<{ farmId: FarmId; farm: string; slips: number }>`
     with open as materialized (
@@ -107,7 +107,7 @@ export const monthsDue = query('statements.list_all', async (ctx: Ctx) => {
 
 type Given = { farmId: FarmId; toOn: JstDate; operator: Operator }
 
-/** False if there is nothing to close: a charge is in one statement, whoever closes at once. */
+/** False if there is nothing to close: a charge is in one statement, also when two processes close at once. */
 async function closeFarm(ctx: Ctx, { farmId, toOn, operator }: Given): Promise<boolean> {
   const { db, now } = ctx
   const farm = await db

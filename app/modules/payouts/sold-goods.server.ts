@@ -68,7 +68,7 @@ type SoldRow = { id: RestaurantId | null; name: string; orders: string; yen: str
 
 async function soldToEach(db: DbOrTx, farmId: FarmId, days: Days): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow & { id: RestaurantId; place: string | null }>`
-    select o.restaurant_id as id, r.name, min(k.city) as place, count(distinct o.id) as orders, sum(${worth})::int8 as yen
+    select o.restaurant_id as id, r.name, min(k.city) as place, count(distinct o.id) filter (where ${worth} > 0) as orders, sum(${worth})::int8 as yen
       from ${fromSold(farmId, days, sql`join restaurants r on r.id = o.restaurant_id left join kitchens k on k.id = o.kitchen_id`)}
      group by 1, 2 order by 5 desc, 2, 1`.execute(db)
   const names = tellApart(rows)
@@ -77,7 +77,7 @@ async function soldToEach(db: DbOrTx, farmId: FarmId, days: Days): Promise<SoldR
 
 async function soldOfEach(db: DbOrTx, farmId: FarmId, days: Days): Promise<SoldRow[]> {
   const { rows } = await sql<SoldRow>`
-    select null::uuid as id, l.name, count(distinct o.id) as orders, sum(${worth})::int8 as yen
+    select null::uuid as id, l.name, count(distinct o.id) filter (where ${worth} > 0) as orders, sum(${worth})::int8 as yen
       from ${fromSold(farmId, days)} group by l.name order by 4 desc, 2`.execute(db)
   return rows
 }

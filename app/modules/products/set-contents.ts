@@ -118,7 +118,7 @@ export const knownAllergens = (contents: readonly Content[]): { name: string; al
       .map((allergen) => ({ name, allergen })),
   )
 
-/** Whoever cooks for a guest with an allergy relies on it: none is stated, too, and what is known is never missing. */
+/** A chef who cooks for a guest with an allergy relies on it: none is stated, too, and what is known is never missing. */
 export function allergenComplaint(
   contents: readonly Content[],
   stated: readonly StatedAllergen[] | null,

@@ -176,7 +176,7 @@ function saying(word: string) {
   )
   return anyOf([
     saysWord([...own, sql`orders.number`, sql`products.name`, ...partyTexts], word),
-    // the sides of its order, whoever asked; and what was ordered
+    // the sides of its order, whichever of them asked; and what was ordered
     sql<boolean>`exists (
       select from orders join farms on farms.id = orders.farm_id join restaurants on restaurants.id = orders.restaurant_id
        where orders.id = inquiries.order_id and ${saysWord(partyTexts, word)})`,

@@ -26,7 +26,7 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   }
 })
 
-/** Every mail that we write, with made-up data, so that it can be read before anybody gets it. */
+/** Every mail that we write, with made-up data, so that it can be read before a user gets it. */
 export default function MailTemplatesPage({ loaderData: { template, templates, parts } }: Route.ComponentProps) {
   return (
     <main

@@ -2,8 +2,8 @@ import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef } from 'reac
 import { parseAppearance, type TextSize, type Theme } from '#kernel/appearance.ts'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Button } from '#ui/button.tsx'
+import { useCurrentPath } from '#ui/current-path.ts'
 import { useFetcher } from '#ui/fetcher.tsx'
-import { useHere } from '#ui/here.ts'
 import { showToast } from '#ui/toast-list.ts'
 import { appearanceFetcher, useAppearance } from './use-appearance.ts'
 
@@ -20,7 +20,7 @@ export default function AppearanceForm() {
   const fetcher = useFetcher({ key: appearanceFetcher })
   const hydrated = useHydrated()
   const { theme, textSize, offersNight, savedAt } = useAppearance()
-  const here = useHere()
+  const here = useCurrentPath()
   const offered = offersNight ? themeWords : withoutNight
   const send = (form: HTMLFormElement | null, flushSync: boolean) => {
     if (navigator.onLine) return fetcher.submit(form, { flushSync })

@@ -1,7 +1,7 @@
 import type { Answer } from './mutation-sender.ts'
 import type { QueuedMutation } from './queued-mutation.ts'
 
-/** The server is not there, or has no time for anybody: nothing else would get through either. */
+/** The server is not there, or has no time for any request: nothing else would get through either. */
 const waits: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
 /**

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
+import { useCurrentPath } from '#ui/current-path.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { FieldError } from '#ui/field-frame.tsx'
-import { useHere } from '#ui/here.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
@@ -29,7 +29,7 @@ type Props = {
  * redirects back.
  */
 export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, mute = false, children }: Props) {
-  const here = useHere()
+  const here = useCurrentPath()
   const scripted = useHydrated()
   const problem = fetcher.state === 'idle' && !mute ? fetcher.data?.problem : undefined
   return (

@@ -52,10 +52,10 @@ export function readReturned(bytes: Uint8Array, said: ReturnedColumns | null): R
     customerNumber: bare(cells[found.columns.customerNumber]),
     trackingNumber: bare(cells[found.columns.trackingNumber]),
   }))
-  const damaged = rows.find(({ trackingNumber }) => /^\d+(\.\d+)?E\+?\d+$/i.test(trackingNumber.normalize('NFKC')))
+  const damaged = rows.find(({ trackingNumber }) => /^\d+(\.\d+)?E\+\d+$/i.test(trackingNumber.normalize('NFKC')))
   if (damaged)
     return unreadable(
-      `${damaged.line}行目の番号が「${damaged.trackingNumber}」になっています。Excelで保存すると桁が失われます。送り状発行ソフトから書き出したファイルを、Excelで開かずにそのまま選択してください。`,
+      `${damaged.line}行目の番号が「${damaged.trackingNumber}」になっています。Excelで保存すると桁が失われます。番号の列の書式を「文字列」にして入力し直すか、送り状発行ソフトから書き出したファイルを、Excelで開かずにそのまま選択してください。`,
     )
   // the farm names columns of a file with headings, too: their row has no number in either
   const isHeading = ({ customerNumber, trackingNumber }: ReturnedRow) => !/\d/.test(customerNumber + trackingNumber)

@@ -138,7 +138,7 @@ function EditForm({ text, onDone }: { text: string; onDone: (text: string | null
         rows={3}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        // biome-ignore lint/a11y/noAutofocus: whoever pressed 修正 goes on typing there
+        // biome-ignore lint/a11y/noAutofocus: a user who pressed 修正 goes on typing there
         autoFocus
       />
       <span className="flex justify-end gap-2">

@@ -22,7 +22,7 @@ const mostParcels = 200
 /**
  * The farm states all parcels of an order while it packs: which there are, how they are called, how large and how cold they
  * are, and what lies in each. The freight that the restaurant pays stays as agreed (docs/decisions/0081). `version`: of the
- * arrangement that was shown; somebody else's later one is not overwritten.
+ * arrangement that was shown; a later one of another user is not overwritten.
  */
 export const arrangeParcels = mutation({
   name: 'order.arrange_parcels',

@@ -177,7 +177,7 @@ async function proposal(db: DbOrTx, id: Agreement['id']) {
   return found
 }
 
-/** One proposal at a time, whoever presses at once. */
+/** One proposal at a time, also when two users press at once. */
 async function lockFarm(db: DbOrTx, farmId: FarmId) {
   const farm = await db.selectFrom('farms').select('name').where('id', '=', farmId).forUpdate().executeTakeFirst()
   if (!farm) throw new NotFound('farm')

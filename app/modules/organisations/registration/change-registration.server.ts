@@ -100,7 +100,7 @@ export const endRegistration = mutation({
   },
 })
 
-/** One change at a time, whoever presses at once. */
+/** One change at a time, also when two users press at once. */
 async function lockFarm({ db, actor }: Ctx, farmId: FarmId) {
   seeOrNotFound(actor, 'registration.see', { farmId })
   authorize(actor, 'registration.change', { farmId, restaurantId: null })

@@ -19,7 +19,7 @@ const phoneDraftDays = 7
 
 const side = z.enum(['restaurant', 'farm'])
 
-/** To whoever asked for a registration by telephone: the link to read it, to agree and to choose a password. */
+/** To the applicant who asked for a registration by telephone: the link to read it, to agree and to choose a password. */
 export const phoneRegistration = notificationKind('phone_registration', {
   about: null,
   data: z.object({ codeId: mailedCodeId, name: z.string(), side }),
@@ -47,7 +47,7 @@ export const phoneRegistration = notificationKind('phone_registration', {
 })
 
 /**
- * Staff type the application of somebody on the telephone. It is a sign-up in progress like any other, whose secret is the
+ * Staff type the application of a caller on the telephone. It is a sign-up in progress like any other, whose secret is the
  * link in the mail: the person reads it, agrees to the terms and chooses a password (commit-sign-up.server.ts). No account
  * exists before.
  */

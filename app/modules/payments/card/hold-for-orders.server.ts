@@ -31,16 +31,23 @@ const againHours = 12
  * The work of every minute on what is held (docs/decisions/0071): answers that were lost are asked for again, what nobody
  * ordered is released, orders without enough get it, what ends soon is renewed, and what ended orders held is released.
  * One order that fails does not keep back the others.
+ *
+ * @throws AggregateError at the end, of what has failed otherwise than by the bank's answer
  */
 export async function holdForOrders(parts: Parts): Promise<{ held: number; released: number; failed: number } | null> {
   const { cards } = parts
   if (!cards) return null
   const ctx: CardCtx = { db: parts.db, now: parts.now, cards }
   const done = { held: 0, released: 0, failed: 0 }
+  const failed: unknown[] = []
   const each = async <T>(rows: readonly T[], run: (row: T) => Promise<boolean | null>, did: 'held' | 'released') => {
     for (const row of rows) {
-      const result = await run(row).catch(() => false)
-      if (result !== null) done[result ? did : 'failed'] += 1
+      try {
+        const result = await run(row)
+        if (result !== null) done[result ? did : 'failed'] += 1
+      } catch (error) {
+        failed.push(error)
+      }
     }
   }
   await each(await lapsed(ctx), (hold) => noteLapse(ctx, hold), 'released')
@@ -49,6 +56,7 @@ export async function holdForOrders(parts: Parts): Promise<{ held: number; relea
   await each(await uncovered(ctx), (orderId) => coverOrder(ctx, orderId), 'held')
   await each(await endingSoon(ctx), (hold) => renewHold(ctx, hold), 'held')
   await each(await noLongerNeeded(ctx), (hold) => releaseHold(ctx, hold).then(() => true), 'released')
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} holds of cards failed`)
   return done.held + done.released + done.failed > 0 ? done : null
 }
 

@@ -33,18 +33,24 @@ const lastingFailures = ['authentication_required', 'no_card']
  * What orders by card come to is taken from the card: the job looks for charges (ledger) that were not looked at. For each
  * order the card shall have paid the sum of its charges. Of what is held less is captured, and more is given back; what was
  * not held (the order grew, or the hold ended) is held now and captured, in a few attempts. What the card cannot pay stays
- * on the invoice. First everything is written down, then the provider is asked.
+ * on the invoice. First everything is written down, then the provider is asked. One order that fails does not keep back the
+ * others.
+ *
+ * @throws AggregateError at the end, of what could not be planned
  */
 export async function settleOrders(parts: Parts): Promise<{ planned: number; moved: number; failed: number } | null> {
   const { cards } = parts
   if (!cards) return null
   const ctx: CardCtx = { db: parts.db, now: parts.now, cards }
   const done = { planned: 0, moved: 0, failed: 0 }
+  const failed: unknown[] = []
   const planEach = async (orderIds: readonly OrderId[], plan: (ctx: CardCtx, orderId: OrderId) => Promise<number>) => {
     for (const orderId of orderIds) {
-      const planned = await plan(ctx, orderId).catch(() => null)
-      if (planned === null) done.failed += 1
-      else done.planned += planned
+      try {
+        done.planned += await plan(ctx, orderId)
+      } catch (error) {
+        failed.push(error)
+      }
     }
   }
   const moveAll = async () => {
@@ -58,6 +64,7 @@ export async function settleOrders(parts: Parts): Promise<{ planned: number; mov
   await planEach(await lackingRest(ctx), takeRest)
   await moveAll()
   done.moved += await payInvoices(ctx)
+  if (failed.length > 0) throw new AggregateError(failed, `${failed.length} orders by card could not be settled`)
   return done.planned + done.moved + done.failed > 0 ? done : null
 }
 

@@ -3,7 +3,7 @@ import { authorize, requireBuyer, seeOrNotFound } from '#authorization/authorize
 import type { Ctx } from '#authorization/ctx.ts'
 import { Forbidden } from '#kernel/errors.ts'
 
-/** For whoever is not staff there are no collections. */
+/** For a user who is not staff there are no collections. */
 export function requireSeesDebits({ actor }: Pick<Ctx, 'actor'>): void {
   if (actor.kind === 'visitor') throw refusalOfVisitor(actor, 'debits.see')
   seeOrNotFound(actor, 'debits.see', null)

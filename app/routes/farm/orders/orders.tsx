@@ -9,7 +9,7 @@ import { CompactFieldHeader } from '#modules/ordering/fulfilment/ui/field-header
 import { LeavingToday } from '#modules/ordering/fulfilment/ui/leaving-today.tsx'
 import { StepBar } from '#modules/ordering/fulfilment/ui/step-bar.tsx'
 import { StepCards, ViewChoice } from '#modules/ordering/fulfilment/ui/step-cards.tsx'
-// The second view of the same orders: its script comes to whoever asks for it.
+// The second view of the same orders: its script is loaded when it is opened.
 import TotalsByDay from '#modules/ordering/ui/totals-by-day.tsx' with { load: 'later' }
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'

@@ -16,7 +16,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { fromOn, toOn, rows } = await salesBreakdown(ctx, { span, by })
   return csvFile({
     name: `sales-by-${by}-${fromOn}-${toOn}`,
-    head: ['納品日（開始）', '納品日（終了）', axisWord[by], '納品件数', '商品（税抜）'],
+    head: ['納品日（開始）', '納品日（終了）', axisWord[by], '注文件数', '商品（税抜）'],
     cells: ({ name, orders, yen }: Sold): CsvCell[] => [fromOn, toOn, name, orders, yen],
     chunks: (async function* () {
       yield rows

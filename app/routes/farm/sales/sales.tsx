@@ -144,7 +144,7 @@ export default function SalesPage({ loaderData: it, matches }: Route.ComponentPr
             {it.year}年の販売金額（青色申告用）
           </h2>
           <p>
-            販売金額は税込・手数料を差し引く前の額です。手数料は「荷造運賃手数料」に計上し、支払通知書の発行後に表示します。
+            販売金額は税込・手数料を差し引く前の額です。手数料は、支払通知書の発行後に表示します。帳簿では「荷造運賃手数料」に計上してください。
           </p>
           <div className="card p-4">
             <Columns

@@ -2,10 +2,10 @@ import { QuantityForm } from '#modules/cart/ui/quantity-form.tsx'
 import type { ProductCard as Product } from '#modules/products/catalog/product-cards.server.ts'
 import { Gone } from '#modules/products/catalog/ui/gone.tsx'
 import { HeartButton } from '#modules/products/catalog/ui/heart-button.tsx'
-import { type Carded, cardFrame, InsideCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'
+import { type CardProduct, cardFrame, InsideCard, ProductGrid } from '#modules/products/catalog/ui/product-card.tsx'
 import type { Percents } from '#modules/products/catalog/ui/product-price.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { useHere } from '#ui/here.ts'
+import { useCurrentPath } from '#ui/current-path.ts'
 import { Kept } from '#ui/kept.tsx'
 import { signUpAddress, useBuying, useInCart, useKept, useShopOrVisitor } from '../layout/shell.ts'
 
@@ -25,7 +25,7 @@ export function ProductTiles({ products, shared = [], eager = 0, resting = false
   const { percents } = useShopOrVisitor()
   const buying = useBuying()
   const kept = useKept()
-  const here = useHere()
+  const here = useCurrentPath()
   return (
     <ProductGrid>
       {[...shared, ...products].map(({ availableQty, ...product }, index) => {
@@ -55,7 +55,7 @@ export function ProductTiles({ products, shared = [], eager = 0, resting = false
 }
 
 type TileProps = {
-  product: Carded
+  product: CardProduct
   percents: Percents | null
   buying: ReturnType<typeof useBuying>
   /** In the cart. */

@@ -83,7 +83,7 @@ export default function DepositFilePage({ loaderData: { file, formKey }, actionD
           <Form method="post">
             <input type="hidden" name="key" value={formKey} />
             <Button size="lg" busy={busy}>
-              {fresh === 0 ? '新しい明細なしとして記録する' : `${formatNumber(fresh)}件を取り込む`}
+              {fresh === 0 ? '取り込み済みとして記録する' : `${formatNumber(fresh)}件を取り込む`}
             </Button>
           </Form>
         </May>

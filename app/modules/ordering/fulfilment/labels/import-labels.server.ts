@@ -184,7 +184,7 @@ async function planned(
 
 /** Which of the farm's parcels have one of the numbers of the file already. */
 async function takenNumbers(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow[]): Promise<Map<string, ParcelId[]>> {
-  const numbers = [
+  const given = [
     ...new Set(
       rows.flatMap(({ trackingNumber }) => {
         const read = parseTrackingNumber(trackingNumber)
@@ -193,6 +193,8 @@ async function takenNumbers(ctx: Ctx, farmId: FarmId, rows: readonly ReturnedRow
       }),
     ),
   ]
+  // a cell may hold anything, also what the database refuses
+  const numbers = given.filter((it) => /^[\dA-Z]{1,40}$/i.test(it))
   if (numbers.length === 0) return new Map()
   const found = await ctx.db
     .selectFrom('parcels')

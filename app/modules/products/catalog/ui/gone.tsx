@@ -1,6 +1,6 @@
 import { Bell, BellRing } from 'lucide-react'
+import { useCurrentPath } from '#ui/current-path.ts'
 import { useFetcher } from '#ui/fetcher.tsx'
-import { useHere } from '#ui/here.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
 /** Replaces かごに追加 when the product is unavailable: the reason, and a button to be notified when it is back. */
 export function Gone({ product: { id, name }, why }: Props) {
   const fetcher = useFetcher<{ problem?: { summary: string } }>({ key: `gone-${id}` })
-  const here = useHere()
+  const here = useCurrentPath()
   const asked = fetcher.data !== undefined && !fetcher.data.problem
   const Icon = asked ? BellRing : Bell
   return (

@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react'
+import { useCurrentPath } from '#ui/current-path.ts'
 import { useFetcher } from '#ui/fetcher.tsx'
-import { useHere } from '#ui/here.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { type KeepAnswer, useUndo } from './use-undo.ts'
@@ -17,7 +17,7 @@ type Props = {
 /** Adds a favourite or removes it, which can be undone; without script through the page. */
 export function HeartButton({ of, id, name, kept, className }: Props) {
   const fetcher = useFetcher<KeepAnswer>({ key: `heart-${id}` })
-  const here = useHere()
+  const here = useCurrentPath()
   const sent = fetcher.formData?.get('kept')
   const on = sent ? sent === '1' : kept === true
   const pressed = useUndo(fetcher, `${name}をお気に入りから削除しました。`, { intent: 'keep', [of]: id, kept: '1' })

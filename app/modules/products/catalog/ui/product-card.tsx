@@ -10,10 +10,10 @@ import { type Percents, ProductPrice } from './product-price.tsx'
 import { Stars } from './stars.tsx'
 
 /** Stock changes with every order; whether there is enough of it is `gone`. */
-export type Carded = Omit<Product, 'availableQty'>
+export type CardProduct = Omit<Product, 'availableQty'>
 
 type Props = {
-  product: Carded
+  product: CardProduct
   percents: Percents | null
   /** The button that adds it to the cart, or its replacement; provided by the page. */
   children: ReactNode

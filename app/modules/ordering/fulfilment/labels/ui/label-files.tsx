@@ -47,7 +47,7 @@ export function LabelFiles({ day, orders }: { day: JstDate; orders: readonly Lab
             {carrier}の個口の一覧を書き出す
           </ListLink>
           <p className="text-sub text-ink-2">
-            お届け先、温度帯、サイズ、注文番号の一覧です。「送り状番号」の列に番号を入力して保存したファイルから、番号を取り込めます。
+            お届け先、温度帯、サイズ、注文番号の一覧です。「送り状番号」の列の書式を「文字列」にして番号を入力してください。保存したファイルから、番号を取り込めます。
           </p>
         </li>
       ))}
