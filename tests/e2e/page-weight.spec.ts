@@ -9,13 +9,13 @@ import { test } from './test.ts'
  * data. A limit is what was measured and a twentieth more, or less where a page has grown since: by the drafts on the
  * device, the day picker in the header, the tooltips, the notices and menus of money, of labels, papers and freight, the boxes of
  * an order with their labels, the parts of a box, group buys, corrections and charts of months, the bar of staff in large letters, folds with their sign, the names of the prefectures, and in the order history by the table of a PC, the segments and the
- * sheet of filters.
+ * sheet of filters, and by the forms and links that the server writes by itself.
  */
 type Limits = { script: number; style: number }
 
 const ofVisitors: Record<string, Limits> = {
   '/': { script: 179, style: 20.2 },
-  '/auth/signIn': { script: 199, style: 20.1 },
+  '/auth/signIn': { script: 201, style: 20.1 },
   '/restaurant/products': { script: 235, style: 26.1 },
 }
 const ofBuyers: Record<string, Limits> = {
@@ -31,7 +31,7 @@ const ofFarmers: Record<string, Limits> = {
   '/farmer/products/edit/*': { script: 248, style: 26.4 },
 }
 const ofStaff: Record<string, Limits> = {
-  '/admin': { script: 203, style: 20.5 },
+  '/admin': { script: 205, style: 20.5 },
   '/admin/users': { script: 218, style: 24.4 },
 }
 /** Of every page: a document depends on what is on offer and ordered; the fonts are the same two, packed already. */
