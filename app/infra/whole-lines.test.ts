@@ -73,3 +73,9 @@ test('a section has a page of its own, and a paper its size', () => {
     pageMargins: 10,
   })
 })
+
+test('a page without a size is A4, and a size by another name is refused', () => {
+  const text = letters(49)
+  expect(withWholeLines(text, { ...page, paper: undefined })).toEqual(whole(text))
+  expect(() => withWholeLines(text, { ...page, paper: 'A5' })).toThrow('A5')
+})

@@ -101,6 +101,10 @@ function sidesOf(margin: unknown): number {
   return Math.max(0, left) + Math.max(0, right)
 }
 
-const widthOf = (paper: unknown): number => (isNode(paper) ? Number(paper.width) : a4Width)
+function widthOf(paper: unknown): number {
+  if (isNode(paper)) return Number(paper.width)
+  if (paper === undefined || paper === 'A4') return a4Width
+  throw new TypeError(`the width of a page of size ${String(paper)} is not known`)
+}
 
 const isNode = (part: unknown): part is Node => typeof part === 'object' && part !== null && !Array.isArray(part)

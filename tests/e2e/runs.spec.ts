@@ -63,3 +63,62 @@ test('a chef shares the freight of a run, and its farm sees what is loaded', { t
   await expect(page.getByText('根本さんちの畑')).toBeVisible()
   await expectAccessible(page)
 })
+
+type Load = { id: string; run: string; kitchen: string }
+
+/** Two orders that have left their farms, as if the run of the demo brought them to two kitchens on this day. */
+async function twoOnTheVan(day: string): Promise<[Load, Load]> {
+  const rows = await query(
+    `with run as (select id from runs where name = '九十九里・東京便'),
+          sent as (select distinct on (o.kitchen_id) o.id, o.kitchen_id, o.farm_id,
+                          concat(o.ship_to ->> 'restaurant', ' ', o.ship_to ->> 'kitchen') as kitchen
+                     from orders o join run_farms f on f.farm_id = o.farm_id and f.run_id = (select id from run)
+                    where o.state = 'shipped' order by o.kitchen_id, o.id limit 2),
+          loaded as (insert into run_orders (order_id, run_id, delivery_on, kitchen_id, farm_id, points, boxes)
+                     select sent.id, run.id, $1, sent.kitchen_id, sent.farm_id, 18, 1 from sent cross join run),
+          untracked as (update parcels set tracked = false, carrier = null, tracking_number = null, tracking_page = null,
+                               label_carrier = null, label_number = null
+                         where order_id in (select id from sent))
+     select sent.id, run.id as run, kitchen from sent cross join run`,
+    [day],
+  )
+  const [first, second] = rows as Load[]
+  if (!first || !second) throw new Error('two kitchens wait for something')
+  return [first, second]
+}
+
+test('the driver records a delivery; what the kitchen received meanwhile is refused in words that stay on the page', {
+  tag: '@phone',
+}, async ({ page }) => {
+  const day = '2026-11-24'
+  const [first, second] = await twoOnTheVan(day)
+  await signedIn(page, 'farmer2@example.jp')
+  await open(page, `/farmer/runs/${first.run}?day=${day}`)
+  const section = page.getByRole('region', { name: '納品を記録する' })
+  const formOf = ({ kitchen }: Load) => section.locator('details').filter({ hasText: kitchen })
+  const fill = async (load: Load) => {
+    const summary = formOf(load).locator('summary')
+    await taken(summary)
+    await summary.click()
+    await formOf(load).getByLabel('受取者').fill('小川 葵')
+  }
+  const press = (load: Load) => formOf(load).getByRole('button', { name: '納品を記録する' }).click()
+  const stateOf = async ({ id }: Load) => (await query('select state from orders where id = $1', [id]))[0]?.state
+
+  // the key of each kitchen is its own
+  const keys = await section.locator('input[name=key]').evaluateAll((all) => all.map((it) => it.getAttribute('value')))
+  expect(new Set(keys).size).toBe(2)
+  await fill(first)
+  await expectAccessible(page)
+  await press(first)
+  await expect(page.getByText('1件の納品を記録しました。').first()).toBeVisible()
+  await expect(formOf(first)).toHaveCount(0)
+  expect(await stateOf(first)).toBe('delivered')
+
+  await fill(second)
+  await query(`update orders set state = 'delivered', delivered_at = now() where id = $1`, [second.id])
+  await press(second)
+  await expect(section.getByText('納品を記録できる注文はありません。')).toBeVisible()
+  await expect(formOf(second)).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { joinPdfs } from '../../app/infra/join-pdfs.server.ts'
 import { letterWidth, pdfOf } from '../../app/infra/pdf.server.ts'
 import { newId } from '../../app/kernel/ids.ts'
+import { jstDate } from '../../app/kernel/jst.ts'
 import { printedBody, qrSide } from '../../app/modules/issued-documents/document-paper.ts'
 import { blackOnWhite } from '../../app/modules/packing-papers/black-on-white.ts'
 import { labelPages, outlinePage } from '../../app/modules/packing-papers/box-labels.ts'
@@ -16,6 +17,8 @@ import {
 } from '../../app/modules/packing-papers/label-sheets.ts'
 import { pickingByOrder, pickingByProduct } from '../../app/modules/packing-papers/picking-lists.ts'
 import { qrRows } from '../../app/modules/packing-papers/qr-rows.ts'
+import { type FoodLabel, labelFacts } from '../../app/modules/products/catalog/food-facts/food-label.ts'
+import { factsLine } from '../../app/modules/products/catalog/food-facts/printed-facts.ts'
 import {
   aPackingDay,
   aPaperBox,
@@ -101,6 +104,30 @@ test('what the law asks to be said of food stands whole on a label that has room
   for (const sheet of ['single_100x150', 'roll_62'] as const)
     expect(await textOn(sheet)).toContain(preparedFood.replaceAll(/\s/g, ''))
   for (const sheet of ['a4_12', 'a4_24'] as const) expect(await textOn(sheet)).toContain('…続きは納品書に記載')
+})
+
+test('a label that has no room for all says until when, how it is kept and the allergens', async () => {
+  const clams: FoodLabel = {
+    name: 'あさりの酒蒸し',
+    category: 'processed',
+    itemKey: '',
+    variety: '',
+    method: 'conventional',
+    storageNote: '－18℃以下',
+    allergens: ['wheat', 'shrimp'],
+    facts: {
+      ingredients: 'あさり（国産）、清酒、しょうゆ、食塩、砂糖、干しえび、昆布、しょうが'.repeat(2),
+      dateKind: '賞味期限',
+    },
+  }
+  const bestBeforeOn = jstDate('2026-12-05')
+  const lots = [{ facts: {}, harvestedOn: jstDate('2026-11-23'), bestBeforeOn }]
+  const facts = factsLine(labelFacts('label', clams, lots, '熊本県').facts)
+  const order = aPaperOrder({ lines: [aPaperLine({ name: clams.name, facts })] })
+  const pages = labelPages(aPackingDay([order]), { sheet: 'a4_12', start: 1, ...none }, tools)
+  const text = (await textOfPdf(await pdf(pages.map((page) => page())))).replaceAll(/\s/g, '')
+  expect(text).toContain('賞味期限2026年12月5日(土)保存方法－18℃以下アレルゲン小麦・えび')
+  expect(text).toContain('…続きは納品書に記載')
 })
 
 test('used labels of a sheet stay empty, and the offset moves everything', async () => {

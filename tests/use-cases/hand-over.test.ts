@@ -10,6 +10,7 @@ import { handOverRun } from '../../app/modules/ordering/fulfilment/hand-over-run
 import { receiveOrder } from '../../app/modules/ordering/fulfilment/receive-order.server.ts'
 import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { lockOrder } from '../../app/modules/ordering/order-store.server.ts'
+import { upcomingLoads } from '../../app/modules/runs/run-queries.server.ts'
 import { aKey, aMarket, as } from '../factories/market.ts'
 import { aRun } from '../factories/run.ts'
 import { testDatabase } from '../support/database.ts'
@@ -104,7 +105,7 @@ async function onTheRun() {
   return { ids, kitchen, statesOf, said, driver: there(farmers[0]), rider: there(farmers[1]) }
 }
 
-test('the driver of a run records what left the farms as delivered, once, and nobody else does', async () => {
+test('the driver of a run records what left the farms as delivered, once, and no other farm of the run can', async () => {
   const { ids, kitchen, statesOf, said, driver, rider } = await onTheRun()
   await expect(handOverRun(rider, { ...said, key: aKey() })).rejects.toThrow(NotFound)
   const tooEarly = { ...said, day: jstDate('2026-11-24'), key: aKey() }
@@ -115,7 +116,34 @@ test('the driver of a run records what left the farms as delivered, once, and no
   expect(await statesOf()).toEqual(['delivered', 'delivered', 'placed'])
   const record = await handOverOf(kitchen, await lockOrder(test_.db, there(ids[1])))
   expect(record).toEqual({ handedAt: new Date('2026-11-26T00:40:00Z'), receivedBy: '小川 葵', photoKey: null })
-  expect(await handOverRun(driver, { ...said, key: aKey() })).toMatchObject({ refusal: 'wrong_state' })
+  expect(await handOverRun(driver, { ...said, key: aKey() })).toMatchObject({ refusal: 'nothing_to_hand_over' })
+})
+
+test('a farm that registers its shipment late does not keep the driver from recording the others', async () => {
+  const { ids, statesOf, said, driver } = await onTheRun()
+  const late = there(ids[1])
+  await test_.db
+    .updateTable('parcels')
+    .set({ shippedAt: new Date('2026-11-26T00:45:00Z') })
+    .where('orderId', '=', late)
+    .execute()
+  expect(must(await handOverRun(driver, { ...said, key: aKey() }))).toMatchObject({
+    orders: 1,
+    notRecorded: [{ farm: 'にの畑', refusal: 'handed_over_when' }],
+  })
+  expect(await statesOf()).toEqual(['delivered', 'shipped', 'placed'])
+  // alone it is refused, and the driver can state the time again
+  expect(await handOverRun(driver, { ...said, key: aKey() })).toMatchObject({ refusal: 'handed_over_when' })
+  must(await handOverRun(driver, { ...said, time: minute(9, 50), key: aKey() }))
+  expect(await statesOf()).toEqual(['delivered', 'delivered', 'placed'])
+})
+
+test('what is at the kitchen no longer waits for the driver', async () => {
+  const { said, driver } = await onTheRun()
+  const boxes = async () => (await upcomingLoads(driver)).map((load) => load.boxes)
+  expect(await boxes()).toEqual([3])
+  must(await handOverRun(driver, { ...said, key: aKey() }))
+  expect(await boxes()).toEqual([1])
 })
 
 test('the driver and the kitchen at once: what the kitchen has received stays received', async () => {

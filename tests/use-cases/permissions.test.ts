@@ -649,10 +649,10 @@ import { writeReview } from '../../app/modules/reviews/write-review.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
 import {
   daysOfRides,
-  loadsAhead,
   ridesOfDay,
   runDetail,
   runsOfFarm,
+  upcomingLoads,
 } from '../../app/modules/runs/run-queries.server.ts'
 import {
   makeFromHistory,
@@ -1189,7 +1189,7 @@ const freightOfKeepers: Record<string, Ask> = {
 /** The runs of the caller's own farm; those of others do not exist. */
 const runsOfFarms: Record<string, Ask> = {
   runsOfFarm: (ctx) => runsOfFarm(ctx),
-  loadsAhead: (ctx) => loadsAhead(ctx),
+  upcomingLoads: (ctx) => upcomingLoads(ctx),
   openRun: (ctx) => openRun(ctx, { ...aRunInput, key: aKey() }),
   joinRun: (ctx) => joinRun(ctx, { runId: newId(), key: aKey() }),
   leaveRun: (ctx) => leaveRun(ctx, { runId: newId(), key: aKey() }),

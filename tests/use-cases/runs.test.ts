@@ -14,7 +14,7 @@ import { orderDetail } from '../../app/modules/ordering/order-queries.server.ts'
 import { placeOrder } from '../../app/modules/ordering/place-order.server.ts'
 import { runLabels } from '../../app/modules/packing-papers/run-labels.server.ts'
 import { endRun, inviteFarm, joinRun, leaveRun, openRun } from '../../app/modules/runs/keep-runs.server.ts'
-import { loadsAhead, ridesOfDay, runDetail, runsOfFarm } from '../../app/modules/runs/run-queries.server.ts'
+import { ridesOfDay, runDetail, runsOfFarm, upcomingLoads } from '../../app/modules/runs/run-queries.server.ts'
 import { loader as labelsPdf } from '../../app/routes/farm/runs/run-labels-pdf.ts'
 import { drawDayPapers } from '../../app/web/draw-papers.server.ts'
 import { aFarm, aKey, aMarket, aProduct, aRestaurant, as, type Market } from '../factories/market.ts'
@@ -194,10 +194,10 @@ test('only the runner sees the run as a whole: what rides by stop, without price
     ['いちの畑', 1, 36, '道の駅'],
     ['にの畑', 1, 36, '道の駅'],
   ])
-  expect(await loadsAhead(as(test_.db, runner.actor))).toMatchObject([
+  expect(await upcomingLoads(as(test_.db, runner.actor))).toMatchObject([
     { runId: it.runId, deliveryOn: '2026-11-25', boxes: 2, kitchens: 1 },
   ])
-  expect(await loadsAhead(as(test_.db, other.actor))).toEqual([])
+  expect(await upcomingLoads(as(test_.db, other.actor))).toEqual([])
   const stranger = await aFarm(test_.db)
   await aProduct(test_.db, stranger.farmId)
   for (const actor of [other.actor, stranger.actor]) {

@@ -12,6 +12,7 @@ const refusals: Record<OrderingRefusal, true> = {
   shared_box: true,
   handed_over_by_carrier: true,
   handed_over_when: true,
+  nothing_to_hand_over: true,
   reschedule_asked_already: true,
   reschedule_not_asked: true,
   day_not_proposed: true,

@@ -44,6 +44,7 @@ export type ChangeRefusal =
   | 'shared_box'
   | 'handed_over_by_carrier'
   | 'handed_over_when'
+  | 'nothing_to_hand_over'
 export type AllocationRefusal = 'nothing_to_divide' | 'enough_for_all'
 export type ApprovalRefusal = 'answer_first' | 'changed_since_asked' | 'nothing_to_approve'
 export type PackRefusal =
@@ -140,6 +141,8 @@ const sentence: Record<OrderingRefusal, string | ((detail: RefusalDetail) => str
     '増えた分について、農園の回答を待っています。お届け日は、農園の回答後に変更できます。時間帯と備考は、現在も変更できます。',
   handed_over_by_carrier: '送り状番号のある荷物の納品は、配送会社の追跡か飲食店の検収で記録されます。',
   handed_over_when: '納品の時刻は、出荷から現在までの間で入力してください。',
+  nothing_to_hand_over:
+    'このお届け先に、納品を記録できる注文はありません。すでに納品済み・検収済みか、まだ出荷されていません。',
   shared_box: '共同購入のご注文は、他の店舗の商品と1つの荷物で届くため、お届け日と時間帯を変更できません。',
   reschedule_impossible:
     '変更後の日は、同じ飲食店の別の注文があるか、商品が不足しているため、承諾できません。変更せずに出荷するか、飲食店にご連絡ください。',

@@ -34,8 +34,11 @@ export const runsOfFarm = query('runs.see', async (ctx: Ctx) => {
   }))
 })
 
-/** What the runs that the caller's farm drives bring from today on, by day: what waits for the driver. Three at most. */
-export const loadsAhead = query('runs.see', async (ctx: Ctx) => {
+/**
+ * What the runs that the caller's farm drives still have to bring from today on, by day: what waits for the driver. Three days
+ * at most.
+ */
+export const upcomingLoads = query('runs.see', async (ctx: Ctx) => {
   const { farmId } = requireFarm(ctx.actor)
   seeOrNotFound(ctx.actor, 'runs.see', { farmId })
   return ctx.db
@@ -52,7 +55,7 @@ export const loadsAhead = query('runs.see', async (ctx: Ctx) => {
     .where('runs.farmId', '=', farmId)
     .where('runOrders.releasedAt', 'is', null)
     .where('runOrders.deliveryOn', '>=', jstDateOf(ctx.now))
-    .where('orders.state', 'not in', ['draft', 'pending_approval'])
+    .where('orders.state', 'not in', ['draft', 'pending_approval', 'delivered', 'inspected', 'finalized', 'sent_back'])
     .groupBy(['runs.id', 'runOrders.deliveryOn'])
     .orderBy('runOrders.deliveryOn')
     .orderBy('runs.name')

@@ -22,8 +22,8 @@ import { ownNextPayout } from '#modules/payouts/farm-sales.server.ts'
 import { NextPayout } from '#modules/payouts/ui/next-payout.tsx'
 import { ownFactGraces } from '#modules/products/food-labelling.server.ts'
 import FactGraces from '#modules/products/ui/fact-graces.tsx' with { load: 'later' }
-import { loadsAhead } from '#modules/runs/run-queries.server.ts'
-import LoadsAhead from '#modules/runs/ui/loads-ahead.tsx' with { load: 'later' }
+import { upcomingLoads } from '#modules/runs/run-queries.server.ts'
+import UpcomingLoads from '#modules/runs/ui/upcoming-loads.tsx' with { load: 'later' }
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { applicationAtHome } from '#web/application-at-home.server.ts'
@@ -44,23 +44,25 @@ export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) =
   const hasOrders = waiting.length + todays.length + later.length > 0
   const mayAnswer = waiting.some(({ order }) => can(ctx.actor, 'order.decline', order))
   const mayPack = todays.some(({ order }) => can(ctx.actor, 'order.prepare', order))
+  const [payout, commission, lapsed, graces, weighing, claims, firstSteps, loads] = await Promise.all([
+    can(ctx.actor, 'statement.see', farm) ? ownNextPayout(ctx, context.get(requestFacts).operator.farmTerms) : null,
+    can(ctx.actor, 'agreement.answer', { farmId: farm.farmId, restaurantId: null }) ? ownCommission(ctx) : null,
+    ownLapsedGoods(ctx),
+    ownFactGraces(ctx),
+    ownScaleWarning(ctx),
+    claimsToAnswer(ctx),
+    hasOrders ? [] : farmFirstSteps(ctx),
+    upcomingLoads(ctx),
+  ])
   return {
-    payout: can(ctx.actor, 'statement.see', farm)
-      ? await ownNextPayout(ctx, context.get(requestFacts).operator.farmTerms)
-      : null,
-    commission: can(ctx.actor, 'agreement.answer', { farmId: farm.farmId, restaurantId: null })
-      ? (await ownCommission(ctx)).open
-      : null,
-    lapsed: await ownLapsedGoods(ctx),
-    graces: await ownFactGraces(ctx),
-    weighing: await ownScaleWarning(ctx),
-    claims: await claimsToAnswer(ctx),
+    payout,
+    commission: commission?.open ?? null,
+    ...{ lapsed, graces, weighing, claims, loads },
     /** The tasks that they may do: a helper who only reads is shown none. */
     mayDo: { answer: mayAnswer, pack: mayPack },
     application,
-    firstSteps: firstStepsAtHome(request, hasOrders ? [] : await farmFirstSteps(ctx)),
+    firstSteps: firstStepsAtHome(request, firstSteps),
     now: ctx.now,
-    loads: await loadsAhead(ctx),
     tomorrow: addDays(today, 1),
     later: days,
     leaving: tally(todays),
@@ -147,7 +149,7 @@ export default function TodayPage({ loaderData, matches }: Route.ComponentProps)
         <LaterCard tomorrow={tomorrow} days={later} />
         {loaderData.loads.length > 0 && (
           <Suspense>
-            <LoadsAhead loads={loaderData.loads} />
+            <UpcomingLoads loads={loaderData.loads} />
           </Suspense>
         )}
         {loaderData.payout && <NextPayout next={loaderData.payout} />}

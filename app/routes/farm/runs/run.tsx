@@ -5,6 +5,7 @@ import { formatDay, formatMinute, formatNumber } from '#kernel/format.ts'
 import { parseId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, parseJstDate } from '#kernel/jst.ts'
 import { handOverRun } from '#modules/ordering/fulfilment/hand-over-run.server.ts'
+import { handOverRunText } from '#modules/ordering/fulfilment/hand-over-run-text.ts'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { paperSettings } from '#modules/packing-papers/paper-settings.server.ts'
 import { areaText } from '#modules/runs/areas.ts'
@@ -35,16 +36,19 @@ export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) =>
   const days = await daysOfRides(ctx, id, addDays(today, -7))
   const asked = parseJstDate(new URL(request.url).searchParams.get('day') ?? '')
   const day = asked ?? days.find(({ deliveryOn }) => deliveryOn >= today)?.deliveryOn ?? null
+  const rides = day ? await ridesOfDay(ctx, id, day) : []
   return {
     run,
     days,
     day,
-    rides: day ? await ridesOfDay(ctx, id, day) : [],
+    rides,
     settings: await paperSettings(ctx),
     mayChange: can(ctx.actor, 'runs.open', run),
     mayHandOver: can(ctx.actor, 'runs.handOver', run),
     now: ctx.now,
     formKey: crypto.randomUUID() as string,
+    /** Of the form of each kitchen. */
+    handOverKeys: new Map(rides.map(({ kitchenId }) => [kitchenId, crypto.randomUUID() as string])),
   }
 })
 
@@ -60,11 +64,8 @@ export const action = pageAction(
     handOver: job(handOverRun, {
       fields,
       at: ({ refusal }) => (refusal === 'handed_over_when' ? 'time' : undefined),
-      done: ({ runId, rideDay, orders }) =>
-        redirectWithFlash(
-          `/farmer/runs/${runId}?day=${rideDay}`,
-          `${orders}件の納品を記録しました。飲食店の画面に表示されています。`,
-        ),
+      done: ({ runId, rideDay, ...recorded }) =>
+        redirectWithFlash(`/farmer/runs/${runId}?day=${rideDay}`, handOverRunText(recorded)),
     }),
     end: job(endRun, {
       fields,
@@ -77,6 +78,7 @@ export const action = pageAction(
 export default function FarmRunPage({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { run, days, day, rides, mayChange } = loaderData
   const problem = actionData && 'problem' in actionData ? actionData.problem : undefined
+  const notHandedOver = problem?.typed.intent === 'handOver' ? problem : undefined
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/runs', word: '共同便' }} line={null}>
@@ -103,12 +105,12 @@ export default function FarmRunPage({ loaderData, actionData, matches }: Route.C
             ))}
           </ul>
           {day && <RideSheet day={day} rides={rides} stops={run.stops} />}
-          {day && rides.length > 0 && loaderData.mayHandOver && (
+          {day && (rides.length > 0 || notHandedOver) && loaderData.mayHandOver && (
             <HandOverRunForm
               {...{ day, rides }}
-              formKey={loaderData.formKey}
+              keys={loaderData.handOverKeys}
               now={loaderData.now}
-              problem={problem?.typed.intent === 'handOver' ? problem : undefined}
+              problem={notHandedOver}
             />
           )}
           {day && rides.length > 0 && (

@@ -181,6 +181,23 @@ test('a slip says when vegetables were harvested, until when they are good and h
   expect(factsLine(labelFacts('slip', beef('牛サーロイン'), lots, '長野県').facts)).not.toContain('収穫日')
 })
 
+test('a label says until when, how it is kept and the allergens before ingredients and the rest; a slip keeps its order', () => {
+  const sauce: FoodLabel = {
+    ...beef(''),
+    category: 'processed',
+    itemKey: 'sauce',
+    name: 'ごまだれ',
+    storageNote: '10℃以下',
+    allergens: ['wheat', 'egg'],
+    facts: { ingredients: 'ごま、醤油、卵黄', additives: 'なし', otherAllergens: 'ごま・大豆', dateKind: '消費期限' },
+  }
+  const words = (on: 'slip' | 'label') =>
+    labelFacts(on, sauce, [lot('2026-11-22', '2026-11-25')], '長野県').facts.map(([word]) => word)
+  const urgent = ['消費期限', '保存方法', 'アレルゲン', '推奨アレルゲン']
+  expect(words('label')).toEqual([...urgent, '原材料名', '添加物'])
+  expect(words('slip').slice(0, 3)).toEqual(['原材料名', '添加物', '推奨アレルゲン'])
+})
+
 test('rice states its variety and year, and where it is from in the words of its law', () => {
   const rice: FoodLabel = {
     ...{ ...beef(''), category: 'rice', itemKey: 'rice', name: '新米', variety: 'コシヒカリ' },

@@ -3,7 +3,7 @@ import { formatDayWithYear } from '#kernel/format.ts'
 import type { JstDate } from '#kernel/jst.ts'
 import { allergenWord } from '../catalog-labels.ts'
 import type { PrintedOn } from './fact.ts'
-import { factRules, type ProductFacts } from './food-facts.ts'
+import { factRules, neededWord, type ProductFacts, productFacts } from './food-facts.ts'
 import { type FoodKind, foodKindOf, isNumberedBeef } from './food-kind.ts'
 import type { LotFact, LotFacts } from './lot-facts.ts'
 import { infantWarning, originOf, type PrintedFact, printedFacts, riceStatement } from './printed-facts.ts'
@@ -61,8 +61,25 @@ export function labelFacts(on: PrintedOn, label: FoodLabel, lots: readonly Label
     riceStatement(kind, originOf(label.facts, prefecture)),
     infantWarning(label.itemKey, label.name),
   ].filter((sentence) => sentence !== null)
-  return { facts, sentences }
+  return { facts: on === 'label' ? urgentFirst(facts) : facts, sentences }
 }
+
+/** A small label is cut where it is full: until when, how it is kept and the allergens come before ingredients and the rest. */
+const urgentFirst = (facts: readonly PrintedFact[]): PrintedFact[] => {
+  const rank = ([word]: PrintedFact) => {
+    const at = urgentWords.indexOf(word)
+    return at < 0 ? urgentWords.length : at
+  }
+  return facts.toSorted((one, other) => rank(one) - rank(other))
+}
+
+const urgentWords: readonly string[] = [
+  '期限',
+  ...productFacts.dateKind.format.choices,
+  neededWord('storageNote'),
+  neededWord('allergens'),
+  productFacts.otherAllergens.label,
+]
 
 /** Fresh from the field: of other kinds the day of a lot is that of slaughter, of laying or of packing, and has its own fact. */
 const isHarvested = (kind: FoodKind): boolean => kind === 'produce' || kind === 'mushroom' || kind === 'shiitake'

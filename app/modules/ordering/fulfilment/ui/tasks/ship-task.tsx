@@ -18,13 +18,7 @@ export default function ShipTask(props: TaskProps) {
   return (
     <section className="grid grid-cols-1 gap-4">
       <Question
-        head={
-          order.parcels.some(({ tracked }) => tracked) ? (
-            <Head as="h2">送り状番号</Head>
-          ) : (
-            <h2 className="font-bold">出荷する個口</h2>
-          )
-        }
+        head={<Head as="h2">{order.parcels.some(({ tracked }) => tracked) ? '送り状番号' : '出荷する個口'}</Head>}
       />
       <Stray problem={stray} />
       <ShippingForm

@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import { formatDay, formatNumber } from '#kernel/format.ts'
 import { Link } from '#ui/link.tsx'
-import type { loadsAhead } from '../run-queries.server.ts'
+import type { upcomingLoads } from '../run-queries.server.ts'
 
 /** On the home page of a driver: what the next days of its runs bring, each a line that opens the list to load by. */
-export default function LoadsAhead({ loads }: { loads: Awaited<ReturnType<typeof loadsAhead>> }) {
+export default function UpcomingLoads({ loads }: { loads: Awaited<ReturnType<typeof upcomingLoads>> }) {
   return (
-    <section className="card shadow-2" aria-labelledby="loads-ahead">
-      <h2 id="loads-ahead" className="p-4 text-h3 font-bold">
+    <section className="card shadow-2" aria-labelledby="upcoming-loads">
+      <h2 id="upcoming-loads" className="p-4 text-h3 font-bold">
         共同便の積込
       </h2>
       {loads.map(({ runId, run, deliveryOn, boxes, kitchens }) => (
