@@ -28,7 +28,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   // a file is one worker's: its tests may tell one story
   fullyParallel: false,
-  workers: Math.min(Math.max(availableParallelism(), 2), 6),
+  // one more than cores: with as many as cores a fourth of the machine was idle, because tests wait for timers and for the network
+  workers: Math.min(availableParallelism() + 1, 6),
   // on a machine that others use as well a press may meet a page that is still being taken over: what fails there is tried
   // once more, by another worker with a market of its own, and named as flaky in the output
   retries: process.env.CI ? 1 : 0,

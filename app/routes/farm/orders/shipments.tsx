@@ -81,7 +81,7 @@ export default function ShipmentsPage({ loaderData, matches }: Route.ComponentPr
             </span>
             {goodsYen !== null && (
               <span>
-                商品 <span className="num text-h3 wrap-anywhere">{formatYen(goodsYen)}</span>
+                商品 <span className="num text-h3 whitespace-normal wrap-anywhere">{formatYen(goodsYen)}</span>
                 <span className="text-sub whitespace-nowrap">（税抜）</span>
               </span>
             )}
