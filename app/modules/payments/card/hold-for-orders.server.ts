@@ -1,5 +1,5 @@
 import type { Ctx } from '#authorization/ctx.ts'
-import type { Cards } from '#kernel/cards.ts'
+import { type Cards, CardsUnavailable } from '#kernel/cards.ts'
 import type { OrderId } from '#kernel/ids.ts'
 import { addHours } from '#kernel/jst.ts'
 import { sumYen, yen } from '#kernel/yen.ts'
@@ -46,7 +46,9 @@ export async function holdForOrders(parts: Parts): Promise<{ held: number; relea
         const result = await run(row)
         if (result !== null) done[result ? did : 'failed'] += 1
       } catch (error) {
-        failed.push(error)
+        // a provider that does not answer is asked again
+        if (error instanceof CardsUnavailable) done.failed += 1
+        else failed.push(error)
       }
     }
   }

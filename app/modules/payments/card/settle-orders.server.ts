@@ -49,7 +49,9 @@ export async function settleOrders(parts: Parts): Promise<{ planned: number; mov
       try {
         done.planned += await plan(ctx, orderId)
       } catch (error) {
-        failed.push(error)
+        // a provider that does not answer is asked again
+        if (error instanceof CardsUnavailable) done.failed += 1
+        else failed.push(error)
       }
     }
   }
