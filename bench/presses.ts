@@ -183,11 +183,14 @@ function watch(): void {
 }
 
 /** React has taken the whole page over. */
-const started = (page: Page) => page.waitForSelector('[data-page-focus]', { state: 'attached', timeout: 60_000 })
+async function started(page: Page): Promise<void> {
+  await page.waitForSelector('[data-page-focus]', { state: 'attached', timeout: 60_000 })
+}
 
 /** React has taken this part over. */
-const taken = (part: Locator) =>
-  part.evaluate(async (it) => {
+async function taken(part: Locator): Promise<void> {
+  await part.evaluate(async (it) => {
     while (!Object.keys(it).some((key) => key.startsWith('__reactProps')))
       await new Promise((later) => setTimeout(later, 50))
   })
+}

@@ -54,15 +54,17 @@ const start = !import.meta.env.SSR
     const text = document.querySelector('script[data-start]')
     if (!text) return
     const sheets = [...document.querySelectorAll('link[rel=stylesheet][disabled]')]
-    const styled = Promise.all(sheets.map(ended))
-    for (const sheet of sheets) sheet.disabled = false
+    const loaded = Promise.all(sheets.map(ended))
+    for (const sheet of sheets) Object.assign(sheet, { media: 'not all', disabled: false })
     const files = text.dataset.start.split(' ')
     while (files.length > 0) {
       for (const href of files.splice(0, ${pageStart.filesAtOnce}))
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
       await wait(0)
     }
-    await Promise.race([styled, wait(${pageStart.stylesAtLatest})])
+    await Promise.race([loaded, wait(${pageStart.stylesAtLatest})])
+    // at once, so that the page is styled once more and not with each of them
+    for (const sheet of sheets) sheet.media = ''
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
     script.nonce = text.nonce
     document.head.append(script)

@@ -24,13 +24,15 @@ export function paintedFirst(html: string, clientFolder: string): string {
   if (preloads.length === 0) return html
   const parsed = sheets.map((href) => sheetIn(join(clientFolder, href.replace(/#.*/, ''))))
   const styles = `<style>${usedStyles(parsed, html)}</style>`
+  // before the sheets: what comes after all others is added to them, what comes between lays the page out anew
+  const styled = head.replace('<link disabled=""', (link) => styles + link)
   const withoutScripts = sheets.map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
   const body = html
     .slice(headEnd)
     .replace(' type="module" async="">', ` type="text/plain" id="page-end" data-start="${preloads.join(' ')}">`)
   // painted once, when it is all there, and not in parts that move each other
   const inOnePiece = '<link rel="expect" href="#page-end" blocking="render"/>'
-  return `${head}${inOnePiece}${styles}<noscript>${withoutScripts}</noscript>${body}`
+  return `${styled}${inOnePiece}<noscript>${withoutScripts}</noscript>${body}`
 }
 
 /** By file; a file's name changes with its contents. */

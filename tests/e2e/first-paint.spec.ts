@@ -90,7 +90,7 @@ for (const [who, path] of pages)
     await expect
       .poll(() =>
         page.evaluate(() =>
-          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((it) => it.sheet),
+          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((it) => it.sheet && !it.media),
         ),
       )
       .toBe(true)
