@@ -24,11 +24,13 @@ const shell = ours(
   'ui/head',
   'ui/icon-button',
   'ui/fallback',
+  'ui/fonts',
   'ui/lazy-part',
   'ui/link.',
   'ui/logo',
   'ui/market',
   'ui/nonce',
+  'ui/page-start',
   'ui/request-number',
   'ui/table-waits',
 )
