@@ -122,7 +122,7 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
   // the service worker keeps the page
   await page.waitForTimeout(3_000)
   const order = page.url()
-  await page.context().setOffline(signal === 'off')
+  if (signal === 'off') await page.context().setOffline(true)
   for (const name of ['すべて受注する', '箱詰めを開始する', '箱詰めを登録する']) {
     if (signal === 'on') {
       await page.goto(order)
@@ -131,12 +131,28 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
     const button = page.getByRole('button', { name })
     await taken(button)
     for (const harvest of await page.locator('select[name^="lot."]:visible').all()) await harvest.selectOption('today')
-    await press(`${signal}: ${name}`, button)
+    await press(`${signal}: ${name}`, button, answered(button))
   }
-  await page.context().setOffline(false)
 }
 
-type Press = (what: string, where: Locator) => Promise<void>
+/** ms from the end of the press until the page shows the next step: the button has given way to it. */
+async function answered(button: Locator): Promise<number> {
+  return await button
+    .evaluate(
+      (it) =>
+        new Promise<number>((done) => {
+          addEventListener('pointerup', () => {
+            const from = performance.now()
+            const look = () =>
+              it.isConnected && it.checkVisibility() ? void requestAnimationFrame(look) : done(performance.now() - from)
+            look()
+          })
+        }),
+    )
+    .catch(() => Number.NaN)
+}
+
+type Press = (what: string, where: Locator, answer?: Promise<number>) => Promise<void>
 
 /** A phone that nobody has used yet, signed in, and what its browser reports. */
 async function phone(who: 'visitor' | 'chef' | 'farmer') {
@@ -162,11 +178,14 @@ async function phone(who: 'visitor' | 'chef' | 'farmer') {
   await browserSide.send('Network.enable')
   await browserSide.send('Network.emulateNetworkConditions', line)
   await browserSide.send('Emulation.setCPUThrottlingRate', { rate: Number(slower) })
-  const press: Press = async (what, where) => {
+  const press: Press = async (what, where, answer) => {
     seen.press = 0
     await where.tap()
     await page.waitForTimeout(untilQuiet)
-    console.log(`${String(Math.round(seen.press)).padStart(6)}  ${what}`)
+    const shown = await Promise.race([answer, Promise.resolve(undefined)])
+    console.log(
+      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: answered after ${Math.round(shown)} ms`}`,
+    )
   }
   return { page, press, seen: () => ({ ...seen }) }
 }
