@@ -15,6 +15,7 @@ import { FallbackDocument } from './ui/fallback.tsx'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
+import { withDeferredScript } from './web/deferred-script.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
 import { isSharedRoute, sharedPage } from './web/shared-page.ts'
@@ -74,7 +75,7 @@ export default async function handleRequest(
       : { html: whole, failed: false }
     if (failed) return new Response(html, { status: 500, headers })
     if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
-    const { html: nameless, sources } = withHashes(html, nonce)
+    const { html: nameless, sources } = withHashes(sharing ? withDeferredScript(html, nonce) : html, nonce)
     if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))
     if (sharing) sharing.isShared = true

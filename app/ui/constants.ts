@@ -16,6 +16,9 @@ export const pageFade = { out: 140, in: 220 } as const
 /** Milliseconds after which the visible links are prefetched even if the browser was never idle. */
 export const linkPrefetch = { idleTimeout: 2000 } as const
 
+/** Milliseconds for which a press waits for the script of its page; then it is left to the browser. */
+export const heldPress = { atMost: 10_000 } as const
+
 /** Milliseconds between two reloads because of a missing script. */
 export const chunkReload = { atMostEvery: 60_000 } as const
 
