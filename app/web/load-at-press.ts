@@ -42,8 +42,9 @@ export function loadAtPress({ script, controls, waiting, ownerKey, mostWait }: D
 
   const within = (target: EventTarget | null, selector: string) =>
     target instanceof Element ? target.closest<HTMLElement>(selector) : null
-  /** React has taken it over. */
-  const isTaken = (it: Element) => Object.keys(it).some((key) => key.startsWith('__reactProps'))
+  /** React has taken it over, and the page around it (ui/after-start.tsx): it marks the parts before it hears their presses. */
+  const isTaken = (it: Element) =>
+    'started' in document.documentElement.dataset && Object.keys(it).some((key) => key.startsWith('__reactProps'))
 
   for (const sign of ['pointerover', 'pointerdown', 'focusin'])
     document.addEventListener(sign, ({ target }) => within(target, controls) && load(), { passive: true })
@@ -68,10 +69,11 @@ export function loadAtPress({ script, controls, waiting, ownerKey, mostWait }: D
   document.addEventListener(
     'click',
     (event) => {
+      // by a screen reader, which points at nothing before
+      if (within(event.target, controls)) load()
       const it = within(event.target, waiting)
       if (!it || !isWaitedFor(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
-      load()
       const isFirst = pressed === null
       pressed?.it.removeAttribute('aria-busy')
       pressed = { it, at: performance.now() }
