@@ -24,13 +24,16 @@ const shell = ours(
   'ui/head',
   'ui/icon-button',
   'ui/fallback',
+  'ui/fonts',
   'ui/lazy-part',
   'ui/link.',
   'ui/logo',
   'ui/market',
   'ui/nonce',
+  'ui/page-start',
   'ui/request-number',
   'ui/table-waits',
+  'ui/with-script',
 )
 /** Of the shell, too, but in the page only after the start. */
 const later = ours(
@@ -91,7 +94,6 @@ const kit = [
     'ui/route-chunks',
     'ui/stop-offline',
     'ui/toast-list',
-    'ui/with-script',
   ),
 ]
 

@@ -15,7 +15,8 @@ import { FallbackDocument } from './ui/fallback.tsx'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
-import { withDeferredScript } from './web/deferred-script.server.ts'
+import { startedAtPress } from './web/deferred-script.server.ts'
+import { paintedFirst } from './web/first-paint.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
 import { isSharedRoute, sharedPage } from './web/shared-page.ts'
@@ -70,12 +71,14 @@ export default async function handleRequest(
   )
   try {
     const whole = `<!DOCTYPE html>${renderToString(page())}`
-    const { html, failed } = whole.includes(missingPart)
+    const { html: inOrder, failed } = whole.includes(missingPart)
       ? await written(page(), { nonce, signal: request.signal, logError })
       : { html: whole, failed: false }
+    // in development the bundler's own script brings the styles
+    const html = import.meta.env.DEV ? inOrder : paintedFirst(inOrder, context.get(requestFacts).clientFolder)
     if (failed) return new Response(html, { status: 500, headers })
     if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
-    const { html: nameless, sources } = withHashes(sharing ? withDeferredScript(html, nonce) : html, nonce)
+    const { html: nameless, sources } = withHashes(sharing ? startedAtPress(html, nonce) : html, nonce)
     if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))
     if (sharing) sharing.isShared = true

@@ -19,12 +19,15 @@ import { pageFade } from './ui/constants.ts'
 import ErrorPage from './ui/error-page.tsx' with { load: 'later-or-fail' }
 import { errorTitle } from './ui/error-title.ts'
 import { ErrorPageGuard } from './ui/fallback.tsx'
+import { standInFaces, webFontFaces } from './ui/fonts.ts'
 import { NonceContext } from './ui/nonce.ts'
+import { PageStart } from './ui/page-start.tsx'
 import { looksFor } from './web/appearance.server.ts'
+import { ownMeta } from './web/page-meta.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 
 export const meta = ({ error }: Route.MetaArgs) =>
-  error ? [{ title: `${errorTitle(error)}｜畝と皿` }, { name: 'robots', content: 'noindex' }] : [{ title: '畝と皿' }]
+  error ? ownMeta(errorTitle(error)) : ownMeta('畝と皿', '飲食店が全国の生産者から直接仕入れる市場です。')
 
 /** No query: the session is known already. */
 export const loader = ({ request, context }: Route.LoaderArgs) => ({
@@ -77,11 +80,15 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <ChunkWatch nonce={nonce} />
+        <PageStart nonce={nonce} />
         <ThemeColor theme={appearance['data-theme']} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style>{standInFaces}</style>
+        <noscript>
+          <style>{webFontFaces}</style>
+        </noscript>
         <link rel="stylesheet" href={sheet} />
         <Meta />
         <Links />

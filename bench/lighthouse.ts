@@ -3,6 +3,9 @@
  *
  *   npm run lighthouse              builds, starts the app on its own data, prints the scores
  *   npm run lighthouse -- /auth     only pages whose address contains this; /trace is the page behind a badge's QR code
+ *
+ * A page that is not for search engines (`noindex`: of one user, or the sign-in) can't be crawlable, and shall not be. On those
+ * that audit is left out, the page is marked, and `seo` is the score of the others.
  */
 import { writeFile } from 'node:fs/promises'
 import { launch } from 'chrome-launcher'
@@ -48,10 +51,12 @@ try {
 
 async function look(who: Who, path: string): Promise<void> {
   const extraHeaders: Record<string, string> = who === 'visitor' ? {} : { Cookie: await signedIn(who) }
+  const isPrivate = await isNotForSearchEngines(`${app.origin}${path}`, extraHeaders)
   const result = await lighthouse(`${app.origin}${path}`, {
     port: chrome.port,
     extraHeaders,
     onlyCategories: [...categories],
+    ...(isPrivate && { skipAudits: ['is-crawlable'] }),
     output: 'json',
   })
   if (!result) throw new Error(`Lighthouse gave nothing for ${path}`)
@@ -65,7 +70,11 @@ async function look(who: Who, path: string): Promise<void> {
   ].map((name) => lhr.audits[name]?.numericValue ?? 0)
   const [lcp = 0, tbt = 0, cls = 0, bytes = 0] = figures
   const shown = [`${Math.round(lcp)}`, `${Math.round(tbt)}`, cls.toFixed(3), `${Math.round(bytes / 1000)}`]
-  console.log([...scores, ...shown.map((figure) => figure.padStart(5)), `${who} ${path}`].join('  '))
+  console.log(
+    [...scores, ...shown.map((figure) => figure.padStart(5)), `${who} ${path}${isPrivate ? ' (noindex)' : ''}`].join(
+      '  ',
+    ),
+  )
   for (const name of categories)
     for (const { id, weight } of lhr.categories[name]?.auditRefs ?? []) {
       const audit = lhr.audits[id]
@@ -74,6 +83,11 @@ async function look(who: Who, path: string): Promise<void> {
     }
   if (process.env.LIGHTHOUSE_REPORTS)
     await writeFile(`${process.env.LIGHTHOUSE_REPORTS}/${who}${path.replaceAll('/', '_')}.json`, JSON.stringify(lhr))
+}
+
+async function isNotForSearchEngines(address: string, headers: Record<string, string>): Promise<boolean> {
+  const answer = await fetch(address, { headers })
+  return /<meta name="robots" content="noindex"/.test(await answer.text())
 }
 
 /** The cookie of a demo user. */

@@ -101,6 +101,11 @@ const tasks = {
     await build()
     await runWithMails('bench/sign-in.ts', [])
   },
+  'bench:presses': async (args) => {
+    await findOrInstallBrowser()
+    await build()
+    await run('node', ['bench/presses.ts', ...args])
+  },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
     await build()

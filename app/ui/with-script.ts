@@ -3,3 +3,6 @@
  * the press waits for it.
  */
 export const pressNeedsScript = { 'data-with-script': '' }
+
+/** The event by which such a page asks for its script (page-start.tsx). */
+export const scriptWanted = 'scriptwanted'

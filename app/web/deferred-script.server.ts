@@ -1,13 +1,14 @@
-import { heldPress } from '#ui/constants.ts'
+import { pageStart } from '#ui/constants.ts'
 import { ownerKey } from '#ui/device/owner-key.ts'
-import { type DeferredPage, loadAtPress } from './load-at-press.ts'
+import { scriptWanted } from '#ui/with-script.ts'
+import { loadAtPress, type Wanted } from './load-at-press.ts'
 
-const deferred: DeferredPage = {
-  script: 'script[data-modules]',
+const wanted: Wanted = {
+  event: scriptWanted,
   controls: 'button, summary, label, input, select, textarea, [data-with-script]',
-  waiting: 'button[type=button], [data-with-script]',
+  waiting: '[data-with-script]',
   ownerKey,
-  mostWait: heldPress.atMost,
+  mostWait: pageStart.pressIsRepeatedWithin,
 }
 
 const forVisitors = [
@@ -25,23 +26,15 @@ const fetchedAhead = {
 }
 
 const head = (nonce: string) =>
-  `<script nonce="${nonce}">(${loadAtPress})(${JSON.stringify(deferred)})</script>` +
+  `<script nonce="${nonce}">(${loadAtPress})(${JSON.stringify(wanted)})</script>` +
   `<script nonce="${nonce}" type="speculationrules">${JSON.stringify(fetchedAhead)}</script>`
 
 /**
- * A page for visitors works without script. So its own script, and what that imports, is not loaded with it, but when
- * somebody is about to use what is better with script (docs/decisions/0109). Its text stays as it is, so that the policy
- * that names its hash allows it.
+ * A page for visitors works without script. So its own script, which stands in it as text (first-paint.server.ts), starts when
+ * somebody is about to use what is better with script, and not after the paint (docs/decisions/0109).
  */
-export function withDeferredScript(html: string, nonce: string): string {
-  const start = `<script nonce="${nonce}" type="module" async="">`
-  if (!html.includes(start)) throw new Error('the page has no script that starts it')
-  const modules: string[] = []
-  const withoutPreloads = html.replace(/<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>/g, (_, href: string) => {
-    modules.push(href)
-    return ''
-  })
-  return withoutPreloads
-    .replace(start, () => `<script nonce="${nonce}" type="text/plain" data-modules="${modules.join(' ')}">`)
-    .replace('</head>', () => `${head(nonce)}</head>`)
+export function startedAtPress(html: string, nonce: string): string {
+  const start = ' data-start="'
+  if (!html.includes(start)) return html
+  return html.replace(start, ` data-at-press=""${start}`).replace('</head>', () => `${head(nonce)}</head>`)
 }

@@ -1,10 +1,10 @@
-/** Set by the server on the script that starts the page (deferred-script.server.ts): its modules, separated by spaces. */
-export type DeferredPage = {
-  /** Selects the script that starts the page. */
-  script: string
+/** Set by the server (deferred-script.server.ts). */
+export type Wanted = {
+  /** Asks for the script of the page (ui/page-start.tsx). */
+  event: string
   /** What is of more use with script: whoever touches or focuses it is about to use it. */
   controls: string
-  /** What does nothing without script, or less: its press waits for it. */
+  /** The links whose press does more with script: it waits for it. */
   waiting: string
   /** Named in the local storage while the device stores pages of a user (ui/device/use-stored-pages.ts). */
   ownerKey: string
@@ -13,32 +13,20 @@ export type DeferredPage = {
 }
 
 /**
- * Loads a page's script when it is wanted, not before: a visitor who reads and follows links needs none. It is inlined into
- * the head (as its own text, so it uses nothing from outside), and runs before the page is complete.
+ * Asks for a page's script when it is wanted, not before: a visitor who reads and follows links needs none. It is inlined into
+ * the head (as its own text, so it uses nothing from outside), after what loads the script, and runs before the page is complete.
  */
-export function loadAtPress({ script, controls, waiting, ownerKey, mostWait }: DeferredPage): void {
-  let isAsked = false
+export function loadAtPress({ event, controls, waiting, ownerKey, mostWait }: Wanted): void {
+  const load = () => document.dispatchEvent(new Event(event))
   /** It could not be loaded: the page works as one without script. */
   let isLost = false
-
-  function load(): void {
-    if (isAsked) return
-    const start = document.querySelector<HTMLScriptElement>(script)
-    // the end of the page is still on its way
-    if (!start) {
-      document.addEventListener('DOMContentLoaded', load, { once: true })
-      return
-    }
-    isAsked = true
-    const { modules = '' } = start.dataset
-    for (const href of modules.split(' '))
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    const begin = document.createElement('script')
-    begin.addEventListener('error', () => {
-      isLost = true
-    })
-    document.head.append(Object.assign(begin, { type: 'module', textContent: start.textContent }))
-  }
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLScriptElement && target.type === 'module') isLost = true
+    },
+    true,
+  )
 
   const within = (target: EventTarget | null, selector: string) =>
     target instanceof Element ? target.closest<HTMLElement>(selector) : null
@@ -68,12 +56,12 @@ export function loadAtPress({ script, controls, waiting, ownerKey, mostWait }: D
   }
   document.addEventListener(
     'click',
-    (event) => {
+    (press) => {
       // by a screen reader, which points at nothing before
-      if (within(event.target, controls)) load()
-      const it = within(event.target, waiting)
-      if (!it || !isWaitedFor(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
-      event.preventDefault()
+      if (within(press.target, controls)) load()
+      const it = within(press.target, waiting)
+      if (!it || !isWaitedFor(it) || press.ctrlKey || press.metaKey || press.shiftKey) return
+      press.preventDefault()
       const isFirst = pressed === null
       pressed?.it.removeAttribute('aria-busy')
       pressed = { it, at: performance.now() }

@@ -37,9 +37,13 @@ export function publicMeta(matches: Matches, page: PublicPage): MetaDescriptor[]
   ]
 }
 
-/** The title of a private page: nothing for search engines, nothing to share. */
-export const ownMeta = (title: string): MetaDescriptor[] => [
+/**
+ * Title and description of a private page: nothing for search engines, nothing to share. `description`: where the title
+ * alone does not say what can be done there.
+ */
+export const ownMeta = (title: string, description?: string): MetaDescriptor[] => [
   { title: titled(title) },
+  { name: 'description', content: description ?? `飲食店と生産者の市場「${siteName}」の「${title}」の画面です。` },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -18,7 +18,11 @@ import { signInAction } from '#web/sign-in-entry.server.ts'
 import type { Route } from './+types/sign-in.ts'
 import { FieldPanel } from './field-panel.tsx'
 
-export const meta = () => ownMeta('サインイン')
+export const meta = () =>
+  ownMeta(
+    'サインイン',
+    '飲食店と生産者のサインイン画面です。メールアドレスとパスワード、またはパスキーでサインインします。',
+  )
 
 /** A signed-in user is redirected to the home page. */
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {

@@ -9,10 +9,11 @@ import { WorkplaceSwitch } from '#routes/shell/workplace-switch.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/menu.ts'
 import { farmPlaces, goodsPlaces, helpPlaces } from './farm-places.ts'
 
-export const meta: MetaFunction = () => [{ title: 'メニュー｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('メニュー')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   person: requireFarm(ctx.actor).name,

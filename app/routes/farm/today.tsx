@@ -30,11 +30,12 @@ import { applicationAtHome } from '#web/application-at-home.server.ts'
 import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/today.ts'
 
 export const handle = { live: 'orders' }
-export const meta: MetaFunction = () => [{ title: '今日｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('今日', '本日の出荷数と、回答待ちの注文を確認できます。')
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const farm = requireFarm(ctx.actor)

@@ -1,10 +1,11 @@
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../staff/require-staff.server.ts'
 import type { Route } from './+types/staff-freight.ts'
 import { freightAction, freightPage } from './freight-page.server.ts'
 import { FreightScreen } from './freight-screen.tsx'
 
-export const meta = () => [{ title: '送料（管理）｜畝と皿' }]
+export const meta = () => ownMeta('送料（管理）')
 
 const here = '/admin/freight'
 

@@ -24,10 +24,11 @@ import {
 import { LogoWithName } from '#ui/logo.tsx'
 import { formOf, invalid, refused, staleForm } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestCtx, requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/answer.ts'
 
-export const meta = () => [{ title: '注文に回答｜畝と皿' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => ownMeta('注文に回答')
 
 /** Everything a step larger (tokens.css §4). */
 export const handle = { role: 'farmer' }

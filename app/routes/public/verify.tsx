@@ -12,10 +12,11 @@ import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/verify.ts'
 
-export const meta: MetaFunction = () => [{ title: '書類の照会｜畝と皿' }, { name: 'robots', content: 'noindex' }]
+export const meta: MetaFunction = () => ownMeta('書類の照会')
 
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {
   const { encryption, ip } = context.get(requestFacts)

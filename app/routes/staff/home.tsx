@@ -21,13 +21,14 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/home.ts'
 import { requireStaff } from './require-staff.server.ts'
 import '#styles/kit/waiting-list.css'
 
 export const handle = { live: 'orders' }
-export const meta: Route.MetaFunction = () => [{ title: '管理ホーム｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('管理ホーム')
 
 export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -27,7 +27,11 @@ import { answer } from './step-answer.ts'
 import { StepFrame } from './step-frame.tsx'
 import { keepPassword } from './stored-password.ts'
 
-export const meta = () => ownMeta('登録：メールアドレスとパスワード')
+export const meta = () =>
+  ownMeta(
+    '登録：メールアドレスとパスワード',
+    '飲食店または生産者としての登録に使うメールアドレスとパスワードを入力します。',
+  )
 
 export const loader = page(async (ctx, { request, context }: Route.LoaderArgs) => {
   const { draft } = await inDraft(ctx, request, 'signup')

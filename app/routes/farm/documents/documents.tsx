@@ -4,9 +4,10 @@ import DocumentSearch from '#modules/issued-documents/ui/document-search.tsx'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { documentsPage } from '#web/documents-page.server.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/documents.ts'
 
-export const meta: MetaFunction = () => [{ title: '発行書類｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('発行書類')
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => {
   requireFarm(ctx.actor)

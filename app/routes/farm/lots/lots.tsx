@@ -2,10 +2,11 @@ import type { MetaFunction } from 'react-router'
 import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import LotList from '#modules/traceability/ui/lot-list.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { lotsPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/lots.ts'
 
-export const meta: MetaFunction = () => [{ title: 'ロット｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('ロット')
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => lotsPage(ctx, request, '/farmer'))
 

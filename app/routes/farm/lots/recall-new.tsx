@@ -3,10 +3,11 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import RecallForm from '#modules/traceability/ui/recall-form.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収を開始｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収を開始')
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => newRecallPage(ctx, request))
 

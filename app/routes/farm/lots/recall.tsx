@@ -3,10 +3,11 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import RecallPage from '#modules/traceability/ui/recall-page.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { recallJobs, recallPage } from '#web/recall-pages.server.ts'
 import type { Route } from './+types/recall.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収')
 
 export const loader = page((ctx, { params }: Route.LoaderArgs) => recallPage(ctx, params))
 

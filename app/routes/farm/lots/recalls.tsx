@@ -3,9 +3,10 @@ import { FieldHeader } from '#modules/ordering/fulfilment/ui/field-header.tsx'
 import { farmRecalls } from '#modules/traceability/recalls/recall-queries.server.ts'
 import RecallList from '#modules/traceability/ui/recall-list.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/recalls.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({ recalls: await farmRecalls(ctx) }))
 

@@ -21,11 +21,12 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { typedIn } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/order-table.ts'
 import { OrderTableKeys } from './order-table-keys.tsx'
 
-export const meta: MetaFunction = () => [{ title: '受注の一覧表｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('受注の一覧表')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const farm = requireFarm(ctx.actor)

@@ -47,15 +47,15 @@ import { afterPhotos } from '#web/form-photos.server.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import type { Route } from './+types/order.ts'
 import { orderJobs } from './order-jobs.server.ts'
 
 export const handle = { live: 'order' }
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? `${loaderData.order.restaurant.name}の注文` : '注文'}`)
 
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireFarm(ctx.actor)

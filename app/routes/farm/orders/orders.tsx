@@ -14,9 +14,10 @@ import TotalsByDay from '#modules/ordering/ui/totals-by-day.tsx' with { load: 'l
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/orders.ts'
 
-export const meta: MetaFunction = () => [{ title: '受注｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('受注', '飲食店からの注文に回答し、箱詰めと出荷を登録します。')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { waiting, todays, later } = await farmBoard(ctx)

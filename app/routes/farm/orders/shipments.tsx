@@ -12,10 +12,11 @@ import { SelectField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
 import { addressWith, afterOrder, monthIn, nextOrders, recentMonths } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/shipments.ts'
 import { kinds } from './shipment-kinds.ts'
 
-export const meta: MetaFunction = () => [{ title: '出荷履歴｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('出荷履歴')
 
 const perPage = 40
 

@@ -23,13 +23,15 @@ import { Perforation, Slip } from '#ui/market.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { keepWhenOffline } from '#web/keep-when-offline.ts'
 import { pageAction, page as pageLoader } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/cart.ts'
 
 import { cartJobs } from './cart-action.server.ts'
 import { cartOfPage } from './cart-of-page.server.ts'
 
-export const meta: MetaFunction = () => [{ title: 'かご｜畝と皿' }]
+export const meta: MetaFunction = () =>
+  ownMeta('かご', '農園ごとの小計と送料、お届けできる日を確認し、注文に進みます。')
 export const handle = { shell: { cartBar: false } }
 
 const words = { slot: slotWord, shortage: onShortageWord }

@@ -21,12 +21,12 @@ import { CartonPanel, Crest, Furrows, stampDay } from '#ui/market.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/order-completed.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? headings[fateOf(loaderData.orders)] : '注文'}｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? headings[fateOf(loaderData.orders)] : '注文'}`)
 export const handle = { shell: { cartBar: false } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {

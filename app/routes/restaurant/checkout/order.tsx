@@ -18,6 +18,7 @@ import { Notice } from '#ui/notice.tsx'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { formKey, formOf, parseForm, staleForm } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { didNotGetThrough } from '#web/stay-when-offline.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
@@ -28,7 +29,7 @@ import { ConfirmBar } from './confirm-bar.tsx'
 import { HoldNotice } from './hold-notice.tsx'
 import { readSeen } from './seen-form.ts'
 
-export const meta: MetaFunction = () => [{ title: '注文内容の確認｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('注文内容の確認')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /**

@@ -3,10 +3,11 @@ import { requireBuyer } from '#authorization/authorize.ts'
 import DocumentSearch from '#modules/issued-documents/ui/document-search.tsx'
 import { documentsPage } from '#web/documents-page.server.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/documents.ts'
 
-export const meta: MetaFunction = () => [{ title: '発行書類｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('発行書類')
 export const handle = { shell: { top: 'own' } }
 
 export const loader = page((ctx, { request }: Route.LoaderArgs) => {

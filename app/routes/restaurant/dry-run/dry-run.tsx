@@ -9,11 +9,12 @@ import { refusalText } from '#modules/ordering/refusal-text.ts'
 import { chosenKitchen } from '#web/chosen-kitchen.server.ts'
 import { formOf, staleForm } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readSeen } from '../checkout/seen-form.ts'
 import type { Route } from './+types/dry-run.ts'
 import DryRunScreen from './dry-run-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: '練習注文｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('練習注文')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /** The selection is in the address, so nothing is stored: `step=check` shows the slip. */

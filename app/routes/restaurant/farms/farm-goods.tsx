@@ -14,11 +14,12 @@ import { Link } from '#ui/link.tsx'
 import { Crest } from '#ui/market.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { useBuying, useInCart, useShopOrVisitor } from '../layout/shell.ts'
 import type { Route } from './+types/farm-goods.ts'
 
-export const meta: MetaFunction = () => [{ title: '農園ごとに箱を作る｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('農園ごとに箱を作る')
 export const handle = { shell: { rail: true }, shared: true }
 
 /** One farm's products as a dense list, to fill its box; the farm is in the address. */

@@ -4,10 +4,11 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { priceHistory, purchaseAnalysis } from '#modules/ordering/past/purchase-analysis.server.ts'
 import { analysisFrom, analysisSpans } from '#modules/ordering/past/purchase-analysis.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/analysis.ts'
 import AnalysisScreen from './analysis-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: '仕入れ分析｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('仕入れ分析')
 
 /** How many of the products with the highest spending can be selected to view their price. */
 const mostGoods = 60

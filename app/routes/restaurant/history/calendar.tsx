@@ -13,12 +13,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { proven } from '#web/prove-again.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import type { Route } from './+types/calendar.ts'
 import { HistoryTabs } from './history-tabs.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'お届けカレンダー｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('お届けカレンダー')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => ({
   feed: await calendarFeed(ctx),

@@ -8,10 +8,11 @@ import { isNarrowed, readPastFilter } from '#modules/ordering/past/past-filter.t
 import { reviewsWaiting } from '#modules/reviews/own-reviews.server.ts'
 import { afterOrder, nextOrders } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import type { Route } from './+types/history.ts'
 import HistoryScreen from './history-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: '伝票｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('伝票', 'これまでの注文と検収、請求に使う伝票を確認できます。')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const params = new URL(request.url).searchParams

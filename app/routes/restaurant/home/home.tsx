@@ -41,6 +41,7 @@ import { applicationAtHome } from '#web/application-at-home.server.ts'
 import { firstStepsAtHome, foldFirstSteps } from '#web/first-steps.server.ts'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { cartOfPage } from '../cart/cart-of-page.server.ts'
 import { productsOn, useCartLines, useShop } from '../layout/shell.ts'
 import { sumOfList } from '../lists/list-sum.server.ts'
@@ -48,7 +49,8 @@ import { ProductTiles } from '../products/product-tiles.tsx'
 import type { Route } from './+types/home.ts'
 import { approvalJobs } from './approval-action.server.ts'
 
-export const meta: MetaFunction = () => [{ title: 'ホーム｜畝と皿' }]
+export const meta: MetaFunction = () =>
+  ownMeta('ホーム', '次の締切とお届け日、「いつもの」と再注文、旬の食材を確認できます。')
 /** The bar is that of the list, which includes the cart; without a list it is the cart's. */
 export const handle = { shell: { categories: true, cartBar: false } }
 

@@ -4,10 +4,11 @@ import { receivedLots } from '#modules/traceability/lot-lists.server.ts'
 import { ownRecalls } from '#modules/traceability/recalls/recall-queries.server.ts'
 import ReceivedLots from '#modules/traceability/ui/received-lots.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/lots.ts'
 
-export const meta: MetaFunction = () => [{ title: '届いた商品のロット｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('届いた商品のロット')
 export const handle = { shell: { top: 'own' } }
 
 const ordersPerPage = 30

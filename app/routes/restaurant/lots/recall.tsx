@@ -6,11 +6,12 @@ import OwnRecall from '#modules/traceability/ui/own-recall.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { recallIn } from '#web/recall-pages.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/recall.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収のお願い｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収のお願い')
 export const handle = { shell: { top: 'own' } }
 
 /** The first view is recorded: the farm sees that it was read. Staff who view a user's pages do not count. */

@@ -27,12 +27,13 @@ import { fieldsToMend, formOf, invalid, staleForm, typedIn } from '#web/form.ts'
 import { photosOfField } from '#web/form-photos.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import { keptIn } from '../receiving/receipt-form.ts'
 import type { Route } from './+types/claim.ts'
 
-export const meta: MetaFunction = () => [{ title: '不良・欠品の報告｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('不良・欠品の報告')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {

@@ -23,14 +23,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { checked } from '#web/read-form.server.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-change.ts'
 import { DeliveryForm } from './delivery-form.tsx'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `注文を変更 ${loaderData?.order.number ?? ''}｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) => ownMeta(`注文を変更 ${loaderData?.order.number ?? ''}`)
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 /**

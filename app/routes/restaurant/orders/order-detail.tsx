@@ -33,6 +33,7 @@ import { formOf } from '#web/form.ts'
 import { runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-detail.ts'
 import AnsweredPanel from './answered-panel.tsx' with { load: 'later' }
@@ -47,7 +48,7 @@ import { DeliverySlip } from './delivery-slip.tsx'
 import ProposalPanel from './proposal-panel.tsx' with { load: 'later' }
 import { slipJobs } from './slip-jobs.server.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [{ title: `伝票 ${loaderData?.order.number ?? ''}｜畝と皿` }]
+export const meta = ({ loaderData }: Route.MetaArgs) => ownMeta(`伝票 ${loaderData?.order.number ?? ''}`)
 export const handle = { shell: { top: 'own' }, live: 'order' }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {

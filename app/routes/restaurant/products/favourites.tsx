@@ -14,6 +14,7 @@ import { Link } from '#ui/link.tsx'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { formOf } from '#web/form.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { isSentByScript } from '#web/sent-by-script.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import { useKept } from '../layout/shell.ts'
@@ -21,7 +22,7 @@ import type { Route } from './+types/favourites.ts'
 import { changeFavourites, doWhatWasPressed } from './favourites-action.server.ts'
 import { ProductTiles } from './product-tiles.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'お気に入り｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('お気に入り')
 export const handle = { shell: { rail: true } }
 
 /** Every favourite and alert of the market, from any page. */
@@ -61,7 +62,7 @@ export default function FavouritesPage({ loaderData: { products, resting, farms,
       )}
       {products.length > 0 && (
         <Part id="goods" name="商品">
-          <ProductTiles products={products} eager={2} />
+          <ProductTiles products={products} eager={1} />
         </Part>
       )}
       {farms.length > 0 && (

@@ -195,7 +195,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
       {shared.length + products.length > 0 ? (
         <>
           <h2 className="visually-hidden">一覧</h2>
-          <ProductTiles products={products} shared={shared} eager={4} />
+          <ProductTiles products={products} shared={shared} eager={1} />
         </>
       ) : (
         <NothingFound wish={wish} narrowed={loaderData.narrowed} help={loaderData.help} watched={loaderData.watched} />

@@ -13,6 +13,7 @@ import { Explained } from '#ui/explained.tsx'
 import { TextField } from '#ui/field.tsx'
 import { formOf } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { stayWhenOffline } from '#web/stay-when-offline.ts'
 import { PageBar } from '../layout/page-bar.tsx'
@@ -24,7 +25,7 @@ import ArrivalsPrint from './arrivals-print.tsx' with { load: 'later' }
 import { receiveArrivals } from './receive-arrivals.server.ts'
 import { ReceivingList } from './receiving-list.tsx'
 
-export const meta: MetaFunction = () => [{ title: '納品の一覧｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('納品の一覧')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

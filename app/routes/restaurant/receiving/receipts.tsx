@@ -14,13 +14,14 @@ import { SelectField } from '#ui/field.tsx'
 import { formOf } from '#web/form.ts'
 import { monthIn, recentMonths } from '#web/order-filters.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/receipts.ts'
 import { inspectMany } from './inspect-many.server.ts'
 import ReceiptTable, { Receiver, Result } from './receipt-table.tsx'
 import WaitingOrders from './waiting-orders.tsx'
 
-export const meta: MetaFunction = () => [{ title: '受け取りの記録｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('受け取りの記録')
 export const handle = { shell: { top: 'own' } }
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

@@ -27,6 +27,7 @@ import { job } from '#web/jobs.server.ts'
 import { keepWhenOffline } from '#web/keep-when-offline.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/receiving.ts'
@@ -38,7 +39,7 @@ import { Received } from './received.tsx'
 // Queued on the device, which the server cannot know.
 const ReceivedHere = lazyPart(() => import('./received-here.tsx'))
 
-export const meta: MetaFunction = () => [{ title: '検収｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('検収')
 export const handle = { shell: { top: 'own', tabs: false, cartBar: false, footer: false } }
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {

@@ -22,6 +22,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { accountChangeJobs } from '../organisations/account-change-jobs.server.ts'
 import { AccountChangeNotice } from '../organisations/account-change-notice.tsx'
@@ -29,7 +30,7 @@ import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/administrators.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '運営の担当者｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('運営の担当者')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId, role } = requireStaff(ctx)

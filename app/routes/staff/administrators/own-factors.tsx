@@ -17,12 +17,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem, typedIn } from '#web/form.ts'
 import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/own-factors.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '自分のサインイン設定｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('自分のサインイン設定')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   const { adminId, name } = requireStaff(ctx)

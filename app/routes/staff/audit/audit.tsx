@@ -13,10 +13,11 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { cursorText, parseCursor } from '#web/cursor.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/audit.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '履歴（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('履歴（管理）')
 
 /** `?q=` offers the possible subjects; the list is that of the selected one (`about`). */
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {

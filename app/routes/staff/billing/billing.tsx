@@ -18,12 +18,13 @@ import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/billing.ts'
 
-export const meta = () => [{ title: '請求｜畝と皿 管理' }]
+export const meta = () => ownMeta('請求（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -11,11 +11,12 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/cards.ts'
 
-export const meta: MetaFunction = () => [{ title: 'カード決済（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('カード決済（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)

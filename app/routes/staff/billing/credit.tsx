@@ -24,13 +24,14 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/credit.ts'
 import { WriteOffsOfRestaurant } from './write-off-history.tsx'
 
-export const meta: MetaFunction = () => [{ title: '掛け払い（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('掛け払い（管理）')
 
 const here = '/admin/billing/credit'
 

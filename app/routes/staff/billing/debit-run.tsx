@@ -20,6 +20,7 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, invalid, staleForm, typedIn } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
@@ -27,7 +28,7 @@ import type { Route } from './+types/debit-run.ts'
 import { HandIn } from './hand-in.tsx'
 import '#styles/kit/file.css'
 
-export const meta: MetaFunction = () => [{ title: '口座振替（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('口座振替（管理）')
 
 const idIn = ({ id }: { id: string }) => {
   const known = parseId<'debitRun'>(id)

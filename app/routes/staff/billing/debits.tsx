@@ -24,11 +24,12 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/debits.ts'
 
-export const meta: MetaFunction = () => [{ title: '口座振替（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('口座振替（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -13,11 +13,12 @@ import { ProgressBar } from '#ui/progress.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/deposit-file.ts'
 
-export const meta = () => [{ title: '銀行明細の確認（管理）｜畝と皿' }]
+export const meta = () => ownMeta('銀行明細の確認（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

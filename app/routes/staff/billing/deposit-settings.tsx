@@ -15,11 +15,12 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff, requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/deposit-settings.ts'
 import { OwnAccount } from './own-account.tsx'
 
-export const meta = () => [{ title: '入金の設定（管理）｜畝と皿' }]
+export const meta = () => ownMeta('入金の設定（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaffFor(ctx, 'deposits.change')

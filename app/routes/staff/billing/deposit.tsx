@@ -20,13 +20,14 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, typedIn } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/deposit.ts'
 import { DepositCredits } from './deposit-credits.tsx'
 
-export const meta = () => [{ title: '入金（管理）｜畝と皿' }]
+export const meta = () => ownMeta('入金（管理）')
 
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireStaff(ctx)

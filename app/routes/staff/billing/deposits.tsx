@@ -20,13 +20,14 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, invalid, staleForm, typedIn } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/deposits.ts'
 import '#styles/kit/file.css'
 
-export const meta: MetaFunction = () => [{ title: '入金の消込（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('入金の消込（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

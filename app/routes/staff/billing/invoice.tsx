@@ -12,13 +12,14 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { askFirst, job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/invoice.ts'
 import { WriteOffForm } from './write-off-form.tsx'
 import { WriteOffHistory } from './write-off-history.tsx'
 
-export const meta: MetaFunction = () => [{ title: '請求書（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('請求書（管理）')
 
 /** Also after a refusal: the amount may have changed meanwhile. */
 export const shouldRevalidate = () => true

@@ -6,12 +6,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/announcement-new.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
 import { previewAnnouncement, readAnnouncement } from './announcement-form.server.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '新しいお知らせ（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('新しいお知らせ（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaffFor(ctx, 'announcement.write')

@@ -20,6 +20,7 @@ import { formOf } from '#web/form.ts'
 import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { useMay } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
@@ -27,7 +28,7 @@ import type { Route } from './+types/announcement.ts'
 import { AnnouncementForm } from './announcement-fields.tsx'
 import { previewAnnouncement, readAnnouncement } from './announcement-form.server.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'お知らせ（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('お知らせ（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -3,11 +3,12 @@ import { AnnouncementTable } from '#modules/content/ui/announcement-table.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/announcements.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'お知らせ（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('お知らせ（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -28,14 +28,14 @@ import { formOf, shownAgain } from '#web/form.ts'
 import { askFirst, job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/page-new.ts'
 import { slugIn } from './page-slug.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.newest.title ?? 'ページ'}の新しい版（管理）｜畝と皿` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  ownMeta(`${loaderData?.newest.title ?? 'ページ'}の新しい版（管理）`)
 
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   requireStaffFor(ctx, 'page.publish')

@@ -14,15 +14,15 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/page-versions.ts'
 import { slugIn } from './page-slug.ts'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.shown.title ?? 'ページ'}の版（管理）｜畝と皿` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  ownMeta(`${loaderData?.shown.title ?? 'ページ'}の版（管理）`)
 
 /** `?version=2` shows one of them; without it the one in force today. */
 export const loader = page(async (ctx, { request, params, context }: Route.LoaderArgs) => {

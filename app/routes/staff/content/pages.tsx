@@ -6,10 +6,11 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Head } from '#ui/head.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/pages.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: 'ページ（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('ページ（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)

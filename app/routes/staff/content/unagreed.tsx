@@ -12,10 +12,11 @@ import { Head } from '#ui/head.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/unagreed.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '規約に未同意のメンバー（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('規約に未同意のメンバー（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)

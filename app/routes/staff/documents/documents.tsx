@@ -8,10 +8,11 @@ import { Panel } from '#modules/ordering/ui/staff-order-parts.tsx'
 import { Link } from '#ui/link.tsx'
 import { documentsPage } from '#web/documents-page.server.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/documents.ts'
 
-export const meta: MetaFunction = () => [{ title: '発行書類（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('発行書類（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { role } = requireStaff(ctx)

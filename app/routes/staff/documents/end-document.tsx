@@ -12,11 +12,12 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/end-document.ts'
 
-export const meta = () => [{ title: '書類の差し替え・無効化（管理）｜畝と皿' }]
+export const meta = () => ownMeta('書類の差し替え・無効化（管理）')
 
 function idIn({ id }: { id: string }): IssuedDocumentId {
   const known = parseId<'issuedDocument'>(id)

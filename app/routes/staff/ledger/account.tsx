@@ -13,11 +13,12 @@ import { TextField } from '#ui/field.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/account.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '勘定科目の明細（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('勘定科目の明細（管理）')
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
   requireStaff(ctx)

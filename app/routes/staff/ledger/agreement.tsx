@@ -6,11 +6,12 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/agreement.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '書類との照合（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('書類との照合（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

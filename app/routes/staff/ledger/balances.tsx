@@ -13,12 +13,13 @@ import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/balances.ts'
 import { LedgerHead } from './ledger-head.tsx'
 import { quietZero } from './quiet-zero.tsx'
 
-export const meta: MetaFunction = () => [{ title: '売掛金・未払金（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('売掛金・未払金（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

@@ -12,12 +12,13 @@ import { platformBooksPage } from '#web/books.server.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/books.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '会計ソフト連携（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('会計ソフト連携（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -17,13 +17,14 @@ import type { Column } from '#ui/table-column.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/close.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '月次の締め（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('月次の締め（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

@@ -11,11 +11,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import { Link } from '#ui/link.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/entry.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '仕訳（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('仕訳（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

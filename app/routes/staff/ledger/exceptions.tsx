@@ -3,11 +3,12 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { moneyExceptions } from '#modules/bookkeeping/exceptions.server.ts'
 import { Exceptions } from '#modules/bookkeeping/ui/exceptions.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/exceptions.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '帳簿（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('帳簿（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

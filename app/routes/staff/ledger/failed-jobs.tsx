@@ -9,12 +9,13 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/failed-jobs.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '失敗した自動処理（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('失敗した自動処理（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

@@ -8,11 +8,12 @@ import { Explained } from '#ui/explained.tsx'
 import { monthPoint } from '#ui/month-point.ts'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/sales.ts'
 import { LedgerHead } from './ledger-head.tsx'
 
-export const meta: MetaFunction = () => [{ title: '取扱高（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('取扱高（管理）')
 
 export const loader = page(async (ctx) => {
   requireStaff(ctx)

@@ -12,12 +12,13 @@ import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
 import type { Column } from '#ui/table-column.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/trial-balance.ts'
 import { LedgerHead } from './ledger-head.tsx'
 import { quietZero } from './quiet-zero.tsx'
 
-export const meta: MetaFunction = () => [{ title: '試算表（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('試算表（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

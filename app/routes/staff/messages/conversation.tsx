@@ -13,10 +13,11 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversation.ts'
 
-export const meta = () => [{ title: '報告されたチャット（管理）｜畝と皿' }]
+export const meta = () => ownMeta('報告されたチャット（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -12,10 +12,11 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/conversations.ts'
 
-export const meta: MetaFunction = () => [{ title: 'チャットの報告（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('チャットの報告（管理）')
 export const handle = { live: 'orders' }
 
 const desks = ['open', 'closed'] as const

@@ -9,11 +9,12 @@ import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { cursorText, parseCursor } from '#web/cursor.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/inquiries.ts'
 
-export const meta: MetaFunction = () => [{ title: 'お問い合わせ（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('お問い合わせ（管理）')
 
 const shownStates = [...inquiryStates, 'all'] as const
 const owners = [...inquiryOwners, 'all'] as const

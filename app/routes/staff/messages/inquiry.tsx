@@ -24,13 +24,13 @@ import { formOf, type Problem } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/inquiry.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `お問い合わせ ${loaderData.inquiry.number}` : 'お問い合わせ'}（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? `お問い合わせ ${loaderData.inquiry.number}` : 'お問い合わせ'}（管理）`)
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   const { adminId } = requireStaff(ctx)

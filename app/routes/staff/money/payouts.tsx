@@ -25,12 +25,13 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/payouts.ts'
 import { PayRunList } from './pay-run-list.tsx'
 
-export const meta: MetaFunction = () => [{ title: '農園への支払い（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('農園への支払い（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

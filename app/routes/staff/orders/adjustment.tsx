@@ -27,12 +27,12 @@ import { job, runJob } from '#web/jobs.server.ts'
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/adjustment.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `注文 ${loaderData.order.number} の修正` : '修正'}（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? `注文 ${loaderData.order.number} の修正` : '修正'}（管理）`)
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaffFor(ctx, 'order.correct')

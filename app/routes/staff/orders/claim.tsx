@@ -31,14 +31,14 @@ import { fieldsToMend, formOf, invalid, typedIn } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { RelatedPanel } from '../related-panel.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/claim.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `報告 ${loaderData.claim.number}` : '報告'}（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? `報告 ${loaderData.claim.number}` : '報告'}（管理）`)
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -21,12 +21,13 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/claims.ts'
 
-export const meta: MetaFunction = () => [{ title: '不良・欠品の報告（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('不良・欠品の報告（管理）')
 
 /** The desks are named here as well: their list is on the server. */
 const deskWord: Record<ClaimDesk, string> = {

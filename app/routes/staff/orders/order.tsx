@@ -39,6 +39,7 @@ import { fieldsToMend, formOf, invalid, refused, shownAgain, staleForm, typedIn 
 import { orderIdIn } from '#web/order-id.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { May, useMay } from '../may.tsx'
 import { RelatedPanel } from '../related-panel.tsx'
@@ -49,9 +50,8 @@ import { ActPanel } from './act-panel.tsx'
 import { CorrectionByPhone } from './correction-by-phone.tsx'
 import { ParcelStates } from './parcel-states.tsx'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData ? `注文 ${loaderData.order.number}` : '注文'}（管理）`)
 
 export const loader = page(async (ctx, { params, request }: Route.LoaderArgs) => {
   requireStaff(ctx)

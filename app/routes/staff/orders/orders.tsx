@@ -16,12 +16,13 @@ import { Head } from '#ui/head.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { addressWith, recentMonths } from '#web/order-filters.ts'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch } from '../staff-search.tsx'
 import type { Route } from './+types/orders.ts'
 import { staffOrderFilter } from './staff-order-filter.ts'
 
-export const meta: MetaFunction = () => [{ title: '注文の一覧（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('注文の一覧（管理）')
 
 const perPage = 50
 

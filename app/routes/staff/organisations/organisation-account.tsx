@@ -19,6 +19,7 @@ import { formOf } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { keepCookie } from '#web/session-cookie.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
@@ -31,9 +32,8 @@ import { History } from './organisation-account-history.tsx'
 import { Devices, Inquiries, Orders, Papers, Reports } from './organisation-account-lists.tsx'
 import { Person } from './organisation-account-person.tsx'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.application.applicant.name ?? '会員'}のアカウント（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData?.application.applicant.name ?? '会員'}のアカウント（管理）`)
 
 export const loader = page(async (ctx, { params, context }: Route.LoaderArgs) => {
   const { adminId: me } = requireStaff(ctx)

@@ -31,6 +31,7 @@ import { formOf, invalid, type Problem, refused, shownAgain } from '#web/form.ts
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { askedForProof } from '#web/prove-again.server.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
@@ -39,9 +40,7 @@ import type { Route } from './+types/organisation-edit.ts'
 import { ModalPage } from './modal-page.tsx'
 import { orgIn } from './org-of-address.server.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.name ?? '会員'}を編集（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) => ownMeta(`${loaderData?.name ?? '会員'}を編集（管理）`)
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaffFor(ctx, 'members.decide')

@@ -38,6 +38,7 @@ import { formOf } from '#web/form.ts'
 import { job, runJob, withTool } from '#web/jobs.server.ts'
 import { revalidateOvertaken, useStoredKey } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
@@ -45,9 +46,8 @@ import type { Route } from './+types/organisation.ts'
 import { HubForm } from './hub-form.tsx'
 import { orgIn } from './org-of-address.server.ts'
 
-export const meta = ({ loaderData }: Route.MetaArgs) => [
-  { title: `${loaderData?.application.applicant.name ?? '会員'}（管理）｜畝と皿` },
-]
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+  ownMeta(`${loaderData?.application.applicant.name ?? '会員'}（管理）`)
 
 const PapersDialog = lazy(() => import('#modules/organisations/ui/papers-dialog.tsx'))
 

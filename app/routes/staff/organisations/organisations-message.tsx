@@ -12,12 +12,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formKey, formOf, type Problem } from '#web/form.ts'
 import { askFirst } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { readForm } from '#web/read-form.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/organisations-message.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '会員へのメール（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('会員へのメール（管理）')
 
 /** Loaded after each form as well: the members come with the action, from the list in which they were ticked. */
 export const loader = page(async (ctx) => {

@@ -26,13 +26,14 @@ import { formKey, formOf, invalid, type Problem, shownAgain, staleForm } from '#
 import { job, runJob } from '#web/jobs.server.ts'
 import { revalidateOvertaken } from '#web/overtaken.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/organisations.ts'
 import { chosenOrgs } from './chosen-orgs.server.ts'
 
-export const meta: MetaFunction = () => [{ title: '会員（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('会員（管理）')
 
 const KeysHelp = lazy(() => import('#modules/admin/ui/keys-help.tsx'))
 const perPage = 50

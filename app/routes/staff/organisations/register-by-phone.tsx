@@ -18,12 +18,13 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { fieldsToMend, formOf, shownAgain, typedIn } from '#web/form.ts'
 import { job, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { type ReadForm, readForm } from '#web/read-form.server.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { requireStaffFor } from '../require-staff.server.ts'
 import type { Route } from './+types/register-by-phone.ts'
 
-export const meta: Route.MetaFunction = () => [{ title: '電話での登録（管理）｜畝と皿' }]
+export const meta: Route.MetaFunction = () => ownMeta('電話での登録（管理）')
 
 const sideIn = (request: Request): Side =>
   new URL(request.url).searchParams.get('side') === 'restaurant' ? 'restaurant' : 'farm'

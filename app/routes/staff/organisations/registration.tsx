@@ -14,13 +14,14 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { askedForProof } from '#web/prove-again.server.ts'
 import { May, useMay } from '../may.tsx'
 import { requireStaff, requireStaffFor } from '../require-staff.server.ts'
 import { provenByStaff } from '../staff-proof.server.ts'
 import type { Route } from './+types/registration.ts'
 
-export const meta: MetaFunction = () => [{ title: `${registrationTitle}（管理）｜畝と皿` }]
+export const meta: MetaFunction = () => ownMeta(`${registrationTitle}（管理）`)
 
 type Args = Route.ActionArgs
 

@@ -22,10 +22,11 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import type { Problem } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/categories.ts'
 
-export const meta: MetaFunction = () => [{ title: '分類と品目（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('分類と品目（管理）')
 
 const shelfIn = (text: string | null): Category => categories.find((known) => known === text) ?? 'leaf'
 const shelfAddress = (category: Category, key?: string) =>

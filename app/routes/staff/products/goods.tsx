@@ -25,10 +25,11 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf, refused, typedIn } from '#web/form.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/goods.ts'
 
-export const meta: MetaFunction = () => [{ title: '商品の確認（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('商品の確認（管理）')
 
 const viewOf = (request: Request): ApprovalView => {
   const asked = new URL(request.url).searchParams.get('view')

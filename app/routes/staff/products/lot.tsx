@@ -1,11 +1,12 @@
 import type { MetaFunction } from 'react-router'
 import LotPage from '#modules/traceability/ui/lot-page.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { lotPage } from '#web/recall-pages.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/lot.ts'
 
-export const meta: MetaFunction = () => [{ title: 'ロット（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('ロット（管理）')
 
 export const loader = page(async (ctx, { request, params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -1,11 +1,12 @@
 import type { MetaFunction } from 'react-router'
 import LotList from '#modules/traceability/ui/lot-list.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { lotsPage } from '#web/recall-pages.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/lots.ts'
 
-export const meta: MetaFunction = () => [{ title: 'ロット（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('ロット（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -2,11 +2,12 @@ import type { MetaFunction } from 'react-router'
 import RecallForm from '#modules/traceability/ui/recall-form.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { newRecallJobs, newRecallPage } from '#web/recall-pages.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/recall-new.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収を開始する（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収を開始する（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -2,11 +2,12 @@ import type { MetaFunction } from 'react-router'
 import RecallPage from '#modules/traceability/ui/recall-page.tsx'
 import { jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { recallJobs, recallPage } from '#web/recall-pages.server.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/recall.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -2,10 +2,11 @@ import type { MetaFunction } from 'react-router'
 import { allRecalls } from '#modules/traceability/recalls/recall-queries.server.ts'
 import RecallList from '#modules/traceability/ui/recall-list.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/recalls.ts'
 
-export const meta: MetaFunction = () => [{ title: '回収（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('回収（管理）')
 
 export const loader = page(async (ctx, _: Route.LoaderArgs) => {
   requireStaff(ctx)

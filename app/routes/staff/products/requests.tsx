@@ -18,11 +18,12 @@ import { cursorText, parseCursor } from '#web/cursor.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, onlyJob } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/requests.ts'
 
-export const meta: MetaFunction = () => [{ title: 'リクエスト（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('リクエスト（管理）')
 
 const shownStates = ['all', ...requestStates] as const
 

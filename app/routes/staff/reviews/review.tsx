@@ -21,10 +21,11 @@ import { redirectWithFlash } from '#web/flash-message.server.ts'
 import type { Problem } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/review.ts'
 
-export const meta = () => [{ title: '評価を見る（管理）｜畝と皿' }]
+export const meta = () => ownMeta('評価を見る（管理）')
 
 function idIn(params: { id: string }): ReviewId {
   const id = parseId<'review'>(params.id)

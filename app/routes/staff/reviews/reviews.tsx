@@ -18,10 +18,11 @@ import { Explained } from '#ui/explained.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Link } from '#ui/link.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/reviews.ts'
 
-export const meta: MetaFunction = () => [{ title: '評価（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('評価（管理）')
 
 export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -15,11 +15,12 @@ import { Notice } from '#ui/notice.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/commission.ts'
 
-export const meta: MetaFunction = () => [{ title: '手数料率（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('手数料率（管理）')
 
 type Args = Route.ActionArgs
 

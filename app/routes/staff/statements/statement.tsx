@@ -7,10 +7,11 @@ import { StatementBadge } from '#modules/payouts/ui/statement-badge.tsx'
 import { StatementPaper } from '#modules/payouts/ui/statement-paper.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { page } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requireStaff } from '../require-staff.server.ts'
 import type { Route } from './+types/statement.ts'
 
-export const meta: MetaFunction = () => [{ title: '支払通知書（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('支払通知書（管理）')
 
 export const loader = page(async (ctx, { params }: Route.LoaderArgs) => {
   requireStaff(ctx)

@@ -19,13 +19,14 @@ import { PlainTable } from '#ui/plain-table.tsx'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs, withTool } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
+import { ownMeta } from '#web/page-meta.ts'
 import { requestFacts } from '#web/request-context.ts'
 import { May } from '../may.tsx'
 import { requireStaff } from '../require-staff.server.ts'
 import { StaffSearch, wordsIn } from '../staff-search.tsx'
 import type { Route } from './+types/statements.ts'
 
-export const meta: MetaFunction = () => [{ title: '支払通知書（管理）｜畝と皿' }]
+export const meta: MetaFunction = () => ownMeta('支払通知書（管理）')
 
 type Args = Route.ActionArgs
 

@@ -67,11 +67,13 @@ const Field = ({ picture }: { picture: string }) => (
     <img
       src={pictureAddress(picture, 640)}
       srcSet={`${pictureAddress(picture, 640)} 640w, ${pictureAddress(picture, 1600)} 1600w`}
-      sizes="100vw"
+      // behind the mist and the words the small one is enough on a phone
+      sizes="(max-width: 47.99rem) 13rem, 100vw"
       width={1600}
       height={640}
       alt=""
       className="photo absolute inset-0 -z-20 size-full object-cover object-[58%_40%]"
+      fetchPriority="high"
     />
     <div aria-hidden="true" className="field-mist absolute inset-0 -z-10" />
   </>

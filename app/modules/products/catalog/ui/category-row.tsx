@@ -53,6 +53,7 @@ export function CategoryRow({ wishedOn }: { wishedOn: string | null }) {
                 alt=""
                 width="36"
                 height="36"
+                loading="lazy"
                 className="photo size-9 object-contain lg:size-7"
               />
               {categoryWord[category]}

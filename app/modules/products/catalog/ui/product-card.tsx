@@ -74,7 +74,8 @@ export function InsideCard({
           <ProductPicture
             name={product.picture}
             alt=""
-            sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 50vw"
+            // of half a phone a little less, so that 480 pixels do where one is three
+            sizes="(min-width: 1200px) 16rem, (min-width: 768px) 33vw, 41vw"
             className={gone ? 'opacity-55' : ''}
             eager={eager}
             first={first}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { JstDate } from '#kernel/jst.ts'
 import tokens from '#styles/tokens.css?inline'
+import { standInFaces, webFontFaces } from '#ui/fonts.ts'
 import type { TracePage } from '../trace.server.ts'
 import { guestWords } from './labels.ts'
 import { type GuestLanguage, guestLanguages } from './language.ts'
@@ -61,9 +62,8 @@ export function traceDocument({ page, language, today, origin }: TraceDocument):
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#19211d" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="preload" href="/fonts/seed-num.woff2" as="font" type="font/woff2" crossOrigin="anonymous" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own two files of styles */}
-        <style dangerouslySetInnerHTML={{ __html: tokens + appearance }} />
+        <style dangerouslySetInnerHTML={{ __html: standInFaces + webFontFaces + tokens + appearance }} />
         <script
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON in which no sign can end the element

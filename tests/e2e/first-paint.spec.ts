@@ -1,0 +1,159 @@
+import { expect, type Page, type Route } from '@playwright/test'
+import { signedIn } from './signed-in.ts'
+import { footerLink, law, open, started } from './support.ts'
+import { test } from './test.ts'
+
+/** What stands before the first paint, and what is pressed between it and the scripts: docs/decisions/0104. */
+test.use({ readsOnly: true })
+
+const pages: [who: string | null, path: string, hasPicture: boolean][] = [
+  [null, '/', true],
+  [null, '/restaurant/products', true],
+  [null, '/restaurant/Guide', false],
+  [null, '/auth/signIn', false],
+  ['chef@example.jp', '/restaurant', false],
+  ['chef@example.jp', '/restaurant/products', true],
+  ['chef@example.jp', '/restaurant/cart', false],
+  ['farmer@example.jp', '/farmer', true],
+  ['farmer@example.jp', '/farmer/orders', false],
+]
+
+for (const [who, path, hasPicture] of pages)
+  test(`nothing stands before the first paint of ${path} for ${who ?? 'a visitor'}`, { tag: '@phone' }, async ({
+    page,
+  }) => {
+    if (who) await signedIn(page, who)
+    const answer = await page.request.get(path)
+    const html = (await answer.text()).replace(/<noscript>.*?<\/noscript>/gs, '')
+    const tags = [...html.matchAll(/<(?:link|script|img|meta)\b[^>]*>/g)].map(([tag]) => tag)
+    const those = (pattern: RegExp) => tags.filter((tag) => pattern.test(tag))
+    expect(those(/modulepreload|type="module"|<script[^>]* src=|as="(font|script)"/)).toEqual([])
+    expect(those(/rel="stylesheet"/).filter((tag) => !tag.includes(' disabled='))).toEqual([])
+    expect(those(/rel="stylesheet"/).length).toBeGreaterThan(0)
+    // one picture may be larger than the words, and comes before the others
+    const urgent = those(/<img[^>]*fetchPriority="high"/i)
+    expect(urgent.length).toBeLessThanOrEqual(1)
+    if (hasPicture) expect(urgent).toHaveLength(1)
+    for (const tag of urgent) expect(tag).not.toContain('loading="lazy"')
+    const early = those(/<link[^>]*as="image"/)
+    expect(early.filter((tag) => !/fetchPriority="high"/i.test(tag))).toEqual([])
+    const [description] = those(/name="description"/)
+    expect(description).toMatch(/content="[^"]{12,}"/)
+  })
+
+test('scripts, sheets and fonts are asked for after the first paint', { tag: '@phone' }, async ({ page }) => {
+  for (const path of ['/', '/restaurant/products']) {
+    await open(page, path)
+    const { painted, asked } = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.POSITIVE_INFINITY,
+      asked: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.(js|css|woff2)$/.test(name))
+        .map(({ name, startTime }) => ({ name, startTime })),
+    }))
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter(({ startTime }) => startTime < painted)).toEqual([])
+  }
+})
+
+/** Requests for such files wait until they are let through. */
+async function holding(page: Page, files: RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  let isOver = false
+  await page.route(files, (route) => (isOver ? route.continue() : void held.push(route)))
+  return async () => {
+    isOver = true
+    await Promise.all(held.map((route) => route.continue()))
+  }
+}
+
+for (const [who, path] of pages)
+  test(`${path} for ${who ?? 'a visitor'} looks as with its whole sheets`, { tag: ['@phone', '@desktop'] }, async ({
+    page,
+  }) => {
+    if (who) await signedIn(page, who)
+    await page.route(/\.(js|woff2)$/, (route) => route.abort())
+    const release = await holding(page, /\.css$/)
+    await page.goto(path)
+    /** Where everything is, and in which colours. */
+    const looks = () =>
+      page.evaluate(() =>
+        [...document.body.querySelectorAll('*')].map((it) => {
+          const { x, y, width, height } = it.getBoundingClientRect()
+          const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(it)
+          const place = [x, y + scrollY, width, height].map((number) => Math.round(number * 10) / 10)
+          return [it.tagName, it.className, ...place, color, backgroundColor, fontSize, fontWeight].join(' ')
+        }),
+      )
+    const before = await looks()
+    await release()
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((it) => it.sheet && !it.media),
+        ),
+      )
+      .toBe(true)
+    expect(before.length).toBeGreaterThan(50)
+    expect(await looks()).toEqual(before)
+  })
+
+test('presses before the script is there are repeated when it is', { tag: '@phone' }, async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  const release = await holding(page, /\.js$/)
+  await page.goto('/restaurant')
+  const stepper = page.getByRole('group', { name: /の数量$/ }).first()
+  const count = stepper.getByRole('textbox')
+  const before = Number(await count.inputValue())
+  const more = stepper.getByRole('button', { name: /を増やす$/ })
+  await more.click()
+  await more.click()
+  await expect(count).toHaveValue(String(before))
+  await release()
+  await expect(count).toHaveValue(String(before + 2))
+})
+
+test('a link works before the script is there', { tag: '@phone' }, async ({ page }) => {
+  const release = await holding(page, /\.js$/)
+  await page.goto('/')
+  await footerLink(page, law).click()
+  await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
+  await release()
+  await started(page)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a page has its whole sheets', { tag: '@phone' }, async ({ page }) => {
+    const sheets: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().endsWith('.css')) sheets.push(request.url())
+    })
+    await page.goto('/restaurant/products')
+    expect(sheets.length).toBeGreaterThan(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})
+
+test('between two pages nothing fades while the data are on their way', { tag: '@desktop' }, async ({ page }) => {
+  await open(page, '/')
+  await page.evaluate(() => {
+    const start = document.startViewTransition.bind(document)
+    document.documentElement.dataset.fades = '0'
+    document.startViewTransition = (change) => {
+      document.documentElement.dataset.fades = '1'
+      return start(change)
+    }
+  })
+  const release = await holding(page, /\.data(\?|$)/)
+  const asked = page.waitForRequest(/\.data(\?|$)/)
+  await footerLink(page, law).click()
+  await asked
+  const fades = () => page.evaluate(() => document.documentElement.dataset.fades)
+  await expect(page.locator('.loading-bar')).toBeAttached()
+  expect(await fades()).toBe('0')
+  await release()
+  await expect(page.getByRole('heading', { level: 1, name: law })).toBeVisible()
+  expect(await fades()).toBe('1')
+})
