@@ -15,6 +15,7 @@ import { FallbackDocument } from './ui/fallback.tsx'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
+import { startedAtPress } from './web/deferred-script.server.ts'
 import { paintedFirst } from './web/first-paint.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
@@ -77,7 +78,7 @@ export default async function handleRequest(
     const html = import.meta.env.DEV ? inOrder : paintedFirst(inOrder, context.get(requestFacts).clientFolder)
     if (failed) return new Response(html, { status: 500, headers })
     if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
-    const { html: nameless, sources } = withHashes(html, nonce)
+    const { html: nameless, sources } = withHashes(sharing ? startedAtPress(html, nonce) : html, nonce)
     if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))
     if (sharing) sharing.isShared = true

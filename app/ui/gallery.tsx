@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Maximize2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
+import { pressNeedsScript } from './with-script.ts'
 import '#styles/kit/gallery.css'
 
 export type GalleryPicture = {
@@ -65,6 +66,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
           {pictures.map(({ alt, large, picture }, index) => (
             <li key={large} id={`${id}-${index}`}>
               <a
+                {...pressNeedsScript}
                 href={large}
                 aria-label={`${alt}を拡大する`}
                 onClick={(event) => {
@@ -91,6 +93,7 @@ export function Gallery({ pictures, children }: { pictures: readonly GalleryPict
           {pictures.map(({ alt, large, thumb }, index) => (
             <li key={large}>
               <a
+                {...pressNeedsScript}
                 href={`#${id}-${index}`}
                 aria-label={alt}
                 aria-current={index === shown ? 'true' : undefined}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import { formatNumber } from '#kernel/format.ts'
 import { useHydrated } from './browser-state.ts'
+import { pressNeedsScript } from './with-script.ts'
 import '#styles/kit/pagination.css'
 
 type LoadMoreProps = {
@@ -41,6 +42,7 @@ export function LoadMore({ shown, total, to, hash, children = 'もっと見る' 
           className="btn"
           data-kind="line"
           data-size="lg"
+          {...pressNeedsScript}
           replace
           preventScrollReset
           aria-disabled={busy || undefined}

@@ -1,11 +1,13 @@
 import { useHydrated } from './browser-state.ts'
 import { pageStart } from './constants.ts'
 import { webFonts } from './fonts.ts'
+import { scriptWanted } from './with-script.ts'
 
 /**
  * Starts the page after its first paint: enables its sheets and loads its fonts and scripts, whose names
  * web/first-paint.server.ts has left in the page. A press or a key starts it at once. Links and forms work before that; a press on a
- * button that needs its script is repeated when React has taken the button over.
+ * button that needs its script is repeated when React has taken the button over. A page for visitors has its script only
+ * once it is wanted (web/load-at-press.ts).
  */
 export function PageStart({ nonce }: { nonce: string | undefined }) {
   if (useHydrated()) return null
@@ -44,6 +46,7 @@ const start = !import.meta.env.SSR
   const pressed = new Promise((done) => {
     for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, done, { capture: true, once: true })
   })
+  const wanted = new Promise((done) => document.addEventListener('${scriptWanted}', done, { once: true }))
   const late = wait(${pageStart.atLatest})
   const quiet = parsed.then(() => Promise.all([painted, firstPicture()])).then(nextFrame)
   Promise.all([parsed, Promise.race([quiet, pressed, late])]).then(async () => {
@@ -57,14 +60,19 @@ const start = !import.meta.env.SSR
     const loaded = Promise.all(sheets.map(ended))
     for (const sheet of sheets) Object.assign(sheet, { media: 'not all', disabled: false })
     const files = text.dataset.start.split(' ')
-    while (files.length > 0) {
-      for (const href of files.splice(0, ${pageStart.filesAtOnce}))
-        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-      await wait(0)
+    const preload = async () => {
+      while (files.length > 0) {
+        for (const href of files.splice(0, ${pageStart.filesAtOnce}))
+          document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+        await wait(0)
+      }
     }
+    const atPress = 'atPress' in text.dataset
+    if (!atPress) await preload()
     await Promise.race([loaded, wait(${pageStart.stylesAtLatest})])
     // at once, so that the page is styled once more and not with each of them
     for (const sheet of sheets) sheet.media = ''
+    if (atPress) await wanted.then(preload)
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
     script.nonce = text.nonce
     document.head.append(script)

@@ -44,9 +44,13 @@ export async function demoBackupCode(page: Page, email: string): Promise<string>
   return code
 }
 
-/** The script has taken over the page and its later parts: links no longer load documents. */
+/**
+ * The script has taken over the page and its later parts: links no longer load documents. A page for visitors is touched,
+ * or it would load none.
+ */
 export const started = (page: Page) =>
   page.waitForFunction(() => {
+    document.querySelector('summary, button')?.dispatchEvent(new Event('pointerover', { bubbles: true }))
     const taken = (it: Element) => Object.keys(it).some((key) => key.startsWith('__reactProps'))
     const parts = [...document.querySelectorAll('.skip-link, footer a')]
     return parts.length > 0 && parts.every(taken) && document.querySelector('[data-page-focus]') !== null

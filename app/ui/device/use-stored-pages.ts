@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { showToast } from '#ui/toast-list.ts'
 import { isAnswered } from './is-answered.ts'
+import { ownerKey } from './owner-key.ts'
 import { useOwner } from './use-owner.ts'
 import { isOffline } from './waiting.ts'
 
 /** Milliseconds after which a settled page is stored in its current state. */
 const settled = 2_000
-const ownerKey = 'kept-for'
 
 /** Pages on which users work offline. Other pages are stored when they are opened, as delivered. */
 const isWorked = (path: string) =>

@@ -28,6 +28,10 @@ export function SearchField({ idPrefix, wishedOn, slash = false }: Props) {
   const here = pathname.toLowerCase() === '/restaurant/products'
   const q = here ? (params.get('q') ?? '') : ''
   const [typing, setTyping] = useState(false)
+  // the field may have had the focus before the script was there
+  useEffect(() => {
+    if (document.activeElement === input.current) setTyping(true)
+  }, [])
   const kept = here ? [...params].filter(([name]) => !notKept.has(name)) : [['on', wishedOn] as const]
   return (
     <search className="w-full">
