@@ -15,7 +15,6 @@ import { FallbackDocument } from './ui/fallback.tsx'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
-import { startedAtPress } from './web/deferred-script.server.ts'
 import { paintedFirst } from './web/first-paint.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
@@ -75,10 +74,13 @@ export default async function handleRequest(
       ? await written(page(), { nonce, signal: request.signal, logError })
       : { html: whole, failed: false }
     // in development the bundler's own script brings the styles
-    const html = import.meta.env.DEV ? inOrder : paintedFirst(inOrder, context.get(requestFacts).clientFolder)
+    const { clientFolder } = context.get(requestFacts)
+    const html = import.meta.env.DEV
+      ? inOrder
+      : paintedFirst(inOrder, { clientFolder, nonce, isShared: sharing !== null })
     if (failed) return new Response(html, { status: 500, headers })
     if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
-    const { html: nameless, sources } = withHashes(sharing ? startedAtPress(html, nonce) : html, nonce)
+    const { html: nameless, sources } = withHashes(html, nonce)
     if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))
     if (sharing) sharing.isShared = true

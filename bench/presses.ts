@@ -48,7 +48,8 @@ async function lookAtPages(): Promise<void> {
     for (let visit = 0; visit < visits; visit++) {
       const { page, seen: now } = await phone(who)
       await page.goto(app.origin + path)
-      await started(page)
+      // a visitor's page starts no script until it is wanted
+      if (who !== 'visitor') await started(page)
       await page.waitForTimeout(2_000)
       seen.push(now())
       await page.context().close()

@@ -8,7 +8,7 @@ import { type FunctionComponent, useEffect, useState } from 'react'
 export function AfterStart() {
   const [NavigationHelp, setNavigationHelp] = useState<FunctionComponent | null>(null)
   useEffect(() => {
-    // presses that waited for it (web/load-at-press.ts) are made now
+    // presses that waited for it (start-page.ts) are made now
     document.documentElement.dataset.started = ''
     import('./navigation-help.tsx').then(
       ({ default: loaded }) => setNavigationHelp(() => loaded),

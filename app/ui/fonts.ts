@@ -34,7 +34,7 @@ export const standInFaces = standIns
   )
   .join('')
 
-/** The web fonts as styles, for browsers without scripts; with scripts they come after the first paint (page-start.tsx). */
+/** The web fonts as styles, for browsers without scripts; with scripts they come after the first paint (start-page.ts). */
 export const webFontFaces = webFonts
   .map(
     ({ family, file, range }) =>

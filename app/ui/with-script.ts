@@ -1,8 +1,5 @@
-/**
- * For a link whose press does more with script: on a page whose script is loaded at the first press (web/load-at-press.ts)
- * the press waits for it.
- */
+/** For a link whose press does more with script: pressed before the script of its page is there, it waits for it (start-page.ts). */
 export const pressNeedsScript = { 'data-with-script': '' }
 
-/** The event by which such a page asks for its script (page-start.tsx). */
-export const scriptWanted = 'scriptwanted'
+/** Selects these links. */
+export const needsScript = '[data-with-script]'

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSheet, type Sheet, usedStyles } from './used-styles.server.ts'
 
+type Page = { clientFolder: string; nonce: string; isShared: boolean }
+
 /**
  * Nothing stands before the first paint of a page but the page itself (docs/decisions/0104). It carries the styles of its own
- * elements; its sheets are disabled, and its scripts are a list of names. `ui/page-start.tsx` loads both when the page has been
- * painted. A browser without scripts loads the sheets as usual.
+ * elements; its sheets are disabled, and its scripts are a list of names. `ui/start-page.ts` loads both when the page has been
+ * painted; of a page that is the same for all visitors it loads the scripts when they are wanted (0109). A browser without
+ * scripts loads the sheets as usual.
  */
-export function paintedFirst(html: string, clientFolder: string): string {
+export function paintedFirst(html: string, { clientFolder, nonce, isShared }: Page): string {
   const headEnd = html.indexOf('</head>')
   const [sheets, preloads]: [string[], string[]] = [[], []]
   const head = html.slice(0, headEnd).replace(/<link\b[^>]*>/g, (link) => {
@@ -27,13 +30,27 @@ export function paintedFirst(html: string, clientFolder: string): string {
   // before the sheets: what comes after all others is added to them, what comes between lays the page out anew
   const styled = head.replace('<link disabled=""', (link) => styles + link)
   const withoutScripts = sheets.map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
+  const when = isShared ? ' data-when-wanted=""' : ''
   const body = html
     .slice(headEnd)
-    .replace(' type="module" async="">', ` type="text/plain" id="page-end" data-start="${preloads.join(' ')}">`)
+    .replace(' type="module" async="">', ` type="text/plain" id="page-end" data-start="${preloads.join(' ')}"${when}>`)
   // painted once, when it is all there, and not in parts that move each other
   const inOnePiece = '<link rel="expect" href="#page-end" blocking="render"/>'
-  return `${styled}${inOnePiece}<noscript>${withoutScripts}</noscript>${body}`
+  const ahead = isShared ? `<script nonce="${nonce}" type="speculationrules">${fetchedAhead}</script>` : ''
+  return `${styled}${inOnePiece}${ahead}<noscript>${withoutScripts}</noscript>${body}`
 }
+
+const forVisitors = [
+  '/',
+  '/restaurant/products*',
+  '/restaurant/farmers*',
+  '/restaurant/Guide*',
+  '/farmer/profile/*',
+  '/farmer/Guide*',
+]
+
+/** Documents come from memory (server/page-cache.ts): the browser fetches one when a link to it is about to be followed. */
+const fetchedAhead = JSON.stringify({ prefetch: [{ where: { href_matches: forVisitors }, eagerness: 'moderate' }] })
 
 /** By file; a file's name changes with its contents. */
 const parsedSheets = new Map<string, Sheet>()

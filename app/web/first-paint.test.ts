@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paintedFirst } from './first-paint.server.ts'
+import { withHashes } from './script-hashes.server.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const page = `<html><head><meta charSet="utf-8"/>
 <body class="a"><script nonce="n">1</script><script nonce="n" type="module" async="">import "/assets/x-1.js"</script></body></html>`
 
 test('styles of the page stand in it, in the order of its sheets; scripts are text', () => {
-  const html = paintedFirst(page, folder)
+  const html = paintedFirst(page, { clientFolder: folder, nonce: 'n', isShared: false })
   expect(html).toContain('<style>.a{top:0}.a{left:0}</style>')
   expect(html).toContain('<link disabled="" rel="stylesheet" href="/assets/app-1.css"/>')
   expect(html).toContain('<link disabled="" nonce="n" rel="stylesheet" href="/assets/part-1.css#"/>')
@@ -38,5 +39,16 @@ test('styles of the page stand in it, in the order of its sheets; scripts are te
 test('a page without scripts, and what a user has typed, stay as they are', () => {
   const still =
     '<html><head><title>&lt;link rel="stylesheet"&gt;</title></head><body>$1 $&amp; type="module"</body></html>'
-  expect(paintedFirst(still, folder)).toBe(still)
+  expect(paintedFirst(still, { clientFolder: folder, nonce: 'n', isShared: true })).toBe(still)
+})
+
+test('a page for visitors names its scripts for when they are wanted, and its policy allows all that is in it', () => {
+  const hashesOf = (html: string) => withHashes(html, 'n').sources.split(' ')
+  const html = paintedFirst(page, { clientFolder: folder, nonce: 'n', isShared: true })
+  expect(html).toContain(
+    '<script nonce="n" type="text/plain" id="page-end" data-start="/assets/x-1.js /assets/y-1.js" data-when-wanted="">',
+  )
+  expect(hashesOf(html)).toEqual(expect.arrayContaining(hashesOf(page)))
+  expect(hashesOf(html)).toHaveLength(hashesOf(page).length + 1)
+  expect(withHashes(html, 'n').html).not.toContain('nonce')
 })

@@ -6,7 +6,7 @@ import { test } from './test.ts'
 /**
  * What a phone loads for a page that it opens for the first time, until nothing more comes: kB (1000 bytes) as sent.
  * The parts whose scripts come later count; what is fetched ahead for other pages does not, as in a browser that saves
- * data, nor what a visitor's page loads with the first press (web/load-at-press.ts). A limit is what was measured and a twentieth more, or less where a page has grown since: by the drafts on the
+ * data, nor what a visitor's page loads with the first press (ui/start-page.ts). A limit is what was measured and a twentieth more, or less where a page has grown since: by the drafts on the
  * device, the day picker in the header, the tooltips, the notices and menus of money, of labels, papers and freight, the boxes of
  * an order with their labels, the parts of a box, group buys, corrections and charts of months, the bar of staff in large letters, folds with their sign, the names of the prefectures, and in the order history by the table of a PC, the segments and the
  * sheet of filters, and by the forms and links that the server writes by itself.

@@ -1,0 +1,136 @@
+/** All that the function below knows: it becomes a script of its own, so it uses nothing from outside of its text. */
+export type PageStart = {
+  fonts: readonly { family: string; file: string; range: string }[]
+  /** Milliseconds, and files: `pageStart` in constants.ts. */
+  atLatest: number
+  stylesAtLatest: number
+  pressWaits: number
+  filesAtOnce: number
+  /** What is of more use with script: on a page for visitors it is loaded when one of these is touched or focused. */
+  controls: string
+  /** What does nothing without script, or less: its press waits for it. */
+  waiting: string
+  /** Named in the local storage while the device stores pages of a user (device/use-stored-pages.ts). */
+  ownerKey: string
+}
+
+/**
+ * Starts a page after its first paint: enables its sheets and loads its fonts and scripts, whose names web/first-paint.server.ts
+ * has left in the page. A press or a key starts it at once. The script of a page for visitors is loaded when it is wanted
+ * only: a visitor who reads and follows links needs none. It runs in the head, before the page is complete.
+ */
+export function startPage(given: PageStart): void {
+  const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+  const heard = (it: EventTarget, kinds: string[], isMeant: (event: Event) => boolean = () => true) =>
+    new Promise<void>((done) => {
+      const listening = new AbortController()
+      const hear = (event: Event) => {
+        if (!isMeant(event)) return
+        listening.abort()
+        done()
+      }
+      for (const kind of kinds)
+        it.addEventListener(kind, hear, { capture: true, passive: true, signal: listening.signal })
+    })
+  const around = (target: EventTarget | null, selector: string) =>
+    target instanceof Element ? target.closest<HTMLElement>(selector) : null
+
+  const parsed = heard(document, ['DOMContentLoaded'])
+  const painted = new Promise<void>((done) => {
+    if (document.visibilityState === 'hidden' || !PerformanceObserver.supportedEntryTypes?.includes('paint'))
+      return done()
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect()
+      done()
+    }).observe({ type: 'paint', buffered: true })
+  })
+  const firstPicture = () => {
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority=high]')
+    return picture && !picture.complete && heard(picture, ['load', 'error'])
+  }
+  const nextFrame = () =>
+    Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)])
+  const quiet = parsed.then(() => Promise.all([painted, firstPicture()])).then(nextFrame)
+  const pressed = heard(document, ['pointerdown', 'keydown'])
+  // a screen reader points at nothing before it clicks
+  const touched = heard(document, ['pointerover', 'pointerdown', 'focusin', 'click'], ({ target }) =>
+    Boolean(around(target, given.controls)),
+  )
+  const searched = heard(document, ['keydown'], (event) => event instanceof KeyboardEvent && event.key === '/')
+  const isStored = () => {
+    try {
+      return localStorage.getItem(given.ownerKey) !== null
+    } catch {
+      // without storage nothing is stored
+      return false
+    }
+  }
+  /** A user was signed in on this device: what is stored of theirs is to be deleted. */
+  const wanted = isStored() ? null : Promise.race([touched, searched])
+
+  /** It could not be loaded: the page works as one without script. */
+  let isLost = false
+
+  async function loadScript(text: HTMLScriptElement, styled: Promise<void>): Promise<void> {
+    const files = (text.dataset.start ?? '').split(' ')
+    while (files.length > 0) {
+      for (const href of files.splice(0, given.filesAtOnce))
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+      await wait(0)
+    }
+    await styled
+    const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
+    script.nonce = text.nonce
+    script.addEventListener('error', () => {
+      isLost = true
+    })
+    document.head.append(script)
+  }
+
+  Promise.all([parsed, Promise.race([quiet, pressed, wait(given.atLatest)])]).then(async () => {
+    // together, so that the page is laid out once more and not twice
+    const faces = given.fonts.map(({ family, file, range }) =>
+      new FontFace(family, `url(${file})`, { weight: '800', unicodeRange: range }).load(),
+    )
+    const show = (loaded: FontFace[]) => {
+      for (const face of loaded) document.fonts.add(face)
+    }
+    Promise.all(faces).then(show, () => {})
+    const text = document.querySelector<HTMLScriptElement>('script[data-start]')
+    if (!text) return
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]')]
+    const loaded = Promise.all(sheets.map((sheet) => heard(sheet, ['load', 'error'])))
+    for (const sheet of sheets) Object.assign(sheet, { media: 'not all', disabled: false })
+    // at once, so that the page is styled once more and not with each of them
+    const styled = Promise.race([loaded, wait(given.stylesAtLatest)]).then(() => {
+      for (const sheet of sheets) sheet.media = ''
+    })
+    if ('whenWanted' in text.dataset) await wanted
+    await loadScript(text, styled)
+  })
+
+  /** React has taken it over, and the page around it (after-start.tsx): it marks the parts before it hears their presses. */
+  const isTaken = (it: Element) =>
+    'started' in document.documentElement.dataset && Object.keys(it).some((key) => key.startsWith('__reactProps'))
+  /** These have waited long enough: what is pressed is left to the browser. */
+  const passed = new WeakSet<Element>()
+  document.addEventListener(
+    'click',
+    (event) => {
+      const it = around(event.target, given.waiting)
+      if (!it || isTaken(it) || isLost || passed.has(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      it.setAttribute('aria-busy', 'true')
+      const until = Date.now() + given.pressWaits
+      const pressAgain = () => {
+        const mayBeTaken = !isLost && it.isConnected && Date.now() < until
+        if (!isTaken(it) && mayBeTaken) return void setTimeout(pressAgain, 30)
+        if (!isTaken(it)) passed.add(it)
+        it.removeAttribute('aria-busy')
+        it.click()
+      }
+      pressAgain()
+    },
+    true,
+  )
+}
