@@ -14,6 +14,8 @@ const [slower = '4'] = process.argv.slice(2)
 /** Lighthouse's slow 4G: 150 ms there and back, 1.6 Mbit/s down, 750 kbit/s up. */
 const line = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) | 0, uploadThroughput: (750e3 / 8) | 0 }
 const visits = 3
+/** ms after a press in which everything has come that comes of it. */
+const untilQuiet = 2_500
 
 type Seen = { press: number; lcp: number; cls: number }
 
@@ -62,7 +64,7 @@ async function shop(): Promise<void> {
   const { page, press } = await phone('chef')
   await page.goto(`${app.origin}/restaurant`)
   await started(page)
-  await press('home: to the list', page.getByRole('navigation').getByRole('link', { name: '食材' }).last())
+  await press('home: to the list', page.locator('a[href^="/restaurant/products"]:visible').first())
   await page.waitForURL('**/restaurant/products*')
   await started(page)
   await press('list: a category', page.getByRole('link', { name: '根菜' }))
@@ -85,8 +87,7 @@ async function shop(): Promise<void> {
       .first(),
   )
   await press('cart: why not these days', page.locator('main summary', { hasText: 'お届けできない日' }).first())
-  await press('cart: another day', page.locator('main [name="on"]:visible, main label:has([name="on"])').last())
-  await press('cart: choose the day', page.getByRole('main').getByRole('button', { name: 'この日を選択' }).first())
+  await press('cart: another day', page.locator('main label:has([name="day"]):visible').last())
   await press(
     'to the checkout',
     page.locator('main a[href="/restaurant/order"]:visible, a[href="/restaurant/order"]:visible').last(),
@@ -118,19 +119,40 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
   await press(`${signal}: open an order`, page.getByRole('main').locator('a[href^="/farmer/orders/"]:visible').first())
   await page.waitForURL(/\/farmer\/orders\/[0-9a-f-]{36}/)
   await started(page)
+  // the service worker keeps the page
   await page.waitForTimeout(3_000)
-  await page.context().setOffline(signal === 'off')
+  const order = page.url()
+  if (signal === 'off') await page.context().setOffline(true)
   for (const name of ['すべて受注する', '箱詰めを開始する', '箱詰めを登録する']) {
+    if (signal === 'on') {
+      await page.goto(order)
+      await started(page)
+    }
     const button = page.getByRole('button', { name })
-    await button.waitFor({ timeout: 20_000 })
     await taken(button)
-    for (const harvest of await page.locator('select[name^="lot."]').all()) await harvest.selectOption('today')
-    await press(`${signal}: ${name}`, button)
+    for (const harvest of await page.locator('select[name^="lot."]:visible').all()) await harvest.selectOption('today')
+    await press(`${signal}: ${name}`, button, answered(button))
   }
-  await page.context().setOffline(false)
 }
 
-type Press = (what: string, where: Locator) => Promise<void>
+/** ms from the end of the press until the page shows the next step: the button has given way to it. */
+async function answered(button: Locator): Promise<number> {
+  return await button
+    .evaluate(
+      (it) =>
+        new Promise<number>((done) => {
+          addEventListener('pointerup', () => {
+            const from = performance.now()
+            const look = () =>
+              it.isConnected && it.checkVisibility() ? void requestAnimationFrame(look) : done(performance.now() - from)
+            look()
+          })
+        }),
+    )
+    .catch(() => Number.NaN)
+}
+
+type Press = (what: string, where: Locator, answer?: Promise<number>) => Promise<void>
 
 /** A phone that nobody has used yet, signed in, and what its browser reports. */
 async function phone(who: 'visitor' | 'chef' | 'farmer') {
@@ -156,12 +178,14 @@ async function phone(who: 'visitor' | 'chef' | 'farmer') {
   await browserSide.send('Network.enable')
   await browserSide.send('Network.emulateNetworkConditions', line)
   await browserSide.send('Emulation.setCPUThrottlingRate', { rate: Number(slower) })
-  const press: Press = async (what, where) => {
-    await where.scrollIntoViewIfNeeded()
+  const press: Press = async (what, where, answer) => {
     seen.press = 0
     await where.tap()
-    await page.waitForTimeout(1_200)
-    console.log(`${String(Math.round(seen.press)).padStart(6)}  ${what}`)
+    await page.waitForTimeout(untilQuiet)
+    const shown = await Promise.race([answer, Promise.resolve(undefined)])
+    console.log(
+      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: answered after ${Math.round(shown)} ms`}`,
+    )
   }
   return { page, press, seen: () => ({ ...seen }) }
 }

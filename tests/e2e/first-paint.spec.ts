@@ -72,7 +72,7 @@ for (const [who, path] of pages)
     page,
   }) => {
     if (who) await signedIn(page, who)
-    await page.route(/\.(js|woff2)$/, (route) => route.abort())
+    await holding(page, /\.(js|woff2)$/)
     const release = await holding(page, /\.css$/)
     await page.goto(path)
     /** Where everything is, and in which colours. */
