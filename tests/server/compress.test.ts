@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { compressed, compressedAnswer, compressedStream } from '../../server/compress.ts'
+import { compressed, compressedAnswer, compressedStream, encodingFor, packed } from '../../server/compress.ts'
 
 const decoders: Record<string, (body: Uint8Array) => Promise<Buffer>> = {
   zstd: promisify(zstdDecompress),
@@ -49,6 +49,17 @@ describe('an answer is compressed as the client can read it', () => {
     const empty = new Response(null, { status: 304, headers: { 'content-type': 'text/html' } })
     expect(compressedStream(asking('zstd'), empty)).toBe(empty)
   })
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, zstd, br;q=0', 'zstd'],
+  ['gzip', 'gzip'],
+])('a page that is kept for %s is the smallest that the client can read', async (accepted, encoding) => {
+  expect(encodingFor(asking(accepted))).toBe(encoding)
+  const body = await packed(encoding, Buffer.from(words))
+  expect(String(await decoders[encoding]?.(body))).toBe(words)
+  expect(encodingFor(asking('deflate'))).toBeNull()
 })
 
 test('a page is sent in one piece, whatever it came in', async () => {
