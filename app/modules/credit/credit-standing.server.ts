@@ -125,13 +125,16 @@ type Brief = Pick<Row, 'restaurantId' | 'onAccount' | 'limitYen' | 'stopReason'>
 /** Of `creditPart`. */
 export type CreditRow = Brief | Row
 
-/** `mayOwe`: it has an invoice, a payment, a charge or an open order; if not, all that it owes is nothing. */
+/**
+ * `mayOwe`: it has an invoice, a payment, a charge or an open order; if not, all that it owes is nothing. Counted, because to
+ * find whether one `exists` PostgreSQL reads a table from its beginning, where it expects one soon: of this restaurant there is none.
+ */
 const briefRows = (restaurantId: RestaurantId) => sql<Brief>`
     select r.id as restaurant_id, r.payment_method <> 'card' as on_account, ${limitYen} as limit_yen, ${stopReason} as stop_reason,
-           exists (select from charges where restaurant_id = r.id)
-             or exists (select from payment_allocations where restaurant_id = r.id)
-             or exists (select from issued_documents where restaurant_id = r.id and kind = 'invoice')
-             or exists (select from orders o where ${isOpen}) as may_owe
+           (select count(*) from charges where restaurant_id = ${restaurantId})
+             + (select count(*) from payment_allocations where restaurant_id = ${restaurantId})
+             + (select count(*) from issued_documents where restaurant_id = ${restaurantId} and kind = 'invoice')
+             + (select count(*) from orders o where o.restaurant_id = ${restaurantId} and ${isOpen}) > 0 as may_owe
       from restaurants r
      cross join credit_terms terms
      where r.id = ${restaurantId}`
@@ -173,7 +176,7 @@ const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`
     'yen', sum(l.yen) filter (where ${which})) end`
 
 /** Placed, and not final: what is final is a charge, and has its total (the index of unsettled orders). */
-const isOpen = sql`o.restaurant_id = r.id and o.total_inc_yen is null and o.state in
+const isOpen = sql`o.total_inc_yen is null and o.state in
   ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered', 'inspected')`
 
 /** Each order with its tax, which is rounded down once per rate on it. */
@@ -208,12 +211,12 @@ const yenOfOpenOrders = sql`
                     coalesce(case stage.name when 'received' then line.received_grams when 'shipped' then line.shipped_grams
                       when 'confirmed' then line.confirmed_grams else line.ordered_grams end, 0) as grams
            ) known
-           where ${isOpen}
+           where o.restaurant_id = r.id and ${isOpen}
           union all
           select o.id, o.freight_tax_percent, box.freight_yen + box.cool_yen
             from orders o
             join parcels box on box.order_id = o.id and box.unused_at is null and not box.waived
-           where ${isOpen}
+           where o.restaurant_id = r.id and ${isOpen}
         ) part
        group by part.order_id, part.percent
     ) per_rate`
