@@ -116,7 +116,8 @@ const mostOwing = 5_000
 export const knownCredit = (restaurantId: RestaurantId): KnownCredit =>
   owing.has(restaurantId) ? 'owing' : 'not owing'
 
-function rememberOwing(restaurantId: RestaurantId): void {
+/** Called where it orders: from then on it owes. */
+export function rememberOwing(restaurantId: RestaurantId): void {
   if (owing.size >= mostOwing) owing.clear()
   owing.add(restaurantId)
 }

@@ -18,7 +18,7 @@ import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
 import { readCart } from '#modules/cart/read-cart.server.ts'
 import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
-import { creditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditOf, rememberOwing } from '#modules/credit/credit-standing.server.ts'
 import { type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
@@ -156,6 +156,7 @@ export async function placeQuoted(
     ...{ plan, name, shipTo, reserved: ofNewLines },
     ...(when && { when }),
   })
+  rememberOwing(buyer.restaurantId)
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {
