@@ -149,6 +149,29 @@ test('quantities of several lines and stages in one statement show on each of th
   expect(rows).toEqual([{ confirmed_qty: null }])
 })
 
+test('a line that is written with its quantities has their entries, and a second of them needs a reason as well', async () => {
+  const { line, eventId } = await anOrder()
+  const copy = newId<'orderLine'>()
+  const { rows: columns } = await sql(
+    `select string_agg(quote_ident(attname), ', ') as name from pg_attribute
+      where attrelid = 'order_lines'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+        and attname not in ('id', 'ordinal', 'confirmed_qty')`,
+  )
+  const same: string = columns[0].name
+  await sql(
+    `insert into order_lines (id, ordinal, confirmed_qty, ${same}) select $1, ordinal + 1, 1, ${same} from order_lines where id = $2`,
+    [copy, line.id],
+  )
+  const of = { line: { id: copy }, eventId }
+  await refused(state, stated(of, { stage: 'confirmed', qty: 0 }))
+  await refused(stateAll, [copy, eventId, [1, 1], [null, null]])
+  await sql(state, stated(of, { stage: 'confirmed', qty: 1 }))
+  await refused(state, stated(of, { stage: 'confirmed', qty: 1 }))
+  await sql(state, stated(of, { stage: 'confirmed', qty: 0, reason: '収穫不足' }))
+  const { rows } = await sql('select ordered_qty, confirmed_qty from order_lines where id = $1', [copy])
+  expect(rows).toEqual([{ ordered_qty: 2, confirmed_qty: 0 }])
+})
+
 test('the second of two first statements at once is refused', async () => {
   const order = await anOrder()
   const both = await Promise.allSettled([2, 1].map((qty) => sql(state, stated(order, { stage: 'confirmed', qty }))))

@@ -86,6 +86,7 @@ import { cartQuote, cartQuoteWith } from '../../app/modules/cart/cart-queries.se
 import {
   setCartLine,
   setFarmWish,
+  setLineAndQuote,
   setShortageInstruction,
   setWishedDay,
 } from '../../app/modules/cart/change-cart.server.ts'
@@ -932,6 +933,7 @@ const ofKitchen: Record<string, Ask> = {
     cartQuoteWith(ctx, { kitchenId, goods: [{ productId, qty: 2 }], on: null }),
   setCartLine: (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 7 }),
   'setCartLine to none': (ctx, { kitchenId, productId }) => setCartLine(ctx, { kitchenId, productId, qty: 0 }),
+  setLineAndQuote: (ctx, { kitchenId, productId }) => setLineAndQuote(ctx, { kitchenId, productId, qty: 7 }),
   setCart: (ctx, { kitchenId, productId }) => setCart(ctx, { kitchenId, lines: [{ productId, qty: 7 }], key: aKey() }),
   setShortageInstruction: (ctx, { kitchenId, productId }) =>
     setShortageInstruction(ctx, { kitchenId, productId, onShortage: 'drop_line' }),

@@ -24,9 +24,15 @@ import { kitchenOf } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { KitchenId } from '#kernel/ids.ts'
-import { Category, IdOf, KitchenChoice, OnShortage, Quantity, Slot } from '#kernel/schema.ts'
+import { Category, IdOf, KitchenChoice, OnShortage, Slot } from '#kernel/schema.ts'
 import { cartQuote } from '#modules/cart/cart-queries.server.ts'
-import { setCartLine, setFarmWish, setShortageInstruction, setWishedDay } from '#modules/cart/change-cart.server.ts'
+import {
+  setCartLine,
+  setFarmWish,
+  setLineAndQuote,
+  setShortageInstruction,
+  setWishedDay,
+} from '#modules/cart/change-cart.server.ts'
 import { chooseRun } from '#modules/cart/choose-run.server.ts'
 import { holdCart } from '#modules/cart/hold-cart.server.ts'
 import { cartRefusalText } from '#modules/cart/refusal-text.ts'
@@ -196,9 +202,10 @@ export const cartOperations = {
     description:
       'かごの内容を、送信した商品と数量に置き換えます。すでにある商品の不足時の指示と、お届け日などの指定は変わりません。受け付けられない商品が1つでもあれば何も変更せず、detail の productId でその商品を示します。応答は新しいかごです。',
     example: { body: { lines: [{ productId: '0193c0de-0000-7000-8000-000000000001', qty: 2 }] } },
-    ...ofCart,
+    output: CartAnswer,
+    answer: ({ ctx }, { kitchenId }, { quote }) => (quote ? cartAnswer(quote) : cart(ctx, kitchenId)),
   }),
-  setLine: operation(setCartLine, {
+  setLine: operation(setLineAndQuote, {
     method: 'PUT',
     path: '/cart/lines/{productId}',
     tag,
@@ -207,10 +214,9 @@ export const cartOperations = {
     description:
       '加算ではなく、指定した数量になります。二度送信しても結果は同じです。かごから削除するときは DELETE を使用します。応答は新しいかごです。',
     example: { body: { qty: 2 } },
-    ...ofCart,
     params: { productId: 'productId' },
-    without: ['onShortage'],
-    narrower: { qty: Quantity(1) },
+    output: CartAnswer,
+    answer: (_, __, quote) => cartAnswer(quote),
   }),
   removeLine: endpoint('members', {
     method: 'DELETE',

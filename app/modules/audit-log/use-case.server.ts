@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Operation } from '#authorization/rules.ts'
 import type { RefusalDetail, Result } from '#kernel/result.ts'
-import { type IdempotencyRefusal, idempotent } from './idempotent.server.ts'
+import type { FirstCall } from './first-statement.server.ts'
+import { type Decided, type IdempotencyRefusal, idempotent, idempotentInOne } from './idempotent.server.ts'
 
 /**
  * A use case is declared once. Its page action (web/jobs.server.ts), its API operation (api/operation.ts) with the entry
@@ -48,6 +49,7 @@ export function mutation<Shape extends InputShape, T, R extends string, Tools ex
   guard,
   same = (input) => input,
   planned,
+  first,
   ...declared
 }: Declared<Shape, R, R | IdempotencyRefusal> & {
   run: (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => Promise<Result<T, R>>
@@ -57,14 +59,33 @@ export function mutation<Shape extends InputShape, T, R extends string, Tools ex
   same?: (input: Keyed<Shape>) => unknown
   /** `once`: its statements find rows by their keys, and keep their plans (plan-once.server.ts). */
   planned?: 'once'
+  /** What is asked with the insert of the key, to be taken by `askedFirst`; null where the actor may not ask it. */
+  first?: (ctx: Ctx, input: Keyed<Shape>) => FirstCall<unknown> | null
 }): UseCase<Shape, Keyed<Shape>, T, R | IdempotencyRefusal, Tools> {
   return Object.assign(
     async (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => {
       guard?.(ctx)
       return idempotent(ctx, declared.name, input.key, same(input), (ctx) => run(ctx, input, ...tools), {
         ...(planned && { planned }),
+        ...(first && { first: first(ctx, input) }),
       })
     },
+    { declaration: { ...declared, kind: 'mutation' as const } },
+  )
+}
+
+/**
+ * A change that runs once per key as well, and reads, decides, and then writes all of it in one call of a function of the database,
+ * with the key: there is no transaction around it. What it reads is not locked, and it writes nothing else.
+ */
+export function mutationInOne<Shape extends InputShape, T extends object, R extends string, S extends object>({
+  run,
+  ...declared
+}: Declared<Shape, R, R | IdempotencyRefusal> & {
+  run: (ctx: Ctx, input: Keyed<Shape>) => Promise<Result<Decided<T, S>, R>>
+}): UseCase<Shape, Keyed<Shape>, T & Partial<S>, R | IdempotencyRefusal> {
+  return Object.assign(
+    (ctx: Ctx, input: Keyed<Shape>) => idempotentInOne(ctx, declared.name, input.key, input, (ctx) => run(ctx, input)),
     { declaration: { ...declared, kind: 'mutation' as const } },
   )
 }

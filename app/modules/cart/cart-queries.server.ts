@@ -1,4 +1,6 @@
+import type { BuyerActor } from '#authorization/actor.ts'
 import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
+import type { Ctx } from '#authorization/ctx.ts'
 import { can, isBuyer } from '#authorization/rules.ts'
 import type { KitchenId, RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
@@ -7,7 +9,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import type { TaxRateRow } from '#modules/pricing/tax/consumption-tax.ts'
 import type { Goods } from './cart-rows.server.ts'
 import { type CartFarm, type CartKitchen, type Quote, quoteCart } from './quote.ts'
-import { readCart, readKitchen } from './read-cart.server.ts'
+import { readCart, readKitchen, type StoredCart } from './read-cart.server.ts'
 
 /**
  * The buyer's cart for one kitchen, calculated now; callers that have already read the tax rates pass them in. A
@@ -18,17 +20,26 @@ export const cartQuote = query(
   'cart.see',
   async (ctx, kitchenId: KitchenId, rates?: readonly TaxRateRow[]): Promise<Quote> => {
     const buyer = requireBuyer(ctx.actor)
-    const { taxRates, credit, ...cart } = await readCart(ctx, buyer, kitchenId)
-    const mayTrade = can(buyer, 'cart.see', buyer)
-    return quoteCart({
-      now: ctx.now,
-      ...cart,
-      farms: mayTrade ? cart.farms : [],
-      taxRates: rates ?? taxRates,
-      ...(mayTrade && { credit }),
-    })
+    return quoteStored(ctx, buyer, await readCart(ctx, buyer, kitchenId), rates)
   },
 )
+
+/** The quote of what was read of a buyer's cart now. */
+export function quoteStored(
+  { now }: Pick<Ctx, 'now'>,
+  buyer: BuyerActor,
+  { taxRates, credit, ...cart }: StoredCart,
+  rates?: readonly TaxRateRow[],
+): Quote {
+  const mayTrade = can(buyer, 'cart.see', buyer)
+  return quoteCart({
+    now,
+    ...cart,
+    farms: mayTrade ? cart.farms : [],
+    taxRates: rates ?? taxRates,
+    ...(mayTrade && { credit }),
+  })
+}
 
 /**
  * What the cart would cost with these products in these quantities, for the wished day: those that are in it already keep

@@ -6,8 +6,7 @@ import { type KitchenId, newId, type PersonId, type ProductId, type RestaurantId
 import { type JstDate, jstDate, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { prefCodes, zoneOf } from '#kernel/place.ts'
 import { gatherOnce } from '#modules/audit-log/gather.server.ts'
-import { creditRows } from '#modules/credit/credit-standing.server.ts'
-import type { CreditStanding } from '#modules/credit/credit-standing.ts'
+import { type CreditRow, creditPart, type KnownCredit } from '#modules/credit/credit-standing.server.ts'
 import { type FreightRow, freightRows } from '#modules/delivery/freight-of-farms.server.ts'
 import { wayRows } from '#modules/delivery/ways-of-farms.server.ts'
 import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
@@ -31,7 +30,12 @@ type CartValues = {
   kitchenId: KitchenId
   goods: string
 }
-type CartShape = { of: 'cart' | 'goods'; approved: boolean; withCredit: boolean; withRates: boolean }
+/**
+ * Which lines: those in the cart; `goods` as if they were in it alone, new; those that will be in it once `goods` are put into it
+ * (`adding`) or are all of it (`setting`).
+ */
+type LinesOf = 'cart' | 'goods' | 'adding' | 'setting'
+type CartShape = { of: LinesOf; approved: boolean; credit: KnownCredit | null; withRates: boolean }
 
 const sampleOf = (today: JstDate, goods: string): CartValues => ({
   now: momentOf(today, 0),
@@ -47,7 +51,7 @@ const sampleOf = (today: JstDate, goods: string): CartValues => ({
  */
 export const cartRows = gatherOnce(
   [sampleOf(jstDate('2001-01-01'), '[0]'), sampleOf(jstDate('2002-02-02'), '[1]')],
-  (db, { now, kitchenId, goods, ...buyer }: CartValues, { of, approved, withCredit, withRates }: CartShape) => {
+  (db, { now, kitchenId, goods, ...buyer }: CartValues, { of, approved, credit, withRates }: CartShape) => {
     const { personId, restaurantId } = buyer
     const actor: BuyerActor = {
       kind: 'buyer',
@@ -60,7 +64,7 @@ export const cartRows = gatherOnce(
       orderLimitYen: null,
     }
     const ctx: Ctx = { db, now, actor }
-    const lines = of === 'goods' ? theseGoods(actor, goods) : linesInCart(actor, kitchenId)
+    const lines = linesOf[of](actor, kitchenId, { goods, now })
     const ofFarms = sql<boolean>`farm_id = any(array(select farm_id from wanted_farms))`
     return {
       parts: {
@@ -79,9 +83,7 @@ export const cartRows = gatherOnce(
         },
         rates: { rows: withRates ? taxRateRows(db) : none<TaxRateStored>() },
         credit: {
-          rows: withCredit
-            ? sql<CreditStanding>`(${creditRows(now, sql`r.id = ${restaurantId}`)})`
-            : none<CreditStanding>(),
+          rows: credit ? sql<CreditRow>`(${creditPart(now, restaurantId, credit)})` : none<CreditRow>(),
         },
       },
       given: sql`with wanted_lines as materialized ${lines}, wanted_farms as materialized (
@@ -142,6 +144,8 @@ export type KitchenRow = Awaited<ReturnType<ReturnType<typeof kitchenRows>['exec
 
 type Lines = RawBuilder<Selectable<Database['cartLines']>>
 
+type Given = { goods: string; now: Date }
+
 const linesInCart = ({ personId }: BuyerActor, kitchenId: KitchenId): Lines => sql`(
   select cart_lines.* from carts join cart_lines on cart_lines.cart_id = carts.id
    where carts.person_id = ${personId} and carts.kitchen_id = ${kitchenId})`
@@ -151,13 +155,42 @@ export const goodsText = (goods: readonly Goods[]): string =>
   JSON.stringify(goods.map((it, place) => ({ ...it, place })))
 
 /** As they would be in the cart now: in this order, with the restaurant's general instruction. */
-const theseGoods = ({ restaurantId }: BuyerActor, goods: string): Lines => sql`(
+const theseGoods = ({ restaurantId }: BuyerActor, _: KitchenId, { goods }: Given): Lines => sql`(
   select null::uuid as cart_id, g."productId" as product_id, g.qty,
          coalesce(i.on_shortage, 'ship_what_there_is') as on_shortage, coalesce(i.shortage_terms, '{}') as shortage_terms,
          0 as seen_price_yen, to_timestamp(g.place) as added_at
-    from jsonb_to_recordset(${goods}::jsonb)
-         as g("productId" uuid, qty integer, place integer)
+    from (select * from ${listed(goods)}) g
     left join standing_instructions i on i.restaurant_id = ${restaurantId})`
+
+const listed = (goods: string) =>
+  sql`jsonb_to_recordset(${goods}::jsonb) as it ("productId" uuid, qty integer, place integer)`
+
+/** The price that was seen of a line that is not in the cart yet. */
+export const unseen = -1
+
+/** As the cart will have them: one that is there keeps its instruction and its place. */
+const linesToBe = ({ personId, restaurantId }: BuyerActor, kitchenId: KitchenId, { goods, now }: Given) => sql`
+  select carts.id as cart_id, g."productId" as product_id, g.qty,
+         coalesce(there.on_shortage, i.on_shortage, 'ship_what_there_is') as on_shortage,
+         coalesce(there.shortage_terms, i.shortage_terms, '{}') as shortage_terms,
+         coalesce(there.seen_price_yen, ${sql.lit(unseen)}) as seen_price_yen,
+         coalesce(there.added_at, ${now}::timestamptz + g.place * interval '1 millisecond') as added_at
+    from (select * from ${listed(goods)}) g
+    left join carts on carts.person_id = ${personId} and carts.kitchen_id = ${kitchenId}
+    left join cart_lines there on there.cart_id = carts.id and there.product_id = g."productId"
+    left join standing_instructions i on i.restaurant_id = ${restaurantId}`
+
+const linesOf: Record<LinesOf, (actor: BuyerActor, kitchenId: KitchenId, given: Given) => Lines> = {
+  cart: linesInCart,
+  goods: theseGoods,
+  setting: (actor, kitchenId, given) => sql`(${linesToBe(actor, kitchenId, given)})`,
+  adding: (actor, kitchenId, given) => sql`(
+    ${linesToBe(actor, kitchenId, given)}
+    union all
+    select cart_id, product_id, qty, on_shortage, shortage_terms, seen_price_yen, added_at
+      from ${linesInCart(actor, kitchenId)} others
+     where product_id not in (select "productId" from ${listed(given.goods)}))`,
+}
 
 /** The lines that are wanted, with their products and farms. */
 function lineRows(ctx: Ctx) {

@@ -18,16 +18,8 @@ export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
     .where('kitchenId', '=', kitchenId)
     .executeTakeFirst()
   if (known) return known.id
-  return lockedCart(ctx.db, { buyer, kitchenId })
-}
-
-/** The cart, created when it is first needed, and locked until the transaction ends: in one statement. */
-export async function lockedCart(
-  db: DbOrTx,
-  { buyer, kitchenId }: { buyer: BuyerActor; kitchenId: KitchenId },
-): Promise<CartId> {
   const { personId, restaurantId } = buyer
-  const { id } = await db
+  const { id } = await ctx.db
     .insertInto('carts')
     .values({ id: newId<'cart'>(), personId, restaurantId, kitchenId, wishedOn: null })
     .onConflict((conflict) => conflict.columns(['personId', 'kitchenId']).doUpdateSet({ kitchenId }))

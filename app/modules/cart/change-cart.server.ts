@@ -11,7 +11,8 @@ import { isOpenWay } from '#modules/delivery/ways-of-farms.server.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { shortageInstruction } from './cart-input.ts'
 import { cartIdOf } from './cart-store.server.ts'
-import { goodsForCart, judgeLine } from './goods-for-cart.server.ts'
+import { cartToBe } from './cart-to-be.server.ts'
+import { goodsForCart, type JudgedLine, judgeLine } from './goods-for-cart.server.ts'
 import { type OwnKitchen, ownKitchen } from './own-kitchen.ts'
 import { cartRefusals } from './refusal-text.ts'
 
@@ -33,21 +34,46 @@ export const setCartLine = repeatable({
       await removeLine(ctx.db, own, productId)
       return ok({ productId })
     }
-    const goods = (await goodsForCart(ctx, own, [productId])).get(productId)
-    const judged = judgeLine(goods, qty)
+    const judged = judgeLine(await goodsForCart(ctx, own, productId), qty)
     if (!judged.ok) return judged
-    const { seenPriceYen, usual, cartId } = judged.value
-    const terms = usual.shortageTerms && JSON.stringify(usual.shortageTerms)
-    await sql`
+    await writeLine(ctx, own, { productId, qty, line: judged.value, ...(onShortage && { onShortage }) })
+    return ok({ productId })
+  },
+})
+
+/**
+ * The same for a quantity of at least one, with the whole cart as it is then: read in the statement by which it is judged
+ * (docs/decisions/0094).
+ */
+export const setLineAndQuote = repeatable({
+  name: 'cart.set_line_and_quote',
+  permission: 'cart.change',
+  input: { kitchenId: KitchenChoice, productId: ProductIdIn, qty: Quantity(1) },
+  refusals: cartRefusals('below_minimum', 'above_maximum', 'wrong_step', 'not_listed'),
+  run: async (ctx, { kitchenId: named, qty, productId }) => {
+    const own = ownKitchen(ctx, named)
+    const { judged, cartId, quote } = await cartToBe(ctx, own, [{ productId, qty }], { others: 'stay' })
+    for (const { result } of judged) {
+      if (!result.ok) return result
+      await writeLine(ctx, own, { productId, qty, line: { ...result.value, cartId } })
+    }
+    return ok(quote())
+  },
+})
+
+type NewLine = { productId: ProductId; qty: number; line: JudgedLine; onShortage?: JudgedLine['usual']['onShortage'] }
+
+async function writeLine(ctx: Ctx, own: OwnKitchen, { productId, qty, line, onShortage }: NewLine): Promise<void> {
+  const { seenPriceYen, usual, cartId } = line
+  const terms = usual.shortageTerms && JSON.stringify(usual.shortageTerms)
+  await sql`
       insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at, on_shortage, shortage_terms)
       values (${cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId))}, ${productId}, ${qty}, ${seenPriceYen}, ${ctx.now},
               coalesce(${onShortage ?? usual.onShortage}, 'ship_what_there_is'), coalesce(${terms}::jsonb, '{}'))
       on conflict (cart_id, product_id) do update
         set qty = excluded.qty, seen_price_yen = excluded.seen_price_yen,
             on_shortage = coalesce(${onShortage ?? null}, cart_lines.on_shortage)`.execute(ctx.db)
-    return ok({ productId })
-  },
-})
+}
 
 const removeLine = (db: DbOrTx, { buyer, kitchenId }: OwnKitchen, productId: ProductId) =>
   db

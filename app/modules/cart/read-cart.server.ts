@@ -5,7 +5,7 @@ import type { Slot } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId, RunId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
-import { keptCreditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditIn, type KnownCredit, keptCreditOf, knownCredit } from '#modules/credit/credit-standing.server.ts'
 import type { CreditStanding } from '#modules/credit/credit-standing.ts'
 import type { Vacation } from '#modules/delivery/delivery-days.ts'
 import { type FreightRow, freightByFarm, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
@@ -29,6 +29,8 @@ export type StoredCart = {
   credit: CreditStanding
 }
 
+type Buyer = Pick<BuyerActor, 'personId' | 'restaurantId' | 'restaurantApproved'>
+
 /**
  * The cart with everything that its quote needs, in one statement for any number of farms; runs (共同便) are asked for only
  * where a farm rides by one. With `goods`: as if exactly these were in it; they are calculated and ordered like products that
@@ -36,40 +38,58 @@ export type StoredCart = {
  */
 export async function readCart(
   ctx: Ctx,
-  buyer: Pick<BuyerActor, 'personId' | 'restaurantId' | 'restaurantApproved'>,
+  buyer: Buyer,
   kitchenId: KitchenId,
   goods?: readonly Goods[],
 ): Promise<StoredCart> {
-  const read = (shape: { withCredit: boolean; withRates: boolean }) =>
+  const { stored } = await readLines(ctx, buyer, kitchenId, goods ? { of: 'goods', goods } : { of: 'cart', goods: [] })
+  return stored
+}
+
+/**
+ * The same with the cart as it will be once these goods are put into it, or are all of it; and its lines as they are in the
+ * database, to be judged first.
+ */
+export const readCartToBe = (
+  ctx: Ctx,
+  buyer: Buyer,
+  kitchenId: KitchenId,
+  wanted: { of: 'adding' | 'setting'; goods: readonly Goods[] },
+) => readLines(ctx, buyer, kitchenId, wanted)
+
+type Wanted = { of: 'cart' | 'goods' | 'adding' | 'setting'; goods: readonly Goods[] }
+type Read = { stored: StoredCart; lines: readonly LineRow[]; cartId: CartId | null }
+
+async function readLines(ctx: Ctx, buyer: Buyer, kitchenId: KitchenId, { of, goods }: Wanted): Promise<Read> {
+  const read = (shape: { credit: KnownCredit | null; withRates: boolean }) =>
     cartRows(
       ctx.db,
-      { of: goods ? 'goods' : 'cart', approved: buyer.restaurantApproved, ...shape },
+      { of, approved: buyer.restaurantApproved, ...shape },
       {
         now: ctx.now,
         today: jstDateOf(ctx.now),
         personId: buyer.personId,
         restaurantId: buyer.restaurantId,
         kitchenId,
-        goods: goodsText(goods ?? []),
+        goods: goodsText(goods),
       },
     )
-  // what the restaurant owes takes more than half of the statement: it is a part of it only if it is not in memory
+  // how the restaurant stands is a part of the statement only if it is not in memory
   const inMemory = await isKept(ctx.db)
   let whole: Awaited<ReturnType<typeof read>> | null = null
   const readAll = async () => {
-    whole = await read({ withCredit: true, withRates: !inMemory })
-    const [credit] = whole.credit
-    if (!credit) throw new NotFound('restaurant')
-    return credit
+    whole = await read({ credit: knownCredit(buyer.restaurantId), withRates: !inMemory })
+    return await creditIn(ctx, whole.credit[0])
   }
   const credit = inMemory ? await keptCreditOf(ctx, buyer.restaurantId, readAll) : await readAll()
-  const found = whole ?? (await read({ withCredit: false, withRates: false }))
+  const found = whole ?? (await read({ credit: null, withRates: false }))
   const [row] = found.kitchens
   if (!row) throw new NotFound('kitchen')
   const { kitchen, cartId, wishedOn } = toKitchen(row)
   const rates = inMemory ? await taxRates(ctx) : toTaxRates(found.rates)
-  const rides = await ridesOf(ctx, found.lines, { id: kitchenId, ...kitchen }, goods ? null : cartId)
-  return { kitchen, wishedOn, farms: toFarms(found, rides), taxRates: rates, credit }
+  const rides = await ridesOf(ctx, found.lines, { id: kitchenId, ...kitchen }, of === 'goods' ? null : cartId)
+  const stored = { kitchen, wishedOn, farms: toFarms(found, rides), taxRates: rates, credit }
+  return { stored, lines: found.lines, cartId }
 }
 
 type KitchenOfCart = { kitchen: CartKitchen; cartId: CartId | null; wishedOn: JstDate | null }

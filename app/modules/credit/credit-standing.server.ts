@@ -5,6 +5,7 @@ import { NotFound } from '#kernel/errors.ts'
 import type { RestaurantId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
+import { yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { nothingOpen, type OpenItem, type OpenItemRow, openItemOf } from '#modules/ledger/open-item.ts'
 import { isBeingCollectedAs, isCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
@@ -58,20 +59,20 @@ export async function creditsOf(
   return rows
 }
 
-/** The statement itself, for a caller that asks it with others. */
-export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
+const limitYen = sql`coalesce(
+  (select limit_yen from credit_limits where restaurant_id = r.id order by at desc, id desc limit 1), terms.default_limit_yen)`
+const stopReason = sql`(select reason from order_stops where restaurant_id = r.id and kind = 'staff' and released_at is null)`
+
+function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
   const today = jstDateOf(now)
   return sql<Row & { overdue: Overdue | null }>`
     select r.id as restaurant_id, r.payment_method <> 'card' as on_account,
-           coalesce(own.limit_yen, terms.default_limit_yen) as limit_yen,
+           ${limitYen} as limit_yen,
            invoiced.yen - paid.yen as unpaid_yen, charged.yen - invoiced.yen as unbilled_yen, open_orders.yen as open_yen,
            late.overdue, late.blocking,
-           (select reason from order_stops where restaurant_id = r.id and kind = 'staff' and released_at is null) as stop_reason
+           ${stopReason} as stop_reason
       from restaurants r
      cross join credit_terms terms
-      left join lateral (
-        select limit_yen from credit_limits where restaurant_id = r.id order by at desc, id desc limit 1
-      ) own on true
      cross join lateral (
        select coalesce(sum(total_yen), 0)::bigint as yen from counting_invoices where restaurant_id = r.id
      ) invoiced
@@ -99,6 +100,58 @@ export function creditRows(now: Date, which: ReturnType<typeof sql<boolean>>) {
      where ${which}`
 }
 
+/**
+ * The same of one restaurant for a caller that asks it with others: what it owes is more than all the rest of the statement, so it
+ * is left out of one that was not found to owe anything (docs/decisions/0093). `creditIn` reads it where it has to be.
+ */
+export const creditPart = (now: Date, restaurantId: RestaurantId, known: KnownCredit) =>
+  known === 'owing' ? creditRows(now, sql`r.id = ${restaurantId}`) : briefRows(restaurantId)
+
+/** What this process knows of a restaurant: a hint, on which no answer depends. */
+export type KnownCredit = 'owing' | 'not owing'
+
+const owing = new Set<RestaurantId>()
+const mostOwing = 5_000
+
+export const knownCredit = (restaurantId: RestaurantId): KnownCredit =>
+  owing.has(restaurantId) ? 'owing' : 'not owing'
+
+/** Called where it orders: from then on it owes. */
+export function rememberOwing(restaurantId: RestaurantId): void {
+  if (owing.size >= mostOwing) owing.clear()
+  owing.add(restaurantId)
+}
+
+type Brief = Pick<Row, 'restaurantId' | 'onAccount' | 'limitYen' | 'stopReason'> & { mayOwe: boolean }
+/** Of `creditPart`. */
+export type CreditRow = Brief | Row
+
+/**
+ * `mayOwe`: it has an invoice, a payment, a charge or an open order; if not, all that it owes is nothing. Counted, because to
+ * find whether one `exists` PostgreSQL reads a table from its beginning, where it expects one soon: of this restaurant there is none.
+ */
+const briefRows = (restaurantId: RestaurantId) => sql<Brief>`
+    select r.id as restaurant_id, r.payment_method <> 'card' as on_account, ${limitYen} as limit_yen, ${stopReason} as stop_reason,
+           (select count(*) from charges where restaurant_id = ${restaurantId})
+             + (select count(*) from payment_allocations where restaurant_id = ${restaurantId})
+             + (select count(*) from issued_documents where restaurant_id = ${restaurantId} and kind = 'invoice')
+             + (select count(*) from orders o where o.restaurant_id = ${restaurantId} and ${isOpen}) > 0 as may_owe
+      from restaurants r
+     cross join credit_terms terms
+     where r.id = ${restaurantId}`
+
+/** How a restaurant stands, by a row of `creditPart`. */
+export async function creditIn(ctx: Pick<Ctx, 'db' | 'now'>, row: CreditRow | undefined): Promise<CreditStanding> {
+  if (!row) throw new NotFound('restaurant')
+  if (!('mayOwe' in row)) return row
+  const { mayOwe, restaurantId, ...known } = row
+  if (!mayOwe) return { ...known, unpaidYen: none, unbilledYen: none, openYen: none, overdue: null, blocking: null }
+  rememberOwing(restaurantId)
+  return await creditOf(ctx, restaurantId)
+}
+
+const none = yen(0)
+
 /** Restaurants that are overdue, as the page of credit lists them; how much together, and the earliest due day. */
 export async function overdueRestaurants({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<OpenItem> {
   const { rows } = await sql<OpenItemRow>`
@@ -124,7 +177,7 @@ const firstOf = (which: ReturnType<typeof sql<boolean>>) => sql`
     'yen', sum(l.yen) filter (where ${which})) end`
 
 /** Placed, and not final: what is final is a charge, and has its total (the index of unsettled orders). */
-const isOpen = sql`o.restaurant_id = r.id and o.total_inc_yen is null and o.state in
+const isOpen = sql`o.total_inc_yen is null and o.state in
   ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered', 'inspected')`
 
 /** Each order with its tax, which is rounded down once per rate on it. */
@@ -159,12 +212,12 @@ const yenOfOpenOrders = sql`
                     coalesce(case stage.name when 'received' then line.received_grams when 'shipped' then line.shipped_grams
                       when 'confirmed' then line.confirmed_grams else line.ordered_grams end, 0) as grams
            ) known
-           where ${isOpen}
+           where o.restaurant_id = r.id and ${isOpen}
           union all
           select o.id, o.freight_tax_percent, box.freight_yen + box.cool_yen
             from orders o
             join parcels box on box.order_id = o.id and box.unused_at is null and not box.waived
-           where ${isOpen}
+           where o.restaurant_id = r.id and ${isOpen}
         ) part
        group by part.order_id, part.percent
     ) per_rate`

@@ -5,6 +5,7 @@ import type { MemberRole, ShipTo } from '#kernel/enums.ts'
 import { Forbidden } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
+import { askedFirst } from '#modules/audit-log/first-statement.server.ts'
 
 /** What the user may order now, regardless of when their page was requested. */
 export type Standing = { role: MemberRole; orderLimitYen: Yen | null }
@@ -35,21 +36,20 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
 
 /** `email`: of the user. `shipTo`: null if the kitchen is closed. */
 type Checkout = Standing & { email: string | null; cartId: CartId; shipTo: ShipTo | null }
+type Refused = { restaurantStatus: string | null; role: MemberRole | null; cartId: CartId | null }
+type Held = Omit<Checkout, keyof Refused> & Refused
 
 /**
- * Everything that a checkout locks, by these rules and in one statement (db/migrations/0251-what-a-checkout-locks.sql): the
+ * Locks everything that a checkout locks, by these rules and in one call (db/migrations/0251-what-a-checkout-locks.sql): the
  * restaurant, the cart, its farms, the kitchen and its open orders. Two tabs that confirm the same cart with two keys: the second
- * waits here, then finds it empty. Null: there is no cart.
+ * waits here, then finds it empty.
  */
-export async function holdForCheckout(
-  { db, now }: Ctx,
-  { restaurantId, personId }: BuyerActor,
-  kitchenId: KitchenId,
-): Promise<Checkout | null> {
-  type Found = { restaurantStatus: string | null; role: MemberRole | null; cartId: CartId | null }
-  const { rows } = await sql<Omit<Checkout, keyof Found> & Found>`
-    select * from hold_for_checkout(${restaurantId}, ${personId}, ${kitchenId}, ${now})`.execute(db)
-  const [found] = rows
+export const checkoutHold = ({ now }: Pick<Ctx, 'now'>, { restaurantId, personId }: BuyerActor, kitchenId: KitchenId) =>
+  sql<Held>`hold_for_checkout(${restaurantId}, ${personId}, ${kitchenId}, ${now})`
+
+/** What is locked now, with what was read under the locks. Null: there is no cart. */
+export async function holdForCheckout(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<Checkout | null> {
+  const found = await askedFirst(ctx.db, checkoutHold(ctx, buyer, kitchenId))
   if (found?.restaurantStatus !== 'approved' || !found.role) throw new Forbidden('order.place')
   const { role, cartId, orderLimitYen, email, shipTo } = found
   return cartId && { role, cartId, orderLimitYen, email, shipTo }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { BuyerActor } from '#authorization/actor.ts'
 import { authorize, kitchenOf, requireBuyer } from '#authorization/authorize.ts'
 import type { Ctx } from '#authorization/ctx.ts'
+import { can, isBuyer } from '#authorization/rules.ts'
 import type { ShipTo } from '#kernel/enums.ts'
 import { NotFound } from '#kernel/errors.ts'
 import { type KitchenId, newId, type OrderId, type PurchaseId } from '#kernel/ids.ts'
@@ -17,7 +18,7 @@ import type { OpenLine } from '#modules/cart/open-order.ts'
 import { type Quote, type QuotedLine, quoteCart } from '#modules/cart/quote.ts'
 import { readCart } from '#modules/cart/read-cart.server.ts'
 import { tellNearLimit } from '#modules/credit/credit-mails.server.tsx'
-import { creditOf } from '#modules/credit/credit-standing.server.ts'
+import { creditOf, rememberOwing } from '#modules/credit/credit-standing.server.ts'
 import { type CreditStanding, creditProblem } from '#modules/credit/credit-standing.ts'
 import { creditRefusalCodes } from '#modules/credit/refusal-text.ts'
 import { payByCard } from '#modules/payments/card-holds/pay-by-card.server.ts'
@@ -27,7 +28,7 @@ import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
 import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
-import { holdForCheckout } from './hold-places.server.ts'
+import { checkoutHold, holdForCheckout } from './hold-places.server.ts'
 import type { PlacedOrder } from './order-queries.server.ts'
 import type { PlannedLine, PlannedOrder } from './purchase-rows.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
@@ -74,6 +75,12 @@ export const placeOrder = mutation({
   ),
   same: ({ askOwner: _, ...input }) => input,
   planned: 'once',
+  first: (ctx, { kitchenId: named }) => {
+    const { actor } = ctx
+    const kitchenId = isBuyer(actor) && actor.kitchenIds.find((id) => id === (named ?? actor.kitchenIds[0]))
+    if (!kitchenId || !can(actor, 'order.place', { farmId: null, restaurantId: actor.restaurantId })) return null
+    return checkoutHold(ctx, actor, kitchenId)
+  },
   run: async (ctx, { askOwner, seen, kitchenId: named, key }) => {
     const buyer = requireBuyer(ctx.actor)
     const kitchenId = kitchenOf(buyer, named)
@@ -149,6 +156,7 @@ export async function placeQuoted(
     ...{ plan, name, shipTo, reserved: ofNewLines },
     ...(when && { when }),
   })
+  rememberOwing(buyer.restaurantId)
   // what waits for approval keeps its place as well
   if (!(await boardRuns(ctx, plan))) return refuse('run_full')
   if (pending) {

@@ -3,6 +3,7 @@ import { newId, type OrderId, type OrderLineId, type ParcelId } from '#kernel/id
 import type { OpenLine } from '#modules/cart/open-order.ts'
 import type { QuotedFarm, QuotedLine } from '#modules/cart/quote.ts'
 import { fromQtyOf } from '#modules/pricing/agreed-price.ts'
+import { nominalQuantity } from '#modules/pricing/line-terms.ts'
 import type { Moving } from './apply-transition.ts'
 import type { OrderFacts } from './order-process.ts'
 
@@ -32,34 +33,48 @@ export const freshFacts = (
   inspectHours: 48,
 })
 
-export const lineRows = ({ orderId, lines }: PlannedOrder) => lineRowsFrom(orderId, lines, 1)
+/**
+ * Of a new order, with the quantities that their first entries state, so that none of these has to change its line. `accepts`: its
+ * farm confirms it at once.
+ */
+export const lineRows = ({ orderId, lines, accepts }: PlannedOrder & { accepts: boolean }) =>
+  lines.map((planned, index) => {
+    const { qty, grams } = nominalQuantity(planned.line.terms, planned.line.qty)
+    return {
+      ...lineRow(orderId, planned, index + 1),
+      ...{ orderedQty: qty, orderedGrams: grams },
+      ...{ confirmedQty: accepts ? qty : null, confirmedGrams: accepts ? grams : null },
+    }
+  })
 
 /** Rows of new lines, numbered from `first` on. */
 export const lineRowsFrom = (orderId: OrderId, lines: readonly PlannedLine[], first: number) =>
-  lines.map(({ lineId, line }, index) => ({
-    id: lineId,
-    orderId,
-    ordinal: first + index,
-    productId: line.productId,
-    name: line.name,
-    packLabel: line.packLabel,
-    unitLabel: line.unitLabel,
-    picture: line.picture,
-    category: line.category,
-    temperature: line.temperature,
-    catchWeight: line.terms.catchWeight,
-    nominalGrams: line.terms.nominalGrams,
-    tolerancePercent: line.terms.tolerancePercent,
-    priceYen: line.terms.priceYen,
-    taxPercent: line.terms.taxPercent,
-    ceilingYen: line.ceilingYen,
-    priceFromQty: fromQtyOf(line, line.tiers),
-    onShortage: line.onShortage,
-    priceWhy: line.why,
-    listYen: line.listYen,
-    shortageTerms: JSON.stringify(line.shortageTerms),
-    verdict: null,
-  }))
+  lines.map((planned, index) => lineRow(orderId, planned, first + index))
+
+const lineRow = (orderId: OrderId, { lineId, line }: PlannedLine, ordinal: number) => ({
+  id: lineId,
+  orderId,
+  ordinal,
+  productId: line.productId,
+  name: line.name,
+  packLabel: line.packLabel,
+  unitLabel: line.unitLabel,
+  picture: line.picture,
+  category: line.category,
+  temperature: line.temperature,
+  catchWeight: line.terms.catchWeight,
+  nominalGrams: line.terms.nominalGrams,
+  tolerancePercent: line.terms.tolerancePercent,
+  priceYen: line.terms.priceYen,
+  taxPercent: line.terms.taxPercent,
+  ceilingYen: line.ceilingYen,
+  priceFromQty: fromQtyOf(line, line.tiers),
+  onShortage: line.onShortage,
+  priceWhy: line.why,
+  listYen: line.listYen,
+  shortageTerms: JSON.stringify(line.shortageTerms),
+  verdict: null,
+})
 
 export const parcelRows = ({ orderId, farm }: PlannedOrder) =>
   farm.parcels.map((parcel, index) => ({

@@ -31,7 +31,7 @@ type New = {
 
 /**
  * Writes purchase, orders, lines, quantities, parcels, reservations and history: three statements for any number of farms, of
- * which the last may be a part of that of the transaction.
+ * which the last two may be a part of that of the transaction: orders first, because triggers of lines and parcels read them.
  */
 export async function writePurchase(
   ctx: Ctx,
@@ -99,8 +99,15 @@ export async function writePurchase(
       ...line,
       shortageTerms: JSON.parse(shortageTerms) as unknown,
     }))
-    await sql`with boxes as (${insertMany('parcels', fresh.flatMap(parcelRows))}) ${insertMany('orderLines', lines)}`.execute(
+    // the places on runs are taken before the last statement, and what they read has to be there
+    const isAlone = plan.every(({ farm }) => farm.run === null)
+    await write(
       ctx.db,
+      [
+        sql`boxes as (${insertMany('parcels', fresh.flatMap(parcelRows))})`,
+        sql`goods as (${insertMany('orderLines', lines)})`,
+      ],
+      isAlone ? when : 'now',
     )
     const first = fresh.map((planned): FirstStep => ({ planned, name, from: 'draft', stage: 'ordered' }))
     const accepted = fresh

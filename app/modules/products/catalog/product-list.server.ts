@@ -25,6 +25,8 @@ export type ProductFilter = Narrowing & {
   near?: PrefCode | undefined
   after?: ListCursor | undefined
   limit?: number | undefined
+  /** False: nobody is told how many there are, and counting may take longer than the page; `count` is 0 then. */
+  counted?: false | undefined
 }
 /** `next`: where the next page begins, as `parseListCursor` reads it. */
 export type ProductPage = { products: ProductCard[]; count: number; capped: boolean; next: string | null }
@@ -209,13 +211,9 @@ async function plan(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null = null)
     const looksFirst = isClose && !isMany
     const found = looksFirst ? await read(matching([...lookedUp, ...all], closeCap, null), order, closeCap) : null
     if (found && !found.capped) return found
-    if (!words)
-      return read(
-        walk(
-          all,
-          sql`select count(*)::int as total from (select from product_search ${whereAll(all)} limit ${sql.lit(countCap + 1)}) counting`,
-        ),
-      )
+    const counting = sql`select count(*)::int as total
+      from (select from product_search ${whereAll(all)} limit ${sql.lit(countCap + 1)}) counting`
+    if (!words) return read(walk(all, filter.counted === false ? sql`select 0 as total` : counting))
     const plain = orderWith([])
     return read(walk([...likes, ...all], sql`select ${sql.lit(closeCap + 1)} as total`, plain), plain, closeCap)
   }

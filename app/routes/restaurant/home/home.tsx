@@ -72,6 +72,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const inSeason = await listProducts(ctx, {
     inSeason: true,
     limit: usual ? 8 : 10,
+    counted: false,
     arrives: on ? { on, at: quote.kitchen } : undefined,
   })
   return {
