@@ -21,10 +21,15 @@ export async function insertRows<Table extends keyof Database>(
   if (!first) return
   const columns = Object.keys(withColumnNames(first)).join(', ')
   const into = columnName(table)
+  let sent: Promise<unknown> = Promise.resolve()
   for (let from = 0; from < rows.length; from += rowsPerStatement) {
-    await client.query(
+    const part = JSON.stringify(rows.slice(from, from + rowsPerStatement).map(withColumnNames))
+    await sent
+    // the next rows are put together while these are written
+    sent = client.query(
       `insert into ${into} (${columns}) select ${columns} from json_populate_recordset(null::${into}, $1)`,
-      [JSON.stringify(rows.slice(from, from + rowsPerStatement).map(withColumnNames))],
+      [part],
     )
   }
+  await sent
 }

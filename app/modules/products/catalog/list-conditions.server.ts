@@ -54,7 +54,7 @@ export type Dimension =
 export type Conditions = { fixed: Condition[]; narrowing: Map<Dimension, Condition> }
 
 /** For how many days something is new. */
-const newForDays = 14
+export const newForDays = 14
 
 /** The condition of each yes-or-no filter, whether it is applied or only counted. */
 export const questionsOf = (ctx: Ctx, { reachedFarms = [] }: Narrowing) => ({

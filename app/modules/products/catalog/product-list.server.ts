@@ -7,6 +7,7 @@ import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
+import { isInColumns, listFromColumns } from './columns/list-from-columns.server.ts'
 import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
@@ -44,7 +45,13 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
   const lifts = await liftsFor(ctx, filter)
   const { facets: _, ...page } = await shown(
     ctx,
-    await keptListing(ctx, { how: 'page', filter, lifts }, async () => (await plan(ctx, filter, lifts)).page()),
+    await keptListing(
+      ctx,
+      { how: 'page', filter, lifts },
+      async () =>
+        (await listFromColumns(ctx, filter, { lifts, choices: null, countsUpTo: countCap })) ??
+        (await plan(ctx, filter, lifts)).page(),
+    ),
   )
   return page
 })
@@ -56,7 +63,8 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
 export const listWithFacets = query(
   'public',
   async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
-    if (await isListingKept(ctx, filter, await liftsFor(ctx, filter))) {
+    const lifts = await liftsFor(ctx, filter)
+    if ((await isListingKept(ctx, filter, lifts)) || (await isInColumns(ctx, filter, lifts))) {
       const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
       return { ...page, facets }
     }
@@ -71,11 +79,11 @@ const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefi
 
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
-  keptListing(
-    ctx,
-    { how: 'few facets', filter: whole },
-    async () => (await closely(ctx, await plan(ctx, whole))) ?? nothingListed,
-  )
+  keptListing(ctx, { how: 'few facets', filter: whole }, async () => {
+    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap, countsUpTo: closeCap })
+    if (known) return known.facets ? known : nothingListed
+    return (await closely(ctx, await plan(ctx, whole))) ?? nothingListed
+  })
 
 async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
   return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
@@ -117,6 +125,12 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
 })
 
 async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
+  const known = await listFromColumns(ctx, whole, {
+    lifts: null,
+    choices: Number.POSITIVE_INFINITY,
+    countsUpTo: countCap,
+  })
+  if (known) return { count: known.count, facets: known.facets }
   const isOwn = whole.favouriteFarms === true
   const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
   const counted = async () => {
