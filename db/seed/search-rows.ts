@@ -29,11 +29,12 @@ export async function insertSearchRows(
   const load = async () => {
     let sent: Promise<unknown> = Promise.resolve()
     for (let from = 0; from < found.length; from += rowsPerStatement) {
-      const part = found.slice(from, from + rowsPerStatement)
-      const words = [part.map(({ row }) => row.id), part.map(wordsOf)]
+      const words = found
+        .slice(from, from + rowsPerStatement)
+        .map((product) => [product.row.id, wordsOf(product)] as const)
       await sent
       // the words of the next rows are put together while these are written
-      sent = client.query(fillSql, words)
+      sent = fillSearchRows(client, words)
     }
     await sent
     await rank()
@@ -42,7 +43,10 @@ export async function insertSearchRows(
   await client.query("select pg_notify('catalogue', 'everything'), pg_notify('public_pages', '')")
 }
 
-/** What the triggers of the table do for one row. */
+/** Rows for these products and their words in one statement: what the triggers of the table do for each. */
+export const fillSearchRows = (client: pg.ClientBase, words: readonly (readonly [id: string, words: string])[]) =>
+  client.query(fillSql, [words.map(([id]) => id), words.map(([, text]) => text)])
+
 const fillSql = `
   insert into product_search (product_id, farm_id, category, prefecture_code, temperature, air_allowed, price_yen, in_stock,
                               season_months, listed_at, search_text, visible, item_key, method, catch_weight, freight_free,

@@ -115,8 +115,10 @@ const slowMs = 250
  */
 export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> => {
   const whole = wholeOf(filter)
-  const few = await fewFacets(ctx, whole)
-  if (few.facets) return { count: few.count, facets: few.facets }
+  if (!(await isInColumns(ctx, whole, null))) {
+    const few = await fewFacets(ctx, whole)
+    if (few.facets) return { count: few.count, facets: few.facets }
+  }
   const { count, facets } = await keptListing(ctx, { how: 'facets', filter: whole }, async () => ({
     ...nothingListed,
     ...(await countMany(ctx, whole)),

@@ -42,7 +42,8 @@ export async function listFromColumns(
   { lifts, choices, countsUpTo }: { lifts: Lifts | null; choices: number | null; countsUpTo: number },
 ): Promise<Listing | null> {
   if (!(await isInColumns(ctx, filter, lifts))) return null
-  const favourites = (await favouriteFarmsText(ctx)).split(' ').filter((id) => id !== '')
+  const asksFavourites = choices !== null || filter.favouriteFarms === true
+  const favourites = asksFavourites ? (await favouriteFarmsText(ctx)).split(' ').filter((id) => id !== '') : []
   const arriving = filter.arrives ? await farmsArrivingOn(ctx, filter.arrives.at, filter.arrives.on) : null
   const columns = await columnsOf(ctx.db)
   // a kind of food that is not curated has no code
@@ -50,16 +51,20 @@ export async function listFromColumns(
 
   const ask = questionsOf(ctx, filter, columns, favourites)
   const rules = rulesOf(ctx, filter, columns, ask)
-  const found = narrow(columns, [...rules.values()], arriving && arrivalOf(columns, arriving))
+  const found = narrow(columns, [...rules.values()], {
+    arrival: arriving && arrivalOf(columns, arriving),
+    withNearly: choices !== null,
+  })
   const { key, keyText, descending, isAfter } = sortingOf(ctx, filter, columns, lifts)
   const limit = filter.limit ?? 24
   const rows = firstRows(columns, found.rows, { key, descending, isAfter }, limit + 1).map((row) => ({
     id: idIn(columns, row) as ProductId,
     key: keyText(key(row)),
   }))
-  const isFew = choices !== null && found.rows.length + found.nearly.length <= choices
+  const total = found.rows.length
+  const isFew = choices !== null && found.nearly.reduce((sum, rows) => sum + rows.length, found.rows.length) <= choices
   const facets = isFew ? await facetsOf(ctx, columns, { found, rules, ask }) : null
-  return listingOf({ total: found.rows.length, facets, rows: limit === 0 ? [] : rows }, limit, countsUpTo)
+  return listingOf({ total, facets, rows: limit === 0 ? [] : rows }, limit, countsUpTo)
 }
 
 type Questions = ReturnType<typeof questionsOf>
@@ -128,7 +133,7 @@ const within = (column: Int32Array, { from, to }: Range): Rule => ({
 
 function arrivalOf(columns: Columns, arriving: Awaited<ReturnType<typeof farmsArrivingOn>>): Arrival {
   const tables = new Map(
-    [...arriving].map(([way, ids]) => [`${way.temperature} ${way.airAllowed}`, farmTable(columns, ids)]),
+    [...arriving].map(([way, { ids }]) => [`${way.temperature} ${way.airAllowed}`, farmTable(columns, ids)]),
   )
   const ambient = 1 + temperatures.indexOf('ambient')
   const none = new Uint8Array(columns.farms.ids.length)
@@ -150,8 +155,8 @@ async function facetsOf(
   const dimensions = [...rules.keys()]
   /** The rows of a choice: those that meet all rules, and those that meet all but its own. */
   const partsOf = (dimension: Dimension): Uint32Array[] => {
-    const own = dimensions.indexOf(dimension)
-    return own < 0 ? [found.rows] : [found.rows, found.nearly.filter((_, nth) => found.missed[nth] === own)]
+    const own = found.nearly[dimensions.indexOf(dimension)]
+    return own ? [found.rows, own] : [found.rows]
   }
   const sum = (dimension: Dimension, count: (rows: Uint32Array) => number) =>
     partsOf(dimension).reduce((all, rows) => all + count(rows), 0)

@@ -13,44 +13,69 @@ export type Rule =
 /** For each temperature, by air and without: the farms from which it arrives, by their codes. */
 export type Arrival = (temperature: number, byAir: boolean) => Uint8Array
 
+/** Valid until the next call of `narrow`, which uses the same memory. */
 export type Narrowed = {
   /** The rows that meet all rules. */
   rows: Uint32Array
-  /** The rows that meet all rules but one, and the number of that rule. */
-  nearly: Uint32Array
-  missed: Uint8Array
+  /** For each rule, the rows that meet all others but not this one; none of them unless `withNearly`. */
+  nearly: Uint32Array[]
 }
 
 /** More than any number of rules. */
 const notShown = 1 << 15
 
-/** The visible rows that meet all rules, or all but one of them: what is counted for the choice of that rule. */
-export function narrow(columns: Columns, rules: readonly Rule[], arrival: Arrival | null): Narrowed {
-  const failed = new Uint16Array(columns.size)
+/** What a call writes: a million rows are 10 MB, which would otherwise be allocated and cleared with each one. */
+let scratch = { failed: new Uint16Array(0), rows: new Uint32Array(0), nearly: new Uint32Array(0) }
+const scratchFor = (rows: number) => {
+  if (scratch.failed.length < rows)
+    scratch = { failed: new Uint16Array(rows), rows: new Uint32Array(rows), nearly: new Uint32Array(rows) }
+  return scratch
+}
+
+/** The visible rows that meet all rules, and those that meet all but one: they are counted for the choice of that rule. */
+export function narrow(
+  columns: Columns,
+  rules: readonly Rule[],
+  { arrival, withNearly }: { arrival: Arrival | null; withNearly: boolean },
+): Narrowed {
+  const { size } = columns
+  const memory = scratchFor(columns.flags.length)
+  const failed = memory.failed.subarray(0, size)
   markHidden(columns, failed, arrival)
   for (const [index, rule] of rules.entries()) markFailing(rule, failed, 1 << index)
+  const { rows, nearly } = memory
+  const howMany = new Uint32Array(rules.length)
   let [all, some] = [0, 0]
-  for (let row = 0; row < failed.length; row++) {
-    const bits = failed[row] ?? 0
-    if (bits === 0) all++
-    else if (bits !== notShown && (bits & (bits - 1)) === 0) some++
-  }
-  const [rows, nearly, missed] = [new Uint32Array(all), new Uint32Array(some), new Uint8Array(some)]
-  ;[all, some] = [0, 0]
-  for (let row = 0; row < failed.length; row++) {
+  for (let row = 0; row < size; row++) {
     const bits = failed[row] ?? 0
     if (bits === 0) rows[all++] = row
-    else if (bits !== notShown && (bits & (bits - 1)) === 0) {
-      missed[some] = 31 - Math.clz32(bits)
+    else if (withNearly && bits < notShown && (bits & (bits - 1)) === 0) {
       nearly[some++] = row
+      const rule = 31 - Math.clz32(bits)
+      howMany[rule] = (howMany[rule] ?? 0) + 1
     }
   }
-  return { rows, nearly, missed }
+  return { rows: rows.subarray(0, all), nearly: byRule(nearly.subarray(0, some), failed, howMany) }
+}
+
+function byRule(nearly: Uint32Array, failed: Uint16Array, howMany: Uint32Array): Uint32Array[] {
+  if (howMany.length === 1) return [nearly]
+  const parts = Array.from(howMany, (count) => new Uint32Array(count))
+  const written = new Uint32Array(howMany.length)
+  for (let nth = 0; nth < nearly.length; nth++) {
+    const row = nearly[nth] ?? 0
+    const rule = 31 - Math.clz32(failed[row] ?? 0)
+    const part = parts[rule]
+    const at = written[rule] ?? 0
+    if (part) part[at] = row
+    written[rule] = at + 1
+  }
+  return parts
 }
 
 function markHidden({ flags, temperature, farm, size }: Columns, failed: Uint16Array, arrival: Arrival | null): void {
   if (!arrival) {
-    for (let row = 0; row < size; row++) if (((flags[row] ?? 0) & flag.visible) === 0) failed[row] = notShown
+    for (let row = 0; row < size; row++) failed[row] = ((flags[row] ?? 0) & flag.visible) === 0 ? notShown : 0
     return
   }
   const needed = flag.visible | flag.inStock
@@ -58,7 +83,7 @@ function markHidden({ flags, temperature, farm, size }: Columns, failed: Uint16A
     const has = flags[row] ?? 0
     const isThere =
       (has & needed) === needed && arrival(temperature[row] ?? 0, (has & flag.airAllowed) !== 0)[farm[row] ?? 0] === 1
-    if (!isThere) failed[row] = notShown
+    failed[row] = isThere ? 0 : notShown
   }
 }
 
@@ -120,15 +145,17 @@ export function countEach(column: Codes, most: number, rows: Uint32Array): Uint3
 }
 
 /** How many of these rows are in each band; `starts`: where each begins, ascending; what is below the first is in none. */
-export function countBands(column: Numbers, starts: readonly number[], rows: Uint32Array): number[] {
-  const counts = starts.map(() => 0)
+export function countBands(column: Numbers, starts: readonly number[], rows: Uint32Array): Uint32Array {
+  const from = Float64Array.from(starts)
+  // the first is for what is in none
+  const counts = new Uint32Array(from.length + 1)
   for (let nth = 0; nth < rows.length; nth++) {
     const value = column[rows[nth] ?? 0] ?? 0
-    let band = -1
-    while (band + 1 < starts.length && value >= (starts[band + 1] ?? 0)) band++
-    if (band >= 0) counts[band] = (counts[band] ?? 0) + 1
+    let band = from.length
+    while (band > 0 && value < (from[band - 1] ?? 0)) band--
+    counts[band] = (counts[band] ?? 0) + 1
   }
-  return counts
+  return counts.subarray(1)
 }
 
 type Sorting = { key: (row: number) => number; descending: boolean; isAfter: ((row: number) => boolean) | null }
