@@ -30,7 +30,7 @@ export async function loadInBulk(
   await load()
   if (withoutTriggers) await client.query(`alter table ${name} enable trigger user`)
   await client.query(
-    `set local maintenance_work_mem = '256MB'; set local max_parallel_maintenance_workers = ${availableParallelism()}`,
+    `set local maintenance_work_mem = '256MB'; set local max_parallel_maintenance_workers = ${availableParallelism() - 1}`,
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
 }
@@ -40,7 +40,8 @@ export async function insertMany<Table extends keyof Database>(
   client: pg.ClientBase,
   table: Table,
   rows: readonly Partial<Row<Table>>[],
+  how: { withoutTriggers?: boolean } = {},
 ): Promise<void> {
   const insert = () => insertRows(client, table, rows)
-  await (rows.length < manyRows ? insert() : loadInBulk(client, table, insert))
+  await (rows.length < manyRows ? insert() : loadInBulk(client, table, insert, how))
 }
