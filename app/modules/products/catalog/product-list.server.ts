@@ -36,10 +36,9 @@ export const countCap = 20_000
 export const closeCap = 3_000
 
 /**
- * A page of products, newest first unless another order is asked for, and their number: one query, two more for a
- * delivery day; none if nothing has changed since the same was asked (docs/decisions/0097). Without search words the
- * page is read along an index from the cursor, and only counting is capped. Words are looked up in a GIN index over
- * pairs of characters; for words so common that counting stops, the index walk is used again (docs/decisions/0004).
+ * A page of products, newest first unless another order is asked for, and their number: without search words from columns in
+ * memory (docs/decisions/0098), or by one query along an index, two more for a delivery day; what has not changed is kept (0097).
+ * Words are looked up in a GIN index over pairs of characters, unless they are so common that counting stops (0004).
  */
 export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage> => {
   const lifts = await liftsFor(ctx, filter)
@@ -80,7 +79,7 @@ const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefi
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
   keptListing(ctx, { how: 'few facets', filter: whole }, async () => {
-    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap, countsUpTo: closeCap })
+    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap })
     if (known) return known.facets ? known : nothingListed
     return (await closely(ctx, await plan(ctx, whole))) ?? nothingListed
   })
@@ -127,11 +126,7 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
 })
 
 async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
-  const known = await listFromColumns(ctx, whole, {
-    lifts: null,
-    choices: Number.POSITIVE_INFINITY,
-    countsUpTo: countCap,
-  })
+  const known = await listFromColumns(ctx, whole, { lifts: null, choices: Number.POSITIVE_INFINITY })
   if (known) return { count: known.count, facets: known.facets }
   const isOwn = whole.favouriteFarms === true
   const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])

@@ -34,12 +34,17 @@ export const isInColumns = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts 
 
 /**
  * Answers the question of a list from the columns in memory, as the statement in `product-list.server.ts` does from the
- * tables; null if it cannot. `choices`: how many rows may be counted for them; null for none.
+ * tables; null if it cannot. `choices`: how many rows may be counted for them; null for none. `countsUpTo`: a number of products
+ * above it is said to be more than that.
  */
 export async function listFromColumns(
   ctx: Ctx,
   filter: ProductFilter,
-  { lifts, choices, countsUpTo }: { lifts: Lifts | null; choices: number | null; countsUpTo: number },
+  {
+    lifts,
+    choices,
+    countsUpTo = Number.POSITIVE_INFINITY,
+  }: { lifts: Lifts | null; choices: number | null; countsUpTo?: number },
 ): Promise<Listing | null> {
   if (!(await isInColumns(ctx, filter, lifts))) return null
   const asksFavourites = choices !== null || filter.favouriteFarms === true

@@ -42,6 +42,7 @@ export function narrow(
   const memory = scratchFor(columns.flags.length)
   const failed = memory.failed.subarray(0, size)
   markHidden(columns, failed, arrival)
+  if (!withNearly) return { rows: meetingAll(failed, rules, memory.rows), nearly: [] }
   for (const [index, rule] of rules.entries()) markFailing(rule, failed, 1 << index)
   const { rows, nearly } = memory
   const howMany = new Uint32Array(rules.length)
@@ -49,13 +50,53 @@ export function narrow(
   for (let row = 0; row < size; row++) {
     const bits = failed[row] ?? 0
     if (bits === 0) rows[all++] = row
-    else if (withNearly && bits < notShown && (bits & (bits - 1)) === 0) {
+    else if (bits < notShown && (bits & (bits - 1)) === 0) {
       nearly[some++] = row
       const rule = 31 - Math.clz32(bits)
       howMany[rule] = (howMany[rule] ?? 0) + 1
     }
   }
   return { rows: rows.subarray(0, all), nearly: byRule(nearly.subarray(0, some), failed, howMany) }
+}
+
+/** Rule by rule, each over the rows that are left. */
+function meetingAll(failed: Uint16Array, rules: readonly Rule[], rows: Uint32Array): Uint32Array {
+  let count = 0
+  for (let row = 0; row < failed.length; row++) if (failed[row] === 0) rows[count++] = row
+  for (const rule of rules) count = keepMeeting(rule, rows, count)
+  return rows.subarray(0, count)
+}
+
+/** Moves the first `count` rows that meet a rule to the front; how many they are. */
+function keepMeeting(rule: Rule, rows: Uint32Array, count: number): number {
+  let kept = 0
+  if (rule.kind === 'one of') {
+    const { column, table } = rule
+    for (let nth = 0; nth < count; nth++) {
+      const row = rows[nth] ?? 0
+      if (table[column[row] ?? 0] === 1) rows[kept++] = row
+    }
+  } else if (rule.kind === 'between') {
+    const { column, from, to } = rule
+    for (let nth = 0; nth < count; nth++) {
+      const row = rows[nth] ?? 0
+      const value = column[row] ?? 0
+      if (value >= from && value <= to) rows[kept++] = row
+    }
+  } else if (rule.kind === 'has') {
+    const { column, bits } = rule
+    for (let nth = 0; nth < count; nth++) {
+      const row = rows[nth] ?? 0
+      if (((column[row] ?? 0) & bits) !== 0) rows[kept++] = row
+    }
+  } else {
+    const { flags, bits, column, table } = rule
+    for (let nth = 0; nth < count; nth++) {
+      const row = rows[nth] ?? 0
+      if (((flags[row] ?? 0) & bits) !== 0 || table[column[row] ?? 0] === 1) rows[kept++] = row
+    }
+  }
+  return kept
 }
 
 function byRule(nearly: Uint32Array, failed: Uint16Array, howMany: Uint32Array): Uint32Array[] {
