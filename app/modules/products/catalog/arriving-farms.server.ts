@@ -31,7 +31,7 @@ export type Way = { temperature: 'ambient' | 'cool'; airAllowed: boolean }
 const temperatures = ['ambient', 'cool'] as const
 
 /** `bits`: the same farms for the database, one bit each by their number; 250 bytes for 2,000. */
-export type ArrivingFarms = { ids: readonly FarmId[]; bits: Buffer }
+type ArrivingFarms = { ids: readonly FarmId[]; bits: Buffer }
 type Arriving = ReadonlyMap<Way, ArrivingFarms>
 
 /** Results of the last minute, by database, because each test has its own. */
