@@ -38,6 +38,16 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
   await add('page 40, newest', list(`sort=newest&after=${encodeURIComponent(fortieth)}`), () => newest(pool))
   for (const [name, query, where] of facetSets)
     await add(`all counts, ${name}`, list(`sort=recommended&facets=true&${query}`), () => counted(pool, name, where))
+  // a price that differs by a yen: nothing of the answer has been kept
+  let price = 0
+  for (const [name, query, where] of facetSets)
+    await add(
+      `first question, ${name}`,
+      () => list(`sort=recommended&facets=true&${query}&perUnitFrom=${price++}`)(),
+      () => counted(pool, name, where),
+    )
+  const { rows: days } = await pool.query<{ day: string }>('select (current_date + 3)::text as day')
+  await add('list for a day', list(`sort=recommended&arrivesOn=${days[0]?.day}`), () => newest(pool))
   for (const words of ['柚', '米', '人参', 'トマト', 'にんじん', 'ほうれん草', '北海道 有機']) {
     const [first = ''] = words.split(' ')
     const sent = list(`sort=recommended&facets=true&q=${encodeURIComponent(words)}`)

@@ -26,6 +26,7 @@ import { attachChanges } from '#kernel/changes.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { leaveOutYearOf } from '#kernel/format.ts'
 import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
+import { loadColumns } from '#modules/products/catalog/columns/kept-columns.server.ts'
 import type { AppParts } from './app.ts'
 import { prepareContent } from './content.ts'
 import { startWorker } from './worker.ts'
@@ -114,11 +115,13 @@ export const startLive = ({ database, log }: Parts): Promise<LiveHub> =>
 export async function startChanges({ database, db, log }: Parts): Promise<ChangeFeed> {
   const changes = await changeFeed({
     connection: database.config,
-    channels: ['live_doors', 'catalogue', 'orders'],
+    channels: ['live_doors', 'catalogue', 'search_rows', 'orders'],
     onNotice: (line) => log.warn(line),
   })
   hearOwnChanges(database.pool, changes)
   attachChanges(db, changes)
+  // the first lists need not wait for it
+  void loadColumns(db)
   return changes
 }
 /** Hears when pages for visitors change. */

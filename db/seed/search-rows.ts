@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { type ProduceItem, spellingsByItem } from '#modules/products/catalog/produce-labels.ts'
 import { searchTextOf } from '#modules/products/catalog/search-text.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { loadInBulk, manyRows } from './bulk-load.ts'
 import type { SeedProduct } from './products.ts'
 
-/** From this number of rows on it is quicker to build the word index once, at the end. */
-const manyRows = 5_000
+const rowsPerStatement = 10_000
 
 /** What can be found now or when it is listed again; a trigger hides what is not on sale. */
 export async function insertSearchRows(
@@ -15,23 +15,48 @@ export async function insertSearchRows(
   rank: () => Promise<unknown>,
 ): Promise<void> {
   const spellings = await spellingsIn(client)
-  const rows = products
-    .filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
-    .map((product) => searchRow(product, spellings.get(product.row.itemKey) ?? []))
-  if (rows.length < manyRows) {
-    await insertRows(client, 'productSearch', rows)
+  const found = products.filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
+  const wordsOf = (product: SeedProduct) => searchWords(product, spellings.get(product.row.itemKey) ?? [])
+  if (found.length < manyRows) {
+    await insertRows(
+      client,
+      'productSearch',
+      found.map((product) => searchRow(product, wordsOf(product))),
+    )
     await rank()
     return
   }
-  const index = await client.query<{ indexdef: string }>(
-    "select indexdef from pg_indexes where schemaname = current_schema() and indexname = 'product_search_tokens'",
-  )
-  await client.query('drop index product_search_tokens')
-  await insertRows(client, 'productSearch', rows)
-  await rank()
-  await client.query("set local maintenance_work_mem = '256MB'")
-  for (const { indexdef } of index.rows) await client.query(indexdef)
+  const load = async () => {
+    let sent: Promise<unknown> = Promise.resolve()
+    for (let from = 0; from < found.length; from += rowsPerStatement) {
+      const words = found
+        .slice(from, from + rowsPerStatement)
+        .map((product) => [product.row.id, wordsOf(product)] as const)
+      await sent
+      // the words of the next rows are put together while these are written
+      sent = fillSearchRows(client, words)
+    }
+    await sent
+    await rank()
+  }
+  await loadInBulk(client, 'productSearch', load, { withoutTriggers: true })
+  await client.query("select pg_notify('catalogue', 'everything'), pg_notify('public_pages', '')")
 }
+
+/** Rows for these products and their words in one statement: what the triggers of the table do for each. */
+export const fillSearchRows = (client: pg.ClientBase, words: readonly (readonly [id: string, words: string])[]) =>
+  client.query(fillSql, [words.map(([id]) => id), words.map(([, text]) => text)])
+
+const fillSql = `
+  insert into product_search (product_id, farm_id, category, prefecture_code, temperature, air_allowed, price_yen, in_stock,
+                              season_months, listed_at, search_text, visible, item_key, method, catch_weight, freight_free,
+                              yen_per_kg, harvested_on)
+  select f.product_id, f.farm_id, f.category, f.prefecture_code, f.temperature, f.air_allowed, f.price_yen,
+         coalesce(s.available_qty, 0) > 0, f.season_months, f.listed_at, written.words, f.visible, f.item_key, f.method,
+         f.catch_weight, f.freight_free, f.yen_per_kg, f.harvested_on
+    from unnest($1::uuid[], $2::text[]) written (id, words)
+    join search_facts f on f.product_id = written.id
+    left join product_stock s on s.product_id = written.id`
 
 /** As the migration has created them. */
 async function spellingsIn(client: pg.ClientBase) {
@@ -41,9 +66,25 @@ async function spellingsIn(client: pg.ClientBase) {
   return spellingsByItem(rows)
 }
 
+const searchWords = ({ row, farm }: SeedProduct, spellings: readonly string[]): string =>
+  searchTextOf(
+    {
+      name: row.name,
+      kana: row.kana,
+      category: row.category,
+      method: row.method,
+      description: row.description,
+      farmName: farm.row.name,
+      farmKana: farm.row.kana,
+      place: farm.row.place,
+      prefectureCode: farm.row.prefectureCode,
+    },
+    spellings,
+  )
+
 /** The rest of the row is filled by the database. */
-function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly string[]) {
-  return {
+const searchRow = ({ row, farm, availableQty }: SeedProduct, searchText: string) =>
+  ({
     productId: row.id,
     farmId: row.farmId,
     category: row.category,
@@ -54,19 +95,5 @@ function searchRow({ row, farm, availableQty }: SeedProduct, spellings: readonly
     inStock: availableQty > 0,
     seasonMonths: row.seasonMonths,
     listedAt: row.listedAt ?? row.createdAt,
-    searchText: searchTextOf(
-      {
-        name: row.name,
-        kana: row.kana,
-        category: row.category,
-        method: row.method,
-        description: row.description,
-        farmName: farm.row.name,
-        farmKana: farm.row.kana,
-        place: farm.row.place,
-        prefectureCode: farm.row.prefectureCode,
-      },
-      spellings,
-    ),
-  } satisfies Partial<Row<'productSearch'>>
-}
+    searchText,
+  }) satisfies Partial<Row<'productSearch'>>

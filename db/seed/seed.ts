@@ -10,6 +10,7 @@ import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
 import { makeBadges } from './badges.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { insertMany } from './bulk-load.ts'
 import { tellClaims } from './claims.ts'
 import { type Colleagues, makeColleagues } from './colleagues.ts'
 import { makeConsents, versionsToAgreeTo } from './consents.ts'
@@ -184,12 +185,12 @@ async function fill(
   const owners = farms.map((farm) => ownership(farm, id(addHours(farm.row.createdAt, 1))))
   await insertRows(client, 'memberships', [...owners, ...restaurants.flatMap(({ memberships }) => memberships)])
 
-  await insertRows(
+  await insertMany(
     client,
     'products',
     products.map(({ row }) => row),
   )
-  await insertRows(
+  await insertMany(
     client,
     'productStock',
     products.map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
@@ -200,7 +201,7 @@ async function fill(
   await insertRows(client, 'runFarms', run.runFarms)
   await insertRows(client, 'factGraces', graces)
   await insertRows(client, 'scales', makeScales(farms, ofDemo, now, idMaker(randomFor('scale-ids'))))
-  await insertRows(client, 'lots', lots.all())
+  await insertMany(client, 'lots', lots.all())
   await insertRows(client, 'harvestWindows', own.windows)
   await insertRows(client, 'productDrafts', own.drafts)
   await insertRows(client, 'farmIntros', own.intros)
@@ -211,7 +212,8 @@ async function fill(
   await client.query('analyze orders, order_lines, line_lots, lots')
   // as the job does every hour
   await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
-  await insertRows(client, 'stockEntries', stockEntries(products, book.stock))
+  // there is no webhook yet, for which its trigger would look at each row
+  await insertMany(client, 'stockEntries', stockEntries(products, book.stock), { withoutTriggers: true })
   const asked = makeInquiries(restaurants, admin, now, id)
   await insertRows(client, 'inquiryDays', asked.days)
   await insertRows(client, 'inquiries', asked.inquiries)

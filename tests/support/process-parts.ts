@@ -3,6 +3,7 @@ import { type ChangeFeed, changeFeed } from '../../app/infra/db/change-feed.serv
 import { type Db, kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { hearOwnChanges } from '../../app/infra/db/own-changes.server.ts'
 import { attachChanges } from '../../app/kernel/changes.ts'
+import { loadColumns } from '../../app/modules/products/catalog/columns/kept-columns.server.ts'
 import { aPool } from './pool.ts'
 
 /** A process of the app, as far as it keeps things in memory: a pool of its own, and what it hears of changes. */
@@ -20,11 +21,13 @@ export async function processParts(config: pg.ClientConfig): Promise<ProcessPart
   const db = kyselyOn(pool, (sql) => queries.push(sql))
   const feed = await changeFeed({
     connection: config,
-    channels: ['live_doors', 'catalogue', 'orders'],
+    channels: ['live_doors', 'catalogue', 'search_rows', 'orders'],
     onNotice: () => {},
   })
   hearOwnChanges(pool, feed)
   attachChanges(db, feed)
+  await loadColumns(db)
+  queries.length = 0
   return {
     db,
     feed,

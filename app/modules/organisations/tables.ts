@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json } from '#infra/db/column-types.ts'
 import type {
   ClosingDay,
@@ -107,6 +107,8 @@ export type OrganisationsTables = {
     shippingSavedAt: Date | null
     /** It drives runs and sells nothing (hub.server.ts). */
     isHub: Generated<boolean>
+    /** The number of its bit where a set of farms is sent to the database (arriving-farms.server.ts). */
+    seq: GeneratedAlways<number>
   }
   /** `untilOn`: the first day on which it is no longer valid. */
   farmRegistrations: { farmId: FarmId; number: string; fromOn: JstDate; untilOn: JstDate | null }

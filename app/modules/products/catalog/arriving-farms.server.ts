@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { Temperature } from '#kernel/enums.ts'
 import { isHoliday } from '#kernel/holidays.ts'
@@ -19,6 +20,7 @@ export type Destination = { zone: Zone; calendar: KitchenCalendar }
 
 type ShippingFarm = {
   id: FarmId
+  seq: number
   zone: Zone
   policy: ShippingPolicy
   vacations: readonly Vacation[]
@@ -28,7 +30,9 @@ type ShippingFarm = {
 export type Way = { temperature: 'ambient' | 'cool'; airAllowed: boolean }
 const temperatures = ['ambient', 'cool'] as const
 
-type Arriving = ReadonlyMap<Way, readonly FarmId[]>
+/** `bits`: the same farms for the database, one bit each by their number; 250 bytes for 2,000. */
+type ArrivingFarms = { ids: readonly FarmId[]; bits: Buffer }
+type Arriving = ReadonlyMap<Way, ArrivingFarms>
 
 /** Results of the last minute, by database, because each test has its own. */
 const answers = new WeakMap<Ctx['db'], Map<string, Promise<Arriving>>>()
@@ -76,7 +80,7 @@ function byAirAndWithout(
   day: JstDate,
   now: Date,
   temperature: Way['temperature'],
-): [Way, FarmId[]][] {
+): [Way, ArrivingFarms][] {
   const byAir: Way = { temperature, airAllowed: true }
   const bySea: Way = { temperature, airAllowed: false }
   const flying = farms.filter((farm) => arrives(farm, to, day, now, byAir))
@@ -86,10 +90,26 @@ function byAirAndWithout(
     ...farms.filter((farm) => crossing(farm) && arrives(farm, to, day, now, bySea)),
   ]
   return [
-    [byAir, flying.map(({ id }) => id)],
-    [bySea, sailing.map(({ id }) => id)],
+    [byAir, together(flying)],
+    [bySea, together(sailing)],
   ]
 }
+
+function together(farms: readonly ShippingFarm[]): ArrivingFarms {
+  const bits = Buffer.alloc(1 + (Math.max(0, ...farms.map(({ seq }) => seq)) >> 3))
+  for (const { seq } of farms) bits[seq >> 3] = (bits[seq >> 3] ?? 0) | (1 << (seq & 7))
+  return { ids: farms.map(({ id }) => id), bits }
+}
+
+/** The farms of these ways, for a statement: of 2,000 farms their ids would be 75 kB for each way. */
+export const theseFarms = (farms: readonly ArrivingFarms[]): RawBuilder<unknown> => sql`(
+  select f.id from farms f where ${sql.join(
+    farms.map(
+      ({ bits }) =>
+        sql`case when f.seq < ${sql.lit(8 * bits.length)} then get_bit(${bits}::bytea, f.seq) = 1 else false end`,
+    ),
+    sql` or `,
+  )})`
 
 function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, way: Way): boolean {
   const temperature: Temperature = way.temperature === 'cool' ? 'chilled' : 'ambient'
@@ -111,14 +131,22 @@ function arrives(farm: ShippingFarm, to: Destination, day: JstDate, now: Date, w
 async function shippingFarms(ctx: Ctx): Promise<ShippingFarm[]> {
   const rows = await ctx.db
     .selectFrom('farms')
-    .select(['id', 'prefectureCode', ...policyColumns])
+    .select(['id', 'seq', 'prefectureCode', ...policyColumns])
     .where(isPublicFarm('farms'))
     .execute()
   const vacations = await vacationsOf(ctx, 'all')
   return rows.flatMap((row) => {
     const pref = parsePrefCode(row.prefectureCode)
     return pref
-      ? [{ id: row.id, zone: zoneOf(pref), policy: policyOf(row), vacations: vacations.get(row.id) ?? [] }]
+      ? [
+          {
+            id: row.id,
+            seq: row.seq,
+            zone: zoneOf(pref),
+            policy: policyOf(row),
+            vacations: vacations.get(row.id) ?? [],
+          },
+        ]
       : []
   })
 }

@@ -10,7 +10,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { defaultMaxHeldDays, deliveryDays } from '#modules/delivery/delivery-days.ts'
 import { leadDays } from '#modules/delivery/lead-days.ts'
 import { isPublicFarm } from '#modules/organisations/hub.server.ts'
-import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
+import { type Destination, farmsArrivingOn, theseFarms } from './arriving-farms.server.ts'
 import type { FarmWish } from './farm-filter.ts'
 import type { FavouriteFarm } from './favourites.server.ts'
 import { policyColumns, policyOf, vacationsOf } from './shipping-rules.server.ts'
@@ -60,8 +60,8 @@ export const listFarms = query(
           : sql`false`,
       )
     if (wish.on && to) {
-      const arriving = [...(await farmsArrivingOn(ctx, to, wish.on)).values()].flat()
-      conditions.push(sql`f.id = any (${[...new Set(arriving)]}::uuid[])`)
+      const arriving = await farmsArrivingOn(ctx, to, wish.on)
+      conditions.push(sql`f.id in ${theseFarms([...arriving.values()])}`)
     }
     const codes = prefectures
       .filter(

@@ -5,7 +5,7 @@ import type { Category, Method, Temperature } from '#kernel/enums.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import { addDays, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
 import type { PrefCode } from '#kernel/place.ts'
-import { type Destination, farmsArrivingOn } from './arriving-farms.server.ts'
+import { type Destination, farmsArrivingOn, theseFarms } from './arriving-farms.server.ts'
 import { isRange, type Range } from './product-filter.ts'
 
 /** The filters of a product list, for the database. */
@@ -54,7 +54,7 @@ export type Dimension =
 export type Conditions = { fixed: Condition[]; narrowing: Map<Dimension, Condition> }
 
 /** For how many days something is new. */
-const newForDays = 14
+export const newForDays = 14
 
 /** The condition of each yes-or-no filter, whether it is applied or only counted. */
 export const questionsOf = (ctx: Ctx, { reachedFarms = [] }: Narrowing) => ({
@@ -108,8 +108,8 @@ function within(column: Condition, { from, to }: Range): Condition {
 async function arriving(ctx: Ctx, { arrives }: Narrowing): Promise<Condition[]> {
   if (!arrives) return []
   const byWay = [...(await farmsArrivingOn(ctx, arrives.at, arrives.on))].map(
-    ([way, farmIds]) =>
-      sql`(temperature ${way.temperature === 'ambient' ? sql`=` : sql`<>`} 'ambient' and air_allowed = ${way.airAllowed} and farm_id = any (${farmIds}::uuid[]))`,
+    ([way, farms]) =>
+      sql`(temperature ${way.temperature === 'ambient' ? sql`=` : sql`<>`} 'ambient' and air_allowed = ${way.airAllowed} and farm_id in ${theseFarms([farms])})`,
   )
   return [sql`in_stock`, sql`(${sql.join(byWay, sql` or `)})`]
 }

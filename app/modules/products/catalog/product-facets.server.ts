@@ -31,7 +31,7 @@ export function meetsAll({ narrowing }: Conditions, except?: Dimension): Sql {
 export function facetsJson(ctx: Ctx, conditions: Conditions): Sql {
   const meets = (dimension: Dimension) => meetsAll(conditions, dimension)
   const counts = (dimension: Dimension, column: string) => sql`(
-    select coalesce(json_object_agg(word, n), '{}') from (
+    select coalesce(json_object_agg(word, n order by word), '{}') from (
       select ${sql.ref(column)} as word, count(*)::int as n from matching where ${meets(dimension)} group by 1) it)`
   const howMany = (dimension: Dimension, column: string) =>
     sql`count(*) filter (where ${sql.ref(column)} and ${meets(dimension)})`

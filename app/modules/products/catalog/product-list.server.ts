@@ -7,6 +7,7 @@ import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
+import { isInColumns, listFromColumns } from './columns/list-from-columns.server.ts'
 import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
@@ -37,16 +38,21 @@ export const countCap = 20_000
 export const closeCap = 3_000
 
 /**
- * A page of products, newest first unless another order is asked for, and their number: one query, two more for a
- * delivery day; none if nothing has changed since the same was asked (docs/decisions/0097). Without search words the
- * page is read along an index from the cursor, and only counting is capped. Words are looked up in a GIN index over
- * pairs of characters; for words so common that counting stops, the index walk is used again (docs/decisions/0004).
+ * A page of products, newest first unless another order is asked for, and their number: without search words from columns in
+ * memory (docs/decisions/0098), or by one query along an index, two more for a delivery day; what has not changed is kept (0097).
+ * Words are looked up in a GIN index over pairs of characters, unless they are so common that counting stops (0004).
  */
 export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage> => {
   const lifts = await liftsFor(ctx, filter)
   const { facets: _, ...page } = await shown(
     ctx,
-    await keptListing(ctx, { how: 'page', filter, lifts }, async () => (await plan(ctx, filter, lifts)).page()),
+    await keptListing(
+      ctx,
+      { how: 'page', filter, lifts },
+      async () =>
+        (await listFromColumns(ctx, filter, { lifts, choices: null, countsUpTo: countCap })) ??
+        (await plan(ctx, filter, lifts)).page(),
+    ),
   )
   return page
 })
@@ -58,7 +64,8 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
 export const listWithFacets = query(
   'public',
   async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
-    if (await isListingKept(ctx, filter, await liftsFor(ctx, filter))) {
+    const lifts = await liftsFor(ctx, filter)
+    if ((await isListingKept(ctx, filter, lifts)) || (await isInColumns(ctx, filter, lifts))) {
       const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
       return { ...page, facets }
     }
@@ -73,11 +80,11 @@ const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefi
 
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
-  keptListing(
-    ctx,
-    { how: 'few facets', filter: whole },
-    async () => (await closely(ctx, await plan(ctx, whole))) ?? nothingListed,
-  )
+  keptListing(ctx, { how: 'few facets', filter: whole }, async () => {
+    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap })
+    if (known) return known.facets ? known : nothingListed
+    return (await closely(ctx, await plan(ctx, whole))) ?? nothingListed
+  })
 
 async function shown(ctx: Ctx, { ids, cards, ...counts }: Listing): Promise<ProductPage & { facets: Facets | null }> {
   return { products: cards ? cards.map((row) => toCard(ctx, row)) : await cardsOf(ctx, ids), ...counts }
@@ -109,8 +116,10 @@ const slowMs = 250
  */
 export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilter): Promise<FacetCounts> => {
   const whole = wholeOf(filter)
-  const few = await fewFacets(ctx, whole)
-  if (few.facets) return { count: few.count, facets: few.facets }
+  if (!(await isInColumns(ctx, whole, null))) {
+    const few = await fewFacets(ctx, whole)
+    if (few.facets) return { count: few.count, facets: few.facets }
+  }
   const { count, facets } = await keptListing(ctx, { how: 'facets', filter: whole }, async () => ({
     ...nothingListed,
     ...(await countMany(ctx, whole)),
@@ -119,6 +128,8 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
 })
 
 async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
+  const known = await listFromColumns(ctx, whole, { lifts: null, choices: Number.POSITIVE_INFINITY })
+  if (known) return { count: known.count, facets: known.facets }
   const isOwn = whole.favouriteFarms === true
   const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
   const counted = async () => {

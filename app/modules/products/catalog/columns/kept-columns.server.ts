@@ -1,0 +1,103 @@
+import type { Ctx } from '#authorization/ctx.ts'
+import { type Changes, changesOf, isKept } from '#kernel/changes.ts'
+import { type Columns, hideRow } from './columns.ts'
+import { readColumns, rereadRows } from './read-columns.server.ts'
+
+/** Rows that are read anew in one statement. */
+const mostAtOnce = 5_000
+/** With more changes than this since the last question everything is read anew. */
+const mostChanges = 50_000
+/** Milliseconds before a reading that has failed is tried again. */
+const retryAfter = 5_000
+
+const byFeed = new WeakMap<Changes, ReturnType<typeof keeperOf>>()
+
+/**
+ * The columns of all products in the memory of this process, not staler than a second (docs/decisions/0098); null without a
+ * feed of changes, and until they have been read.
+ */
+export async function columnsOf(db: Ctx['db']): Promise<Columns | null> {
+  const keeper = keeperFor(db)
+  return keeper && (await isKept(db)) ? keeper.current() : null
+}
+
+/** Reads the columns; the first question would do so too, but does not wait for it. */
+export const loadColumns = async (db: Ctx['db']): Promise<void> => keeperFor(db)?.load()
+
+function keeperFor(db: Ctx['db']) {
+  const changes = changesOf(db)
+  if (!changes) return null
+  const known = byFeed.get(changes)
+  if (known) return known
+  const keeper = keeperOf(db, changes)
+  byFeed.set(changes, keeper)
+  return keeper
+}
+
+function keeperOf(db: Ctx['db'], changes: Changes) {
+  let columns: Columns | null = null
+  let loading: Promise<void> | null = null
+  let writing: Promise<void> | null = null
+  let failedAt = Number.NEGATIVE_INFINITY
+  // ids of rows that have changed since they were read
+  let changed = new Set<string>()
+  // a reading that began before the last loss is worth nothing
+  let losses = 0
+
+  const lose = () => {
+    losses += 1
+    columns = null
+    changed = new Set()
+  }
+  changes.listen('search_rows', {
+    heard(payload) {
+      if (payload === 'everything') return lose()
+      for (const id of payload.split(',')) changed.add(id)
+      if (changed.size > mostChanges) lose()
+    },
+    missed: lose,
+  })
+
+  const load = (): Promise<void> => {
+    loading ??= (async () => {
+      const before = losses
+      try {
+        const read = await readColumns(db)
+        if (losses === before) columns = read
+      } catch {
+        failedAt = performance.now()
+      }
+    })().finally(() => {
+      loading = null
+    })
+    return loading
+  }
+
+  async function writeChanges(into: Columns): Promise<void> {
+    const ids = [...changed]
+    changed = new Set()
+    try {
+      for (let from = 0; from < ids.length; from += mostAtOnce)
+        for (const gone of await rereadRows(db, into, ids.slice(from, from + mostAtOnce))) hideRow(into, gone)
+    } catch {
+      // which of them have been read is not known
+      lose()
+      failedAt = performance.now()
+    }
+  }
+
+  return {
+    load,
+    async current(): Promise<Columns | null> {
+      // what is heard while others' changes are read may be newer than this question; it is read all the same
+      while (columns && (writing || changed.size > 0)) {
+        writing ??= writeChanges(columns).finally(() => {
+          writing = null
+        })
+        await writing
+      }
+      if (!columns && !loading && performance.now() - failedAt > retryAfter) void load()
+      return columns
+    },
+  }
+}
