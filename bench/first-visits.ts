@@ -4,49 +4,54 @@ import { sessionCookie } from '../app/modules/identity/session.ts'
 import { caller, makeShops, type RunningApp, type Shop } from '../tests/support/running-app.ts'
 import { fillCarts } from './buyers.ts'
 
-/** The pages that a restaurant opens, each of them for the first time. */
-export type FirstVisits = Record<'list' | 'search' | 'detail' | 'cart' | 'history', (index: number) => Promise<string>>
-
+type Page = (index: number) => Promise<string>
 type Parts = { app: RunningApp; pool: pg.Pool; goods: readonly string[]; calls: number }
 
+const paths = (goods: readonly string[], index: number) => ({
+  list: '/restaurant/products?',
+  search: `/restaurant/products?q=${encodeURIComponent('にんじん')}&`,
+  detail: `/restaurant/products/${goods[index % goods.length]}?`,
+  cart: '/restaurant/cart?',
+  history: '/restaurant/order/History?',
+})
+const names = ['list', 'search', 'detail', 'cart', 'history'] as const
+
 /**
- * Every call is a page that the server has not written before (docs/decisions/0106): list, search, product and cart of another restaurant
- * with each call, which has signed in and has three products of three farms in its cart; the history with another filter with each
- * call. What all restaurants see is in memory, as it is in a running shop.
+ * Pages that the server has not written before (docs/decisions/0106), of a restaurant whose data are in memory: the address has another
+ * number with each call.
  */
-export async function firstVisits({ app, pool, goods, calls }: Parts, history: (path: string) => Promise<string>) {
-  const [lists, searches, details, carts] = [
-    await signedIn(app, pool, goods, calls),
-    await signedIn(app, pool, goods, calls),
-    await signedIn(app, pool, goods, calls),
-    await signedIn(app, pool, goods, calls),
-  ]
-  const visit = (pages: typeof lists, index: number, path: string) =>
-    pages[index % pages.length]?.('GET', path) ?? Promise.reject(new Error('no restaurant'))
-  const search = `/restaurant/products?q=${encodeURIComponent('にんじん')}`
-  // every order is below it
-  const limit = 10_000_000 + Math.floor(Math.random() * 1_000_000)
-  return {
-    list: (index) => visit(lists, index, '/restaurant/products'),
-    search: (index) => visit(searches, index, search),
-    detail: (index) => visit(details, index, `/restaurant/products/${goods[index % goods.length]}`),
-    cart: (index) => visit(carts, index, '/restaurant/cart'),
-    history: (index) => history(`/restaurant/order/History?most=${limit + index}`),
-  } satisfies FirstVisits
+export function pagesWrittenAnew(goods: readonly string[], page: (path: string) => Promise<string>) {
+  const run = randomBytes(4).toString('hex')
+  return names.map((name) => ({
+    name: `page: ${name}, written anew`,
+    ours: ((index) => page(`${paths(goods, index)[name]}n=${run}-${index}`)) satisfies Page,
+  }))
 }
 
-/** Restaurants whose session is in memory: a first call of any kind has read it. */
-async function signedIn(app: RunningApp, pool: pg.Pool, goods: readonly string[], count: number) {
+/**
+ * Pages of another restaurant with each call, which has three products of three farms in its cart and no orders: session, cart and all
+ * that is its own are read as well. What all restaurants see is in memory, as it is in a running shop.
+ */
+export async function firstVisits({ app, pool, goods, calls }: Parts) {
+  const of: { name: string; ours: Page }[] = []
+  for (const name of names.filter((each) => each !== 'history')) {
+    const cookies = await newRestaurants(pool, goods, calls)
+    of.push({
+      name: `page: ${name}, first visit`,
+      ours: (index) =>
+        caller(() => app.origin, { cookie: cookies[index % cookies.length] ?? '' })('GET', paths(goods, index)[name]),
+    })
+  }
+  return of
+}
+
+async function newRestaurants(pool: pg.Pool, goods: readonly string[], count: number): Promise<string[]> {
   const shops = await makeShops(pool, count)
   await fillCarts(
     pool,
     shops.map((shop, nth) => ({ ...shop, goods: [0, 1, 2].map((more) => goods[(nth + more) % goods.length] ?? '') })),
   )
-  const cookies = await cookiesOf(pool, shops)
-  const pages = cookies.map((cookie) => caller(() => app.origin, { cookie }))
-  for (let from = 0; from < pages.length; from += 8)
-    await Promise.all(pages.slice(from, from + 8).map((page) => page('GET', '/api/cart')))
-  return pages
+  return cookiesOf(pool, shops)
 }
 
 /** Sessions of a browser, of users who have agreed to the terms. */

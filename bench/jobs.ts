@@ -11,7 +11,7 @@ import {
 import { traceAddress } from '../tests/support/trace-address.ts'
 import { bareCheckout, rowsOfCheckout } from './bare-checkout.ts'
 import { fillCarts, makeBuyersOf } from './buyers.ts'
-import { firstVisits } from './first-visits.ts'
+import { firstVisits, pagesWrittenAnew } from './first-visits.ts'
 
 /** One thing that users do, through our app and through the limit server. Both answer with the body. */
 export type Job = {
@@ -47,7 +47,10 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
   await fillCartByApi(api, goods.slice(0, 3))
   const shops = await shopsWithCarts(app, pool, good(0))
   const shop = (index: number) => shops[index % shops.length]
-  const first = await firstVisits({ app, pool, goods, calls: calls + 1 }, (path) => page('GET', path))
+  const newPages = [
+    ...pagesWrittenAnew(goods, (path) => page('GET', path)),
+    ...(await firstVisits({ app, pool, goods, calls: Math.ceil(calls / 4) + 1 })),
+  ]
 
   const job = (name: string, ours: Job['ours'], limitOf: Job['limit'], more: Partial<Job> = {}): Job => ({
     name,
@@ -110,11 +113,7 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
       () => page('GET', '/restaurant/order/History'),
       () => bare('history', chef.restaurant, 20),
     ),
-    job('page: list, first visit', first.list, null),
-    job('page: search, first visit', first.search, null),
-    job('page: detail, first visit', first.detail, null),
-    job('page: cart, first visit', first.cart, null),
-    job('page: history, first visit', first.history, null),
+    ...newPages.map(({ name, ours }) => job(name, ours, null, { calls: Math.ceil(calls / 4) })),
     job('visitor: home', () => visitor('GET', '/'), null),
     job('visitor: list', () => visitor('GET', '/restaurant/products'), null),
     job('visitor: product', (index) => visitor('GET', `/restaurant/products/${good(index)}`), null),

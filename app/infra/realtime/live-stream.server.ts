@@ -18,7 +18,7 @@ export type BeginStream = (connection: HttpConnection, headers: Headers) => void
  * Bytes that may wait in this process for a slow reader, beside what the system's own buffer takes; then the stream is cut off, and
  * the client reconnects for the rest.
  */
-const mostWaitingBytes = 64 * 1024
+const mostWaitingBytes = 256 * 1024
 /** Events that may wait while a reader is sent its past. */
 const mostWaitingEvents = 1_000
 /** Missed events are sent in pieces of this size, each when the one before it has been taken. */

@@ -11,7 +11,7 @@ afterEach(() => writeKeptPartsBy(null))
 
 const farmId = newId<'farm'>()
 const facets: Facets = {
-  category: { vegetable: 1_234 },
+  category: { leaf: 1_234 },
   item: [
     { key: 'carrot', name: 'にんじん', count: 3 },
     { key: 'tomato', name: 'トマト', count: 2 },
@@ -31,7 +31,7 @@ const facets: Facets = {
 const addresses = [
   '',
   'q=トマト&item=tomato&on=2026-12-01',
-  'category=vegetable&season=1&new=1&free=1&weighed=1&fresh=2',
+  'category=leaf&season=1&new=1&free=1&weighed=1&fresh=2',
   'region=kanto&pref=13&pref=14&method=organic&temp=chilled&kgFrom=300&yenTo=5000',
   `farm=${farmId}&fav=1`,
   `farm=${newId<'farm'>()}`,
