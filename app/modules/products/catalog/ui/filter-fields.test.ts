@@ -32,7 +32,7 @@ const addresses = [
   '',
   'q=トマト&item=tomato&on=2026-12-01',
   'category=leaf&season=1&new=1&free=1&weighed=1&fresh=2',
-  'region=kanto&pref=13&pref=14&method=organic&temp=chilled&kgFrom=300&yenTo=5000',
+  'region=kanto&pref=13&pref=14&method=jas_organic&temp=chilled&kgFrom=300&yenTo=5000',
   `farm=${farmId}&fav=1`,
   `farm=${newId<'farm'>()}`,
 ]
