@@ -11,6 +11,7 @@ import {
 import { traceAddress } from '../tests/support/trace-address.ts'
 import { bareCheckout, rowsOfCheckout } from './bare-checkout.ts'
 import { fillCarts, makeBuyersOf } from './buyers.ts'
+import { firstVisits, pagesWrittenAnew } from './first-visits.ts'
 
 /** One thing that users do, through our app and through the limit server. Both answer with the body. */
 export type Job = {
@@ -18,7 +19,7 @@ export type Job = {
   /** In all rounds together; a job that uses something up needs this many of it. */
   calls: number
   ours(index: number): Promise<string>
-  /** Null: a page for visitors, which has no rows to compare with. */
+  /** Null: a page that is not compared: its rows are those of another job, or it has none. */
   limit: ((index: number) => Promise<string>) | null
   /** Whether both answers speak of the same things. */
   same?(ours: string, limit: string): boolean
@@ -46,6 +47,10 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
   await fillCartByApi(api, goods.slice(0, 3))
   const shops = await shopsWithCarts(app, pool, good(0))
   const shop = (index: number) => shops[index % shops.length]
+  const newPages = [
+    ...pagesWrittenAnew(goods, (path) => page('GET', path)),
+    ...(await firstVisits({ app, pool, goods, calls: Math.ceil(calls / 4) + 1 })),
+  ]
 
   const job = (name: string, ours: Job['ours'], limitOf: Job['limit'], more: Partial<Job> = {}): Job => ({
     name,
@@ -108,6 +113,7 @@ export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]>
       () => page('GET', '/restaurant/order/History'),
       () => bare('history', chef.restaurant, 20),
     ),
+    ...newPages.map(({ name, ours }) => job(name, ours, null, { calls: Math.ceil(calls / 4) })),
     job('visitor: home', () => visitor('GET', '/'), null),
     job('visitor: list', () => visitor('GET', '/restaurant/products'), null),
     job('visitor: product', (index) => visitor('GET', `/restaurant/products/${good(index)}`), null),

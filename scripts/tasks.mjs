@@ -96,6 +96,10 @@ const tasks = {
     await build()
     await run('node', ['bench/messaging.ts', ...args])
   },
+  'bench:streams': async (args) => {
+    await build()
+    await run('node', ['bench/streams.ts', ...args])
+  },
   'bench:notices': () => run('node', ['bench/notifications.ts']),
   'bench:sign-in': async () => {
     await build()

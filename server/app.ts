@@ -1,10 +1,11 @@
 import * as build from 'virtual:react-router/server-build'
 import { serveStatic } from '@hono/node-server/serve-static'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { bodyHashOf, handleApi } from '#api/handler.server.ts'
-import { answerLive, handleLive, wantsStream } from '#api/live.server.ts'
+import { answerLive, handleLive, type LiveAnswer, wantsStream } from '#api/live.server.ts'
 import { type Actor, viewerOf } from '#authorization/actor.ts'
 import { ctxOf } from '#authorization/ctx-of.server.ts'
 import { markOf } from '#authorization/mark-of.server.ts'
@@ -13,6 +14,7 @@ import type { Log } from '#infra/log.server.ts'
 import type { ProxyWatch } from '#infra/proxy-watch.server.ts'
 import type { LiveHub } from '#infra/realtime/live-hub.server.ts'
 import type { PublicChanges } from '#infra/realtime/public-changes.server.ts'
+import type { HttpConnection } from '#infra/realtime/taken-connection.server.ts'
 import type { Cards } from '#kernel/cards.ts'
 import type { CarrierTracking } from '#kernel/carrier-tracking.ts'
 import { changesOf } from '#kernel/changes.ts'
@@ -181,17 +183,17 @@ export function createApp(parts: AppParts): Hono<Vars> {
     const actor = await actorBehind(getCookie(c, sessionCookie), { db: parts.db, now })
     return answerSession({ request: c.req.raw, context: contextFor(parts, c, { now, actor }) })
   })
-  app.get('/api/live', (c, next) => (wantsStream(c.req.raw) ? handleLive(c.req.raw, parts) : next()))
+  app.get('/api/live', async (c, next) =>
+    wantsStream(c.req.raw) ? sendLive(c, parts, await handleLive(c.req.raw, parts)) : next(),
+  )
   // staff have no API, and a separate sign-in
   app.get('/admin/live', async (c) => {
-    const again = () => actorBehind(getCookie(c, adminCookie), { db: parts.db, now: parts.clock.now() }, 'ask')
+    const token = getCookie(c, adminCookie)
+    const again = () => actorBehind(token, { db: parts.db, now: parts.clock.now() }, 'ask')
     const actor = await again()
     const session = 'session' in actor ? (actor.session?.key ?? null) : null
-    return answerLive(c.req.raw, parts.live, {
-      actor: actor.kind === 'staff' ? actor : { kind: 'visitor' },
-      session,
-      again,
-    })
+    const listener = { actor: actor.kind === 'staff' ? actor : ({ kind: 'visitor' } as const), session, again }
+    return sendLive(c, parts, await answerLive(c.req.raw, parts.live, listener))
   })
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
@@ -325,6 +327,15 @@ const isForStaff = (path: string) => /^\/(admin|test)(\/|\.data$|$)/i.test(path)
 function openToOurPages(request: Request, response: Response, origin: string | null): void {
   response.headers.append('vary', 'origin')
   if (origin && request.headers.get('origin') === origin) response.headers.set('access-control-allow-origin', origin)
+}
+
+/** A stream writes to the socket itself, so its headers are complete before it begins. */
+function sendLive(c: Context<Vars>, { origin }: Pick<AppParts, 'origin'>, answer: LiveAnswer): Response {
+  if (typeof answer !== 'function') return answer
+  const headers = new Headers()
+  setSafetyHeaders(headers, { requestId: c.get('requestId'), origin, path: c.req.path })
+  answer(c.env as unknown as HttpConnection, headers)
+  return RESPONSE_ALREADY_SENT
 }
 
 type Told = { requestId: string; origin: string | null; path: string }

@@ -169,13 +169,30 @@ export async function whoAsks(
   asking: { db: Db; now: Date },
   how: 'use' | 'ask' = 'use',
 ): Promise<Asking> {
+  return whoHolds(credentialsOf(request), asking, how)
+}
+
+/** What a request is authenticated by; it keeps nothing of the request itself. */
+export type Credentials = { token: string | null; by: 'header' | 'cookie'; forStaff: boolean }
+
+export function credentialsOf(request: Request): Credentials {
   const authorization = request.headers.get('authorization')
   const forStaff = authorization === null && staffReads.test(new URL(request.url).pathname)
-  const token = forStaff ? staffCookieOf(request) : authorization === null ? cookieOf(request) : bearerOf(authorization)
+  const found = forStaff ? staffCookieOf(request) : authorization === null ? cookieOf(request) : bearerOf(authorization)
+  // a part of a string keeps the whole of it in memory, here all cookies
+  const token = found && Buffer.from(found).toString()
+  return { token, by: authorization === null ? 'cookie' : 'header', forStaff }
+}
+
+export async function whoHolds(
+  { token, by, forStaff }: Credentials,
+  asking: { db: Db; now: Date },
+  how: 'use' | 'ask' = 'use',
+): Promise<Asking> {
   if (!token) return { token, actor: { kind: 'visitor' }, scopes: null }
-  if (authorization !== null && token.startsWith(apiTokenPrefix))
+  if (by === 'header' && token.startsWith(apiTokenPrefix))
     return { token, ...((await readApiToken(asking, token, how)) ?? { actor: { kind: 'visitor' }, scopes: [] }) }
-  const actor = await actorOf(asking, token, authorization === null ? 'cookie' : 'bearer', how)
+  const actor = await actorOf(asking, token, by === 'header' ? 'bearer' : 'cookie', how)
   return { token, actor: (actor.kind === 'staff') === forStaff ? actor : { kind: 'visitor' }, scopes: null }
 }
 

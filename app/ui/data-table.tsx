@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from 'react'
+import { type ComponentType, type KeyboardEvent, useMemo, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useHydrated } from './browser-state.ts'
+import { Kept } from './kept.tsx'
 import { type Bulk, TableBulkBar } from './table-bulk-bar.tsx'
-import { type Column, cellOf, sortableKeys } from './table-column.ts'
+import { type Column, cellsOf, sortableKeys } from './table-column.ts'
 import { useCutEdges } from './table-edges.ts'
 import { type EmptyWords, TableEmpty } from './table-empty.tsx'
 import { TableHead } from './table-head.tsx'
@@ -25,6 +26,11 @@ type DataTableProps<Row> = {
   rowName: (row: Row) => string
   /** The target of the first cell's link and of Enter. */
   rowLink?: (row: Row) => string
+  /**
+   * The cells of a row, for a table without a selection: the server writes them once for the same row (kept.tsx). Define the
+   * component outside, like the columns.
+   */
+  rowPart?: ComponentType<Row>
   /** The row whose details are open beside the table. */
   current?: string | undefined
   /** The order if the address states none. */
@@ -50,8 +56,8 @@ type DataTableProps<Row> = {
  * below, so that both work without script. Under 768 px every row is a card; the roles are written out because browsers
  * drop them with `display: block`.
  */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowId, rowName, rowLink, prefix = '', selection: mode, filter = '' } = props
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowId, rowName, rowLink, rowPart, prefix = '', selection: mode, filter = '' } = props
   const [search] = useSearchParams()
   const hydrated = useHydrated()
   const box = useRef<HTMLElement>(null)
@@ -66,10 +72,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     () =>
       sorted.map((row) => ({
         id: rowId(row),
+        row,
         name: rowName(row),
-        cells: columns.map((column, index) => cellOf(column, row, index === 0 ? rowLink : undefined)),
+        cells: rowPart ? [] : cellsOf(columns, row, rowLink),
       })),
-    [sorted, columns, rowId, rowName, rowLink],
+    [sorted, columns, rowId, rowName, rowLink, rowPart],
   )
   const order = useMemo(() => shown.map(({ id }) => id), [shown])
 
@@ -93,19 +100,23 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               select={mode && { mode, state: headState(selection, order), press: () => press({ kind: 'head', order }) }}
             />
             <tbody {...role.rowGroup} onKeyDown={handlers.keyDown} onKeyUp={handlers.keyUp}>
-              {shown.map((row) => (
-                <TableRow
-                  key={row.id}
-                  {...row}
-                  mode={mode}
-                  formId={formId}
-                  current={row.id === props.current}
-                  chosen={selection.all || selection.chosen.has(row.id)}
-                  mark={mode === 'range' && hydrated ? markOf(row.id, selection.anchor, rangeFrom) : null}
-                  onPress={handlers.press}
-                  onMark={handlers.mark}
-                />
-              ))}
+              {shown.map(({ row, ...shownRow }) =>
+                rowPart ? (
+                  <Kept key={shownRow.id} as="tr" {...role.row} data-row={shownRow.id} part={rowPart} of={row} />
+                ) : (
+                  <TableRow
+                    key={shownRow.id}
+                    {...shownRow}
+                    mode={mode}
+                    formId={formId}
+                    current={shownRow.id === props.current}
+                    chosen={selection.all || selection.chosen.has(shownRow.id)}
+                    mark={mode === 'range' && hydrated ? markOf(shownRow.id, selection.anchor, rangeFrom) : null}
+                    onPress={handlers.press}
+                    onMark={handlers.mark}
+                  />
+                ),
+              )}
               {shown.length === 0 && (
                 <TableEmpty
                   columns={columns.length + (mode ? 1 : 0)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import '#styles/kit/day-chips.css'
+import { Kept } from './kept.tsx'
 
 export type DayChip = {
   value: string
@@ -30,29 +31,30 @@ export function DayChips({
   return (
     <fieldset className="min-w-0">
       <legend className="w-full font-bold">{legend}</legend>
-      <div className="day-chips">
-        {days.map((day) => (
-          <label key={day.value} className="day-chip" data-closed={day.closed || undefined}>
-            <input
-              type="radio"
-              name={name}
-              value={day.value}
-              defaultChecked={day.value === chosen}
-              disabled={day.closed}
-              aria-label={day.spoken}
-            />
-            <span className="h-full content-start">
-              <span className={`text-caption ${day.closed ? '' : tones[day.weekdayTone]}`}>{day.weekday}</span>
-              <span className="num text-h4">{day.day}</span>
-              {day.state && (
-                <span className="max-w-[5.5em] text-center text-caption leading-tight [word-break:auto-phrase]">
-                  {day.state}
-                </span>
-              )}
-            </span>
-          </label>
-        ))}
-      </div>
+      <Kept className="day-chips" part={Chips} of={{ name, days, chosen }} />
     </fieldset>
   )
 }
+
+const Chips = ({ name, days, chosen }: { name: string; days: readonly DayChip[]; chosen: string | null }) =>
+  days.map((day) => (
+    <label key={day.value} className="day-chip" data-closed={day.closed || undefined}>
+      <input
+        type="radio"
+        name={name}
+        value={day.value}
+        defaultChecked={day.value === chosen}
+        disabled={day.closed}
+        aria-label={day.spoken}
+      />
+      <span className="h-full content-start">
+        <span className={`text-caption ${day.closed ? '' : tones[day.weekdayTone]}`}>{day.weekday}</span>
+        <span className="num text-h4">{day.day}</span>
+        {day.state && (
+          <span className="max-w-[5.5em] text-center text-caption leading-tight [word-break:auto-phrase]">
+            {day.state}
+          </span>
+        )}
+      </span>
+    </label>
+  ))

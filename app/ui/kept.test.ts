@@ -40,6 +40,16 @@ test('two parts with equal properties are two parts', () => {
   expect(renderToString(createElement(Kept<Of>, { part: heading, of }))).toContain('<h3>大根</h3>')
 })
 
+test('a row of a table is kept without its table, with its role', () => {
+  const cells = ({ name, count }: Of) => [createElement('th', { key: 1 }, name), createElement('td', { key: 2 }, count)]
+  const of = { name: '白菜', count: 4 }
+  const row = () => renderToString(createElement(Kept<Of>, { as: 'tr', role: 'row', 'data-row': '1', part: cells, of }))
+  const plain = row()
+  writeKeptPartsBy(renderToString)
+  expect([row(), row()]).toEqual([plain, plain])
+  expect(plain).toBe('<tr role="row" data-row="1"><th>白菜</th><td>4</td></tr>')
+})
+
 const here = vi.fn(() => createElement('i', { title: useCurrentPath() }, useCurrentPath()))
 const outer = () => createElement(Kept<object>, { part: here, of: {}, here: useCurrentPath() })
 const pageAt = (address: string) =>

@@ -18,9 +18,12 @@ export function writeKeptPartsBy(by: Write | null): void {
   write = by
 }
 
+type Tag = 'div' | 'ul' | 'p' | 'li' | 'fieldset' | 'tr'
+
 type Props<Of extends object> = {
-  as?: 'div' | 'ul' | 'p' | 'li'
+  as?: Tag
   className?: string
+  role?: string
   /**
    * A component whose first HTML depends on `of` and `here` alone: with hooks of its own, but without a context, so without
    * those of the router (fetcher.tsx has the ones that need none on the server), and without an id of `useId` in its HTML.
@@ -51,14 +54,15 @@ export function Kept<Of extends object>(props: Props<Of>) {
       <Part {...of} />
     </CurrentPathContext>
   )
-  const written = keptHtml(`${numberOf(Part)}${here === undefined ? '' : '@'}${JSON.stringify(of)}`, part, write)
-  const address = here === undefined ? '' : keptHtml(`text ${here}`, here, write)
+  const key = `${numberOf(Part)}${here === undefined ? '' : '@'}${JSON.stringify(of)}`
+  const written = keptHtml(key, Tag, part, write)
+  const address = here === undefined ? '' : keptHtml(`text ${here}`, 'p', here, write)
   const html = here === undefined ? written : written.replaceAll(hereMark, () => address)
   // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has written
   return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-function keptHtml(key: string, part: ReactElement | string, writeBy: Write): string {
+function keptHtml(key: string, Tag: Tag, part: ReactElement | string, writeBy: Write): string {
   const known = kept.get(key)
   if (known !== undefined) {
     kept.delete(key)
@@ -66,10 +70,10 @@ function keptHtml(key: string, part: ReactElement | string, writeBy: Write): str
     return known
   }
   // in an element, as it will be: texts side by side are kept apart
-  const written = writeBy(<div>{part}</div>)
+  const written = writeBy(<Tag>{part}</Tag>)
   // React writes a preload of a picture that is not lazy before the part: it belongs into the head of the page
-  if (!written.startsWith('<div>')) throw new Error('a kept part has a picture: render it beside the part')
-  const html = written.slice('<div>'.length, -'</div>'.length)
+  if (!written.startsWith(`<${Tag}>`)) throw new Error('a kept part has a picture: render it beside the part')
+  const html = written.slice(`<${Tag}>`.length, -`</${Tag}>`.length)
   kept.set(key, html)
   keptCharacters += key.length + html.length
   for (const [oldest, its] of kept) {

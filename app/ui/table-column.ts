@@ -26,10 +26,17 @@ export type TableCell = {
   content: ReactNode
 }
 
-export function cellOf<Row>(column: Column<Row>, row: Row, link: ((row: Row) => string) | undefined): TableCell {
+function cellOf<Row>(column: Column<Row>, row: Row, link: ((row: Row) => string) | undefined): TableCell {
   const { key, head, figures = false, nowrap = false, cell } = column
   return { key, head, figures, nowrap, to: link?.(row), content: cell(row) }
 }
+
+/** `link`: the target of the first cell. */
+export const cellsOf = <Row>(
+  columns: readonly Column<Row>[],
+  row: Row,
+  link: ((row: Row) => string) | undefined,
+): TableCell[] => columns.map((column, index) => cellOf(column, row, index === 0 ? link : undefined))
 
 export const sortableKeys = <Row>(columns: readonly Column<Row>[]): string[] =>
   columns.filter(({ sort }) => sort).map(({ key }) => key)

@@ -65,7 +65,8 @@ function Choice({ id, name, mode, formId, chosen, mark, onPress, onMark }: Choic
   )
 }
 
-const Cells = memo(({ cells }: { cells: readonly TableCell[] }) =>
+/** The cells of a row, in the order of the columns. */
+export const Cells = memo(({ cells }: { cells: readonly TableCell[] }) =>
   cells.map((cell, index) => {
     const appearance = {
       'data-label': cell.head,

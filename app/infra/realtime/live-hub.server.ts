@@ -11,7 +11,7 @@ export type LiveEar = {
   doors: readonly string[]
   hear(event: LiveEvent): void
   /** What is not stored: it has no number, and cannot be requested again. */
-  hearInPassing(text: string): void
+  hearInPassing(bytes: Buffer): void
   ping(): void
   /** The listener may have been signed out or suspended: authenticates it again, and ends the stream if necessary. */
   askAgain(): void
@@ -49,6 +49,9 @@ export const mostAtOneDoor = 10
 const retryAfter = [100, 500, 2_000, 5_000] as const
 /** After this many pings a stream is authenticated again: a backstop for a lost message about its session. */
 const pingsBetweenQuestions = 3
+/** Pings are spread over this many beats of one timer, so that no other request waits for all of them. */
+const beats = 20
+const slots = beats * pingsBetweenQuestions
 /** A connection that does not answer within this is dead. */
 const patienceMs = 10_000
 
@@ -60,7 +63,8 @@ const patienceMs = 10_000
 export async function liveHub({ connection, onNotice }: Options): Promise<LiveHub> {
   const rooms = new Map<string, Set<LiveEar>>()
   const doors = new Map<string, Set<LiveEar>>()
-  const ears = new Set<LiveEar>()
+  /** With the slot of the timer in which each is authenticated again. */
+  const ears = new Map<LiveEar, number>()
   let client: pg.Client | null = null
   let last: number | null = null
   let recent: LiveEvent[] = []
@@ -92,10 +96,10 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
         last = recent.at(-1)?.seq ?? 0
         recentFrom = (recent[0]?.seq ?? 1) - 1
         // clients that connected before the position was known: they reconnect with the number of their last event
-        for (const ear of [...ears]) ear.end()
+        for (const ear of [...ears.keys()]) ear.end()
       } else {
         // what was sent meanwhile, also about sessions, was missed
-        for (const ear of ears) ear.askAgain()
+        for (const ear of [...ears.keys()]) ear.askAgain()
       }
       await readNew()
       if (fails > 0) onNotice('The connection for live updates is there again.')
@@ -123,8 +127,8 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
   function sayInPassing(payload: string): void {
     const said = readPassing(payload)
     if (!said) return
-    const text = eventText(null, said.kind, said.data)
-    for (const ear of earsIn(said.rooms)) ear.hearInPassing(text)
+    const bytes = Buffer.from(eventText(null, said.kind, said.data))
+    for (const ear of earsIn(said.rooms)) ear.hearInPassing(bytes)
   }
 
   /** One read at a time; what arrives during it is read by the next round. */
@@ -165,18 +169,17 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     return found
   }
 
-  let pings = 0
+  let beat = 0
+  let joined = 0
   const pulse = setInterval(() => {
-    pings += 1
-    let nth = 0
-    for (const ear of ears) {
-      ear.ping()
-      // spread over time
-      if (nth++ % pingsBetweenQuestions === pings % pingsBetweenQuestions) ear.askAgain()
+    beat += 1
+    for (const [ear, slot] of [...ears]) {
+      if ((slot + beat) % beats === 0) ear.ping()
+      if ((slot + beat) % slots === 0) ear.askAgain()
     }
     const asked = client
-    if (asked) within(asked.query('select 1')).catch(() => lost(asked))
-  }, livePingMs)
+    if (asked && beat % beats === 0) within(asked.query('select 1')).catch(() => lost(asked))
+  }, livePingMs / beats)
   pulse.unref()
 
   await connect()
@@ -185,7 +188,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     last: () => last ?? 0,
     count: () => ears.size,
     join(ear) {
-      ears.add(ear)
+      ears.set(ear, joined++ % slots)
       for (const room of ear.rooms) enter(rooms, room, ear)
       for (const door of ear.doors) {
         enter(doors, door, ear)
@@ -221,7 +224,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
       closed = true
       clearInterval(pulse)
       clearTimeout(retry)
-      for (const ear of [...ears]) ear.end()
+      for (const ear of [...ears.keys()]) ear.end()
       await client?.end().catch(() => {})
     },
   }

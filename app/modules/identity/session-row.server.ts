@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import type { AdminRole, HelperRights, MemberRole, OrgStatus } from '#kernel/enums.ts'
 import type { AdminId, FarmId, KitchenId, PersonId, RestaurantId } from '#kernel/ids.ts'
@@ -10,6 +10,7 @@ import { owesConsent } from '#modules/content/consents.server.ts'
 type Asking = { db: DbOrTx; now: Date }
 
 export type SessionRow = {
+  idHash: Buffer
   personId: PersonId | null
   adminId: AdminId | null
   adminRole: AdminRole | null
@@ -36,7 +37,7 @@ export type SessionRow = {
   accessUntil: Date | null
 }
 /** `on`: the day for which `owesConsent` holds. */
-type KeptSession = { row: SessionRow; idHash: Buffer; on: JstDate }
+type KeptSession = { row: SessionRow; on: JstDate }
 
 /**
  * The sessions of users of this process. The changes that end one are announced by triggers on everything that `rowOf`
@@ -45,8 +46,8 @@ type KeptSession = { row: SessionRow; idHash: Buffer; on: JstDate }
 const keptSession = keptRows<KeptSession>({
   channel: 'live_doors',
   all: 'everyone',
-  tagsOf: ({ row, idHash }) => [
-    `session:${idHash.toString('base64url')}`,
+  tagsOf: ({ row }) => [
+    `session:${row.idHash.toString('base64url')}`,
     `person:${row.personId}`,
     ...(row.restaurantId ? [`restaurant:${row.restaurantId}`] : []),
     ...(row.farmId ? [`farm:${row.farmId}`] : []),
@@ -82,7 +83,7 @@ export async function keptRowOf(
     `${kind} ${channel} ${idHash.toString('base64url')}`,
     async () => {
       const row = await rowOf({ db, now }, kind, idHash, channel)
-      return row && { row, idHash, on }
+      return row && { row, on }
     },
     (kept) => kept.on === on && isValid(kept.row, now),
   )
@@ -99,8 +100,64 @@ export async function rowOf(
   idHash: Buffer,
   channel: 'cookie' | 'bearer',
 ): Promise<SessionRow | null> {
-  const found = await sql<SessionRow>`
-    select s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
+  const [row] = await rowsWhere({ db, now }, kind, channel, sql`s.id_hash = ${idHash}`)
+  return row ?? null
+}
+
+type Waiting = { idHash: Buffer; found: (row: SessionRow | null) => void; failed: (error: unknown) => void }
+/** Those that were asked for in this turn of the event loop. */
+const waiting = new WeakMap<DbOrTx, Map<string, Waiting[]>>()
+/** Rows that one statement reads at most. */
+const mostAtOnce = 500
+
+/**
+ * The same for open streams, thousands of which may ask at the same moment: all that ask in one turn of the event loop are
+ * answered by one statement.
+ */
+export function askedRowOf(
+  { db, now }: Asking,
+  kind: Kind,
+  idHash: Buffer,
+  channel: 'cookie' | 'bearer',
+): Promise<SessionRow | null> {
+  return new Promise((found, failed) => {
+    const name = `${kind} ${channel}`
+    const batches = waiting.get(db) ?? new Map<string, Waiting[]>()
+    const batch = batches.get(name) ?? []
+    if (batch.push({ idHash, found, failed }) > 1) return
+    waiting.set(db, batches.set(name, batch))
+    setImmediate(() => {
+      batches.delete(name)
+      for (let from = 0; from < batch.length; from += mostAtOnce)
+        void answer({ db, now }, kind, channel, batch.slice(from, from + mostAtOnce))
+    })
+  })
+}
+
+async function answer(
+  asking: Asking,
+  kind: Kind,
+  channel: 'cookie' | 'bearer',
+  batch: readonly Waiting[],
+): Promise<void> {
+  const hashes = batch.map(({ idHash }) => idHash)
+  try {
+    const rows = await rowsWhere(asking, kind, channel, sql`s.id_hash = any(${hashes}::bytea[])`)
+    const byHash = new Map(rows.map((row) => [row.idHash.toString('base64url'), row]))
+    for (const { idHash, found } of batch) found(byHash.get(idHash.toString('base64url')) ?? null)
+  } catch (error) {
+    for (const { failed } of batch) failed(error)
+  }
+}
+
+async function rowsWhere(
+  { db, now }: Asking,
+  kind: Kind,
+  channel: 'cookie' | 'bearer',
+  isAsked: RawBuilder<unknown>,
+): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select s.id_hash, s.person_id, s.admin_id, s.seen_at, s.auth_time, s.aal, coalesce(p.name, a.name) as name,
            coalesce(p.theme, a.theme) as theme, coalesce(p.text_size, a.text_size) as text_size,
            m.farm_id, f.status as farm_status, m.restaurant_id, r.status as restaurant_status, m.role, m.rights, m.sees_money, m.order_limit_yen,
            array(
@@ -116,8 +173,8 @@ export async function rowOf(
       ) m on true
       left join farms f on f.id = m.farm_id
       left join restaurants r on r.id = m.restaurant_id
-     where s.id_hash = ${idHash} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
+     where ${isAsked} and s.channel = ${channel} and s.idle_until > ${now} and s.abs_until > ${now}
        and (s.access_until is null or s.access_until > ${now})
        and (p.id is not null or (a.id is not null and s.aal = 2))`.execute(db)
-  return found.rows[0] ?? null
+  return rows
 }

@@ -7,7 +7,7 @@ import { step } from '#modules/audit-log/use-case.server.ts'
 import { endKeys } from './access-keys.server.ts'
 import { forgetNetworksOf, forgetOldNetworks, rememberNetwork } from './known-networks.server.ts'
 import { type Amr, adminSession, bearerPrefix, personSession, programSession, seenEveryMs } from './session.ts'
-import { keptRowOf, rowOf, type SessionRow } from './session-row.server.ts'
+import { askedRowOf, keptRowOf, rowOf, type SessionRow } from './session-row.server.ts'
 
 export type NewSession = {
   who: { personId: PersonId } | { adminId: AdminId }
@@ -91,7 +91,7 @@ export const actorOf = step(
   ): Promise<Actor> => {
     if (channel === 'bearer' && !token.startsWith(bearerPrefix)) return { kind: 'visitor' }
     const idHash = hashOf(secretOf(token))
-    const read = how === 'use' ? keptRowOf : rowOf
+    const read = how === 'use' ? keptRowOf : askedRowOf
     const row = await read({ db, now }, 'session', idHash, channel)
     if (!row) return { kind: 'visitor' }
     const keptAlive = row.adminId ? adminSession.idleMs : channel === 'cookie' ? personSession.idleMs : null
@@ -114,7 +114,7 @@ export async function actorOfApiToken(
   hash: Buffer,
   how: 'use' | 'ask' = 'use',
 ): Promise<{ actor: Actor; scopes: readonly string[] } | null> {
-  const read = how === 'use' ? keptRowOf : rowOf
+  const read = how === 'use' ? keptRowOf : askedRowOf
   const row = await read({ db, now }, 'apiToken', hash, 'bearer')
   if (!row) return null
   const actor = toActor(row)
