@@ -10,7 +10,7 @@ type Role = keyof typeof settingsOf
 /**
  * In MB for each half. By itself V8 grows it to 16 while a process starts, and keeps that (docs/decisions/0116).
  */
-const youngGeneration = '--max-semi-space-size=4'
+const youngGeneration = '--max-semi-space-size=8'
 
 const pauseBeforeNextMs = 1_000
 const longestStopMs = 9_000
