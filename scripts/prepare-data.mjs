@@ -1,6 +1,6 @@
 /**
- * Makes the data of a first start while the app is built: bundles what that needs, which takes a second, and runs it. Node alone
- * could not, since the mails are JSX.
+ * Makes the data of a first start while the app is built: bundles what that needs, which takes a second, and runs it.
+ * Node alone could not, since the mails are JSX.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -7,6 +7,16 @@ const running = new Set<ChildProcess>()
 type Env = Readonly<Record<string, string>>
 type End = { code: number | null; signal: NodeJS.Signals | null }
 
+/** A program ended with an error, which it has told itself. */
+export class ProgramFailed extends Error {
+  readonly code: number
+
+  constructor(program: string, { code, signal }: End) {
+    super(`${program}: ${signal ?? `exit ${code}`}`)
+    this.code = code ?? 1
+  }
+}
+
 /**
  * Runs several programs at the same time, each as the arguments of `run`. When one fails, the others are ended; rejects
  * once all have ended, with the failure that came first.
@@ -30,8 +40,8 @@ export async function run(
   env: Env = {},
   ending?: AbortSignal,
 ): Promise<void> {
-  const { code, signal } = await runToEnd(command, args, env, ending)
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${signal ?? `exit ${code}`}`)
+  const end = await runToEnd(command, args, env, ending)
+  if (end.code !== 0) throw new ProgramFailed([command, ...args].join(' '), end)
 }
 
 /** As `run`, for programs whose failure is in their report. */

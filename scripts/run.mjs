@@ -2,9 +2,9 @@
 /**
  * Every npm script starts here: `node scripts/run.mjs <task> [arguments]`.
  *
- * Needs only an installed Node (20 or later). Installs the packages that the task needs if they are missing, and continues in tasks.mjs
- * under the Node 26 that is one of those packages: no version manager is needed, and every installation runs the same
- * version.
+ * Needs only an installed Node (20 or later). Installs the packages that the task needs if they are missing, and
+ * continues in tasks.mjs under the Node 26 that is one of those packages: no version manager is needed, and every
+ * installation runs the same version.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

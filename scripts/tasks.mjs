@@ -6,7 +6,7 @@ import { findOrInstallBrowser } from './browser.mjs'
 import { build, buildForStart } from './build.mjs'
 import { findOrInstallPoppler } from './poppler.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
-import { run } from './processes.ts'
+import { ProgramFailed, run } from './processes.ts'
 import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
 import {
@@ -149,8 +149,8 @@ try {
   endTogetherWithRun()
   await tasks[name](args)
 } catch (error) {
-  console.error(error)
-  process.exitCode = 1
+  console.error(error instanceof ProgramFailed ? error.message : error)
+  process.exitCode = error instanceof ProgramFailed ? error.code : 1
 }
 
 function finish(results) {
