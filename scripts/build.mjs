@@ -29,8 +29,8 @@ const sources = [
 const stampFile = 'build/.sources'
 
 /**
- * In a process of its own, so that what it has loaded is not in the memory of the app that starts next. A larger young
- * generation saves a tenth of its time.
+ * In a process of its own, so that what it has loaded is not in the memory of the app that starts next. Its young
+ * generation is larger, since it makes much garbage.
  */
 const buildApp = ['node', ['--max-semi-space-size=64', 'scripts/build-app.mjs']]
 /** The database, its schema and the demo data need nothing of the build. */
