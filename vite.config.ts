@@ -3,6 +3,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { loadLater } from './scripts/load-later.ts'
+import { onlyRoutes } from './scripts/only-routes.ts'
 import { serverIcons } from './scripts/server-icons.ts'
 
 /**
@@ -171,7 +172,7 @@ export default defineConfig({
     loadLater(),
     serverIcons,
     tailwindcss({ optimize: false }),
-    reactRouter(),
+    onlyRoutes(reactRouter()),
     optimizeLocales.vite({ locales: ['ja-JP', 'en-US'] }),
     withoutFallbacks,
     inAscii,
@@ -210,5 +211,11 @@ export default defineConfig({
     },
   },
   // what the service worker keeps is read from the manifest (scripts/service-worker.mjs)
-  build: { manifest: true, assetsInlineLimit: 0, chunkSizeWarningLimit: 700, cssTarget: oldestBrowsers },
+  build: {
+    manifest: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+    cssTarget: oldestBrowsers,
+    reportCompressedSize: false,
+  },
 })

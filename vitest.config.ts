@@ -4,7 +4,8 @@ const pure = [
   'app/**/*.test.ts',
   'tests/{architecture,pictures,supply-chain,support}/**/*.test.ts',
   'tests/api/odd-values.test.ts',
-  'tests/launcher/old-assets.test.ts',
+  'tests/bundler/only-routes.test.ts',
+  'tests/launcher/{old-assets,run-together}.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]
 const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/*.long.test.ts', '**/node_modules/**']

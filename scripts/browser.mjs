@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { canInstallDebianPackages, installDebianPackages } from './debian-packages.mjs'
-import { run } from './processes.mjs'
+import { run } from './processes.ts'
 
 /**
  * A Chromium for the tests: an installed one, else Debian's, else Playwright's own. Its path goes into CHROMIUM, which

@@ -71,9 +71,16 @@ function withLayouts(manifest, page) {
 }
 
 /** Each file once. */
-const kB = (files) =>
-  [...new Set(files)].reduce((sum, file) => sum + gzipSync(readFileSync(join(client, file)), { level: 9 }).length, 0) /
-  1000
+const kB = (files) => [...new Set(files)].reduce((sum, file) => sum + packed(file), 0) / 1000
+
+/** Most files are on many pages. */
+const known = new Map()
+
+function packed(file) {
+  const bytes = known.get(file) ?? gzipSync(readFileSync(join(client, file)), { level: 9 }).length
+  known.set(file, bytes)
+  return bytes
+}
 
 const fontWeight = () =>
   readdirSync(join(client, 'fonts'))

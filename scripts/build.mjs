@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { checkBudgets } from './budgets.mjs'
-import { putAside, putBack } from './old-assets.ts'
-import { precompress } from './precompress.mjs'
-import { run } from './processes.mjs'
-import { buildServiceWorker } from './service-worker.mjs'
-import { writeThirdPartyNotices } from './third-party-notices.ts'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tryLock } from '../app/infra/db/file-lock.server.ts'
+import { runTogether } from './processes.ts'
 
 /** All that the build reads. Of `db` what is part of the server. */
 const sources = [
@@ -17,6 +14,8 @@ const sources = [
   'public',
   'server',
   'scripts/load-later.ts',
+  'scripts/only-routes.ts',
+  'scripts/server-icons.ts',
   'scripts/third-party-notices.ts',
   'service-worker',
   'NOTICE',
@@ -29,21 +28,58 @@ const sources = [
 ]
 const stampFile = 'build/.sources'
 
-/** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
-export async function build() {
-  const wanted = fingerprintOf(sources)
-  if (existsSync('build/server/index.js') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
+/**
+ * In a process of its own, so that what it has loaded is not in the memory of the app that starts next. Its young
+ * generation is larger, since it makes much garbage.
+ */
+const buildApp = ['node', ['--max-semi-space-size=64', 'scripts/build-app.mjs']]
+/** The database, its schema and the demo data need nothing of the build. */
+const prepareData = ['node', ['scripts/prepare-data.mjs']]
 
-  console.log('Building …')
-  rmSync(stampFile, { force: true })
-  putAside()
-  await run('react-router', ['build'])
-  checkBudgets()
-  await buildServiceWorker()
-  writeThirdPartyNotices()
-  await precompress('build/client')
-  putBack(Date.now())
-  writeFileSync(stampFile, wanted)
+/** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
+export const build = () => buildBeside([])
+
+/**
+ * As `build`; at a first start it makes the database with its demo data at the same time. Where there are data already,
+ * the app brings them up to date once it is built.
+ */
+export const buildForStart = () => buildBeside(isFirstTry() ? [prepareData] : [])
+
+async function buildBeside(others) {
+  const wanted = fingerprintOf(sources)
+  if (isBuilt(wanted)) return
+
+  const lock = await waitForLock()
+  try {
+    if (isBuilt(wanted)) return // by the one that we waited for
+    console.log('Building …')
+    rmSync(stampFile, { force: true })
+    await runTogether([buildApp, ...others])
+    writeFileSync(stampFile, wanted)
+  } finally {
+    lock.release()
+  }
+}
+
+const isBuilt = (wanted) =>
+  existsSync('build/server/index.js') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
+
+/** Two builds at the same time would write into each other's folder. */
+async function waitForLock() {
+  mkdirSync('.cache', { recursive: true })
+  const take = () => tryLock('.cache/build.lock')
+  let lock = take()
+  if (!lock) console.log('Another command is building here: waiting for it …')
+  while (!lock) {
+    await sleep(200)
+    lock = take()
+  }
+  return lock
+}
+
+function isFirstTry() {
+  const { APP_ENV, DATABASE_URL, DATA_DIR = './.data' } = process.env
+  return APP_ENV === 'development' && !DATABASE_URL && !existsSync(resolve(DATA_DIR))
 }
 
 function fingerprintOf(paths) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { run } from './processes.mjs'
+import { run } from './processes.ts'
 
 /** Only root on Debian can install system packages without a prompt. */
 export function canInstallDebianPackages() {

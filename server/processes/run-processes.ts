@@ -7,6 +7,11 @@ import { onSignal, printLine } from './signals.ts'
 const settingsOf = { jobs: { WORKER: 'only' }, web: { WORKER: 'off' } } as const
 type Role = keyof typeof settingsOf
 
+/**
+ * In MB for each half. By itself V8 grows it to 16 while a process starts, and keeps that (docs/decisions/0116).
+ */
+const youngGeneration = '--max-semi-space-size=8'
+
 const pauseBeforeNextMs = 1_000
 const longestStopMs = 9_000
 
@@ -68,7 +73,7 @@ export async function runProcesses(
     process.exit(0)
   })
 
-  cluster.setupPrimary({ exec: script })
+  cluster.setupPrimary({ exec: script, execArgv: [...process.execArgv, youngGeneration] })
   const wanted: Role[] = [...(hasJobs ? (['jobs'] as const) : []), ...Array<Role>(count).fill('web')]
   const [first, ...others] = wanted
   if (!first || (await start(first)) === null) return

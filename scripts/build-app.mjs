@@ -1,0 +1,20 @@
+/** The build itself: `build` in build.mjs decides whether it is needed. */
+import { checkBudgets } from './budgets.mjs'
+import { putAside, putBack } from './old-assets.ts'
+import { precompress } from './precompress.mjs'
+import { run } from './processes.ts'
+import { buildServiceWorker } from './service-worker.mjs'
+import { writeThirdPartyNotices } from './third-party-notices.ts'
+
+try {
+  putAside()
+  await run('node', [...process.execArgv, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
+  checkBudgets()
+  await buildServiceWorker()
+  writeThirdPartyNotices()
+  await precompress('build/client')
+  putBack(Date.now())
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
