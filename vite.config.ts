@@ -63,39 +63,8 @@ const fieldIcons = icons(
   'truck',
 )
 
-/** Around what members read, a farmer's or a restaurant's; and of the strips and pages that say what is wrong. */
-const memberIcons = icons(
-  ...['badge-check', 'bell', 'log-out', 'sprout', 'user-round-cog', 'users'],
-  ...['cloud-off', 'copy', 'megaphone', 'phone', 'triangle-exclamation-point', 'wifi-off'],
-)
-
-/** Small, and on nearly every page: each file costs half a kB of headers. */
-const kit = [
-  ...icons('check', 'chevron-down', 'chevron-right', 'x'),
-  ...ours(
-    'kernel/picture-name',
-    'kernel/review-enums',
-    'kernel/text.',
-    'modules/delivery/slot-word',
-    'modules/pricing/line-terms',
-    'modules/pricing/price-labels',
-    'ui/button.',
-    'ui/current-path',
-    'ui/details-menu',
-    'ui/device/is-answered',
-    'ui/device/use-owner',
-    'ui/fetcher.',
-    'ui/flash-message',
-    'ui/kept.',
-    'ui/notice.',
-    'ui/picture.',
-    'ui/progress.',
-    'ui/request.',
-    'ui/route-chunks',
-    'ui/stop-offline',
-    'ui/toast-list',
-  ),
-]
+/** Around what members read, a farmer's or a restaurant's. */
+const memberIcons = icons('badge-check', 'bell', 'log-out', 'sprout', 'user-round-cog', 'users')
 
 /** In the bars and the menu around every page of a restaurant. */
 const kitchenParts = [
@@ -103,45 +72,8 @@ const kitchenParts = [
   ...ours('modules/cart/shown-cart', 'modules/products/catalog/catalog-labels', 'ui/single-keys'),
 ]
 
-/** Around every page of a restaurant alone. */
-const shopFrame = ours(
-  'modules/cart/ui/cart-bar',
-  'modules/cart/ui/cart-sum',
-  'modules/cart/ui/free-freight',
-  'modules/notifications/ui/lazy-bell',
-  'routes/restaurant/layout/shell.',
-)
-
-/** A product in a list, wherever one is. */
-const cards = [
-  ...icons('bell-ring'),
-  ...ours(
-    'modules/products/catalog/ui/gone',
-    'modules/products/catalog/ui/heart-button',
-    'modules/products/catalog/ui/product-card',
-    'modules/products/catalog/ui/product-price',
-    'modules/products/catalog/ui/use-undo',
-    'modules/products/catalog/ui/watch-button',
-    'modules/products/catalog/watch-labels',
-    'routes/restaurant/products/product-tiles',
-  ),
-]
-
-/** What puts a product into the cart, on its card as in the cart. */
-const cartParts = ours('modules/cart/ui/cart-form', 'modules/cart/ui/quantity-form', 'modules/cart/ui/stored-cart')
-
-/** Of the queue of the device, where something is sent. */
-const deviceParts = ours('ui/device/queued-mutation', 'ui/device/waiting')
-
-/** The stepper and the button before it. */
-const stepper = [...icons('minus', 'plus', 'trash-2', 'trash'), ...ours('ui/stepper.', 'ui/use-long-press')]
-
-/** The day for which a cart is wished. */
-const wishedDay = ours(
-  'modules/cart/ui/wished-day',
-  'modules/delivery/delivery-day-text',
-  'modules/delivery/ui/delivery-day-chips',
-)
+/** Of the stepper and the button before it. */
+const stepperIcons = icons('minus', 'plus', 'trash-2', 'trash')
 
 /** Always needed together, and each too small for a file. */
 const counts = ours(
@@ -263,14 +195,7 @@ export default defineConfig({
                 { name: 'field-icons', test: (id) => within(fieldIcons, id), priority: 5 },
                 { name: 'member-icons', test: (id) => within(memberIcons, id), priority: 5 },
                 { name: 'kitchen', test: (id) => within(kitchenParts, id), priority: 5 },
-                // those before take with them what they import, unless it is of one of these
-                { name: 'kit', test: (id) => within(kit, id), priority: 8 },
-                { name: 'device', test: (id) => within(deviceParts, id), priority: 7 },
-                { name: 'stepper', test: (id) => within(stepper, id), priority: 7 },
-                { name: 'cart-parts', test: (id) => within(cartParts, id), priority: 6 },
-                { name: 'cards', test: (id) => within(cards, id), priority: 4 },
-                { name: 'shop-frame', test: (id) => within(shopFrame, id), priority: 4 },
-                { name: 'wished-day', test: (id) => within(wishedDay, id), priority: 4 },
+                { name: 'stepper-icons', test: (id) => within(stepperIcons, id), priority: 5 },
                 { name: 'order-counts', test: (id) => within(counts, id), priority: 5 },
               ],
             },
