@@ -128,7 +128,7 @@ export type JudgedLine = {
 
 type NewContent = { lines: readonly { productId: ProductId; qty: number; seenPriceYen: Yen }[] }
 
-/** Sets the whole content of the cart, which is created when it is first needed (db/migrations/0286-what-a-cart-holds.sql). */
+/** Sets the whole content of the cart, which is created when it is first needed (db/migrations/0292-what-a-cart-holds.sql). */
 export function replaceLines(now: Date, { buyer, kitchenId }: OwnKitchen, { lines }: NewContent) {
   const wanted = lines.map((line, place) => ({ ...line, addedAt: new Date(now.getTime() + place) }))
   return sql`set_cart_lines(${newId<'cart'>()}, ${buyer.personId}, ${buyer.restaurantId}, ${kitchenId},
