@@ -43,7 +43,7 @@ beforeAll(async () => {
   })
   await aRestaurant(test_.db)
   await test_.pool.query(
-    `insert into farms select (jsonb_populate_record(null::farms, to_jsonb(f) || jsonb_build_object(
+    `insert into farms overriding user value select (jsonb_populate_record(null::farms, to_jsonb(f) || jsonb_build_object(
         'id', gen_random_uuid(), 'name', '農園 ' || n, 'kana', 'ノウエン' || n, 'prefecture_code', lpad((n % 47 + 1)::text, 2, '0'),
         'city', '村' || n % 50, 'status', (array['approved','submitted','draft'])[n % 3 + 1],
         'submitted_at', f.created_at - n * interval '1 hour'))).*

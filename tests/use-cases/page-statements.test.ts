@@ -43,9 +43,9 @@ function filesOf(path: string, nodes: readonly Node[] = routes): string[] {
 }
 
 const pages: Record<string, { path: string; query?: string; first: number; again: number }> = {
-  list: { path: 'restaurant/products', first: 11, again: 2 },
+  list: { path: 'restaurant/products', first: 10, again: 2 },
   search: { path: 'restaurant/products', query: '?q=にんじん', first: 11, again: 2 },
-  detail: { path: 'restaurant/products/:id', first: 12, again: 4 },
+  detail: { path: 'restaurant/products/:id', first: 11, again: 4 },
   cart: { path: 'restaurant/cart', first: 5, again: 2 },
   history: { path: 'restaurant/order/History', first: 11, again: 3 },
 }

@@ -4,7 +4,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { isBeingCollectedAs } from '#modules/payments/debit-agreed/collected-invoice.server.ts'
-import { creditsOf, isOverdue } from './credit-standing.server.ts'
+import { creditsOf, isOverdue, limitYen } from './credit-standing.server.ts'
 import { type CreditStanding, exposureOf } from './credit-standing.ts'
 import { lateRateFrom } from './late-rate.server.ts'
 import { requireStaff } from './set-limit.server.ts'
@@ -16,7 +16,7 @@ export type CreditRow = Ageing & { restaurantId: RestaurantId; name: string; cre
 const isDue = sql<boolean>`${isOverdue}
   or exists (select from order_stops s where s.restaurant_id = r.id and s.released_at is null)
   or (r.payment_method <> 'card' and (charged.yen - paid.yen + open_orders.yen) * 100
-      >= coalesce(own.limit_yen, terms.default_limit_yen) * 80)`
+      >= ${limitYen} * 80)`
 
 /** The restaurants that need a look: overdue, stopped, or near the limit; with a word all whose name has it. */
 export const creditList = query('credit.list_all', async (ctx, q: string): Promise<CreditRow[]> => {

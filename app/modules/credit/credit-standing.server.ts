@@ -59,7 +59,7 @@ export async function creditsOf(
   return rows
 }
 
-const limitYen = sql`coalesce(
+export const limitYen = sql`coalesce(
   (select limit_yen from credit_limits where restaurant_id = r.id order by at desc, id desc limit 1), terms.default_limit_yen)`
 const stopReason = sql`(select reason from order_stops where restaurant_id = r.id and kind = 'staff' and released_at is null)`
 
