@@ -52,7 +52,7 @@ const farmsSql = [
      cross join lateral (
        select array_agg(p.id) as ids from (
          select id from products where status = 'listed' and not catch_weight order by id offset farm % 80 limit 6) p) goods`,
-  `insert into farms
+  `insert into farms overriding user value
     select (jsonb_populate_record(f, jsonb_build_object('id', b.farm_id, 'name', '計測農園' || b.farm))).*
       from bench_farms b join farms f on f.id = (select id from farms where status = 'approved' order by id limit 1)`,
   `insert into people (id, email, name, email_verified_at, created_at)

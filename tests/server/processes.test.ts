@@ -20,7 +20,7 @@ const childrenOf = (parent: number): Child[] =>
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, of, , script = '']) => Number(of) === parent && script.endsWith('build/server/main.js'))
+    .filter(([, of, ...args]) => Number(of) === parent && args.some((arg) => arg.endsWith('build/server/main.js')))
     .map(([pid]) => ({ pid: Number(pid), role: roleOf(Number(pid)) }))
 
 const roleOf = (pid: number) =>
@@ -28,6 +28,14 @@ const roleOf = (pid: number) =>
     .toString()
     .split('\0')
     .find((it) => it.startsWith('WORKER=')) ?? ''
+
+/** Not `kill(0)` for want of one: that ends the tests themselves. */
+function killOne(children: readonly Child[], role: string): number {
+  const victim = children.find((it) => it.role === role)
+  if (!victim) throw new Error(`no process has ${role}`)
+  process.kill(victim.pid, 'SIGKILL')
+  return victim.pid
+}
 
 const rolesOf = (children: readonly Child[]) => children.map(({ role }) => role).sort()
 const everyRole = ['WORKER=off', 'WORKER=off', 'WORKER=only']
@@ -64,16 +72,14 @@ test('the answer to a form tells the next process to catch up', async () => {
 })
 
 test('a process that is killed is replaced, and the other one goes on answering', async () => {
-  const victim = childrenOf(app.pid).find(({ role }) => role === 'WORKER=off')
-  process.kill(victim?.pid ?? 0, 'SIGKILL')
-  await vi.waitFor(() => expect(childrenOf(app.pid).some(({ pid }) => pid === victim?.pid)).toBe(false), patience)
+  const victim = killOne(childrenOf(app.pid), 'WORKER=off')
+  await vi.waitFor(() => expect(childrenOf(app.pid).some(({ pid }) => pid === victim)).toBe(false), patience)
   await vi.waitFor(async () => expect(await answers()).toEqual([200, 200, 200, 200]), patience)
   await vi.waitFor(() => expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole), patience)
 }, 240_000)
 
 test('when the process that runs PostgreSQL is killed, pages answer again within moments', async () => {
-  const jobs = childrenOf(app.pid).find(({ role }) => role === 'WORKER=only')
-  process.kill(jobs?.pid ?? 0, 'SIGKILL')
+  killOne(childrenOf(app.pid), 'WORKER=only')
   await vi.waitFor(async () => expect(await answers(2)).toEqual([200, 200]), patience)
   await vi.waitFor(() => expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole), patience)
 }, 120_000)
