@@ -1,5 +1,5 @@
--- What a row of product_search says, stated once: for the trigger that fills one row and for whoever fills very many in one
--- statement (a market that is created). `score`, `ordered_count` and `rating` are calculated by jobs; the words are the app's.
+-- What a row of product_search says, stated once: for the trigger that fills one row and for a statement that fills very many
+-- at once (a market that is created). `score`, `ordered_count` and `rating` are calculated by jobs; the words are the app's.
 create view search_facts as
 select p.id as product_id, p.farm_id, p.category, f.prefecture_code, p.temperature, p.air_allowed, p.price_yen, p.season_months,
        coalesce(p.listed_at, p.created_at) as listed_at, p.item_key, p.method, p.catch_weight,
