@@ -53,7 +53,7 @@ export function startPage(given: PageStart): void {
   const quiet = parsed.then(() => Promise.all([painted, firstPicture()])).then(nextFrame)
   const pressed = heard(document, ['pointerdown', 'keydown'])
   // a screen reader points at nothing before it clicks
-  const touched = heard(document, ['pointerover', 'pointerdown', 'focusin', 'click'], ({ target }) =>
+  const touched = heard(document, ['pointerover', 'pointerdown', 'focusin', 'click', 'change'], ({ target }) =>
     Boolean(around(target, given.controls)),
   )
   const searched = heard(document, ['keydown'], (event) => event instanceof KeyboardEvent && event.key === '/')
@@ -114,22 +114,37 @@ export function startPage(given: PageStart): void {
     'started' in document.documentElement.dataset && Object.keys(it).some((key) => key.startsWith('__reactProps'))
   /** These have waited long enough: what is pressed is left to the browser. */
   const passed = new WeakSet<Element>()
+  const isWaitedFor = (it: Element) => !isTaken(it) && !isLost && !passed.has(it)
+  function whenTaken(it: HTMLElement, act: () => void): void {
+    const until = Date.now() + given.pressWaits
+    const look = () => {
+      const mayBeTaken = !isLost && it.isConnected && Date.now() < until
+      if (!isTaken(it) && mayBeTaken) return void setTimeout(look, 30)
+      if (!isTaken(it)) passed.add(it)
+      act()
+    }
+    look()
+  }
   document.addEventListener(
     'click',
     (event) => {
       const it = around(event.target, given.waiting)
-      if (!it || isTaken(it) || isLost || passed.has(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (!it || !isWaitedFor(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
       it.setAttribute('aria-busy', 'true')
-      const until = Date.now() + given.pressWaits
-      const pressAgain = () => {
-        const mayBeTaken = !isLost && it.isConnected && Date.now() < until
-        if (!isTaken(it) && mayBeTaken) return void setTimeout(pressAgain, 30)
-        if (!isTaken(it)) passed.add(it)
+      whenTaken(it, () => {
         it.removeAttribute('aria-busy')
         it.click()
-      }
-      pressAgain()
+      })
+    },
+    true,
+  )
+  // what was chosen before React listened is told again; what was typed stands in its field
+  document.addEventListener(
+    'change',
+    ({ target }) => {
+      const it = around(target, 'select, input[type=file]')
+      if (it && isWaitedFor(it)) whenTaken(it, () => it.dispatchEvent(new Event('change', { bubbles: true })))
     },
     true,
   )
