@@ -6,6 +6,8 @@ type Options<T> = {
   channel: string
   /** The payloads that end a kept value. */
   tagsOf: (value: T) => readonly string[]
+  /** Another channel, each payload of which ends what has this tag. */
+  also?: { channel: string; tag: string }
   /** A payload that ends all of them. */
   all?: string
   /** Whether a value may be kept; all of them by default. */
@@ -31,6 +33,7 @@ const lingers = 1_000
 export function keptRows<T>({
   channel,
   tagsOf,
+  also,
   all,
   keeps = () => true,
   most,
@@ -69,8 +72,8 @@ export function keptRows<T>({
       unknown = ++generation
       heardIn.clear()
     }
-    changes.listen(channel, {
-      heard(payload) {
+    const ear = {
+      heard(payload: string) {
         if (payload === all) {
           forgetHeard()
           for (const key of [...rows.keys()]) end(key)
@@ -85,7 +88,9 @@ export function keptRows<T>({
         rows.clear()
         byTag.clear()
       },
-    })
+    }
+    changes.listen(channel, ear)
+    if (also) changes.listen(also.channel, { heard: () => ear.heard(also.tag), missed: ear.missed })
     const keep = (key: string, value: T, { until = performance.now() + longest, lingersUntil = 0 } = {}) => {
       forget(key)
       const tags = tagsOf(value)

@@ -40,7 +40,9 @@ export async function insertSearchRows(
     await rank()
   }
   await loadInBulk(client, 'productSearch', load, { withoutTriggers: true })
-  await client.query("select pg_notify('catalogue', 'everything'), pg_notify('public_pages', '')")
+  await client.query(
+    "select pg_notify('catalogue', 'everything'), pg_notify('search_rows', 'everything'), pg_notify('public_pages', '')",
+  )
 }
 
 /** Rows for these products and their words in one statement: what the triggers of the table do for each. */

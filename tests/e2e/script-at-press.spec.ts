@@ -6,7 +6,7 @@ import { test } from './test.ts'
 
 test.use({ readsOnly: true })
 
-/** A page for visitors works without script, and loads its own when somebody is about to use what is better with it. */
+/** A page for visitors works without script, and loads its own when a visitor is about to use what is better with it. */
 
 const list = '/restaurant/products'
 
@@ -68,7 +68,7 @@ test('whose script is not to be had: the press is left to the browser', async ({
   await expect(page.getByText(/のうち48件/)).toBeVisible()
 })
 
-test('whoever goes into the search field first is offered what others look for', async ({ page }) => {
+test('a visitor who goes into the search field first is offered what others look for', async ({ page }) => {
   await page.goto(list)
   await page.locator('input[name=q]').filter({ visible: true }).focus()
   await page.keyboard.type('にんじ')
@@ -76,11 +76,11 @@ test('whoever goes into the search field first is offered what others look for',
   await expect(options.getByRole('option', { name: /にんじん/ }).first()).toBeVisible()
 })
 
-test('on a device that stores pages of somebody who is signed out now, it comes at once and deletes them', async ({
+test('on a device that stores pages of a user who is signed out now, it comes at once and deletes them', async ({
   page,
 }) => {
   await page.goto(list)
-  await page.evaluate((key) => localStorage.setItem(key, 'somebody'), ownerKey)
+  await page.evaluate((key) => localStorage.setItem(key, 'a user'), ownerKey)
   await page.evaluate(() => caches.open('pages'))
   await page.goto(list)
   await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), ownerKey)).toBeNull()

@@ -70,7 +70,7 @@ export async function idempotent<T, R extends string>(
 export type Decided<T, S extends object> = { value: T; writes: RawBuilder<unknown>; shows: S }
 
 /**
- * The same for a change that decides first and then writes with one call, in one statement with its key: whoever comes second
+ * The same for a change that decides first and then writes with one call, in one statement with its key: the second call
  * with the key waits for the first, and does not call. A repetition is recognised before it is refused: what was possible the
  * first time may not be any more.
  */

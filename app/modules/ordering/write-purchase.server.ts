@@ -25,7 +25,7 @@ type New = {
   shipTo: ShipTo | undefined
   /** What has been taken from stock, if all of its lines are new. */
   reserved: readonly Reservation[]
-  /** Of history and quantities. */
+  /** Of history and quantities, and of lines and parcels unless an order rides by a run. */
   when?: When
 }
 

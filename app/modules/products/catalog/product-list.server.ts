@@ -147,10 +147,19 @@ async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
   return { count, facets: { ...facets, favourites } }
 }
 
-const listings = keptRows<Listing>({
+/**
+ * A change of the catalogue is named once for each transaction, before its rows (db/migrations/0294): what was read between the
+ * two is ended by the rows.
+ */
+const changesOfLists = {
   channel: 'catalogue',
   all: 'everything',
   tagsOf: () => ['search'],
+  also: { channel: 'search_rows', tag: 'search' },
+}
+
+const listings = keptRows<Listing>({
+  ...changesOfLists,
   // cards that were read with the list have the prices of one restaurant
   keeps: ({ cards }) => cards === undefined,
   most: 1_000,
@@ -158,9 +167,7 @@ const listings = keptRows<Listing>({
 
 /** Counts of choices; those that take long are repeated at most once a second. */
 const choices = keptRows<Listing>({
-  channel: 'catalogue',
-  all: 'everything',
-  tagsOf: () => ['search'],
+  ...changesOfLists,
   keeps: ({ cards }) => cards === undefined,
   most: 1_000,
   slow: 20,

@@ -1,6 +1,6 @@
 /**
- * What lists of products are narrowed, counted and sorted by, of every row of `product_search`, one typed array a column:
- * 74 bytes a product. Rows are never removed; hidden ones stay with their flag.
+ * What lists of products are narrowed, counted and sorted by, of every row of `product_search`, one typed array a column.
+ * Rows are never removed; hidden ones stay with their flag.
  */
 export type Columns = {
   /** How many rows there are; the arrays are longer. */

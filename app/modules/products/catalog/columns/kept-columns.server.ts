@@ -3,7 +3,7 @@ import { type Changes, changesOf, isKept } from '#kernel/changes.ts'
 import { type Columns, hideRow } from './columns.ts'
 import { readColumns, rereadRows } from './read-columns.server.ts'
 
-/** Rows that are read anew in one statement. */
+/** Rows that are read anew in one statement; for more of them no question waits. */
 const mostAtOnce = 5_000
 /** With more changes than this since the last question everything is read anew. */
 const mostChanges = 50_000
@@ -39,8 +39,9 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
   let loading: Promise<void> | null = null
   let writing: Promise<void> | null = null
   let failedAt = Number.NEGATIVE_INFINITY
-  // ids of rows that have changed since they were read
+  // ids of rows that have changed since they were read, and how many are being read again
   let changed = new Set<string>()
+  let beingWritten = 0
   // a reading that began before the last loss is worth nothing
   let losses = 0
 
@@ -76,6 +77,7 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
   async function writeChanges(into: Columns): Promise<void> {
     const ids = [...changed]
     changed = new Set()
+    beingWritten = ids.length
     try {
       for (let from = 0; from < ids.length; from += mostAtOnce)
         for (const gone of await rereadRows(db, into, ids.slice(from, from + mostAtOnce))) hideRow(into, gone)
@@ -94,6 +96,7 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
         writing ??= writeChanges(columns).finally(() => {
           writing = null
         })
+        if (beingWritten > mostAtOnce) return null
         await writing
       }
       if (!columns && !loading && performance.now() - failedAt > retryAfter) void load()

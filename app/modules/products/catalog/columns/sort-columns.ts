@@ -32,7 +32,7 @@ export function sortingOf(ctx: Ctx, filter: ProductFilter, columns: Columns, lif
   return { ...order, isAfter }
 }
 
-/** As a column without a weight is sorted by its price per kilogram: last. */
+/** As a product without a weight is sorted by its price per kilogram: last. */
 const noWeight = 2_147_483_647
 
 function orderOf(ctx: Ctx, { sort = 'newest', near }: ProductFilter, columns: Columns, lifts: Lifts | null): Order {

@@ -10,7 +10,7 @@ import { Choice, Tick, Yen } from './filter-choice.tsx'
 
 type Props = { wish: ProductWish; facets: Facets | null; mayPrice: boolean; signedIn: boolean }
 
-/** The choices of 「絞り込み」. Each group is written once for the same choices and counts, whoever looks. */
+/** The choices of 「絞り込み」. Each group is written once for the same choices and counts, for all viewers. */
 export const FilterFields = ({ wish, facets, mayPrice, signedIn }: Props) => (
   <div className="filter-fields">
     <Kept
