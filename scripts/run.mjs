@@ -70,8 +70,9 @@ function nodeMajor() {
  */
 function installPackages() {
   const [app, all] = ['of the app', 'all'].map((which) => `${fingerprintOfPackages()} ${which}`)
-  const wanted = tasksOfTheApp.includes(process.argv[2]) ? app : all
   const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
+  // a folder that has all packages keeps them
+  const wanted = tasksOfTheApp.includes(process.argv[2]) && !stamp.endsWith(' all') ? app : all
   if (stamp === wanted || stamp === all) return
   if (!installedIsLocked(wanted === all)) {
     console.log('Installing the packages (npm install) …')

@@ -56,7 +56,6 @@ export function startPage(given: PageStart): void {
   const touched = heard(document, ['pointerover', 'pointerdown', 'focusin', 'click', 'change'], ({ target }) =>
     Boolean(around(target, given.controls)),
   )
-  const searched = heard(document, ['keydown'], (event) => event instanceof KeyboardEvent && event.key === '/')
   const isStored = () => {
     try {
       return localStorage.getItem(given.ownerKey) !== null
@@ -66,7 +65,7 @@ export function startPage(given: PageStart): void {
     }
   }
   /** A user was signed in on this device: what is stored of theirs is to be deleted. */
-  const wanted = isStored() ? null : Promise.race([touched, searched])
+  const wanted = isStored() ? null : touched
 
   /** It could not be loaded: the page works as one without script. */
   let isLost = false
@@ -120,6 +119,7 @@ export function startPage(given: PageStart): void {
     const look = () => {
       const mayBeTaken = !isLost && it.isConnected && Date.now() < until
       if (!isTaken(it) && mayBeTaken) return void setTimeout(look, 30)
+      if (!it.isConnected) return
       if (!isTaken(it)) passed.add(it)
       act()
     }
@@ -131,6 +131,8 @@ export function startPage(given: PageStart): void {
       const it = around(event.target, given.waiting)
       if (!it || !isWaitedFor(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
       event.preventDefault()
+      // React, which may listen already, would hydrate the part and count the press as well
+      event.stopImmediatePropagation()
       it.setAttribute('aria-busy', 'true')
       whenTaken(it, () => {
         it.removeAttribute('aria-busy')
@@ -139,13 +141,49 @@ export function startPage(given: PageStart): void {
     },
     true,
   )
-  // what was chosen before React listened is told again; what was typed stands in its field
-  document.addEventListener(
-    'change',
-    ({ target }) => {
-      const it = around(target, 'select, input[type=file]')
-      if (it && isWaitedFor(it)) whenTaken(it, () => it.dispatchEvent(new Event('change', { bubbles: true })))
-    },
-    true,
-  )
+
+  // what was typed or chosen before React listened is told to it again, unless it hears of the field itself
+  type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+  const untold = new Map<Field, string>()
+  for (const kind of ['input', 'change'])
+    document.addEventListener(
+      kind,
+      ({ target }) => {
+        const isField =
+          target instanceof HTMLInputElement ||
+          target instanceof HTMLSelectElement ||
+          target instanceof HTMLTextAreaElement
+        if (!isField) return
+        if (!isWaitedFor(target)) return void untold.delete(target)
+        const isKnown = untold.has(target)
+        untold.set(target, target.value)
+        if (isKnown) return
+        whenTaken(target, () => {
+          const value = untold.get(target)
+          if (value !== undefined && isTaken(target)) tell(target, value)
+          untold.delete(target)
+        })
+      },
+      true,
+    )
+  let isComposing = false
+  for (const kind of ['compositionstart', 'compositionend'])
+    document.addEventListener(kind, () => (isComposing = kind === 'compositionstart'), true)
+
+  /** React compares with what it knows, which is the value that it has found: so it is first told the one of the server. */
+  function tell(it: Field, value: string): void {
+    if (it instanceof HTMLSelectElement || it.type === 'file') {
+      it.dispatchEvent(new Event('change', { bubbles: true }))
+    } else if (it instanceof HTMLInputElement && (it.type === 'checkbox' || it.type === 'radio')) {
+      if (it.checked === it.defaultChecked) return
+      it.checked = !it.checked
+      it.click()
+    } else if (value !== it.defaultValue && !isComposing) {
+      const { selectionStart, selectionEnd } = it
+      it.value = it.defaultValue
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(it), 'value')?.set?.call(it, value)
+      if (selectionStart !== null) it.setSelectionRange(selectionStart, selectionEnd)
+      it.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }
 }

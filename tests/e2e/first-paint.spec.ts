@@ -113,6 +113,18 @@ test('presses before the script is there are repeated when it is', { tag: '@phon
   await expect(count).toHaveValue(String(before + 2))
 })
 
+test('what is typed before the script is there counts', { tag: '@phone' }, async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  const release = await holding(page, /\.js$/)
+  await page.goto('/restaurant')
+  const stepper = page.getByRole('group', { name: /の数量$/ }).first()
+  const count = stepper.getByRole('textbox')
+  await count.fill('30')
+  await stepper.getByRole('button', { name: /を増やす$/ }).click()
+  await release()
+  await expect(count).toHaveValue('31')
+})
+
 test('a link works before the script is there', { tag: '@phone' }, async ({ page }) => {
   const release = await holding(page, /\.js$/)
   await page.goto('/')

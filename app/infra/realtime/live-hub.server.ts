@@ -188,6 +188,8 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     last: () => last ?? 0,
     count: () => ears.size,
     join(ear) {
+      // not at once: the stream does not know yet how to leave
+      if (closed) setImmediate(() => ear.end())
       ears.set(ear, joined++ % slots)
       for (const room of ear.rooms) enter(rooms, room, ear)
       for (const door of ear.doors) {
