@@ -26,7 +26,8 @@ const choices = (page: Page) =>
         const candidates = image.srcset.split(', ').map((it) => it.split(' '))
         const widths = candidates.map(([, width = '']) => Number.parseInt(width, 10)).sort((a, b) => a - b)
         const chosen = candidates.find(([address = '']) => image.currentSrc.endsWith(address))?.[1] ?? '0w'
-        const best = widths.find((width) => width >= needed * 0.95) ?? widths.at(-1)
+        // a tenth less is not seen where one pixel of the page is three, and spares a phone half of the bytes
+        const best = widths.find((width) => width >= needed * 0.89) ?? widths.at(-1)
         return { sizes: image.sizes, needed: Math.round(needed), chosen: Number.parseInt(chosen, 10), best }
       }),
   )
