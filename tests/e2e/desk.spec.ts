@@ -52,6 +52,9 @@ test('staff look through a chef’s eyes, change nothing, and leave their steps 
   await page.goto('/admin/users?q=ビストロ 灯')
   await page.getByRole('table').getByRole('link', { name: 'ビストロ 灯', exact: true }).click()
   await page.getByRole('link', { name: 'すべて見る' }).click()
+  // with script the account is a dialog
+  await page.waitForURL(/\/account\?/)
+  await started(page)
   const people = page.getByRole('region', { name: 'メンバー' })
   await people
     .getByText(/さんの画面を閲覧する$/)
