@@ -66,7 +66,7 @@ beforeAll(async () => {
         select gen_random_uuid(), made.id, farm_id, restaurant_id, 'owner' from made join orgs on made.email = 'member' || n || '@example.jp'`,
   )
   await test_.pool.query('analyze')
-}, 60_000)
+}, 240_000)
 
 const names = (page: { members: { name: string }[] }) => page.members.map(({ name }) => name)
 const found = async (q: string, more: Partial<OrganisationFilter> = {}) =>
