@@ -1,7 +1,8 @@
 /**
  * Which part of the app may import which, as Biome's `overrides`: one list, from which the lint rules are generated.
- * `node scripts/import-rules.mjs` writes them into biome.json; with `--check` it fails when biome.json says otherwise.
+ * `node scripts/import-rules.mjs` writes them into biome.json, formatted; with `--check` it fails when biome.json says otherwise.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -161,9 +162,9 @@ const config = JSON.parse(readFileSync(file, 'utf8'))
 const generated = overrides()
 if (!process.argv.includes('--check')) {
   writeFileSync(file, `${JSON.stringify({ ...config, overrides: generated }, null, 2)}\n`)
+  const biome = fileURLToPath(new URL('../node_modules/.bin/biome', import.meta.url))
+  execFileSync(biome, ['format', '--write', file], { stdio: 'inherit' })
 } else if (JSON.stringify(config.overrides) !== JSON.stringify(generated)) {
-  console.error(
-    'biome.json is older than scripts/import-rules.mjs: run `node scripts/import-rules.mjs && npm run format`.',
-  )
+  console.error('biome.json is older than scripts/import-rules.mjs: run `node scripts/import-rules.mjs`.')
   process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { jstDateOf } from '../../app/kernel/jst.ts'
 import { query } from './database.ts'
-import { signedIn } from './signed-in.ts'
+import { sessionsEnd, signedIn } from './signed-in.ts'
 import { expectAccessible, open, taken } from './support.ts'
 import { test, theApp } from './test.ts'
 
@@ -65,7 +65,7 @@ for (const where of ['@phone', '@desktop'] as const)
     await tab.close()
     await expectAccessible(page)
     // the session ends meanwhile
-    await query(`delete from sessions where person_id = (select id from people where email = 'owner@example.jp')`)
+    await sessionsEnd(page, 'owner@example.jp')
     await press(page)
     await expect(page.getByRole('alert')).toContainText('サインインの有効期限が切れました')
     await expect(note).toHaveValue('箱がひとつ足りない')
