@@ -33,7 +33,7 @@ function requireAllowed<O extends Operation>(actor: Actor, operation: O, target:
   throw new Forbidden(operation)
 }
 
-/** Throws NotFound unless the actor may see it: what one may not see does not exist. */
+/** Throws NotFound unless the actor may see it: what a caller may not see does not exist. */
 export function seeOrNotFound<O extends Operation>(actor: Actor, operation: O, target: Target<O>): void {
   if (!can(actor, operation, target)) throw new NotFound(operation)
 }

@@ -3,7 +3,7 @@ import { type AdminRole, adminRoles } from '#kernel/enums.ts'
 import { EmailNotVerified, Forbidden, NotFound, Unauthenticated, ViewOnly } from '#kernel/errors.ts'
 import { newId } from '#kernel/ids.ts'
 import { type TransitionName, transitionNames } from '#modules/ordering/process/transitions.ts'
-import { buyer, everybody, farm, own, people, strange, type Who } from '../../tests/factories/actors.ts'
+import { actorNames, buyer, farm, own, people, strange, type Who } from '../../tests/factories/actors.ts'
 import type { Actor } from './actor.ts'
 import { authorize, authorizeProven, requireBuyer, requireFarm, seeOrNotFound } from './authorize.ts'
 import { requirePerson } from './recent-auth.ts'
@@ -12,8 +12,8 @@ import { can, type Operation, type ProvenOperation, provenOperations, rules, vie
 const restaurant: Who[] = ['buyer', 'colleague', 'unapproved']
 const itsFarm: Who[] = ['farm', 'unapprovedFarm']
 
-const everybodyWithAccount: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
-const everyPerson = everybodyWithAccount.filter((who) => who !== 'staff')
+const accountHolders: Who[] = ['person', ...restaurant, 'otherBuyer', ...itsFarm, 'otherFarm', 'staff']
+const everyPerson = accountHolders.filter((who) => who !== 'staff')
 
 /** The steps of an order have their table in modules/ordering/order-process.test.ts. */
 type OrderStep = `order.${TransitionName}`
@@ -26,7 +26,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   },
   'favourites.keep': { own: everyPerson, strange: everyPerson },
   'produce.curate': { own: ['staff'], strange: ['staff'] },
-  'looks.save': { own: everybodyWithAccount, strange: everybodyWithAccount },
+  'looks.save': { own: accountHolders, strange: accountHolders },
   'consent.give': { own: everyPerson, strange: everyPerson },
   'factors.see': { own: ['person', 'buyer', 'unapproved'], strange: [] },
   'factors.change': { own: ['person', 'buyer', 'unapproved'], strange: [] },
@@ -44,7 +44,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'webhook.make': { own: [...restaurant, ...itsFarm], strange: [] },
   'notifications.undelivered': { own: ['staff'], strange: ['staff'] },
   'admins.list': { own: ['staff'], strange: ['staff'] },
-  // one's own login methods stay available
+  // a user's own login methods stay available
   'admin.invite': { own: ['staff'], strange: ['staff'] },
   'admin.disable': { own: [], strange: ['staff'] },
   'account_change.decide': { own: ['staff'], strange: ['staff'] },
@@ -157,7 +157,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'review.reply': { own: ['farm'], strange: [] },
   'review.report': { own: everyPerson, strange: everyPerson },
   'reviews.moderate': { own: ['staff'], strange: ['staff'] },
-  'inquiry.send': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  'inquiry.send': { own: ['visitor', ...accountHolders], strange: ['visitor', ...accountHolders] },
   // the person without a farm and the chef are the same here
   'inquiry.see': { own: ['person', 'buyer', 'unapproved', 'staff'], strange: ['staff'] },
   'inquiry.handle': { own: ['staff'], strange: ['staff'] },
@@ -167,7 +167,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
   'page.publish': { own: ['staff'], strange: ['staff'] },
   'audit.see': { own: ['staff'], strange: ['staff'] },
   'desk.see': { own: ['staff'], strange: ['staff'] },
-  'photo.add': { own: ['visitor', ...everybodyWithAccount], strange: ['visitor', ...everybodyWithAccount] },
+  'photo.add': { own: ['visitor', ...accountHolders], strange: ['visitor', ...accountHolders] },
   'photo.see': { own: ['person', ...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'document.see': { own: [...restaurant, ...itsFarm, 'staff'], strange: ['staff'] },
   'application.change': { own: ['buyer', 'colleague', 'unapproved', 'farm', 'unapprovedFarm'], strange: [] },
@@ -184,7 +184,7 @@ const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[]
 const listed = Object.keys(matrix) as (keyof typeof matrix)[]
 const operations = Object.keys(rules) as Operation[]
 const steps = transitionNames.map((name): Operation => `order.${name}`)
-const names = everybody
+const names = actorNames
 const inOrder = (who: readonly Who[]) => names.filter((name) => who.includes(name))
 
 test('the matrix speaks of every operation, and of no other', () => {
@@ -281,7 +281,7 @@ test.each([
   expect(onConversations.filter((operation) => can(helper, operation, own))).toEqual([...allowed])
 })
 
-test('a farm writes first only to restaurants that know it, and nobody reads along through somebody’s eyes', () => {
+test('a farm writes first only to restaurants that know it, and staff who view as a user read no conversations', () => {
   expect(can(farm, 'conversation.begin', { ...own, known: false })).toBe(false)
   expect(can(buyer, 'conversation.begin', { ...own, known: false })).toBe(true)
   expect(viewable.filter((operation) => operation.startsWith('talk'))).toEqual([])
@@ -303,7 +303,7 @@ test.each([
   'application.change',
   'order.approve',
   'order.sendBack',
-] as const)('%s is for owners, not for who works there', (operation) => {
+] as const)('%s is for owners, not for other members', (operation) => {
   expect(can({ ...buyer, role: 'staff' }, operation, own)).toBe(false)
   if (operation === 'organisation.manage') expect(can({ ...farm, role: 'staff' }, operation, own)).toBe(false)
 })
@@ -313,7 +313,7 @@ test.each(['draft', 'pending_approval'] as const)('an order that is %s does not 
   expect(can(buyer, 'order.see', { ...own, state })).toBe(true)
 })
 
-test.each(['development', 'test'])('in %s everybody sees the installation', (environment) => {
+test.each(['development', 'test'])('in %s every caller sees the installation', (environment) => {
   expect(names.filter((name) => can(people[name], 'installation.see', { environment }))).toEqual(names)
 })
 
@@ -324,7 +324,7 @@ const noPhoto = {
   restaurantId: null,
   ordersHere: false,
   claim: null,
-  everybody: false,
+  isPublic: false,
 }
 test('the logo of a restaurant is for its people, for staff, and for a farm that it orders from', () => {
   const logo = { ...noPhoto, restaurantId: own.restaurantId }
@@ -342,17 +342,17 @@ test('a photo of a claim is for both sides of its order, and for staff', () => {
   )
 })
 
-test('a photo of goods on sale is for everybody', () => {
-  expect(names.filter((name) => can(people[name], 'photo.see', { ...noPhoto, everybody: true }))).toEqual(names)
+test('a photo of goods on sale is public', () => {
+  expect(names.filter((name) => can(people[name], 'photo.see', { ...noPhoto, isPublic: true }))).toEqual(names)
 })
 
-test('whoever shows the form in which a photo was chosen sees it, signed in or not; nobody’s photo is no visitor’s', () => {
+test('a caller with the form in which a photo was chosen sees it, signed in or not; a photo without an owner is not public', () => {
   expect(can(people.visitor, 'photo.see', { ...noPhoto, formShown: true })).toBe(true)
   expect(can(people.visitor, 'photo.see', noPhoto)).toBe(false)
   expect(can(people.otherBuyer, 'photo.see', noPhoto)).toBe(false)
 })
 
-test('whoever shows the cookie of a sign-up sees and changes its papers; a paper of no organisation is nobody else’s', () => {
+test('a caller with the cookie of a sign-up sees and changes its documents; a user without it does not', () => {
   const draft = { farmId: null, restaurantId: null, draftShown: true }
   for (const operation of ['document.see', 'document.change'] as const) {
     expect(names.filter((name) => can(people[name], operation, draft))).toEqual(names)
@@ -360,7 +360,7 @@ test('whoever shows the cookie of a sign-up sees and changes its papers; a paper
   }
 })
 
-test('whoever may do something to an order may also see it', () => {
+test('a caller who may change an order may also see it', () => {
   const done = operations.filter((operation) => operation.startsWith('order.') && operation !== 'order.place')
   for (const operation of done)
     for (const name of names)
@@ -380,12 +380,12 @@ test.each([
   else expect(asked).not.toThrow()
 })
 
-test('what one may not see does not exist', () => {
+test('what a caller may not see does not exist', () => {
   expect(() => seeOrNotFound(people.otherBuyer, 'order.see', own)).toThrow(NotFound)
   expect(() => seeOrNotFound(people.buyer, 'order.see', own)).not.toThrow()
 })
 
-test('lists start from who asks', () => {
+test('lists start from the caller', () => {
   expect(requireBuyer(people.buyer)).toBe(people.buyer)
   expect(requireFarm(people.farm)).toBe(people.farm)
   expect(() => requireBuyer(people.farm)).toThrow(Forbidden)
@@ -412,7 +412,7 @@ const impersonatedBy = {
 }
 
 test.each(operations.map((operation) => [operation, viewable.includes(operation)] as const))(
-  'through somebody’s eyes %s is allowed only if it looks: %s',
+  'while viewing as a user %s is allowed only if it reads: %s',
   (operation, appearance) => {
     for (const who of ['person', 'buyer', 'farm'] as const)
       for (const it of [own, strange])
@@ -422,11 +422,11 @@ test.each(operations.map((operation) => [operation, viewable.includes(operation)
   },
 )
 
-test('nothing that can be looked at through somebody’s eyes changes anything', () => {
+test('operations that are allowed while viewing as a user change nothing', () => {
   expect(viewable.filter((operation) => !/\.(see|read)$/.test(operation))).toEqual([])
 })
 
-test('who looks through somebody’s eyes is told so', () => {
+test('staff who try to change something while viewing as a user get ViewOnly', () => {
   expect(() => authorize({ ...people.buyer, impersonatedBy }, 'order.cancel', own)).toThrow(ViewOnly)
 })
 

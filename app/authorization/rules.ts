@@ -15,9 +15,9 @@ export type OrganisationSides = { farmId: FarmId | null; restaurantId: Restauran
 export type PhotoSides = {
   personId: PersonId | null
   formShown: boolean
-  /** The farm of the product, and whether the product is visible to everyone. */
+  /** The farm of the product, and whether the photo is public. */
   farmId: FarmId | null
-  everybody: boolean
+  isPublic: boolean
   /** The logo's owner, and whether that restaurant has ordered from the farm that asks. */
   restaurantId: RestaurantId | null
   ordersHere: boolean
@@ -102,7 +102,7 @@ const orderSteps = Object.fromEntries(
 
 /**
  * Who may do what; no other file answers that question. `see` comes before `do`: a use case that finds `see` false
- * answers NotFound, because what one may not see does not exist.
+ * answers NotFound, because what a caller may not see does not exist.
  *
  * A suspended member takes on nothing new: no cart, no order, no acceptance. What was agreed before is carried through
  * (decline, prepare, weigh, ship, deliver, inspect), because the other side depends on it.
@@ -137,7 +137,7 @@ export const rules = {
   'admin.invite': (actor: Actor, _: null) => isStaff(actor),
   /** Administrators cannot lock themselves out. */
   'admin.disable': (actor: Actor, it: { adminId: AdminId }) => isStaff(actor) && !isAdmin(actor, it),
-  /** A change of address or the reset of a second factor, by two administrators; never of one's own account. */
+  /** A change of address or the reset of a second factor, by two administrators; never of their own account. */
   'account_change.decide': (actor: Actor, owner: AccountOwner) => isStaff(actor) && !isOwner(actor, owner),
   'account_change.see': (actor: Actor, _: null) => isStaff(actor),
   /** Every administrator can withdraw one; the owner of the account can stop it. */
@@ -309,7 +309,7 @@ export const rules = {
   'desk.see': (actor: Actor, _: null) => isStaff(actor),
   'photo.add': (actor: Actor, _: null) => !isSystem(actor),
   'photo.see': (actor: Actor, photo: PhotoSides) =>
-    photo.everybody ||
+    photo.isPublic ||
     isPerson(actor, photo) ||
     photo.formShown ||
     isStaff(actor) ||
@@ -334,7 +334,7 @@ export const rules = {
   /** いつもの and standing orders: for every member of the restaurant; they show prices. */
   'list.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'list.change': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
-  /** 共同購入: who has the code of one may look and join, for a kitchen of their own restaurant; it shows their prices. */
+  /** 共同購入: a member with the code of one may look and join, for a kitchen of their own restaurant; it shows their prices. */
   'group_buy.see': (actor: Actor, it: { restaurantId: RestaurantId }) => isApprovedBuyer(actor) && isBuyerOf(actor, it),
   'group_buy.join': (actor: Actor, it: { restaurantId: RestaurantId }) =>
     isApprovedBuyer(actor) && isBuyerOf(actor, it),

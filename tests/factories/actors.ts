@@ -5,7 +5,7 @@ import { newId } from '../../app/kernel/ids.ts'
 export const own = {
   environment: 'production',
   formShown: false,
-  everybody: false,
+  isPublic: false,
   ordersHere: false,
   claim: null,
   draftShown: false,
@@ -21,7 +21,7 @@ export const own = {
 export const strange = {
   environment: 'production',
   formShown: false,
-  everybody: false,
+  isPublic: false,
   ordersHere: false,
   claim: null,
   draftShown: false,
@@ -69,4 +69,4 @@ export const people = {
 } as const satisfies Record<string, Actor>
 export type Who = keyof typeof people
 
-export const everybody = Object.keys(people) as Who[]
+export const actorNames = Object.keys(people) as Who[]

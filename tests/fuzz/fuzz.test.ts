@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(async () => {
   for (const [report, title] of [
-    [opened, 'pages of one’s own'],
+    [opened, 'the caller’s own pages'],
     [across, 'ids of other tenants'],
     [random, 'any request'],
   ] as const)

@@ -16,11 +16,11 @@ export class Ownership {
   private constructor(
     rows: ReadonlyMap<string, Row>,
     extra: ReadonlyMap<string, ReadonlySet<string>>,
-    everybodys: ReadonlySet<string>,
+    publicIds: ReadonlySet<string>,
   ) {
     this.#rows = rows
     this.#extra = extra
-    this.#public = everybodys
+    this.#public = publicIds
   }
 
   static async read(pool: pg.Pool): Promise<Ownership> {

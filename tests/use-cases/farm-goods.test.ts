@@ -273,9 +273,9 @@ test('photos: the first stands wherever the drawing stood, without the place; se
   must(await publishDraft(ctx, { id, key: aKey(), version: draft.version, values }))
   expect(photoKeyIn((await productDetail(ctx, id, null)).picture)).toBe(key)
   // the large one is not made yet, so the next one is shown, for now
-  expect(await photoBytes(visitor, files, asked)).toMatchObject({ everybody: true, final: false })
+  expect(await photoBytes(visitor, files, asked)).toMatchObject({ isPublic: true, final: false })
   expect((await makeLaterSizes({ db, now: noon }, files))?.made).toBeGreaterThanOrEqual(2)
-  expect(await photoBytes(visitor, files, asked)).toMatchObject({ everybody: true, final: true })
+  expect(await photoBytes(visitor, files, asked)).toMatchObject({ isPublic: true, final: true })
   must(await changePhoto(ctx, { of: id, move: 'remove', key }, files))
   must(await changePhoto(ctx, { of: id, move: 'remove', key: there(draft.photos[1]).key }, files))
   expect((await productDetail(ctx, id, null)).picture).toBe('carrot')

@@ -105,7 +105,7 @@ test('the farm sees it beside an order, and another farm does not', async () => 
   await fillCart(owner, market.kitchenId, [[productId, 2]])
   const { orderIds } = must(await place(owner, market.kitchenId))
   expect((await orderDetail(there(mine), there(orderIds[0]))).restaurant).toMatchObject({ logo })
-  expect((await photoBytes(there(mine), files, asked)).everybody).toBe(false)
+  expect((await photoBytes(there(mine), files, asked)).isPublic).toBe(false)
   await expect(photoBytes(there(other), files, asked)).rejects.toThrow(NotFound)
 })
 

@@ -29,7 +29,7 @@ import { testDatabase } from '../support/database.ts'
 import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
-const everybody: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
+const noFilter: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
 const newest: OrganisationSort = { by: 'applied', descending: true }
 let staff: ReturnType<typeof as>
 
@@ -70,13 +70,13 @@ beforeAll(async () => {
 
 const names = (page: { members: { name: string }[] }) => page.members.map(({ name }) => name)
 const found = async (q: string, more: Partial<OrganisationFilter> = {}) =>
-  organisationListPage(staff, { ...everybody, q, ...more }, { sort: newest, cursor: null, limit: 50 })
+  organisationListPage(staff, { ...noFilter, q, ...more }, { sort: newest, cursor: null, limit: 50 })
 
 test.each([...organisationSorts.map((by, index) => [by, index % 2 === 0] as const), ['applied', false] as const])(
   'sorted by %s (descending %s) the pages follow one another without a gap, and lead back',
   async (by, descending) => {
     const sort = { by, descending }
-    const filter = { ...everybody, q: 'ノウエン49' }
+    const filter = { ...noFilter, q: 'ノウエン49' }
     const all = await organisationListPage(staff, filter, { sort, cursor: null, limit: 500 })
     expect(all.total).toBe(111)
     const walked: string[] = []
@@ -95,7 +95,7 @@ test.each([...organisationSorts.map((by, index) => [by, index % 2 === 0] as cons
 )
 
 test('without a search the newest are walked by the index, also backwards, and with a filter', async () => {
-  const filter = { ...everybody, status: 'draft' } as const
+  const filter = { ...noFilter, status: 'draft' } as const
   for (const descending of [true, false]) {
     const sort = { by: 'applied', descending } as const
     const all = await organisationListPage(staff, filter, { sort, cursor: null, limit: 120 })
@@ -121,7 +121,7 @@ test('10,000 members: the list takes two queries', async () => {
     test_.queriesSince()
     const page = await organisationListPage(
       staff,
-      { ...everybody, q },
+      { ...noFilter, q },
       { sort: { by, descending: true }, cursor: null, limit: 50 },
     )
     expect(test_.queriesSince()).toHaveLength(2)
@@ -166,7 +166,7 @@ test.each([
     expect(page.members.every(fits)).toBe(true)
     expect(page.members.length).toBeGreaterThan(0)
     let counted = 0
-    for await (const chunk of organisationsInChunks(staff, { ...everybody, ...filter }))
+    for await (const chunk of organisationsInChunks(staff, { ...noFilter, ...filter }))
       counted += chunk.filter(fits).length
     expect(counted).toBe(page.total)
   },
@@ -174,7 +174,7 @@ test.each([
 
 test('the file has every row of the filter once, also over many portions', async () => {
   const refs: string[] = []
-  for await (const chunk of organisationsInChunks(staff, { ...everybody, side: 'farm' }))
+  for await (const chunk of organisationsInChunks(staff, { ...noFilter, side: 'farm' }))
     refs.push(...chunk.map(({ ref }) => ref))
   expect(new Set(refs).size).toBe(refs.length)
   expect(refs.length).toBe((await organisationCounts(staff)).farm)
@@ -198,7 +198,7 @@ test('a full name is found without its blank, a telephone number without its hyp
     expect((await found(q)).members.map(({ ref }) => ref)).toEqual([orgText({ farmId })])
 })
 
-test('the figures of the tabs: everybody, waiting, both sides, stopped; one query', async () => {
+test('the counts of the tabs (all, waiting, both sides, suspended) take one query', async () => {
   test_.queriesSince()
   const counts = await organisationCounts(staff)
   expect(test_.queriesSince()).toHaveLength(1)
@@ -214,16 +214,14 @@ test('the next one is who waits longest', async () => {
   expect(await nextWaiting(staff, first)).toEqual(second)
 })
 
-test('for everybody else there is no list', async () => {
+test('for all other actors the list does not exist', async () => {
   const { actor } = await aFarm(test_.db)
   const page = { sort: newest, cursor: null, limit: 1 }
-  await expect(organisationListPage(as(test_.db, actor), everybody, page)).rejects.toThrow(NotFound)
-  await expect(organisationListPage(as(test_.db, { kind: 'visitor' }), everybody, page)).rejects.toThrow(
-    Unauthenticated,
-  )
+  await expect(organisationListPage(as(test_.db, actor), noFilter, page)).rejects.toThrow(NotFound)
+  await expect(organisationListPage(as(test_.db, { kind: 'visitor' }), noFilter, page)).rejects.toThrow(Unauthenticated)
 })
 
-test('a saved view is one’s own; the same name again takes its place', async () => {
+test('a saved view belongs to its user; saving the same name again replaces it', async () => {
   const query = organisationFilterText({ status: 'submitted', prefecture: '34' })
   must(await saveView(staff, { page: 'users', name: '広島の待ち', query: 'q=x' }))
   must(await saveView(staff, { page: 'users', name: '広島の待ち', query }))
@@ -262,7 +260,7 @@ test('a filter goes into an address and comes back', () => {
   }
   expect(readOrganisationFilter(new URLSearchParams(organisationFilterText(filter)))).toEqual(filter)
   const nonsense = new URLSearchParams('q=%00&side=x&status=y&prefecture=99&from=2026-02-31&to=z')
-  expect(readOrganisationFilter(nonsense)).toEqual(everybody)
+  expect(readOrganisationFilter(nonsense)).toEqual(noFilter)
   const org = parseOrg('farm-0190a000-0000-7000-8000-000000000000')
   expect(org && orgText(org)).toBe('farm-0190a000-0000-7000-8000-000000000000')
 })

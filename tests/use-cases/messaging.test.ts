@@ -195,7 +195,7 @@ test('of what was read or taken back in time nobody is told', async () => {
   expect(rows).toEqual([])
 })
 
-test('what came after what somebody has read is news of its own', async () => {
+test('a message after the last one that was read is announced on its own', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   must(await say(chef, farmId, '二つ目'))
   must(await say(chef, farmId, '三つ目', {}, later(1_000)))
@@ -480,7 +480,7 @@ test('pages of the past have no gaps and no doubles, and what one missed comes i
   expect((await newerMessages(as(test_.db, chef), farmId, 55)).messages.map(({ no }) => no)).toEqual([56, 57])
 })
 
-test('one’s own talks are searched, however it is written; others’ are not', async () => {
+test('search finds only the user’s own conversations, in any Japanese script', async () => {
   const { chef, farmId, restaurantId, farmer } = await aPair()
   must(await say(chef, farmId, 'のらぼう菜はいつごろですか'))
   expect(
@@ -509,7 +509,7 @@ test('a photo is sent with a message, and seen by both sides alone', async () =>
   expect(sent.photos).toEqual([{ key: photo.key, width: 40, height: 30 }])
   const look = (actor: Actor) =>
     photoBytes(as(test_.db, actor), files, { fileName: photoFileName(photo.key, 'full'), form: null })
-  expect((await look(farmer)).everybody).toBe(false)
+  expect((await look(farmer)).isPublic).toBe(false)
   await expect(look((await aFarm(test_.db)).actor)).rejects.toThrow(NotFound)
   expect(await say(chef, farmId, '', { photos: [photo.key] })).toMatchObject({ refusal: 'photos_gone' })
   must(await removeMessage(as(test_.db, chef), { other: farmId, no: 2 }))
@@ -536,7 +536,7 @@ test('after three years messages are gone with their photos, unless staff still 
   expect((await conversationWith(as(test_.db, reported.chef), reported.farmId)).messages).toHaveLength(1)
 })
 
-test('what somebody wrote is in the file of their own data', async () => {
+test('the messages of a user are in the export of their personal data', async () => {
   const { chef } = await aPair()
   const session = { key: 'k', authTime: noon, aal: 1 as const }
   const data = await personalData(as(test_.db, { ...chef, session }))

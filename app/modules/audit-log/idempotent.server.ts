@@ -13,7 +13,7 @@ export type IdempotencyRefusal = 'key_reused'
  * `who`: whether visitors may do it. `planned`: whether its statements keep their plans (plan-once.server.ts). `first`: a function of
  * the database that is called with the insert of a key that is new (first-statement.server.ts).
  */
-type How = { who?: 'members' | 'anybody'; planned?: 'once' | 'by_values'; first?: FirstCall<unknown> | null }
+type How = { who?: 'members' | 'public'; planned?: 'once' | 'by_values'; first?: FirstCall<unknown> | null }
 
 /**
  * Runs a mutation once per key. The key is written in the same transaction as the effects: a double click, a second tab

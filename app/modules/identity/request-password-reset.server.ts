@@ -18,7 +18,7 @@ export type ResetRequest = {
   /** The number of a device on which this account has signed in before (`knownDevice`). */
   device?: string | null
 }
-type Someone = { id: PersonId; name: string; email: string }
+type Recipient = { id: PersonId; name: string; email: string }
 
 /**
  * Sends the link for a new password, if the address has an account. Neither the answer nor the work reveals whether it
@@ -58,7 +58,7 @@ export const requestPasswordReset = step(
 export async function sendResetMail(
   db: DbOrTx,
   now: Date,
-  person: Someone,
+  person: Recipient,
   { encryption, forced, keepsOthers = false }: { encryption: Encryption; forced: boolean; keepsOthers?: boolean },
 ): Promise<void> {
   if (!keepsOthers) await voidCodes(db, now, 'reset_password', { personId: person.id })
@@ -73,7 +73,7 @@ export async function sendResetMail(
 async function queueResetMail(
   db: DbOrTx,
   now: Date,
-  person: Someone,
+  person: Recipient,
   { forced, codeId }: { forced: boolean; codeId: MailedCodeId },
 ): Promise<string> {
   const key = `person:${person.id}:reset:${newId()}`

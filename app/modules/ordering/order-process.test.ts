@@ -4,7 +4,7 @@ import { can } from '#authorization/rules.ts'
 import { type ActorKind, endedStates, type OrderState, orderStates, type Reschedule } from '#kernel/enums.ts'
 import { newId } from '#kernel/ids.ts'
 import { addDays, addHours, at, jstDate, jstDateOf } from '#kernel/jst.ts'
-import { everybody, own, people, strange } from '../../../tests/factories/actors.ts'
+import { actorNames, own, people, strange } from '../../../tests/factories/actors.ts'
 import { actorWord, stateWord } from './order-labels.ts'
 import { actionsFor, checkTransition, momentOfOrder, nextTimer, type OrderFacts, windowOf } from './order-process.ts'
 import { orderProcessMarkdown } from './order-process-doc.ts'
@@ -149,9 +149,9 @@ test.each([
   expect([rule.from.join(' '), rule.to, actorsOf(name).join(' ')]).toEqual([from, to, by])
   const who = allowed.split(' ').flatMap((word) => groups[word] ?? [word])
   const may = (order: typeof own | typeof strange) =>
-    everybody.filter((one) => can(people[one], `order.${name}`, order))
-  expect(may(own)).toEqual(everybody.filter((one) => who.includes(one)))
-  expect(may(strange)).toEqual(everybody.filter((one) => ['staff', 'system'].includes(one) && who.includes(one)))
+    actorNames.filter((one) => can(people[one], `order.${name}`, order))
+  expect(may(own)).toEqual(actorNames.filter((one) => who.includes(one)))
+  expect(may(strange)).toEqual(actorNames.filter((one) => ['staff', 'system'].includes(one) && who.includes(one)))
 })
 
 test('no transition is missing from the design, and no number is used twice', () => {
@@ -276,7 +276,7 @@ test('every state with a timer is left by it: the system may take the step at it
   }
 })
 
-test('timers alone bring an order that everybody forgets to an end, wherever it stands', () => {
+test('timers alone bring an order on which no side acts to an end, from every state', () => {
   const walked = (facts: OrderFacts): OrderState => {
     const timer = nextTimer(facts)
     return timer ? walked({ ...facts, state: ruleOf(timer.name).to }) : facts.state

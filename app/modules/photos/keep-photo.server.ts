@@ -101,7 +101,7 @@ export async function photoBytes(
   ctx: Ctx,
   files: FileStore,
   asked: { fileName: string; form: string | null },
-): Promise<{ bytes: Uint8Array; size: PhotoSize; everybody: boolean; final: boolean }> {
+): Promise<{ bytes: Uint8Array; size: PhotoSize; isPublic: boolean; final: boolean }> {
   const named = parsePhotoFileName(asked.fileName)
   if (!named) throw new NotFound('photo')
   const row = await ctx.db
@@ -112,17 +112,17 @@ export async function photoBytes(
     .executeTakeFirst()
   if (!row) throw new NotFound('photo')
   const formShown = row.draftOf !== null && row.draftOf === asked.form
-  const everybody = row.shownAt !== null
+  const isPublic = row.shownAt !== null
   const { personId, farmId, restaurantId } = row
   const ordersHere = restaurantId !== null && (await ordersFromAsker(ctx, restaurantId))
   const claim = farmId === null && restaurantId === null && !formShown ? await sidesAround(ctx, named.key) : null
-  seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, everybody, restaurantId, ordersHere, claim })
+  seeOrNotFound(ctx.actor, 'photo.see', { personId, formShown, farmId, isPublic, restaurantId, ordersHere, claim })
   const made = await files.get(storeKey(named.key, named.size))
   // the job has not made this size yet: use another one for now
   const instead = standIn[named.size]
   const bytes = made ?? (instead && (await files.get(storeKey(named.key, instead))))
   if (!bytes) throw new NotFound('photo')
-  return { bytes, size: named.size, everybody, final: made !== null }
+  return { bytes, size: named.size, isPublic, final: made !== null }
 }
 
 /** Both sides of the order whose claim or receipt shows it, or of the conversation in which it was sent. */

@@ -41,7 +41,7 @@ export const reportReview = mutation({
     const looker: CatalogViewer =
       actor.kind === 'buyer' && review?.side === 'farm' && actor.restaurantId === review.restaurantId
         ? 'other'
-        : 'anybody'
+        : 'public'
     if (!review || !maySee(review, looker, now)) throw new NotFound('review')
     if (report.reason === 'other' && report.words.trim() === '') return refuse('reason_missing')
     const id = newId<'reviewReport'>()

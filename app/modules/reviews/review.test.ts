@@ -61,11 +61,11 @@ test.each([
 const shown = { side: 'restaurant' as const, shownFrom: at('2026-11-27 08:00'), hiddenAt: null }
 test.each([
   ['before', shown, '2026-11-27 07:59', ['writer', 'staff']],
-  ['from its moment on', shown, '2026-11-27 08:00', ['writer', 'other', 'anybody', 'staff']],
+  ['from its moment on', shown, '2026-11-27 08:00', ['writer', 'other', 'public', 'staff']],
   ['hidden', { ...shown, hiddenAt: final }, '2026-11-28 08:00', ['writer', 'staff']],
   ['a farm about a kitchen', { ...shown, side: 'farm' as const }, '2026-11-28 08:00', ['writer', 'other', 'staff']],
 ] as const)('who sees it: %s', (_, review, now, seen) => {
-  const lookers = ['writer', 'other', 'anybody', 'staff'] as const
+  const lookers = ['writer', 'other', 'public', 'staff'] as const
   expect(lookers.filter((looker) => maySee(review, looker, at(now)))).toEqual(seen)
 })
 

@@ -95,7 +95,7 @@ export function refusalOfWriting(
 }
 
 /** The viewer: the side that wrote, the side that it is about, others, or staff. */
-export type CatalogViewer = 'writer' | 'other' | 'anybody' | 'staff'
+export type CatalogViewer = 'writer' | 'other' | 'public' | 'staff'
 
 /**
  * Before it is shown only its writer and staff see it; if hidden by staff, its writer still reads it, with the reason.

@@ -104,7 +104,7 @@ export const sendInquiry = repeatable({
     ])
     if (wait > 0) return refuseFor('too_many_inquiries', wait)
     return idempotent(ctx, 'inquiry.send', key, inquiry, (within) => keepInquiry(within, inquiry, key), {
-      who: 'anybody',
+      who: 'public',
     })
   },
 })

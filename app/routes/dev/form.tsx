@@ -34,7 +34,7 @@ export const loader = page(async (ctx, { context }: Route.LoaderArgs) => {
   return null
 })
 
-/** Stores nothing: answers with what it has read, so that one sees what the fields send. */
+/** Stores nothing: answers with what it has read, to show what the fields send. */
 export const action = page(async (ctx, { request, context }: Route.ActionArgs) => {
   forDevelopers(ctx, context)
   const form = await formOf(request)

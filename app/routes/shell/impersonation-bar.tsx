@@ -6,7 +6,7 @@ import { Countdown } from '#ui/countdown.tsx'
 /** The viewed user, the viewing administrator, and the remaining seconds. */
 export type Viewing = { name: string; adminName: string; until: Date; seconds: number }
 
-/** On every page that staff view as a user: striped, so that it cannot be mistaken for one's own. */
+/** On every page that staff view as a user: striped, so that it cannot be mistaken for their own. */
 export default function ViewBar({ viewing: { name, adminName, until, seconds } }: { viewing: Viewing }) {
   const hydrated = useHydrated()
   const sentence = (left: string) => `あと${left}`

@@ -10,11 +10,7 @@ import type { Route } from './+types/media.ts'
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
   const asked = { fileName: params.file, form: new URL(request.url).searchParams.get('form') }
   try {
-    const { bytes, everybody, final } = await photoBytes(
-      context.get(requestCtx),
-      context.get(requestFacts).files,
-      asked,
-    )
+    const { bytes, isPublic, final } = await photoBytes(context.get(requestCtx), context.get(requestFacts).files, asked)
     return new Response(new Uint8Array(bytes), {
       headers: {
         'content-type': 'image/webp',
@@ -23,7 +19,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
         'content-security-policy': "default-src 'none'; sandbox",
         'x-content-type-options': 'nosniff',
         'cache-control': final
-          ? `${everybody ? 'public' : 'private'}, max-age=31536000, immutable`
+          ? `${isPublic ? 'public' : 'private'}, max-age=31536000, immutable`
           : 'private, max-age=60',
       },
     })

@@ -96,7 +96,7 @@ test('a filter that could not be kept is still there, with its name and the reas
 
 type Props = ComponentProps<typeof Person>
 
-const someone: Props['person'] = {
+const member: Props['person'] = {
   personId: newId<'person'>(),
   membershipId: newId<'membership'>(),
   name: '畑 主人',
@@ -113,7 +113,7 @@ const someone: Props['person'] = {
   consents: [],
   tokens: [],
 }
-const nothing = { side: 'farm', formKey: 'k', problem: undefined, changes: [], me: 'me', person: someone } as const
+const nothing = { side: 'farm', formKey: 'k', problem: undefined, changes: [], me: 'me', person: member } as const
 const personWith = (changes: Partial<Props> = {}) => createElement(Person, { ...nothing, ...changes })
 
 test.each([
@@ -132,8 +132,8 @@ test('who has neither app nor passkey is offered no reset', () => {
   const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('紛失した場合'))
   const none = { totpSince: null, backupCodes: 0, passkeys: 0 }
   expect(reset(personWith())).toBe(true)
-  expect(reset(personWith({ person: { ...someone, factors: { ...none, passkeys: 1 } } }))).toBe(true)
-  expect(reset(personWith({ person: { ...someone, factors: none } }))).toBe(false)
+  expect(reset(personWith({ person: { ...member, factors: { ...none, passkeys: 1 } } }))).toBe(true)
+  expect(reset(personWith({ person: { ...member, factors: none } }))).toBe(false)
 })
 
 test('a helper of a farm is called so', () => {

@@ -186,11 +186,11 @@ export async function organisationsByRef(ctx: Ctx, refs: readonly OrgRef[]): Pro
   requireOrganisationsSeen(ctx)
   if (refs.length === 0) return []
   const sort = { by: 'applied', descending: true } as const
-  const found = await rowsOf(ctx, everybody, { sort, cursor: null, limit: refs.length, only: refs })
+  const found = await rowsOf(ctx, noFilter, { sort, cursor: null, limit: refs.length, only: refs })
   return found.map(asRow)
 }
 
-const everybody: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
+const noFilter: OrganisationFilter = { q: '', side: null, status: null, prefecture: null, from: null, to: null }
 
 const chunk = 500
 

@@ -84,7 +84,7 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
   const here = siteOf(ip) ?? 'an unknown network'
   const known = personId ?? device ?? ((await isKnownNetwork(system, { phone }, ip)) ? here : null)
   const [kind, whose] = known === null ? ['', `${here} ${phone}`] : ['-known', `${known} ${phone}`]
-  const { ip: network, gap, number, numberByAll, person, strangers, everybody } = smsLimits
+  const { ip: network, gap, number, numberByAll, person, strangers, total } = smsLimits
   return [
     // a known device's own count cannot be used up by neighbours on its network
     ...(device === null ? [{ what: 'sms-ip', whose: ip, limit: network }] : []),
@@ -95,7 +95,7 @@ async function countsOf(system: System, { phone, purpose, personId, device = nul
     ...(purpose === 'link' ? [{ what: 'sms-link', whose: phone, limit: number }] : []),
     ...(personId === null ? [] : [{ what: 'sms-person', whose: personId, limit: person }]),
     ...(known === null ? [{ what: 'sms-strangers', whose: 'everybody', limit: strangers }] : []),
-    { what: 'sms-all', whose: 'everybody', limit: everybody },
+    { what: 'sms-all', whose: 'everybody', limit: total },
   ]
 }
 

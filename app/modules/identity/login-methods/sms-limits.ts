@@ -11,7 +11,7 @@ export const smsLimits = {
   person: { most: 10, withinMs: 24 * 3_600_000 },
   /** The rest of the day's messages is reserved for known users: strangers cannot use it up. */
   strangers: { most: 400, withinMs: 24 * 3_600_000 },
-  everybody: { most: 500, withinMs: 24 * 3_600_000 },
+  total: { most: 500, withinMs: 24 * 3_600_000 },
 } as const
 
 /** The number of messages to strangers per day at which we are alerted, while some are left. */

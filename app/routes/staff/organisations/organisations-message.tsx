@@ -66,16 +66,16 @@ export const action = async (args: Route.ActionArgs) => {
 export default function OrganisationsMessagePage({ actionData }: Route.ComponentProps) {
   const nobody = { members: [], receivers: null, problem: null, asks: false, key: '' }
   const { members, receivers, problem, asks, key } = actionData ?? nobody
-  const everybody = problem?.typed.all === '1'
+  const all = problem?.typed.all === '1'
   const names = members.flatMap(({ name }) => name || [])
-  const whom = `${everybody ? '一覧のすべて' : `${members.length}件`}の会員の責任者${receivers === null ? '' : `${receivers}名`}`
+  const whom = `${all ? '一覧のすべて' : `${members.length}件`}の会員の責任者${receivers === null ? '' : `${receivers}名`}`
   return (
     <div className="grid max-w-3xl grid-cols-1 gap-4">
       <h1 className="text-h2">
         <Head as="span">会員へのメール</Head>
       </h1>
       {problem && !asks && <Notice tone="akane">{problem.summary}</Notice>}
-      {members.length === 0 && !everybody ? (
+      {members.length === 0 && !all ? (
         <p>会員が選択されていません。一覧でチェックを入れてください。</p>
       ) : (
         <Form method="post" className="grid grid-cols-1 gap-4">
@@ -84,7 +84,7 @@ export default function OrganisationsMessagePage({ actionData }: Route.Component
           {members.map(({ ref }) => (
             <input key={ref} type="hidden" name="row" value={ref} />
           ))}
-          {everybody && (
+          {all && (
             <>
               <input type="hidden" name="all" value="1" />
               <input type="hidden" name="filter" value={problem.typed.filter ?? ''} />
