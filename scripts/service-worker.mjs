@@ -8,7 +8,7 @@ import { build as viteBuild } from 'vite'
 
 const client = 'build/client'
 
-/** The routes on which one works without a signal. */
+/** The routes that work offline. */
 const pages = [
   'app/root.tsx',
   'app/routes/farm/layout.tsx',

@@ -93,7 +93,7 @@ const pictures = new CacheFirst({
   cacheName: picturesCache,
   plugins: [
     {
-      // a photo that not everybody may see is not kept beyond its page
+      // a photo that is not public is not kept beyond its page
       cacheWillUpdate: async ({ response }) =>
         response.status === 200 && /\bpublic\b/.test(response.headers.get('cache-control') ?? '') ? response : null,
       handlerDidError: async ({ request }) => {

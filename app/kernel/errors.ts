@@ -1,4 +1,4 @@
-/** What one may not see does not exist. Mapped to 404 once for pages and once for the API. */
+/** What a caller may not see does not exist. Mapped to 404 once for pages and once for the API. */
 export class NotFound extends Error {
   override name = 'NotFound'
 }

@@ -109,7 +109,7 @@ export function repeatable<Shape extends InputShape, T, R extends string, Tools 
 export const step = <Run extends (...given: never[]) => unknown>(permission: Permission, run: Run) =>
   Object.assign(run, { declaration: { kind: 'step' as const, permission } })
 
-/** What one may read. Pages and the API call it like a function. Some reads need only a part of the context. */
+/** What a caller may read. Pages and the API call it like a function. Some reads need only a part of the context. */
 export function query<Given extends readonly unknown[], T, Part extends Partial<Ctx> = Ctx>(
   permission: Permission,
   run: (ctx: Part, ...given: Given) => Promise<T>,

@@ -67,7 +67,7 @@ export const defaultMaxHeldDays: Readonly<Record<Temperature, number>> = { ambie
 
 /**
  * For every day from today on: whether this farm can reach this kitchen, and if so, when the parcel leaves and until
- * when one may order; if not, why not. All days and times are JST.
+ * when a restaurant may order; if not, why not. All days and times are JST.
  *
  * - The parcel leaves on the latest day on which the farm ships and still arrives in time. So a
  *   parcel is held by the carrier only when the farm rests on the ideal day (delivery − lead).

@@ -37,7 +37,7 @@ export type DeliveryWay = {
   freeFromYen: Yen | null
   /** Days from leaving to arriving, at the kitchen or where goods are fetched. */
   leadDays: number
-  /** Hours before packing until which one may order; null: as for the farm's parcels. */
+  /** Hours before packing until which a restaurant may order; null: as for the farm's parcels. */
   cutoffHours: number | null
   /** The time of day as the farm says it: 「10:00〜12:00」; may be empty. */
   hours: string

@@ -7,7 +7,7 @@ import { readCart } from '#modules/cart/read-cart.server.ts'
 import { agreedPrice } from '#modules/pricing/agreed-price.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 
-/** How many products of the farm one can choose from. */
+/** How many products of the farm the host can choose from. */
 const mostProducts = 60
 
 export type GroupGoods = {

@@ -34,8 +34,8 @@ export const mediaTypes = {
 } as const satisfies Record<FileFormat, string>
 
 /**
- * A file of a document: the same bytes for everybody once it is made. The original of a receipt is given to the restaurant
- * that issued it, to whom knows the event of it (`press`); all others, and everybody a day later, are given the copy marked
+ * A file of a document: the same bytes for every caller once it is made. The original of a receipt is given to the restaurant
+ * that issued it, to the caller who knows its event (`press`); all others, and every caller a day later, get the copy marked
  * 再発行. So taking a file changes nothing but the record of who took it, and a download that breaks off can be repeated.
  */
 export const documentFile = query(

@@ -7,7 +7,7 @@ import { wordsOf } from './mail-labels.server.ts'
 import type { StoredKind } from './notification-kind.ts'
 import { withSite } from './with-site.server.ts'
 
-/** Where it is asked: mails of people are shown to administrators, and to everybody while one develops. */
+/** Where it is asked: mails of people are shown to administrators, and in development to every visitor. */
 type Place = { environment: string; secureOrigin: string; encryption: Encryption; kinds: readonly StoredKind[] }
 
 const columns = [

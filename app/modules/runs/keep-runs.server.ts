@@ -192,7 +192,7 @@ export const leaveRun = mutation({
   },
 })
 
-/** A run of the caller's farm, locked; what one may not see does not exist. */
+/** A run of the caller's farm, locked; what the caller may not see does not exist. */
 async function ownRun(ctx: Ctx, runId: RunId) {
   const run = await ctx.db.selectFrom('runs').selectAll().where('id', '=', runId).forUpdate().executeTakeFirst()
   if (!run) throw new NotFound('run')

@@ -167,7 +167,7 @@ export async function tellAskerEnded(
 }
 
 /**
- * The requester, as long as they are a member; else the owners, because it contains prices and someone has to choose.
+ * The requester, as long as they are a member; else the owners, because it contains prices and one of them has to choose.
  */
 async function whoAsks({ db }: Ctx, { personId: person_id, restaurantId }: RequestRow) {
   const people = await db

@@ -18,7 +18,7 @@ type Props = {
   change: ReactNode
 }
 
-/** The next possible delivery day, and how long one may still order for it. */
+/** The next possible delivery day, and how long ordering for it is still possible. */
 export function DeadlineBanner({ deliveryOn, cutoffAt, chosen, farms, because, slot, holiday, now, change }: Props) {
   const moment = useMinute(now)
   const remaining = formatRemaining(cutoffAt, moment)

@@ -16,7 +16,7 @@ type Waiting = {
 /**
  * Notifies the owner of an account of a confirmed change, with the way to stop it: by mail at the account's current
  * address, and a person also in the app and by the channels they have chosen. An address that was never proven may
- * belong to someone else, and is sent nothing.
+ * belong to another user, and is sent nothing.
  */
 export async function tellOfWaitingChange(
   db: DbOrTx,

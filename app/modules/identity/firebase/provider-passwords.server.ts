@@ -105,7 +105,7 @@ export async function setProviderPassword(
 }
 
 /**
- * Removes everything but the password from a person's account at the provider, because someone else may have had access
+ * Removes everything but the password from a person's account at the provider, because another user may have had access
  * to it.
  */
 export async function forgetOtherProviderWays(

@@ -112,7 +112,7 @@ export const confirmEmail = step(
   },
 )
 
-/** 「心当たりがない」: the owner of an address removes the account that someone else created with it. */
+/** 「心当たりがない」: the owner of an address removes the account that another user created with it. */
 export const disownAccount = step('public', async (ctx: Ctx, code: string): Promise<Result<null, 'code_unusable'>> => {
   return ctx.db.transaction().execute(async (db) => {
     const seen = await unprovenOf(db, ctx.now, code)

@@ -46,7 +46,7 @@ export const nextDelivery = query(
   },
 )
 
-/** The earliest day, and until when one may order from all farms that can deliver then. */
+/** The earliest day, and until when a restaurant may order from all farms that can deliver then. */
 export function soonest(firsts: readonly { name: string; day: PossibleDay }[]) {
   const [earliest] = firsts.map(({ day }) => day.deliveryOn).sort()
   const [first, ...others] = firsts

@@ -11,7 +11,7 @@ import { tellOwners } from '#modules/organisations/approval/tell-members.server.
 import { handlingWord } from './recall-labels.ts'
 
 /**
- * To everybody of a restaurant that received any of it; nothing in it is about another restaurant. `goods`: what came to this
+ * To every member of a restaurant that received any of it; nothing in it is about another restaurant. `goods`: what came to this
  * restaurant: 人参（ロット261122）2箱、11月24日(火)着.
  */
 const recallNews = notificationKind('recall_news', {

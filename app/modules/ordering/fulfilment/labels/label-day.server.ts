@@ -130,7 +130,7 @@ export const labelFileOfDay = query('labels.see', async (ctx, { day, carrier, pa
 
 type ListWish = { day: JstDate; carrier?: string }
 
-/** The boxes of the day that have not left, of one carrier or of all; for a carrier that has no program, or a list of one's own. */
+/** The boxes of the day that have not left, of one carrier or of all; for a carrier that has no program, or the farm's own list. */
 export const parcelsOfDay = query('labels.see', async (ctx, { day, carrier }: ListWish): Promise<ListedParcel[]> => {
   const { farmId, today, settings } = await scene(ctx)
   return (await labelled(ctx, { farmId, day, today, settings }))
