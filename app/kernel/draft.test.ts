@@ -23,7 +23,7 @@ test.each([
   expect(readDraft(text, now)).toBeNull()
 })
 
-test('what somebody else has put among it is left out', () => {
+test('malformed fields in a stored draft are left out', () => {
   const text = JSON.stringify({ savedAt: now.getTime(), fields: [['a', 'b'], ['c'], ['d', 1], null] })
   expect(readDraft(text, now)?.fields).toEqual([['a', 'b']])
 })

@@ -94,7 +94,7 @@ test('for another person, and after signing in again, it begins anew; what was b
   startLive('/api/live', 5, 'me')
   await pass(0)
   const former = last()
-  startLive('/api/live', 6, 'somebody else')
+  startLive('/api/live', 6, 'another user')
   await pass(0)
   expect(former?.readyState).toBe(Source.CLOSED)
   former?.say('message', 8)
@@ -107,7 +107,7 @@ test('for another person, and after signing in again, it begins anew; what was b
   await pass(0)
   status = 200
   const streams = Source.all.length
-  startLive('/api/live', 10, 'somebody else')
+  startLive('/api/live', 10, 'another user')
   await pass(0)
   expect(Source.all).toHaveLength(streams + 1)
   stop()

@@ -55,7 +55,7 @@ test('an empty page has an empty head', () => {
   expect(headState({ ...nothingChosen, all: true }, [])).toBe('none')
 })
 
-test('whoever takes all and gives one back no longer holds all', () => {
+test('selecting all and deselecting one row no longer selects all', () => {
   expect(after(head, { kind: 'all' }).all).toBe(true)
   const oneBack = after(head, { kind: 'all' }, toggle('a'))
   expect([chosen(oneBack), oneBack.all]).toEqual(['bcde', false])

@@ -14,7 +14,7 @@ test.each([
   expect(hidesAfter({ text: '保存しました', ...toast })).toBe(after)
 })
 
-test('what is said before anybody shows it waits, in order, and is shown once', () => {
+test('toasts added before the list is mounted wait, in order, and are shown once', () => {
   let told = 0
   const stop = toastList.watch(() => told++)
   showToast({ text: '一' })

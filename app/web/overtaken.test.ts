@@ -19,7 +19,7 @@ test.each([
   ['a step that was taken', 302, true, true],
   ['a step to another page', undefined, true, true],
   ['nothing new', undefined, false, false],
-  ['somebody was first', 409, false, true],
+  ['another user was first', 409, false, true],
   ['a field to be mended', 422, false, false],
   ['the session has ended', 401, false, false],
   ['too much at once', 503, false, false],
@@ -28,6 +28,6 @@ test.each([
 })
 
 test.each(Object.entries({ account, kitchen, announcement, inquiry, member, edit, pageNew }))(
-  'the page %s shows what somebody else has changed',
+  'the page %s shows what another user has changed',
   (_, shouldRevalidate) => expect(shouldRevalidate).toBe(revalidateOvertaken),
 )

@@ -87,7 +87,7 @@ test('the environment chooses one set, and only that one is for the browser', ()
   expect(firebaseOf(readSettings(trial))?.client.projectId).toBe('une-to-sara-test')
 })
 
-test('a service of one’s own is called what the settings call it', () => {
+test('an own OpenID Connect service has the name from the settings', () => {
   const social = (more: object) =>
     firebaseOf(readSettings({ ...trial, IDENTITY_SOCIAL: 'google,oidc', ...more }))?.client.social.map(
       ({ name }) => name,
@@ -159,7 +159,7 @@ test('a custom token is signed for one account, for two minutes, and claims noth
   expect(decodeJwt(token)).not.toHaveProperty('claims')
 })
 
-test('a redirect is not followed: what proves who we are goes to the address that was set, or nowhere', async () => {
+test('a redirect is not followed: credentials are sent to the configured address only', async () => {
   const asked: (string | undefined)[] = []
   const server = createServer((request, answer) => {
     asked.push(request.url)

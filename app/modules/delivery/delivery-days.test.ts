@@ -230,7 +230,7 @@ test('an answer is never due after packing starts', () => {
   })
 })
 
-test('one may order for today while the farm that brings it itself has not packed', () => {
+test('ordering for today is possible while a farm that delivers itself has not packed', () => {
   expect(
     outcome(input('2026-11-27 06:00', { lead: 0, policy: policy({ cutoffHoursBeforePacking: 2 }) }), '2026-11-27'),
   ).toBe('11-27+0')

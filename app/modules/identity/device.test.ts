@@ -11,7 +11,7 @@ test('a device knows the account that has signed in on it, and no other', () => 
   expect(knownDevice(encryption, cookie, 'admin:chef@example.jp')).toBeNull()
 })
 
-test('its number stays, whoever signs in on it; it remembers five accounts, the newest', () => {
+test('a device keeps its number when another user signs in; it remembers the five newest accounts', () => {
   const accounts = ['a', 'b', 'c', 'd', 'e', 'f']
   const all = accounts.reduce<string | null>((kept, account) => rememberedDevice(encryption, kept, account), null)
   const known = accounts.map((account) => knownDevice(encryption, all, account))

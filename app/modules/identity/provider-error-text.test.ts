@@ -20,7 +20,7 @@ test('T69 the eight codes, and every code of the SDK, have a text', () => {
   for (const code of [...eight, ...codes]) expect(Object.keys(providerErrorText), code).toContain(code)
 })
 
-test('whoever closes a window is told nothing; a code that nobody knows is an inner fault', () => {
+test('a user who closes the window sees no error; an unknown code is reported as an internal error', () => {
   expect(failureOf('auth/popup-closed-by-user', null)).toBeNull()
   expect(failureOf('auth/popup-blocked', null)).toMatchObject({ blocked: true, code: 'popup-blocked' })
   expect(failureOf('auth/of-tomorrow', null)?.sentence).toBe(providerErrorText['internal-error'])

@@ -104,7 +104,7 @@ test('in small cases it is the best of all ways that there are', () => {
   )
 })
 
-test('more harvest never hurts anybody; all of it is given, and nobody gets more than they ordered', () => {
+test('a larger harvest never lowers an allocation; all of it is allocated, and no order gets more than its quantity', () => {
   fc.assert(
     fc.property(
       someClaims(40),

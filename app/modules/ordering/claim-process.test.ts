@@ -104,7 +104,7 @@ test.each([
   ['above it', { amountYen: 3_001 }, false],
   ['without a photo', { photo: false }, false],
   ['for something wrong', { reason: 'wrong' }, false],
-  ['from somebody who claims often', { rateBelowThreshold: false }, false],
+  ['from a restaurant that claims often', { rateBelowThreshold: false }, false],
 ] as const)('a claim %s settles by itself: %s', (_, more, expected) => {
   expect(checkClaim(claim('opened', more), 'settleItself', 'system', openedAt).ok).toBe(expected)
 })

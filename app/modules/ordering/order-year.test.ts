@@ -31,7 +31,7 @@ const someOrder = fc.record({
   answerHours: fc.integer({ min: 0, max: 6 }),
   inspectHours: fc.constantFrom(24, 48, 72),
   pending: fc.boolean(),
-  /** Whether anybody does anything at each moment, and which of all the buttons; four times of five one that goes on. */
+  /** Whether a user acts at each moment, and which button they press; four times of five one that moves the order on. */
   presses: fc.array(fc.option(fc.record({ which: fc.nat(99), goesOn: fc.integer({ min: 0, max: 4 }).map(Boolean) })), {
     maxLength: 12,
   }),
@@ -41,7 +41,7 @@ const someOrder = fc.record({
   restDays: fc.integer({ min: 0, max: 7 }),
 })
 
-test('a year of orders, whoever sleeps: every one comes to an end by its own timers, and none is left waiting', () => {
+test('a year of orders: every order ends by its own timers, whichever side does not act, and none is left waiting', () => {
   const reached = new Set<OrderState>()
   let longest = 0
   fc.assert(

@@ -19,12 +19,12 @@ test.each([
   ['between two tiers', 9, given({ tiers }), 1_650, 'tier', 10],
   ['on the last tier', 10, given({ tiers }), 1_500, 'tier', null],
   ['tiers in any order', 12, given({ tiers: tiers.toReversed() }), 1_500, 'tier', null],
-  ['a price of one’s own', 1, given({ own: own(1_700) }), 1_700, 'own', null],
-  ['one’s own, and a tier that is dearer', 5, given({ tiers, own: own(1_600) }), 1_600, 'own', 10],
-  ['one’s own, and a tier that is cheaper', 10, given({ tiers, own: own(1_600) }), 1_500, 'tier', null],
-  ['one’s own is lower than every tier', 10, given({ tiers, own: own(1_400) }), 1_400, 'own', null],
-  ['as low as a tier: it is what everybody gets', 5, given({ tiers, own: own(1_650) }), 1_650, 'tier', 10],
-  ['one’s own, and a list price that has fallen below', 1, given({ own: own(1_900) }), 1_800, 'list', null],
+  ['an own price', 1, given({ own: own(1_700) }), 1_700, 'own', null],
+  ['an own price, and a tier that is dearer', 5, given({ tiers, own: own(1_600) }), 1_600, 'own', 10],
+  ['an own price, and a tier that is cheaper', 10, given({ tiers, own: own(1_600) }), 1_500, 'tier', null],
+  ['an own price that is lower than every tier', 10, given({ tiers, own: own(1_400) }), 1_400, 'own', null],
+  ['as low as a tier: every restaurant gets it', 5, given({ tiers, own: own(1_650) }), 1_650, 'tier', 10],
+  ['an own price, and a list price that has fallen below', 1, given({ own: own(1_900) }), 1_800, 'list', null],
   ['a percentage of the list price', 1, given({ own: own(null, 10) }), 1_620, 'own', null],
   ['not of a tier: nothing is added up', 10, given({ tiers, own: own(null, 10) }), 1_500, 'tier', null],
   ['the better of price and percentage', 1, given({ own: own(1_700, 10) }), 1_620, 'own', null],
@@ -39,7 +39,7 @@ test.each([
   expect(agreed.next?.fromQty ?? null).toBe(next)
 })
 
-test('more never costs more a piece, and nobody pays more than the list price', () => {
+test('a larger quantity never costs more per piece, and no restaurant pays more than the list price', () => {
   for (const terms of [given({ tiers }), given({ tiers, own: own(1_600) }), given({ tiers, own: own(null, 12) })]) {
     const prices = Array.from({ length: 15 }, (_, index) => agreedPrice(index + 1, terms).priceYen)
     expect(prices).toEqual(prices.toSorted((a, b) => b - a))

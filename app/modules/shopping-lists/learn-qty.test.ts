@@ -23,7 +23,7 @@ test.each([
   expect(learnQty(history, line)).toEqual(expected)
 })
 
-test('a number that somebody fixed is never learned over', () => {
+test('learning never overwrites a quantity that a user fixed', () => {
   expect(learnQty(came([0, 6], [7, 6]), { ...line, learns: false })).toEqual({ qty: 9, why: 'kept', of: 0 })
 })
 

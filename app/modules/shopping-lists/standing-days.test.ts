@@ -162,7 +162,7 @@ test('first it says so, then it orders, then comes the next day', () => {
   expect(due({ ...told, ran: true })).toEqual({ what: 'notice', deliveryOn: friday, at: at('2026-11-24 18:00') })
 })
 
-test('whoever sleeps is woken within the hour', () => {
+test('the next check is at most an hour away', () => {
   const now = at('2026-11-21 12:00')
   expect(lookAgainAt(now, null)).toEqual(addHours(now, 1))
   expect(lookAgainAt(now, { at: addHours(now, 5) })).toEqual(addHours(now, 1))

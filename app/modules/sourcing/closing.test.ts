@@ -21,8 +21,8 @@ test('a last 締切 that is nearly over leaves no time', () => {
 })
 
 test.each([
-  ['nobody offers anything: when the time for answers is over', 0, at('2026-11-24 22:00')],
-  ['somebody does: as long as it can be ordered', 1, lastOrderAt],
+  ['no farm makes an offer: when the time for answers is over', 0, at('2026-11-24 22:00')],
+  ['a farm makes an offer: as long as it can be ordered', 1, lastOrderAt],
 ] as const)('it closes by itself: %s', (_, offers, closes) => {
   expect(closesAt({ answerUntil: at('2026-11-24 22:00'), lastOrderAt, offers })).toEqual(closes)
 })

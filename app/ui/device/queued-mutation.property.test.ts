@@ -72,7 +72,7 @@ test('devices with every fault: each press counts once, in its order, and only i
           await Promise.all(Array.from({ length: moment.tabs }, send))
           await way.letStraysArrive()
         } else {
-          const owner = moment.what === 'press' ? 'me' : 'somebody else'
+          const owner = moment.what === 'press' ? 'me' : 'another user'
           const press = aQueuedMutation({ key: `key ${index}`, lane: `lane ${moment.lane}`, owner, pressedAt: clock })
           await device.tab(() => false).add({ ...press, fields: [['n', String(index)]] })
           if (owner === 'me') made.push(press)
@@ -134,7 +134,7 @@ test('what was refused stops its own lane, and no other', () => {
   const presses = [kept('1', { refused: 'いいえ' }), kept('2'), kept('3', { lane: 'b' })]
   expect(nextQueuedMutation(presses, 'me')?.key).toBe('3')
   expect(nextQueuedMutation(presses.slice(0, 2), 'me')).toBeNull()
-  expect(nextQueuedMutation(presses, 'somebody else')).toBeNull()
+  expect(nextQueuedMutation(presses, 'another user')).toBeNull()
   expect(takenBack(presses, 'a')).toEqual(['1', '2'])
 })
 

@@ -104,7 +104,7 @@ const golden: Record<string, Shipment[]> = {
   ],
 }
 
-/** Written again with WRITE_GOLDEN=1; whoever does so reads the difference. */
+/** Written again with WRITE_GOLDEN=1; review the difference after that. */
 test.each(Object.keys(golden).flatMap((name) => carriers.map((carrier) => [carrier, name] as const)))(
   '%s: the file of %s is as it was, byte by byte',
   (carrier, name) => {

@@ -79,13 +79,13 @@ test('each photo of a message is sent under a key of its own, and the message na
   expect(asked.at(-1)?.body.photos).toEqual([`photo of ${key}.0`, `photo of ${key}.1`])
 })
 
-test('everything is sent in the name of the one who wrote it; if somebody else is there it waits', async () => {
+test('a message is sent as the user who wrote it; it waits while another user is signed in', async () => {
   const queue = makeQueue('me')
   answer = () => Response.json({}, { status: 401 })
   await queue.say(message('ひみつ'), [])
   await vi.waitFor(() => expect(queue.read().stopped).toBe('signed_out'))
   expect(new Set(asked.map(({ by }) => by))).toEqual(new Set(['me']))
-  expect(makeQueue('somebody else').read().waiting).toEqual([])
+  expect(makeQueue('another user').read().waiting).toEqual([])
   expect(JSON.parse(disk.get('talk:me') ?? '')).toHaveLength(1)
   // online again
   answer = arrived

@@ -9,7 +9,7 @@ test.each([
   ['', {}],
   ['q=%E3%80%80%E4%BA%BA%E5%8F%82%20', { words: '人参' }],
   [`farm=${farm}`, { farmId: farm }],
-  ['farm=somebody', {}],
+  ['farm=not-an-id', {}],
   ['month=2026-11', { month: '2026-11' }],
   ['month=2026-13', {}],
   ['from=2026-11-01&to=2026-11-30', { from: '2026-11-01', to: '2026-11-30' }],

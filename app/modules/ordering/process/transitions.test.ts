@@ -13,7 +13,7 @@ test.each(transitionNames)('%s does what its place in the process asks of it', (
   if (to === 'placed' && name !== 'unaccept') expect(effects.some((effect) => effect.startsWith('reserve'))).toBe(true)
   if (to === 'accepted' && from.includes('placed')) expect(effects).toContain('confirmed')
   if (to === 'finalized' && from.includes('inspected')) expect(effects).toContain('billed')
-  // no party is notified of its own steps alone, and automatic steps are reported to someone, unless they are usual
+  // no party is notified of its own steps alone, and automatic steps are reported to a party, unless they are usual
   if (at && actorsOf(name).length === 1 && !until)
     expect([name, partiesTold(name).length > 0]).toEqual([name, name !== 'close'])
 })

@@ -18,7 +18,7 @@ test.each([
   ['at the list price', { priceWhy: 'list', listYen: yen(1_400) }, '¥1,400/箱'],
   ['by the number', { priceWhy: 'tier', listYen: yen(1_500) }, '¥1,400/箱 まとめ買い（通常 ¥1,500）'],
   [
-    'of one’s own, by weight',
+    'at the restaurant’s own price, by weight',
     { priceWhy: 'own', listYen: yen(1_500), catchWeight: true },
     '¥1,400/kg お得意さま価格（通常 ¥1,500）',
   ],

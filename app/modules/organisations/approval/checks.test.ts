@@ -83,7 +83,7 @@ test.each([
 test.each([
   ['the same in other widths', {}, 'fine'],
   ['another person', { personName: '村上 花子' }, 'wrong'],
-  ['somebody of a company', { personName: '村上 花子', partyType: 'corporation' }, 'look'],
+  ['a person of a company', { personName: '村上 花子', partyType: 'corporation' }, 'look'],
   ['other kana', { personKana: 'ムラカミ　カズオ' }, 'wrong'],
   ['no kana', { personKana: '' }, 'fine'],
 ] as const)('name: %s', (_, changes, state) => {

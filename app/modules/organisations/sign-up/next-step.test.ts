@@ -122,7 +122,7 @@ describe(`all ${everything.length} combinations`, () => {
     }
   })
 
-  test('never let anybody without a whole profile, or with an account, confirm', () => {
+  test('never let a user without a whole profile, or with an account, confirm', () => {
     for (const facts of everything) {
       if (!mayEnter('confirm', facts)) continue
       expect(facts.person?.organisation ?? null).toBeNull()

@@ -63,7 +63,7 @@ test.each([
   ['にんじ', null],
   ['にぢ', null],
   ['人ぢ', null],
-])('while one types, %j is the beginning of %j', (typed, meant) => {
+])('while the user types, %j is the beginning of %j', (typed, meant) => {
   expect(nearestBeginning(typed, known)).toBe(meant)
 })
 

@@ -43,7 +43,7 @@ test('what was agreed before ends the day before, or does not begin', () => {
   expect(cutShort(period('2026-12-05'), period('2026-12-01'))).toBeNull()
 })
 
-test('as one reads them', () => {
+test('the Japanese text of own prices', () => {
   expect(offerText({ percentOff: 5 }, '箱')).toBe('すべての商品 5%引き')
   expect(offerText({ priceYen: 1_600 }, '箱')).toBe('¥1,600/箱')
   expect(periodText(period('2026-12-01'))).toBe('12月1日(火)から')

@@ -62,6 +62,6 @@ test.each([
   expect(checkTiers(tiers(...rows), facts)).toBe(refusal)
 })
 
-test('as one reads them', () => {
+test('the Japanese text of tiers', () => {
   expect(tiersText(tiers([5, 1_650], [10, 1_500]), '箱')).toBe('5箱から ¥1,650・10箱から ¥1,500')
 })
