@@ -3,13 +3,13 @@ import { newColleagueOf } from './new-person.ts'
 import { expectAccessible, linkMailedTo, open, password, started } from './support.ts'
 import { test } from './test.ts'
 
-/** Mails with links, the password and the address, and one's own page, on a phone. */
+/** Mails with links, the password and the address, and the user's own page, on a phone. */
 
 const newPassword = '畑の朝つゆと長ねぎの味噌汁'
 /** A person of this test alone; they have agreed to nothing yet, and their own page is there all the same. */
-const somebody = () => newColleagueOf('chef@example.jp')
+const newMember = () => newColleagueOf('chef@example.jp')
 
-/** Signs in, and goes to one's own page: new people are asked for their consent first, but this page is theirs before. */
+/** Signs in and goes to the user's own page: new users are asked for consent first, but this page is open before. */
 async function signInTo(page: Page, email: string, secret: string) {
   await trySignIn(page, email, secret)
   await expect(page).not.toHaveURL(/auth/)
@@ -24,7 +24,7 @@ async function trySignIn(page: Page, email: string, secret: string) {
 }
 
 test('a forgotten password: the mail, the new one, and in', async ({ page }) => {
-  const email = await somebody()
+  const email = await newMember()
   await page.goto('/auth/signIn')
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('忘れた方')
@@ -54,7 +54,7 @@ test('a forgotten password: the mail, the new one, and in', async ({ page }) => 
 })
 
 test('another address, which its owner brings back from the old one', async ({ page }) => {
-  const email = await somebody()
+  const email = await newMember()
   const other = `other-${crypto.randomUUID()}@example.jp`
   await signInTo(page, email, password)
   await page.getByText('メールアドレスを変更する', { exact: true }).click()
@@ -86,8 +86,11 @@ test('another address, which its owner brings back from the old one', async ({ p
   await expect(page).toHaveURL('/profile')
 })
 
-test('one’s own page: a name, the other devices, a file, and the way out', async ({ page, browser }) => {
-  const email = await somebody()
+test('the user’s own page: the name, the other devices, the data export, and closing the account', async ({
+  page,
+  browser,
+}) => {
+  const email = await newMember()
   const elsewhere = await browser.newPage()
   await signInTo(elsewhere, email, password)
   await expect(elsewhere).toHaveURL('/profile')
@@ -128,7 +131,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a form on a page that tells no referrer is taken, and the way of a mail goes to its end', async ({ page }) => {
-    const email = await somebody()
+    const email = await newMember()
     await page.goto('/auth/forgotPassword')
     await page.getByLabel('メールアドレス').fill(email)
     await page.getByRole('button', { name: 'メールを送信' }).click()

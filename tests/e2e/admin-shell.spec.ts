@@ -17,7 +17,7 @@ test('staff come in at what waits; every number there is a link', { tag: '@deskt
   if (count > 0 && count < 50) await expect(page.getByRole('rowheader')).toHaveCount(count)
 })
 
-test('the menu leads by keyboard and shows where one is', { tag: '@mouse' }, async ({ page }) => {
+test('the menu works by keyboard and marks the current page', { tag: '@mouse' }, async ({ page }) => {
   await staff(page)
   await page.goto('/admin')
   await menu(page).getByRole('link', { name: /^注文/ }).focus()
@@ -44,7 +44,9 @@ test('the public pages know staff, lead back, and let them out at their own door
   await expect(header.getByRole('link', { name: 'サインイン', exact: true })).toBeVisible()
 })
 
-test('who signs out as staff stands at the door of staff', { tag: '@desktop' }, async ({ page }) => {
+test('an administrator who signs out is sent to the administrators’ sign-in page', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await staff(page)
   await page.goto('/admin')
   await page.getByRole('banner').locator('summary').last().click()

@@ -198,7 +198,7 @@ test('an edit shows its difference first, and stands in the history with its rea
   await expectAccessible(page)
 })
 
-test('whoever is stopped is out with the next press, on every device, until they are let in again', {
+test('a suspended user is signed out at the next click, on every device, until reinstated', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
   const member = await (await browser.newContext()).newPage()

@@ -20,7 +20,7 @@ let serial = 0
 /** The app of one worker. It gets a fresh copy of the market for each file that changes data; its address stays. */
 export class AppUnderTest {
   readonly origin: string
-  /** Where the app looks for the service by which one may sign in (ways-in.spec.ts starts it). */
+  /** Where the app looks for the external sign-in service (ways-in.spec.ts starts it). */
   readonly socialPort: number
   readonly #seeded: Seeded
   readonly #port: number

@@ -3,7 +3,7 @@ import { lateScript } from './samples.ts'
 import { expectAccessible, signIn } from './support.ts'
 import { test } from './test.ts'
 
-/** How somebody wants to see their pages: theme and size of the letters. */
+/** The appearance settings of a user: theme and text size. */
 
 const place = '/test?only=AppearanceForm'
 const html = (page: Page) => page.locator('html')
@@ -86,7 +86,7 @@ test('what was pressed before the script came is kept as if it had been pressed 
   expect(await sent(page)).toMatch(/data-theme="dark" data-text="large"/)
 })
 
-test('somebody who does not work in a restaurant is not asked about the night', { tag: '@desktop' }, async ({
+test('a user who does not work in a restaurant is not offered the night theme', { tag: '@desktop' }, async ({
   page,
 }) => {
   await page.goto(place)
@@ -138,7 +138,7 @@ test('staff have a door, a cookie and looks of their own', { tag: '@desktop' }, 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the button keeps the choice and leads back to where one was', { tag: '@desktop' }, async ({ page }) => {
+  test('the button saves the choice and returns to the same page', { tag: '@desktop' }, async ({ page }) => {
     await page.goto(place)
     const form = page.locator('.looks-form').last()
     await form.getByLabel('暗い', { exact: true }).check()

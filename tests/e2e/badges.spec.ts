@@ -60,7 +60,7 @@ test('a chef sees the badge where guests see it, chooses shape and farms, and ta
   expect(code).toBe(await page.getByRole('textbox', { name: '産地バッジ', exact: true }).inputValue())
 })
 
-test('files are for the shop, with Japanese names; the embedded pictures are for everybody', async ({
+test('files are for the restaurant, with Japanese names; the embedded pictures are public', async ({
   page,
   playwright,
 }) => {

@@ -4,7 +4,7 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, password } from './support.ts'
 import { test } from './test.ts'
 
-/** Finding goods: narrowed and ordered by the address, suggested while one types, kept and watched. */
+/** Finding goods: narrowed and ordered by the address, suggested while the user types, kept and watched. */
 
 const list = '/restaurant/products'
 const count = async (page: Page) =>
@@ -104,7 +104,7 @@ test('hearts and bells are kept, and given up again', async ({ page }) => {
   await expect(page.getByText('お知らせを解除しました。')).toHaveCount(0)
 })
 
-test('a heart that is pressed before signing in is kept after it, where one was; taken away, it can come back', async ({
+test('a favourite that is added before signing in is saved after it, on the same page; removed, it can be restored', async ({
   page,
 }) => {
   const shelf = `${list}?category=herb`

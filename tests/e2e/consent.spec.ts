@@ -3,7 +3,7 @@ import { newColleagueOf } from './new-person.ts'
 import { expectAccessible, password, signIn } from './support.ts'
 import { test } from './test.ts'
 
-/** Somebody new agrees to the terms before anything else: with a finger, with keys alone, without script. */
+/** A new user agrees to the terms before anything else: by touch, with the keyboard alone, without script. */
 
 const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `${title}に同意します` })
 const goOn = (page: Page) => page.getByRole('button', { name: '同意して続ける' })
@@ -87,7 +87,7 @@ test('a farmer agrees with keys alone', async ({ page }) => {
   await expect(page).toHaveURL('/farmer')
 })
 
-test('whoever does not agree signs out, and is asked again', async ({ page }) => {
+test('a user who does not agree signs out, and is asked again', async ({ page }) => {
   const email = await newColleagueOf('farmer@example.jp')
   await signIn(page, email)
   await page.getByRole('button', { name: '同意せずにサインアウト' }).click()

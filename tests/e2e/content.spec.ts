@@ -3,7 +3,7 @@ import { test } from './test.ts'
 
 test.use({ readsOnly: true })
 
-/** The pages of words: read by anybody, on any screen, on paper, and without script. */
+/** The content pages: public, on any screen, on paper, and without script. */
 const pages = [
   '/restaurant/Guide',
   '/farmer/Guide',

@@ -4,7 +4,7 @@ import { test } from './test.ts'
 
 test.use({ readsOnly: true })
 
-/** Colours of one's own, and more contrast: what a ground tells elsewhere, a line tells here. */
+/** Forced colours and more contrast: borders show what backgrounds show otherwise. */
 
 const firstProduct = 'main a[href^="/restaurant/products/"]'
 const screens = {

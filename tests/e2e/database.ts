@@ -15,7 +15,7 @@ export async function ageProof(page: Page): Promise<void> {
   await query(`update sessions set auth_time = auth_time - interval '11 minutes' where id_hash = any($1)`, [hashes])
 }
 
-/** Whatever the stories before have left in somebody's carts; also what came back from an approval that ran out. */
+/** Empties a user's carts: what earlier tests left there, and what came back from an expired approval. */
 export async function emptyCarts(email: string): Promise<void> {
   await query(
     `delete from cart_lines where cart_id in

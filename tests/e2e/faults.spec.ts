@@ -4,7 +4,7 @@ import { sessionsEnd, signedIn } from './signed-in.ts'
 import { expectAccessible, taken } from './support.ts'
 import { test, theApp } from './test.ts'
 
-/** What happens on the second tab, the ended session, somebody else's address, without script, with keys alone. */
+/** A second tab, an ended session, another user's address, without script, with the keyboard alone. */
 
 /** An ambient product of the far farm, in the cart of the owner and nothing else. */
 async function cartWithOne(page: Page, name: string): Promise<string> {
@@ -36,7 +36,7 @@ test('a wrong password is told in words', async ({ page }) => {
   await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@example.jp')
 })
 
-test("somebody else's order does not exist, and the other side's pages are closed", async ({ page }) => {
+test("another farm's order does not exist, and the other side's pages are closed", async ({ page }) => {
   const [order] = await query(
     `select o.id from orders o join farms f on f.id = o.farm_id where f.name = '佐藤農園' order by o.placed_at desc limit 1`,
   )
@@ -66,7 +66,7 @@ test('a session that ended leads to the sign-in and back', async ({ page }) => {
   await expect(page).toHaveURL(/order\/History/)
 })
 
-test('a session that ended while somebody typed: the form stays, and pressing again after signing in is enough', async ({
+test('a session that ended while the user typed: the form stays, and pressing again after signing in is enough', async ({
   page,
   context,
 }) => {

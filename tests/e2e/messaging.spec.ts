@@ -124,7 +124,7 @@ test('the tab says how many wait, on every page, and less once they are read', a
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('one reads, and writes by a form', async ({ page }) => {
+  test('a member reads, and writes with a form', async ({ page }) => {
     await signedIn(page, 'farmer@example.jp')
     await page.goto('/farmer/Chat')
     await page.getByRole('link', { name: new RegExp(shopName) }).click()

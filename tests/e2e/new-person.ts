@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { query } from './database.ts'
 
 /**
- * Somebody who works beside a demo person, with the same password, and has agreed to nothing yet. A consent is never
- * taken back, so every test that gives one needs a person of its own. Answers the e-mail address to sign in with.
+ * A new member of a demo user's organisation, with the same password, who has agreed to nothing yet. A consent is never
+ * taken back, so every test that gives one needs a person of its own. Returns the e-mail address to sign in with.
  */
 export async function newColleagueOf(colleague: string): Promise<string> {
   const [id, membership] = [randomUUID(), randomUUID()]

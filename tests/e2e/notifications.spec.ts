@@ -98,7 +98,7 @@ test('accept, weigh, ship with tracking, finalized: the farmer never signs in', 
   await expect(page.getByText('金額確定').first()).toBeVisible()
 })
 
-test('the page behind a link is one question in large letters, for everybody', async ({ page }) => {
+test('the page behind a link is one question in large letters, without signing in', async ({ page }) => {
   await page.goto(answerLink)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectAccessible(page)

@@ -252,7 +252,7 @@ test('a page that is not on the device leaves the open one, or says so in our ow
   await context.setOffline(false)
 })
 
-test('whoever signs out leaves no page of theirs on the device', async ({ page, context }) => {
+test('signing out leaves no page of the user on the device', async ({ page, context }) => {
   await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/orders')
   await kept(page, '/farmer/orders')

@@ -94,7 +94,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await expect(chef.getByText('メンバーと権限を変更できるのは、責任者のみです。')).toBeVisible()
   await expect(chef.getByRole('button', { name: '招待する' })).toHaveCount(0)
 
-  // taken out: the next press ends on one's own page, in words
+  // removed: the next click ends on the member's own page, with a message
   await owner.goto('/restaurant/members')
   const card = owner.getByRole('listitem').filter({ hasText: email })
   await card.getByText('変更・削除').click()
@@ -109,7 +109,7 @@ test('invited by mail, with a limit: what goes above it waits for the owner, and
   await Promise.all([chef, farmer].map((page) => page.context().close()))
 })
 
-test('somebody with two places goes from one to the other, with keys alone', async ({ page }) => {
+test('a user with two organisations switches between them, with the keyboard alone', async ({ page }) => {
   await signedIn(page, 'manager@example.jp')
   await open(page, '/restaurant')
   const menu = page.locator('.shop-menu').first().locator('summary')

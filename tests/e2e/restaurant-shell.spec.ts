@@ -51,7 +51,7 @@ async function cartWithOne(page: Page): Promise<void> {
   ).toBeVisible()
 }
 
-test.describe('somebody who only looks around', () => {
+test.describe('a visitor', () => {
   test('sees goods and farms, no prices and no cart, and the way in', async ({ page }) => {
     test.slow()
     const addresses = await someAddresses(page)
@@ -165,9 +165,9 @@ test('slips that wait to be checked are counted where the slips are', async ({ p
   await expect(link).toContainText(/\d+件が検収待ちです/)
 })
 
-test('the key / leads to the search field, not while one types, and can be switched off', { tag: '@mouse' }, async ({
-  page,
-}) => {
+test('the key / focuses the search field, not while the user types, and can be switched off', {
+  tag: '@mouse',
+}, async ({ page }) => {
   await owner(page)
   await page.goto('/restaurant/products')
   const field = page.getByLabel('食材・農園・産地で検索').filter({ visible: true })
@@ -186,7 +186,7 @@ test('the key / leads to the search field, not while one types, and can be switc
   await expect(field).not.toBeFocused()
 })
 
-test('without a signal a strip says that one may still look', async ({ page, context }) => {
+test('offline a strip says that the user may still read', async ({ page, context }) => {
   await owner(page)
   await page.goto('/restaurant/products')
   await expect(page.getByText('オフラインです。閲覧のみ可能です')).toHaveCount(0)

@@ -23,7 +23,7 @@ async function orderToReview() {
 const words = () => `火を入れても酸が残る。${Math.random().toString(36).slice(2, 8)}`
 const sent = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'POST')
 
-test('a kitchen writes, both are shown together, everybody reads the voice, the farm answers, staff hide it', async ({
+test('a kitchen reviews, both are shown together, visitors read the comment, the farm answers, staff hide it', async ({
   page,
   browser,
 }) => {

@@ -70,7 +70,7 @@ test('the same page in other letters names the one address that counts', { tag: 
   expect(new URL((await canonical(page)) ?? '').pathname).toBe('/restaurant/products')
 })
 
-test('one’s own pages are not for search engines, and a trial of the market is not either', {
+test('pages of signed-in users are not for search engines, nor is a trial installation', {
   tag: '@desktop',
 }, async ({ page, request }) => {
   await page.goto('/auth/signIn')

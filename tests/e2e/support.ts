@@ -145,7 +145,7 @@ export async function atRest(page: Page): Promise<void> {
   }
 }
 
-/** All of the page in view, so that the fixed bars cover nothing that one would scroll to. */
+/** All of the page in view, so that the fixed bars cover nothing that a user would scroll to. */
 async function wholePage<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const view = page.viewportSize()
   if (!view) return look()
@@ -186,7 +186,7 @@ export const photoFile = async (name = '箱.jpg') => ({
     .toBuffer(),
 })
 
-/** The link in the newest such mail to this address, as a path; read where one looks at mails while one develops. */
+/** The link in the newest such mail to this address, as a path; read on the development page that lists mails. */
 export async function linkMailedTo(page: Page, email: string, subject: string): Promise<string> {
   await page.goto(`/test/mails?to=${email}`)
   await page.getByRole('listitem').getByRole('link', { name: subject }).first().click()

@@ -4,7 +4,7 @@ import { query } from './database.ts'
 import { expectAccessible } from './support.ts'
 import { test } from './test.ts'
 
-/** The page behind a badge's QR code, at a table: somebody else's phone, no sign-in, perhaps no Japanese. */
+/** The page behind a badge's QR code, at a table: a guest's phone, no sign-in, perhaps no Japanese. */
 
 let address: string
 test.beforeAll(async ({ app }) => {

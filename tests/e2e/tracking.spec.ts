@@ -35,7 +35,7 @@ async function sentOrders(deliveryOn: string): Promise<Sent[]> {
   return rows as Sent[]
 }
 
-test('a parcel is followed until it is delivered; another one is late, and everybody hears of it', async ({
+test('a parcel is tracked until it is delivered; another one is late, and both sides are notified', async ({
   page,
   browser,
   carrier,

@@ -1,9 +1,19 @@
 import { expect } from '@playwright/test'
 import { changeAccount, customTokenFor, makeAccount, smsCode } from './emulator.ts'
-import { chosen, expectNewcomer, inDatabase, openSignIn, session, signInWith, someone, taken, test } from './support.ts'
+import {
+  chosen,
+  expectNewcomer,
+  inDatabase,
+  newEmail,
+  openSignIn,
+  session,
+  signInWith,
+  taken,
+  test,
+} from './support.ts'
 
 test('T05 e-mail and password: signed in, still so after a reload, signed out', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   await makeAccount(email, chosen)
   await openSignIn(page)
   await signInWith(page, email)
@@ -16,9 +26,9 @@ test('T05 e-mail and password: signed in, still so after a reload, signed out', 
 })
 
 test('T19 a wrong password and an unknown address get the same words', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   await makeAccount(email, chosen)
-  for (const who of [email, someone()]) {
+  for (const who of [email, newEmail()]) {
     await openSignIn(page)
     await signInWith(page, who, 'wrong-password-1')
     await expect(page.getByRole('alert').getByText('メールアドレスまたはパスワードが違います')).toBeVisible()
@@ -27,7 +37,7 @@ test('T19 a wrong password and an unknown address get the same words', async ({ 
 })
 
 test('T57 nothing that opens a session is kept where scripts can read it', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   await makeAccount(email, chosen)
   await openSignIn(page)
   await signInWith(page, email)
@@ -45,7 +55,7 @@ test('T57 nothing that opens a session is kept where scripts can read it', async
 })
 
 test('T36 the page of the sign-in does not end a session of another window', async ({ page, context }) => {
-  const email = someone()
+  const email = newEmail()
   await makeAccount(email, chosen)
   // Opened first: a signed-in user is redirected away from it.
   const second = await context.newPage()
@@ -63,7 +73,7 @@ test('T36 the page of the sign-in does not end a session of another window', asy
 })
 
 test('T35 a refused sync is no half sign-in: the server’s sentence, and nobody signed in', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   const subject = await makeAccount(email, chosen)
   await openSignIn(page)
   await signInWith(page, email)
@@ -85,7 +95,7 @@ test('T35 a refused sync is no half sign-in: the server’s sentence, and nobody
 })
 
 test('T33 an account that the provider has disabled', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   const subject = await makeAccount(email, chosen)
   await changeAccount(subject, { disableUser: true })
   await openSignIn(page)
@@ -97,7 +107,7 @@ test('T33 an account that the provider has disabled', async ({ page }) => {
 test('T34 the provider is out of reach: said in Japanese, and the form can be sent again', async ({ page }) => {
   await page.route('http://localhost:9099/**', (route) => route.abort())
   await openSignIn(page)
-  await signInWith(page, someone())
+  await signInWith(page, newEmail())
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('button', { name: 'サインインする' })).toBeEnabled()
 })
@@ -122,7 +132,7 @@ test('T03 phone: a code by SMS, and one that is wrong', async ({ page }) => {
 })
 
 test('T04 custom token: only by a press, and it leaves the address bar', async ({ page }) => {
-  const subject = await makeAccount(someone(), chosen)
+  const subject = await makeAccount(newEmail(), chosen)
   const token = customTokenFor(subject, { admin: true })
   await openSignIn(page, `/auth/signIn#handover=${token}`)
   expect((await session(page)).user).toBeNull()
@@ -133,7 +143,7 @@ test('T04 custom token: only by a press, and it leaves the address bar', async (
 })
 
 test('a page that was reached by a link inside the site lets the provider in, too', async ({ page }) => {
-  const email = someone()
+  const email = newEmail()
   await makeAccount(email, chosen)
   await page.goto('/restaurant/Guide')
   await page.waitForLoadState('networkidle')

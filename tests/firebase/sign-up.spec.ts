@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountOf, makeAccount } from './emulator.ts'
-import { chosen, openSignIn, session, signInWith, someone, taken, test } from './support.ts'
+import { chosen, newEmail, openSignIn, session, signInWith, taken, test } from './support.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
@@ -52,7 +52,7 @@ const linkIn = (text: string) => /https?:\/\/\S*MngAccount\S*oobCode=[\w-]+\S*/.
 
 test('T01 T09 a farmer signs up in order: the account is made at the end, and proven by the mail', async ({ page }) => {
   test.slow()
-  const email = someone()
+  const email = newEmail()
   await toConfirm(page, email)
   expect(await accountOf(email)).toBeUndefined()
   await agree(page)
@@ -76,7 +76,7 @@ test('T10 T18 another browser is asked for the password; an address that is know
   browser,
 }) => {
   test.slow()
-  const email = someone()
+  const email = newEmail()
   await toConfirm(page, email)
   await agree(page)
   const elsewhere = await (await browser.newContext()).newPage()
@@ -92,7 +92,7 @@ test('T10 T18 another browser is asked for the password; an address that is know
   await expect(heading(elsewhere, '申し込みを受け付けました')).toBeVisible()
 
   await page.context().clearCookies()
-  const known = someone()
+  const known = newEmail()
   const subject = await makeAccount(known, 'another-password-9')
   await toConfirm(page, known)
   await agree(page)
@@ -102,7 +102,7 @@ test('T10 T18 another browser is asked for the password; an address that is know
 
 test('T13 T14 a forgotten password: the new one works, the old one does not', async ({ page }) => {
   test.slow()
-  const email = someone()
+  const email = newEmail()
   await toConfirm(page, email)
   await agree(page)
   await page.goto(linkIn(await mailTo(page, email)))

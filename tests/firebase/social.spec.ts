@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { expectNewcomer, openSignIn, session, someone, test } from './support.ts'
+import { expectNewcomer, newEmail, openSignIn, session, test } from './support.ts'
 
-/** The emulator's own page, on which one creates an account of another service. */
-async function beSomebody(window: Page, email: string): Promise<void> {
+/** Creates an account of another service on the emulator's own page. */
+async function signInAtEmulator(window: Page, email: string): Promise<void> {
   await window.locator('#add-account-button').click()
   await window.locator('#email-input').fill(email)
   await window.locator('#display-name-input').fill('店長 花子')
@@ -17,7 +17,7 @@ test('T07 a window of 500 x 600, and signed in when it closes', async ({ page })
   await window.waitForURL(/providerId=google\.com/)
   expect(new URL(window.url()).searchParams.get('eventId')).toBeTruthy()
   expect(await window.evaluate(() => [innerWidth, innerHeight])).toEqual([500, 600])
-  await beSomebody(window, someone())
+  await signInAtEmulator(window, newEmail())
   await expectNewcomer(page)
   expect((await session(page)).status).toBe('email_verified')
 })
@@ -37,7 +37,7 @@ test('T08 the window was closed: the button works, and nothing is called an erro
   await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   const second = await again
   await second.waitForURL(/providerId=google\.com/)
-  await beSomebody(second, someone())
+  await signInAtEmulator(second, newEmail())
   await expectNewcomer(page)
 })
 
@@ -49,7 +49,7 @@ test('T06 a blocked window: the page itself goes there, and comes back signed in
   await page.getByRole('button', { name: 'Googleでサインイン' }).click()
   await page.getByRole('button', { name: '画面を切り替えてサインイン' }).click()
   await page.waitForURL(/emulator\/auth\/handler/)
-  await beSomebody(page, someone())
+  await signInAtEmulator(page, newEmail())
   await expectNewcomer(page)
 })
 

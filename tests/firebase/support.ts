@@ -22,7 +22,7 @@ export const test = base.extend({
 })
 
 export const chosen = '畑と厨房をつなぐ一本の道'
-export const someone = () => `fb-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.jp`
+export const newEmail = () => `fb-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.jp`
 
 export async function signInWith(page: Page, email: string, password = chosen): Promise<void> {
   await page.getByLabel('メールアドレス').fill(email)
