@@ -99,7 +99,7 @@ test('a reset keeps passkeys only where that was asked for, and none that a stra
   expect(await passkeysOf(unproven.personId)).toEqual([])
 })
 
-test('whoever stands before the second step with the old password begins again after a reset', async () => {
+test('a sign-in that waits for its second factor starts again after a password reset', async () => {
   const { personId, email } = await aMember()
   const ticket = await issueCode(test_.db, noon, { purpose: 'second_factor', owner: { personId } })
   must(await ask(email))
@@ -134,7 +134,7 @@ test('a password that is refused does not use up the link', async () => {
 
 test.each([
   ['an hour later', async (_: PersonId) => {}, addHours(noon, 1)],
-  ['of somebody who is suspended', (id: PersonId) => update(id, { suspendedAt: noon }), noon],
+  ['of a user who is suspended', (id: PersonId) => update(id, { suspendedAt: noon }), noon],
   ['of an account that was closed', (id: PersonId) => update(id, { closedAt: noon }), noon],
   ['whose address is another by now', (id: PersonId) => update(id, { email: `other-${id}@example.jp` }), noon],
 ] as const)('T12 a link %s does nothing', async (_, change, now) => {
@@ -249,7 +249,7 @@ test('of six presses at once exactly one changes the address, and one mail says 
   expect(await mailsTo(member.email)).toHaveLength(1)
 })
 
-test('an address that somebody has gets a word, who asks gets the same answer, and nothing comes of it', async () => {
+test('a change to another user’s address: that user is mailed, the caller gets the same answer, and nothing changes', async () => {
   const [member, other] = [await aMember(), await aMember()]
   const taken = must(readEmail(other.email))
   expect(await requestEmailChange(as(test_.db, member.actor), { email: taken }, { ip: anIp(), encryption })).toEqual({
@@ -274,7 +274,7 @@ test('two want the same address at once: exactly one gets it', async () => {
   expect(got.filter((it) => it.status === 'rejected')).toEqual([])
 })
 
-test('one’s own address is no change, and five wishes a day are enough', async () => {
+test('a change to the user’s current address is refused, and five requests a day are allowed', async () => {
   const member = await aMember()
   const ctx = as(test_.db, member.actor)
   expect(
@@ -288,7 +288,7 @@ test('one’s own address is no change, and five wishes a day are enough', async
   })
 })
 
-test('a new password makes a change of address useless that somebody else had asked for', async () => {
+test('a new password voids a change of address that was requested before it', async () => {
   const member = await aMember()
   const { code } = await asked(member)
   must(await ask(member.email))
@@ -462,9 +462,9 @@ describe('with the other provider', () => {
   })
 
   test.each([
-    ['nobody’s here', false],
-    ['somebody’s who has no address here', true],
-  ])('T17 a first password there: an account under the address that is %s is not taken over', async (_, isOwned) => {
+    ['free here', false],
+    ['of another user without an address here', true],
+  ])('T17 a first password there: an account with the address that is %s is not taken over', async (_, isOwned) => {
     const member = await aMember()
     const theirs = { subject: `stranger-${member.personId}`, email: member.email, emailVerified: false, phone }
     const accounts = [anAccount({ ...theirs, ways: ['password', 'phone'] })]

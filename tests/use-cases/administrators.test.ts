@@ -89,7 +89,7 @@ const eventsAbout = async (adminId: string) =>
     ({ kind }) => kind,
   )
 
-test('T46: whoever is invited by command sets a password and an app, and only then is an administrator', async () => {
+test('T46: a user invited by command sets a password and an authenticator app, and only then is an administrator', async () => {
   const { ok, email, code } = await invited()
   expect(ok).toBe(true)
   const mails = await mailsSentTo(test_.pool, email)

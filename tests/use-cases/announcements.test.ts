@@ -51,7 +51,7 @@ const eventsAbout = async (id: AnnouncementId) =>
   (await test_.pool.query(`select kind, data from events where data->>'announcementId' = $1 order by at, id`, [id]))
     .rows
 
-test('each side is told what is for it, and for everybody; the person of no side only the latter', async () => {
+test('each side gets its own announcements and those for all members; a user of no side only the latter', async () => {
   const buyer = (await aRestaurant(test_.db)).actor
   const farm = (await aFarm(test_.db)).actor
   const person: Actor = { kind: 'person', personId: await aPerson(test_.db, '所属なし'), name: '所属なし' }
@@ -223,7 +223,7 @@ test('the mail has the words and leads to our pages; one that was withdrawn is n
   await test_.pool.query('delete from announcements')
 })
 
-test('whoever wants none by mail gets none, reads them on the screen, and may change their mind', async () => {
+test('a user who turned mails off gets none, still reads announcements on the screen, and may turn mails on again', async () => {
   const { actor } = await aRestaurant(test_.db)
   const mine = as(test_.db, actor)
   const got = async () => {

@@ -190,7 +190,7 @@ test('who is late, or has been overtaken, is told what has become of the order',
   expect(ended.refusal).toBe('ended')
 })
 
-test('whoever has left the farm answers nothing for it', async () => {
+test('a suspended member cannot answer for the farm', async () => {
   const { market, orders, tokens } = await told()
   await test_.pool.query('update people set suspended_at = $2 where id = $1', [
     there(market.farms[0]).actor.personId,

@@ -41,7 +41,7 @@ test('the secret end of an address is put in when the mail is sent', () => {
   expect(withSite(mail, { site, encryption: null }).html).toContain(`${site}/a/…"`)
 })
 
-test('an address that somebody wrote, and a mail quotes, is not signed: who knows only the id of a link gets nothing', async () => {
+test('an address that a user wrote, and a mail quotes, is not signed: the id of a link alone opens nothing', async () => {
   const quoted = answerPage(link)
   const { html, text } = await renderMail({
     title: '',

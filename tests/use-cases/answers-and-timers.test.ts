@@ -141,7 +141,7 @@ test('silence after shipping: delivered at the end of the next day, accepted 48 
   expect(events.find((event) => event.kind === 'order_inspected')?.reason).toMatch('検収の期限')
 })
 
-test('whoever ordered is told once of what the clock did, and a second run tells nobody anything', async () => {
+test('the member who ordered is notified once of what a timer did; a second run notifies no user', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const orderIds = await placeAll(db, market)

@@ -134,7 +134,7 @@ test('反社会的勢力: the search is recorded with source and day, and counts
   expect(await stateNow()).toMatchObject({ state: 'look' })
 })
 
-test('what is not green needs a word that somebody has looked, and the word is kept', async () => {
+test('approving with open checks needs a confirmation by staff, and it is recorded', async () => {
   const { org } = await aGrower()
   const staff = await anAdmin(test_.db)
   expect(await decide(staff, org, { knowing: false })).toMatchObject({ ok: false, refusal: 'checks_open' })
@@ -392,7 +392,7 @@ test('a farm that moves to another prefecture is found there', async () => {
   expect(found).toEqual([{ prefectureCode: '34' }])
 })
 
-test('nobody is closed while somebody waits for an order', async () => {
+test('an organisation with open orders cannot be closed', async () => {
   const market = await aMarket(test_.db)
   await placeAll(test_.db, market)
   const staff = as(test_.db, await anAdmin(test_.db))
@@ -456,7 +456,7 @@ const ofStaff: Record<string, (actor: Actor, org: { farmId: FarmId }) => Promise
   noteOrganisation: (actor, org) => noteOrganisation(as(test_.db, actor), { key: aKey(), org, text: 'x' }),
 }
 test.each(Object.entries(ofStaff))(
-  'T44: %s is for staff alone; even one’s own application is not for oneself',
+  'T44: %s is for staff alone; an applicant cannot do it to their own application either',
   async (_, ask) => {
     const { org, actor } = await aGrower()
     const buyer = (await aRestaurant(test_.db)).actor

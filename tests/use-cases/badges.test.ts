@@ -285,7 +285,7 @@ test('a badge whose deliveries are too old has ended on the day it said', async 
   expect(await badgeAtAddress({ db, now: addMinutes(last, 3 * 1440) }, token)).toMatchObject(ended)
 })
 
-test('two presses at once are one choice, and whoever does not cook there chooses nothing', async () => {
+test('the same choice sent twice at once is made once, and a user of another restaurant cannot choose', async () => {
   const { db } = database
   const { shop, sato, hidamari, greens } = await fiveDeliveries()
   await aReceivedOrder(db, { ...shop, farmId: hidamari.farmId, on: '2026-11-20', lines: [{ productId: greens }] })

@@ -89,7 +89,7 @@ test('each way of narrowing keeps what it says', async () => {
   expect(await kept({ perUnit: { from: null, to: 1_000 } })).toEqual(new Set([carrot]))
 })
 
-test('who may see no prices finds none by narrowing, ordering or counting', async () => {
+test('a user who may not see prices learns none by filtering, sorting or counting', async () => {
   const { ids } = await aShelf()
   const all = await idsOf(visitor(), {}, ids)
   expect(await idsOf(visitor(), { perUnit: { from: 4_000, to: 4_000 }, perKg: { from: 1, to: 1 } }, ids)).toEqual(all)
@@ -178,7 +178,7 @@ test('the nearest first, the cheapest by weight first, the newest harvest first'
   expect(await first('harvest', [spinach, carrot])).toBe(spinach)
 })
 
-test('what one’s own restaurant has ordered stands first, for nobody else', async () => {
+test('what the user’s own restaurant has ordered comes first, for this restaurant only', async () => {
   const market = await aMarket(test_.db)
   const { db } = test_
   const own = market.farms.map(({ productId }) => productId)

@@ -53,7 +53,7 @@ const receive = async ({ market, orderId, lineId }: Shipped, usable: number | nu
 const claimOf = async ({ market, orderId }: Shipped) =>
   there((await claimsOfOrder(by(market.chef, later(2)), orderId))[0]).id
 
-/** The farm declines, and staff grant a share of what was bad, at the cost of somebody. */
+/** The farm declines, and staff grant a share of what was bad, at the cost of `borneBy`. */
 async function decide(it: Shipped, borneBy: CostBearer, percent = 50) {
   const claimId = await claimOf(it)
   const declined = { kind: 'none', percent: 0, words: '送ったときは何ともなかった' } as const
@@ -130,7 +130,7 @@ test.each([
   const decided = { kind: 'credit', percent: 100, words: '写真で確認', borneBy } as const
   must(await decideClaim(by(it.staff, later(2)), { claimId: await claimOf(it), key: aKey(), ...decided }))
   await runDueClaims({ db: test_.db, now: later(2 + 72) })
-  // whoever is at fault pays what the farm has sent, freight included; a farm at fault earns nothing
+  // the party at fault pays what the farm has sent, freight included; a farm at fault earns nothing
   expect(await chargesOf(it.orderId)).toEqual(borneBy === 'farm' ? [] : [['sale', billed, it.total, 720]])
 })
 

@@ -39,24 +39,27 @@ async function chefWith(productId: Awaited<ReturnType<typeof goods>>, qty: numbe
   }
 }
 
-test.each(['stock', 'harvest'] as const)('what one holds nobody else takes, for ten minutes (%s)', async (kind) => {
-  const productId = await goods(kind, 10)
-  const [first, second, small] = [
-    await chefWith(productId, 6),
-    await chefWith(productId, 5),
-    await chefWith(productId, 4),
-  ]
-  expect(await first.hold()).toEqual({ until: at('2026-11-24 11:10') })
-  expect((await first.line()).heldUntil).toEqual(at('2026-11-24 11:10'))
-  expect((await second.order('11:09')).ok).toBe(false)
-  if (kind === 'stock') expect((await second.line('11:09')).problem).toBe('held_elsewhere')
-  // what is not reserved can be ordered, and what is reserved is still there
-  must(await small.order('11:09'))
-  must(await first.order('11:09'))
-  expect((await second.line('11:20')).problem).toBe('out_of_stock')
-})
+test.each(['stock', 'harvest'] as const)(
+  'what a checkout holds no other restaurant can take, for ten minutes (%s)',
+  async (kind) => {
+    const productId = await goods(kind, 10)
+    const [first, second, small] = [
+      await chefWith(productId, 6),
+      await chefWith(productId, 5),
+      await chefWith(productId, 4),
+    ]
+    expect(await first.hold()).toEqual({ until: at('2026-11-24 11:10') })
+    expect((await first.line()).heldUntil).toEqual(at('2026-11-24 11:10'))
+    expect((await second.order('11:09')).ok).toBe(false)
+    if (kind === 'stock') expect((await second.line('11:09')).problem).toBe('held_elsewhere')
+    // what is not reserved can be ordered, and what is reserved is still there
+    must(await small.order('11:09'))
+    must(await first.order('11:09'))
+    expect((await second.line('11:20')).problem).toBe('out_of_stock')
+  },
+)
 
-test.each(['stock', 'harvest'] as const)('a hold that nobody used is over by itself (%s)', async (kind) => {
+test.each(['stock', 'harvest'] as const)('an unused hold expires (%s)', async (kind) => {
   const productId = await goods(kind, 10)
   const [first, second] = [await chefWith(productId, 6), await chefWith(productId, 6)]
   await first.hold()
@@ -105,7 +108,7 @@ test('twenty who come to the page at once hold no more than there is, and each w
   expect(placed.map(({ ok }) => ok)).toEqual(held.map(({ until }) => until !== null))
 })
 
-test('an order that grows takes nothing that somebody holds; what lies in one’s own cart does not stand in the way', async () => {
+test('an enlarged order takes nothing that another checkout holds; what is in the restaurant’s own cart does not block it', async () => {
   const productId = await goods('stock', 10)
   const [mine, other] = [await chefWith(productId, 2), await chefWith(productId, 5)]
   const { orderIds } = must(await mine.order())

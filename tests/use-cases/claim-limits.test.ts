@@ -13,7 +13,7 @@ import { must, there } from './steps.ts'
 
 const test_ = testDatabase()
 
-test('each side says its own, whoever says nothing follows the platform, and the smaller of the two counts', async () => {
+test('each side sets its own limit, a side without one follows the platform, and the smaller of the two counts', async () => {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const owner = as(test_.db, { ...market.chef, role: 'owner' })
@@ -40,7 +40,7 @@ test('each side says its own, whoever says nothing follows the platform, and the
   expect(await between()).toBe(0)
 })
 
-test('only the owner of a side says it, only staff for everybody, and nothing that cannot be meant', async () => {
+test('only an owner sets the limit of their side, only staff that of the platform, and nonsense is refused', async () => {
   const market = await aMarket(test_.db)
   const owner = as(test_.db, { ...market.chef, role: 'owner' })
   const staff = as(test_.db, await anAdmin(test_.db))

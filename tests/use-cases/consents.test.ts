@@ -110,7 +110,7 @@ test('a version that came into force between showing and pressing is asked about
   expect((await kept(actor)).map(({ number }) => number)).toEqual([newest['user-policy'], newest['privacy-policy']])
 })
 
-test('whoever agreed to the version before is asked for the new one alone, and told what is new', async () => {
+test('a user who agreed to the previous version is asked only for the new one, and told what has changed', async () => {
   const { actor } = await aRestaurant(test_.db)
   await agree(actor, await allTicked(actor))
   await publish('user-policy')
@@ -137,7 +137,7 @@ test('the session says whether there is something to agree to, and at once when 
   expect(await owes('cookie')).toBe(false)
 })
 
-test('somebody without a shop or a farm is not stopped', async () => {
+test('a user without a restaurant or a farm is not asked for consent', async () => {
   const id = await aPerson(test_.db, '所属なし')
   const actor = await actorOf({ db: test_.db, now: noon }, await sessionOf(id, 'cookie'), 'cookie')
   expect(actor).toMatchObject({ kind: 'person' })

@@ -736,7 +736,7 @@ async function aTransfer(staff: Ctx, amount: number) {
 }
 
 test.each(['staff', 'bank'])(
-  'a transfer of ours that came back is in the bank once, whoever says so first: %s',
+  'a returned transfer is booked to the bank once, whichever reports it first: %s',
   async (first) => {
     const { staff, branch } = await aDesk()
     const bank = await balance('bank')
@@ -814,7 +814,7 @@ test('an invoice is never paid beyond its total, and a payment never pays more t
   expect(await left(documentId)).toBe(0)
 })
 
-test('only the finance role changes deposits, and everybody in staff sees them', async () => {
+test('only the finance role changes deposits, and all staff see them', async () => {
   const support: Ctx = { ...as(test_.db, await anAdmin(test_.db, { role: 'support' })), now }
   expect(await depositSettings(support)).toMatchObject({ booksBankFees: true })
   await expect(switchBankFees(support, { key: aKey(), booksBankFees: false, version: 1 })).rejects.toThrow(Forbidden)

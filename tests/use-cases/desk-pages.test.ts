@@ -191,8 +191,8 @@ test.each([
   ['how they were known', { intent: 'factors', reason: 'なくした' }, 'proof'],
   ['why the factors go', { intent: 'factors', proof: 'papers', reason: ' ' }, 'reason'],
   ['which address it is', { intent: 'email', email: 'no address', proof: 'papers', reason: '本人' }, 'email'],
-  ['why somebody is stopped', { intent: 'suspend', reason: '' }, 'reason'],
-  ['why somebody’s screens are looked at', { intent: 'view', reason: '' }, 'reason'],
+  ['why a user is suspended', { intent: 'suspend', reason: '' }, 'reason'],
+  ['why a user’s screens are viewed', { intent: 'view', reason: '' }, 'reason'],
 ])('what is missing is said at its field: %s', async (_, step, field) => {
   const { farmId, actor } = await aFarm(test_.db)
   const fields = { key: crypto.randomUUID(), personId: actor.personId, ...step }

@@ -107,7 +107,7 @@ test('what was pressed in the shed arrives in its order, once, with the time at 
     sent(now, there(orderId), fields, { 'x-pressed-by': by ?? '', 'x-pressed-ago': String(ago) })
   const accept = said('accept', { version: String(version) })
 
-  const foreign = await press(accept, 0, 'somebody else')
+  const foreign = await press(accept, 0, 'another user')
   expect(foreign.status).toBe(401)
 
   const minutes = 60_000

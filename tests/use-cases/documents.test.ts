@@ -112,7 +112,7 @@ test.each(refusals)('%s is refused in words', async (_, bytes, refusal) => {
   expect(documentRefusalText[refusal]).toMatch(/(ください|できません。)/)
 })
 
-test('members, the browser that signs up and staff see a paper; for everybody else there is none', async () => {
+test('members, the browser that signs up and staff see a document; for all others it does not exist', async () => {
   const mine = await aFarm(test_.db)
   const shop = await aRestaurant(test_.db)
   const draftHash = await aDraft()

@@ -96,7 +96,7 @@ test('what was not seen is not ordered, and above one’s limit an owner would b
   expect(must(await dryRunOrder(ctx, { kitchenId, seen, ...usual })).pending).toBe(true)
 })
 
-test('whoever waits for the approval may practise: no price of a farm is in it', async () => {
+test('a restaurant that waits for approval may practise: no price of a farm is in it', async () => {
   const { actor, kitchenId } = await aRestaurant(test_.db, { approved: false })
   const ctx = as(test_.db, actor)
   const seen = seenOf(await dryRunQuote(ctx, kitchenId, usual))

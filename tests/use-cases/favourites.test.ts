@@ -41,7 +41,7 @@ test('a heart pressed twice is as pressed once, and lets go again', async () => 
   expect(await keptIds(await chefAt())).toEqual([])
 })
 
-test('what does not exist for somebody cannot be kept, and visitors keep nothing', async () => {
+test('what a user may not see cannot be a favourite, and visitors have none', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db, { status: 'submitted' })
   const hidden = await aProduct(test_.db, farmId)
@@ -182,7 +182,7 @@ test('the suspended and those without a proven address are told nothing', async 
   }
 })
 
-test('what one is told no more can be asked for again with the same fields', async () => {
+test('a watch that has ended can be added again with the same fields', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)

@@ -107,7 +107,7 @@ test('what is shown with tax is the bill of the order, and it can be shipped: on
   }
 })
 
-test('too few kitchens: nothing is ordered for anybody, and the goods are in the carts again', async () => {
+test('too few kitchens: no restaurant’s order is placed, and the goods are in the carts again', async () => {
   const market = await aMarket(test_.db)
   const host = as(test_.db, market.chef)
   const code = await aGroupBuy(test_.db, market, { leastKitchens: 3 })
@@ -136,7 +136,7 @@ test('a box that needs one kitchen is ordered also without neighbours', async ()
   expect(await freightOf(host, there((await groupBuy(host, { code })).orderId))).toBe(mine?.aloneYen)
 })
 
-test('one joins, changes and leaves until the closing, and only who opened it calls it off', async () => {
+test('restaurants join, change and leave until the closing, and only the host can call it off', async () => {
   const market = await aMarket(test_.db)
   const host = as(test_.db, market.chef)
   const code = await aGroupBuy(test_.db, market)

@@ -193,7 +193,7 @@ test('a second view ends the first, and a suspended person is seen no more', asy
   expect(await beginImpersonation(desk.ctx, wanted)).toEqual({ ok: false, refusal: 'not_active' })
 })
 
-test('never without a reason, never onto administrators, never by anybody but staff', async () => {
+test('viewing as a user needs a reason and a staff role, and administrators cannot be viewed as', async () => {
   const { desk, wanted, seen, market } = await aView()
   expect(await beginImpersonation(desk.ctx, { ...wanted, reason: '  ' })).toEqual({
     ok: false,

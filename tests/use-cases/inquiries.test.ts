@@ -144,7 +144,7 @@ test('a chef asks about an order of theirs, not about one of others, and nothing
   expect([await count('inquiries'), await count('mails'), await count('inquiry_days')]).toEqual(before)
 })
 
-test('one chooses from one’s own orders: date, the other side, first goods, total', async () => {
+test('users choose from their own orders: date, the other side, first product, total', async () => {
   const market = await aMarket(test_.db)
   await placeAll(test_.db, market)
   const orders = await ordersToAskAbout(as(test_.db, market.chef))
@@ -233,7 +233,7 @@ test('each change of state is in the history with who did it; the same state is 
   ])
 })
 
-test('the queue: whoever waits longest stands first, page after page; what is done, newest first', async () => {
+test('the queue: the inquiry that waits longest comes first, page after page; finished ones, newest first', async () => {
   const { db } = test_
   await test_.pool.query(`update inquiries set state = 'done' where state <> 'done'`)
   const staff = as(db, await anAdmin(db))
@@ -249,7 +249,7 @@ test('the queue: whoever waits longest stands first, page after page; what is do
   expect(all.inquiries.map(({ name }) => name)).toEqual(['2027-04-01 10:00', '2027-04-01 09:00'])
 })
 
-test('one sees one’s own questions only, and somebody without a place has them, too', async () => {
+test('users see only their own inquiries, and a user without an organisation has them, too', async () => {
   const person: Actor = { kind: 'person', personId: await aPerson(test_.db, '所属なし'), name: '所属なし' }
   must(await send(person))
   expect(await myInquiries(as(test_.db, person))).toHaveLength(1)

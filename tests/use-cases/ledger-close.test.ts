@@ -40,7 +40,7 @@ beforeEach(async () => {
   await test_.pool.query('alter table ledger_months enable trigger user')
 })
 const systemAt = (moment: string) => ({ actor: { kind: 'system' as const }, db: test_.db, now: at(moment) })
-/** Whoever signed in a moment before. */
+/** An administrator who has just signed in. */
 const staffAt = (moment: string, who = finance) => as(test_.db, who, at(moment))
 
 const close = (month: string, moment: string, reasons = {}, who = finance) =>

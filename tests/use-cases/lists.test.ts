@@ -200,7 +200,7 @@ test('goods that are shown to others only are not put into the cart, and not nam
   })
 })
 
-test('lines stand in the order that was given, whoever gives it last', async () => {
+test('lines stand in the order that was given last, and changes at the same time are all kept', async () => {
   const { chef, carrots, leaves } = await aKitchen()
   const { listId } = must(
     await makeList(chefAt(chef), { kitchenId: chef.kitchenId, key: aKey(), name: 'いつもの', weekdays: [] }),

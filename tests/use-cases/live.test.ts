@@ -128,7 +128,7 @@ test('a transaction that commits late is told late, and is not lost behind one t
   await ear.stop()
 })
 
-test('whoever comes back with the number of what they heard last gets the rest, without a gap or a double', async () => {
+test('a client that reconnects with the number of its last event gets the rest, without a gap or a duplicate', async () => {
   const ear = await open(a)
   await ear.until(() => ear.heard.length > 0)
   await tell(201)
@@ -216,7 +216,7 @@ test('signing out ends the stream of that session at once, and leaves the others
   await two.ended()
 })
 
-test('everybody listens at their own place, and nobody through another’s eyes', async () => {
+test('each actor listens to its own rooms, and none while viewing as a user', async () => {
   const { actor } = await aFarm(test_.db)
   const staff = await anAdmin(test_.db)
   expect(liveRoomsOf(actor)).toEqual([farmRoom(actor.farmId), `person:${actor.personId}`, 'farms'])
@@ -231,7 +231,7 @@ test('everybody listens at their own place, and nobody through another’s eyes'
   expect(as(test_.db, actor).now).toBe(noon)
 })
 
-test('whoever comes late hears what was changed as it is now, and not what was taken back', async () => {
+test('a client that reconnects late gets a changed message as it is now, and not one that was deleted', async () => {
   const ear = await open(a)
   await ear.until(() => ear.heard.length > 0)
   await tell(601)
@@ -267,7 +267,7 @@ test('more than a reader could be slow for is told in one go, and nobody is cut 
   await back.stop()
 })
 
-test('whoever comes back while the connection is away is told what is at hand, and does not begin afresh', async () => {
+test('a client that reconnects while the database is away gets the events in memory, and does not start over', async () => {
   const config = { ...test_.config, host: '127.0.0.1', port: 1 }
   const ear = await open(a)
   await ear.until(() => ear.heard.length > 0)
@@ -307,7 +307,7 @@ test('a question that was on its way when the door was closed is asked once more
   await ear.ended()
 })
 
-test('whoever opens streams without end loses the oldest', async () => {
+test('a user who opens too many streams loses the oldest', async () => {
   const doors = [`person:${newId<'person'>()}`]
   const before = a.count()
   const ears = []

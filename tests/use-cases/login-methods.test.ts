@@ -39,7 +39,7 @@ let serial = 0
 const proof = (more: Partial<VerifiedIdentity> = {}): VerifiedIdentity => ({
   provider: 'embedded',
   issuer: 'https://service.example.jp',
-  subject: `somebody-${serial++}`,
+  subject: `subject-${serial++}`,
   email: null,
   emailVerified: false,
   phone: null,
@@ -65,7 +65,7 @@ async function aNewcomer(verified = proof(), at = noon) {
   return { ...entered, verified, ctx: (now = at) => as(test_.db, actor, now) }
 }
 
-test('somebody new is a person at once, and the next time the same one', async () => {
+test('a new user gets an account at once, and the same account the next time', async () => {
   const email = anEmail()
   const verified = proof({ email: email.toUpperCase(), emailVerified: true })
   const first = await aNewcomer(verified)
@@ -89,11 +89,11 @@ test.each([
 })
 
 test('an address that the service has not proven is neither taken nor told about (T61)', async () => {
-  const somebody = await aPerson(test_.db, '山田')
-  const email = `${somebody}@example.jp`
+  const personId = await aPerson(test_.db, '山田')
+  const email = `${personId}@example.jp`
   const unproven = await aNewcomer(proof({ email, emailVerified: false }))
   expect(unproven).toMatchObject({ isNew: true, email: null })
-  expect(unproven.personId).not.toBe(somebody)
+  expect(unproven.personId).not.toBe(personId)
   const proven = await enterWith(asking(), proof({ email, emailVerified: true }), from)
   expect(proven).toMatchObject({ refusal: 'use_first_way' })
 })
@@ -144,7 +144,7 @@ test('a session is no fresher than the proof it came with', async () => {
   expect(personId).toBeTruthy()
 })
 
-test("links what is nobody's, never what is somebody's, and keeps the last way in", async () => {
+test('links an identity without an account, never one of another account, and keeps the last login method', async () => {
   const one = await aNewcomer()
   const other = await aNewcomer()
   expect(await linkIdentity(one.ctx(), other.verified, 'Service')).toMatchObject({ refusal: 'belongs_to_another' })
@@ -180,7 +180,7 @@ test('a new number takes the place of the one before', async () => {
   expect((await ownIdentities(one.ctx())).filter(({ issuer }) => issuer === 'phone')).toHaveLength(1)
 })
 
-test('whoever has no password proves themselves by what is theirs', async () => {
+test('a user without a password confirms who they are with their linked identity', async () => {
   const one = await aNewcomer()
   const later = one.ctx(addMinutes(noon, 30))
   expect(await proveByIdentity(later, proof())).toMatchObject({ refusal: 'not_yours' })
@@ -214,7 +214,7 @@ const wrongFor = (digits: string) => String((Number(digits) + 1) % 1_000_000).pa
 const answer = (ticket: string, typed: string, now = noon) =>
   provePhone(asking(now), encryption, { ticket, typed, purpose: 'enter', personId: null, ip: anIp(ticket) })
 
-test('a number and its code let somebody new in, and the same one the next day (T03)', async () => {
+test('a phone number and its code sign a new user in, and the same user the next day (T03)', async () => {
   const { phone } = wish()
   const enter = async (now: Date) => {
     const { ticket } = must(await sendPhoneCode(asking(now), kept, wish({ phone })))
@@ -276,7 +276,7 @@ test('a minute between two, five a day for a number, ten an hour for an address 
   expect(await sendPhoneCode(asking(), kept, wish({ ip }))).toMatchObject({ refusal: 'too_many' })
 })
 
-test('a stranger who asks with somebody’s number does not shut them out (T56)', async () => {
+test('a stranger who asks for codes for a user’s number does not lock that user out (T56)', async () => {
   const { phone } = wish()
   const personId = await aPerson(test_.db, '佐藤')
   const send = (minutes: number, more: Partial<PhoneWish> = {}) =>
@@ -303,7 +303,7 @@ test('T88 one network does not use up a number’s day, and a network on which i
   must(await send(40, home))
 })
 
-test('whoever is signed in links and proves five times a day with one number, ten times with any (T56)', async () => {
+test('a signed-in user gets five codes a day for one number, ten for all numbers (T56)', async () => {
   const personId = await aPerson(test_.db, '佐藤')
   const { phone } = wish()
   const link = (minutes: number, more: Partial<PhoneWish> = {}) =>
@@ -317,7 +317,7 @@ test('whoever is signed in links and proves five times a day with one number, te
   expect(await link(12)).toMatchObject({ refusal: 'too_many' })
 })
 
-test('five hundred a day for everybody together, a hundred of them for who is known; and we are told (T56)', async () => {
+test('five hundred codes a day in total, a hundred of them reserved for known users; and we are alerted (T56)', async () => {
   const day = addMinutes(noon, 10 * 24 * 60)
   const told: string[] = []
   const sending = { ...kept, onFailure: (error: unknown) => told.push(String(error)) }

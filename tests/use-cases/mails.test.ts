@@ -204,7 +204,7 @@ test('mails are forgotten after 90 days, those that failed after a year, those t
   expect(await forgetOldMails(days(4_000))).toBe(0)
 })
 
-test('in production mails are shown to administrators only; while one develops to everybody', async () => {
+test('in production mails are shown to administrators only; in development to every visitor', async () => {
   const mail = aMail()
   await notify(test_.db, noon, mail)
   const { id } = await rowOf(mail.key)

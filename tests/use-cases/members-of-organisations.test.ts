@@ -112,7 +112,7 @@ test('a link in a mail makes an account with name and password, a member, and a 
   expect(must(await signIn(visitor, again))).toMatchObject({ home: '/restaurant' })
 })
 
-test('whoever has an account signs in first, and accepts as they who they are', async () => {
+test('an invited user who has an account signs in first, and accepts with that account', async () => {
   const { owner } = await aShop()
   const chef = await person()
   const { email: address } = await test_.db

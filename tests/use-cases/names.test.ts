@@ -102,7 +102,7 @@ const doors: Record<string, [field: string | null, (name: string) => Promise<Ans
     null,
     (words) => askRequest(scene.owner, { kitchenId: scene.kitchenId, key: aKey(), ...request, words }),
   ],
-  'one’s own name': [
+  'the user’s own name': [
     'name',
     async (name) => {
       const answer = await profileChanges.name(scene.owner, formOf({ name }), { context: pageContext(scene.owner) })

@@ -51,7 +51,11 @@ const site = 'https://market.example.jp'
 const key = (bytes: number) => Buffer.alloc(bytes, 4).toString('base64url')
 const browserKeys = { p256dh: key(65), auth: key(16) }
 
-async function somebody(): Promise<{ actor: Extract<Actor, { kind: 'person' }>; personId: PersonId; email: string }> {
+async function aPersonWithEmail(): Promise<{
+  actor: Extract<Actor, { kind: 'person' }>
+  personId: PersonId
+  email: string
+}> {
   const personId = await aPerson(test_.db, '森')
   const { email } = await test_.db
     .selectFrom('people')
@@ -121,8 +125,8 @@ const only = (kind: NotificationTopic, mail: 'now' | 'daily' | 'off', channels: 
   quiet: { from: 1320 as MinuteOfDay, until: 300 as MinuteOfDay },
 })
 
-test('a mail to somebody with an account stands in their centre, in the words of the mail, and belongs to one event', async () => {
-  const { actor, email } = await somebody()
+test('a mail to a user with an account is in their notifications, in the words of the mail, and belongs to one event', async () => {
+  const { actor, email } = await aPersonWithEmail()
   const key = newId()
   await Promise.all(Array.from({ length: 5 }, () => tell(email, 'price_change', { key })))
   const { notifications } = await ownNotifications(as(test_.db, actor))
@@ -140,7 +144,7 @@ test('a mail to somebody with an account stands in their centre, in the words of
 })
 
 test('what carries a secret or goes to a stranger stands in no centre', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await tell(email, 'reset_password')
   await tell('stranger@example.jp', 'inquiry_answered')
   expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
@@ -149,7 +153,7 @@ test('what carries a secret or goes to a stranger stands in no centre', async ()
 })
 
 test('the answer to an inquiry stands only in the centre of who has proven the address in it', async () => {
-  const { actor, personId, email } = await somebody()
+  const { actor, personId, email } = await aPersonWithEmail()
   await test_.pool.query('update people set email_verified_at = null where id = $1', [personId])
   await tell(email, 'inquiry_answered')
   expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
@@ -160,7 +164,7 @@ test('the answer to an inquiry stands only in the centre of who has proven the a
 })
 
 test('rolled back, nobody is told', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const undone = test_.db.transaction().execute(async (db) => {
     const to = must(readEmail(email))
     await notify(db, noon, { key: newId(), kind: kindCalled('watch'), data: { title: 'x' }, to })
@@ -171,7 +175,7 @@ test('rolled back, nobody is told', async () => {
 })
 
 test('read is what was opened, or all that stood on the page; others’ notices are not there', async () => {
-  const [{ actor, email }, other] = [await somebody(), await somebody()]
+  const [{ actor, email }, other] = [await aPersonWithEmail(), await aPersonWithEmail()]
   const ctx = as(test_.db, actor)
   for (const minute of [0, 1, 2]) await tell(email, 'watch', {}, addMinutes(noon, minute))
   const { notifications } = await ownNotifications(ctx)
@@ -189,7 +193,7 @@ test('read is what was opened, or all that stood on the page; others’ notices 
 })
 
 test('what rings waits for the end of the night, and what is of no use by then does not ring', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123456' as Phone })
   const night = at('2026-11-24 23:30')
   await tell(email, 'order_question', {}, night)
@@ -203,7 +207,7 @@ test('what rings waits for the end of the night, and what is of no use by then d
 })
 
 test('what could not be carried in the evening is not tried again in the night, and loses no try', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123459' as Phone })
   const evening = at('2026-11-24 21:59')
   await tell(email, 'order_news', {}, evening)
@@ -222,8 +226,8 @@ test('what could not be carried in the evening is not tried again in the night, 
   expect(rows).toEqual([{ tries: 2 }])
 })
 
-test('what a service of somebody else’s answers keeps nothing from being written down', async () => {
-  const { actor, email } = await somebody()
+test('a failing push service does not keep a notification from being stored', async () => {
+  const { actor, email } = await aPersonWithEmail()
   for (const name of ['a', 'b'])
     must(
       await keepBrowser(as(test_.db, actor), {
@@ -243,7 +247,7 @@ test('what a service of somebody else’s answers keeps nothing from being writt
 })
 
 test('what has become useless while it waited is dropped', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123457' as Phone })
   await tell(email, 'order_question', { concerns: { usefulUntil: addMinutes(noon, 60) } })
   const fax = channel('fax', () => {
@@ -254,7 +258,7 @@ test('what has become useless while it waited is dropped', async () => {
 })
 
 test('chosen channels and hours are kept; what is needed to trade reaches one in any case', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const ctx = as(test_.db, actor)
   expect(await saveNotificationSettings(ctx, only('order', 'off'))).toMatchObject({ refusal: 'needed_unheard' })
   await keepBrowser(ctx, { endpoint: `https://push.example.com/${email}`, keys: browserKeys, label: 'Pixel' })
@@ -281,7 +285,7 @@ test('chosen channels and hours are kept; what is needed to trade reaches one in
 })
 
 test('what is needed to trade comes by mail again where the channel that was chosen instead is gone', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const ctx = as(test_.db, actor)
   const { code } = must(await makeLineCode(ctx, {}, testEncryption))
   await linkLine({ db: test_.db, now: noon, encryption: testEncryption }, { typed: code, lineId: 'Ugone' })
@@ -294,7 +298,7 @@ test('what is needed to trade comes by mail again where the channel that was cho
 })
 
 test('of a kind that is named twice the last counts', async () => {
-  const ctx = as(test_.db, (await somebody()).actor)
+  const ctx = as(test_.db, (await aPersonWithEmail()).actor)
   const [off, now] = [only('watch', 'off'), only('watch', 'now', ['line'])]
   must(await saveNotificationSettings(ctx, { ...now, kinds: [...off.kinds, ...now.kinds] }))
   const { kinds } = await notificationSettings(ctx)
@@ -302,7 +306,7 @@ test('of a kind that is named twice the last counts', async () => {
 })
 
 test('what is needed to trade is not gathered for the morning', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const ctx = as(test_.db, actor)
   expect(await saveNotificationSettings(ctx, only('question', 'daily'))).toMatchObject({ refusal: 'needed_gathered' })
   await test_.pool.query(
@@ -314,7 +318,7 @@ test('what is needed to trade is not gathered for the morning', async () => {
 })
 
 test('an address as long as addresses may be keeps nothing from being told, and is told once', async () => {
-  const { actor } = await somebody()
+  const { actor } = await aPersonWithEmail()
   const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.jp`
   await test_.pool.query('update people set email = $1 where id = $2', [long, actor.personId])
   const [first, second] = [newId(), newId()].map((id) => `talk:${id}:1:${long}`)
@@ -323,8 +327,8 @@ test('an address as long as addresses may be keeps nothing from being told, and 
   expect((await ownNotifications(as(test_.db, actor))).notifications).toHaveLength(2)
 })
 
-test('whoever came in by phone and gave no address is told in the centre, and where it rings', async () => {
-  const { actor, personId } = await somebody()
+test('a user who signed in by phone and has no address is notified in the app, and by their other channels', async () => {
+  const { actor, personId } = await aPersonWithEmail()
   await test_.pool.query('update people set email = null, email_verified_at = null where id = $1', [personId])
   await keepFax(as(test_.db, actor), { fax: '+81967123460' as Phone })
   await notify(test_.db, noon, {
@@ -339,7 +343,7 @@ test('whoever came in by phone and gave no address is told in the centre, and wh
 })
 
 test('a day’s notices come in one mail in the morning, each once', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   must(await saveNotificationSettings(as(test_.db, actor), only('watch', 'daily')))
   await tell(email, 'watch', { title: 'トマトが入荷しました' })
   await tell(email, 'watch', { title: 'ゆずが入荷しました' })
@@ -358,7 +362,7 @@ const stop = (key: string, kind: NotificationTopic) =>
   stopMails({ db: test_.db, encryption: testEncryption }, { key, kind })
 
 test('the header of a mail that is not needed stops its kind, and nothing else', async () => {
-  const { email, personId } = await somebody()
+  const { email, personId } = await aPersonWithEmail()
   await tell(email, 'price_change')
   await tell(email, 'order_news')
   const sent: { unsubscribe: string | null; subject: string }[] = []
@@ -378,7 +382,7 @@ test('the header of a mail that is not needed stops its kind, and nothing else',
 })
 
 test('a reader of the database cannot stop mails by an id; the key of earlier mails still works', async () => {
-  const { personId } = await somebody()
+  const { personId } = await aPersonWithEmail()
   expect(await stop(personId, 'price')).toBe(false)
   const before = newId()
   await test_.pool.query(`update people set old_notice_key_hash = sha256(convert_to($2, 'UTF8')) where id = $1`, [
@@ -389,7 +393,7 @@ test('a reader of the database cannot stop mails by an id; the key of earlier ma
 })
 
 test('of five workers at once each notice is carried by one; a refused one is told to staff and can be sent again', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const { code } = must(await makeLineCode(as(test_.db, actor), {}, testEncryption))
   expect(
     await linkLine(
@@ -415,7 +419,7 @@ test('of five workers at once each notice is carried by one; a refused one is to
 })
 
 test('what could not be carried is tried again later and later under the same id, and given up in the end', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123458' as Phone })
   must(
     await saveNotificationSettings(as(test_.db, actor), {
@@ -450,7 +454,7 @@ test('what could not be carried is tried again later and later under the same id
 })
 
 test('a channel is given as many at a time as it bears', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123461' as Phone })
   for (let n = 0; n < 12; n++) await tell(email, 'order_news')
   let [inTransit, most] = [0, 0]
@@ -466,7 +470,7 @@ test('a channel is given as many at a time as it bears', async () => {
 })
 
 test('an address that is gone is not used again, and says so', async () => {
-  const { actor, email } = await somebody()
+  const { actor, email } = await aPersonWithEmail()
   const ctx = as(test_.db, actor)
   must(await keepBrowser(ctx, { endpoint: 'https://push.example.com/gone', keys: browserKeys, label: 'Pixel' }))
   await tell(email, 'order_news')
@@ -485,8 +489,8 @@ test('an address that is gone is not used again, and says so', async () => {
   expect(await ownAddresses(ctx)).toMatchObject([{ ended: false }])
 })
 
-test('a browser belongs to whoever has turned it on last; an address that is none is refused', async () => {
-  const [one, two] = [await somebody(), await somebody()]
+test('a browser belongs to the user who turned it on last; an invalid address is refused', async () => {
+  const [one, two] = [await aPersonWithEmail(), await aPersonWithEmail()]
   const browser = { endpoint: 'https://push.example.com/tablet', keys: browserKeys, label: 'tablet' }
   must(await keepBrowser(as(test_.db, one.actor), browser))
   must(await keepBrowser(as(test_.db, two.actor), browser))
@@ -505,7 +509,7 @@ test('a browser belongs to whoever has turned it on last; an address that is non
 })
 
 test('a code links a LINE account once, within its quarter of an hour', async () => {
-  const { actor, personId } = await somebody()
+  const { actor, personId } = await aPersonWithEmail()
   const { code, until } = must(await makeLineCode(as(test_.db, actor), {}, testEncryption))
   expect(await linkLine({ db: test_.db, now: until, encryption: testEncryption }, { typed: code, lineId: 'U2' })).toBe(
     false,
@@ -528,7 +532,7 @@ test.each([
   ['CONN', 554],
   ['MAIL FROM', 550],
 ])('a mail server that takes nothing from us at all (%s) costs no mail', async (command, responseCode) => {
-  const { email } = await somebody()
+  const { email } = await aPersonWithEmail()
   await test_.pool.query('delete from mails')
   await tell(email, 'order_news')
   const refused = Object.assign(new Error(`${responseCode} not you`), { responseCode, command })
@@ -538,7 +542,7 @@ test.each([
 })
 
 test('a mail server that will not have an address is asked once, and staff see it', async () => {
-  const { email } = await somebody()
+  const { email } = await aPersonWithEmail()
   await test_.pool.query('delete from mails')
   await tell(email, 'order_news')
   const refused = Object.assign(new Error('550 no such mailbox'), { responseCode: 550, command: 'RCPT TO' })

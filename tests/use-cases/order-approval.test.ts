@@ -92,7 +92,7 @@ test('above the limit an order waits: nothing is reserved, the farm hears nothin
   expect(mails).toContainEqual({ name: '灯 店長', template: 'approval_asked' })
 })
 
-test('the owner’s word takes the stock and reaches the farm; whoever asked is told', async () => {
+test('the owner’s approval takes the stock and places the order with the farm; the member who asked is told', async () => {
   const { purchaseId, orderId, owner, farm } = await asked()
   expect(must(await approve(owner, purchaseId))).toEqual({ purchaseId, approved: 1, lapsed: 0 })
   expect(await stockOf(farm.productId)).toBe(98)
@@ -134,7 +134,7 @@ test('what was sold out or changed its price meanwhile is not ordered', async ()
   expect(await approve(dearer.owner, dearer.purchaseId)).toMatchObject({ refusal: 'changed_since_asked' })
 })
 
-test('the owner’s reason reaches whoever asked: in the notice, in the cart until they order again', async () => {
+test('the owner’s reason reaches the member who asked: in the notification, and in the cart until they order again', async () => {
   const { purchaseId, number, chef, owner, market } = await asked()
   expect(await lastSentBack(chef, market.kitchenId)).toBeNull()
   must(await sendBackPurchase(owner, { purchaseId, key: aKey(), reason: 'ニンジンは1箱で足ります' }))
@@ -200,7 +200,7 @@ test('an approved purchase is confirmed by mail like any other, with who approve
   expect(mail?.text).toContain('灯 店長 さんが承認し、次の内容で農園へ注文しました')
 })
 
-test('sent back with a reason, or taken back: the goods are in the cart of whoever asked', async () => {
+test('sent back with a reason, or withdrawn: the goods are in the cart of the member who asked', async () => {
   const back = await asked()
   const input = { purchaseId: back.purchaseId, key: aKey() }
   expect(await sendBackPurchase(back.owner, { ...input, reason: ' ' })).toMatchObject({ refusal: 'reason_missing' })

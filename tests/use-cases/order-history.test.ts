@@ -100,7 +100,7 @@ test('the totals of a month: all that was found, page or not; what fell through 
   expect(dead.months).toEqual([{ month: '2026-11', orders: 0, totalIncYen: 0, unsettled: 0 }])
 })
 
-test('every filter finds what it asks for, alone and with others, for one’s own orders only', async () => {
+test('every filter finds what it asks for, alone and combined, in the restaurant’s own orders only', async () => {
   const { market, ctx, final, open, gone } = await aPast()
   await placedAt(gone, at('2026-10-31 23:59'))
   await placedAt(final, at('2026-11-01 00:00'))
@@ -265,7 +265,7 @@ test('a calendar under a secret address: deliveries and no prices, until it is r
 test.each([
   ['has left the restaurant', 'delete from memberships where person_id = $1'],
   ['is suspended', `update people set suspended_at = now() where id = $1`],
-])('whoever %s has no calendar any more', async (_, change) => {
+])('a member who %s has no calendar any more', async (_, change) => {
   const { actor } = await aRestaurant(test_.db)
   const { path: address } = must(await makeCalendarFeed(as(test_.db, actor), {}))
   await read(address)
@@ -273,7 +273,7 @@ test.each([
   await expect(read(address)).rejects.toThrow(NotFound)
 })
 
-test('the secret is secret from staff who look through one’s eyes', async () => {
+test('staff who view as a user do not see the secret', async () => {
   const { actor } = await aRestaurant(test_.db)
   const impersonatedBy = {
     impersonationId: newId<'impersonation'>(),

@@ -76,7 +76,7 @@ const openOrders = async (restaurantId: string) =>
     ])
   ).rows.length
 
-test('whoever closes the restaurant first leaves no order behind that was being written', async () => {
+test('closing the restaurant first leaves no order behind that was being placed', async () => {
   const { chef, order } = await aShop()
   const { restaurantId } = chef
   const { waited, done } = await whileUnderWay(
@@ -90,7 +90,7 @@ test('whoever closes the restaurant first leaves no order behind that was being 
   expect(await openOrders(restaurantId)).toBe(0)
 })
 
-test('whoever closes the farm first leaves no order behind that was being written', async () => {
+test('closing the farm first leaves no order behind that was being placed', async () => {
   const { chef, farm, order } = await aShop()
   const { waited, done } = await whileUnderWay(
     [
@@ -104,7 +104,7 @@ test('whoever closes the farm first leaves no order behind that was being writte
   expect(await openOrders(chef.restaurantId)).toBe(0)
 })
 
-test('closing and ordering at once, whoever is first: never an order at a closed place', async () => {
+test('closing and ordering at once, in either order: never an order at a closed organisation', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
   for (let round = 0; round < 6; round++) {
     const { chef, farm, order } = await aShop()
@@ -146,7 +146,7 @@ test('a limit changed while ordering, time and again: neither waits for the othe
   }
 })
 
-test('whoever was taken out a moment ago orders nothing', async () => {
+test('a member who was just removed cannot order', async () => {
   const { chef, membershipId, order } = await aShop()
   const { waited, done } = await whileUnderWay(
     [

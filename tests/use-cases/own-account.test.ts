@@ -47,7 +47,7 @@ async function signedIn(personId: PersonId, later = 0, userAgent: string | null 
   const now = addMinutes(noon, later)
   return { token, ctx: as(test_.db, await actorOf({ db: test_.db, now }, token, 'cookie'), now) }
 }
-const someone = async (later = 0) => signedIn(await aPerson(test_.db, '山田 太郎'), later)
+const signedInPerson = async (later = 0) => signedIn(await aPerson(test_.db, '山田 太郎'), later)
 const kindOf = async (token: string, now = noon) => (await actorOf({ db: test_.db, now }, token, 'cookie')).kind
 const idOf = ({ actor }: ReturnType<typeof as>): PersonId => there('personId' in actor ? actor.personId : undefined)
 const own = async (sql: string, id: string) => (await test_.pool.query(sql, [id])).rows
@@ -62,12 +62,12 @@ test.each([
   ['the file of one’s data', (ctx: ReturnType<typeof as>) => personalData(ctx)],
   ['closing the account', (ctx: ReturnType<typeof as>) => closeAccount(ctx, { confirmed: true })],
 ] as const)('%s needs a session of the last ten minutes', async (_, ask) => {
-  const { ctx } = await someone(10)
+  const { ctx } = await signedInPerson(10)
   await expect(ask(ctx)).rejects.toThrow(ReauthRequired)
 })
 
 test('T25 the password once more: a new token, fresh again, and the old token is dead', async () => {
-  const { token, ctx } = await someone(60)
+  const { token, ctx } = await signedInPerson(60)
   const proved = must(await proveAgain(ctx, password))
   expect(await kindOf(token, ctx.now)).toBe('visitor')
   const actor = await actorOf(ctx, proved.token, 'cookie')
@@ -76,14 +76,14 @@ test('T25 the password once more: a new token, fresh again, and the old token is
 })
 
 test('a wrong password proves nothing, and ten of them are enough', async () => {
-  const { token, ctx } = await someone(60)
+  const { token, ctx } = await signedInPerson(60)
   for (let n = 0; n < 10; n++) expect(await proveAgain(ctx, 'wrong')).toMatchObject({ refusal: 'wrong_password' })
   expect(await proveAgain(ctx, password)).toMatchObject({ refusal: 'too_many_tries' })
   expect(await kindOf(token, ctx.now)).toBe('person')
 })
 
 test('a new password: this device stays in under a new token, all others are out', async () => {
-  const { token, ctx } = await someone()
+  const { token, ctx } = await signedInPerson()
   const other = await signedIn(idOf(ctx))
   const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] }))
   expect(await Promise.all([token, other.token, next].map((it) => kindOf(it)))).toEqual([
@@ -99,7 +99,7 @@ test('a new password: this device stays in under a new token, all others are out
 })
 
 test('without an address there is nothing to use a password with', async () => {
-  const { ctx } = await someone()
+  const { ctx } = await signedInPerson()
   await test_.db.updateTable('people').set({ email: null, emailVerifiedAt: null }).where('id', '=', idOf(ctx)).execute()
   expect(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] })).toMatchObject({
     refusal: 'password_refused',
@@ -107,7 +107,7 @@ test('without an address there is nothing to use a password with', async () => {
 })
 
 test('a name and how it is read; saving the same again leaves no line in the history', async () => {
-  const { ctx } = await someone()
+  const { ctx } = await signedInPerson()
   const name = { name: '山田 花子', nameKana: must(readKana('ヤマダ ハナコ')) }
   await saveName(ctx, name)
   await saveName(ctx, name)
@@ -115,10 +115,10 @@ test('a name and how it is read; saving the same again leaves no line in the his
   expect(await own(`select kind from events where about_person_id = $1`, idOf(ctx))).toEqual([{ kind: 'name_changed' }])
 })
 
-test('one sees one’s own devices, this one first, and signs out one of them or all others', async () => {
-  const { token, ctx } = await someone()
+test('users see their own devices, the current one first, and sign out one of them or all others', async () => {
+  const { token, ctx } = await signedInPerson()
   const [lost, home] = [await signedIn(idOf(ctx), 0, 'lost'), await signedIn(idOf(ctx), 0, 'home')]
-  const stranger = await someone()
+  const stranger = await signedInPerson()
   const devices = await ownDevices(ctx)
   expect(devices.map(({ isThis }) => isThis)).toEqual([true, false, false])
 
@@ -157,7 +157,7 @@ test('the file holds what is known of the person, and no secret', async () => {
 })
 
 test('closing: signed out everywhere, the address is free, a last mail goes to it, and nothing opens any more', async () => {
-  const { token, ctx } = await someone()
+  const { token, ctx } = await signedInPerson()
   const email = `${idOf(ctx)}@example.jp`
   expect(await closeAccount(ctx, { confirmed: false })).toMatchObject({ refusal: 'not_confirmed' })
   must(await closeAccount(ctx, { confirmed: true }))
@@ -172,7 +172,7 @@ test('closing: signed out everywhere, the address is free, a last mail goes to i
 })
 
 test('of two presses at once one closes the account', async () => {
-  const { ctx } = await someone()
+  const { ctx } = await signedInPerson()
   const got = await Promise.allSettled([0, 1, 2].map(() => closeAccount(ctx, { confirmed: true })))
   expect(got.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect(await own(`select kind from events where about_person_id = $1`, idOf(ctx))).toEqual([
@@ -180,7 +180,7 @@ test('of two presses at once one closes the account', async () => {
   ])
 })
 
-test('whoever owns a farm alone closes it along; with a second owner it goes on without them', async () => {
+test('the only owner of a farm closes it with their account; with a second owner the farm continues without them', async () => {
   const [alone, shared] = [await aFarm(test_.db), await aFarm(test_.db)]
   const second = await aPerson(test_.db, '畑 二代目')
   await test_.pool.query(
@@ -308,7 +308,7 @@ test('T78 a reset ends tokens and calendar feeds, passkeys unless they are kept,
   }
 })
 
-test('one’s own calendar feeds, with when they were read, and their end; others’ do not exist', async () => {
+test('users see and end their own calendar feeds, with the time of the last read; those of others do not exist', async () => {
   const { ctx, personId, membershipId } = await withKeys()
   const other = await withKeys()
   expect(await ownCalendars(ctx)).toEqual([

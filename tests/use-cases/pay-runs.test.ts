@@ -190,7 +190,7 @@ async function failing(table: string, what: string, run: () => Promise<unknown>)
   }
 }
 
-test('the administrator who made it does not release it, nor does anybody without a recent proof or the role', async () => {
+test('the administrator who made a run cannot release it, nor can one without recent authentication or the role', async () => {
   const { farmId } = await aPaidFarm()
   await aStatement(t.db, farmId, 1_000)
   const id = await made()

@@ -1199,7 +1199,7 @@ const runsOfFarms: Record<string, Ask> = {
 const reportsOfPeople: Record<string, Ask> = {
   reportReview: (ctx) => reportReview(ctx, { id: newId(), reason: 'rude', words: '', key: aKey() }),
 }
-/** Messages with a farm: one's own conversations only, so no other can be named. */
+/** Messages with a farm: the caller's own conversations only, so no other can be named. */
 const conversationsOfMembers: Record<string, Ask> = {
   myConversations: (ctx) => myConversations(ctx),
   conversationWith: (ctx, { farmId }) => conversationWith(ctx, farmId),
@@ -2404,7 +2404,7 @@ test('what is allowed and writes is seen to write', async () => {
   expect(test_.writesSince()).toContainEqual(expect.stringContaining('cart_lines'))
 })
 
-test('somebody else’s order cannot be ordered again into one’s own cart', async () => {
+test('a restaurant cannot order another restaurant’s order again', async () => {
   const { it, actors } = await aScene()
   const [kitchenId] = actors.otherBuyer.kitchenIds
   await leavesAllAsItWas(() =>
@@ -2419,7 +2419,7 @@ test('of no order there is nothing to order again', async () => {
   await expect(reorder(as(test_.db, actors.buyer), { kitchenId: it.kitchenId, orderIds: [] })).rejects.toThrow(NotFound)
 })
 
-test('lists hold one’s own orders only', async () => {
+test('lists contain the caller’s own orders only', async () => {
   const { it, actors } = await aScene()
   const { db } = test_
   const ids = (page: { orders: { id: OrderId }[] }) => page.orders.map(({ id }) => id)

@@ -147,7 +147,7 @@ test('keys are made by us and are ASCII; both sizes are in the store', async () 
     expect((await readFile(join(folder, 'files', storeKey(key, size)))).subarray(0, 4).toString()).toBe('RIFF')
 })
 
-test('a visitor’s photo is for whoever shows its form, and for staff; once sent, for staff alone', async () => {
+test('a visitor’s photo is visible with its form, and to staff; once sent, to staff alone', async () => {
   const form = aKey()
   const { key } = must(await keep(visitor, form))
   const see = (actor: Actor, shown: string | null) =>

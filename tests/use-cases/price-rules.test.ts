@@ -93,7 +93,7 @@ const hide = async (farmer: FarmActor, id: ProductId, shops: readonly Shop[]) =>
 const lineOf = async (shop: Shop, now = noon) =>
   there((await cartQuote(as(test_.db, shop.actor, now), shop.kitchenId)).farms[0]?.lines[0])
 
-test('tiers: shown to whoever may see prices, in the cart with what is missing, frozen on the order', async () => {
+test('tiers: shown to users who may see prices, in the cart with the missing quantity, fixed on the order', async () => {
   const { db } = test_
   const { farmer, productId, stranger } = await aScene()
   const chef = as(db, stranger.actor)
@@ -138,7 +138,7 @@ test('tiers that cannot stand are refused; who has seen an older page changes no
   expect((await priceTiers(ctx, productId)).tiers).toEqual(tiers)
 })
 
-test('a price of one’s own: on cards, in the cart and on the order of this restaurant, and nowhere else', async () => {
+test('an own price: on cards, in the cart and on the orders of this restaurant, and nowhere else', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
   must(await agree(farmer, regular, { productId, priceYen: 1_300 }))
@@ -250,7 +250,7 @@ test('a price that ends between cart and order is shown and asked, never ordered
   expect(await lineOf(regular)).toMatchObject({ priceYen: 1_500, seenPriceYen: 1_300 })
 })
 
-test('prices that change while forty order: everybody pays what they have seen, or is asked', async () => {
+test('prices that change while forty restaurants order: each pays what it has seen, or is asked', async () => {
   const { db } = test_
   const { farmer, productId } = await aScene()
   const shops = await Promise.all(Array.from({ length: 40 }, () => aRestaurant(db)))
@@ -283,7 +283,7 @@ test('two who agree on a price at once leave one that holds on each day', async 
   expect((await ownPricesOf(as(test_.db, farmer), regular.restaurantId)).held).toHaveLength(1)
 })
 
-test('hidden goods do not exist for anybody who was not chosen: in no list, count, suggestion, picture or address', async () => {
+test('hidden goods do not exist for a restaurant that was not chosen: in no list, count, suggestion, picture or address', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
   await aLot(db, farmId, productId)
@@ -446,7 +446,7 @@ test('a copy of hidden goods is for the same restaurants, from its draft on, and
   expect(await ownDraft(by, open.id)).toMatchObject({ audience: 'everybody', chosen: [] })
 })
 
-test('shown to everybody again, it is counted again; a rest in between changes nothing of that', async () => {
+test('a product that is public again is counted again; pausing it in between changes nothing', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
   const count = async () => (await listProducts(as(db, stranger.actor), { farmId })).count

@@ -75,7 +75,7 @@ test('what a farm that is not approved writes is not shown', async () => {
   expect(await shown({ farmId })).toEqual([0, 0])
 })
 
-test('a farm is suspended while its product is listed: whoever is first, nothing is shown', async () => {
+test('a farm is suspended while its product is listed: in either order, nothing is shown', async () => {
   for (const farmFirst of [true, false]) {
     const { farmId } = await aFarm(test_.db)
     await aProduct(test_.db, farmId, { status: 'paused' })

@@ -86,7 +86,7 @@ describe('a sign-in at the provider', () => {
     expect(await sync(await tokenAt(noon, byPhone))).toMatchObject({ ok: true, value: { email: null } })
   })
 
-  test('T17 an account that the public key made for somebody’s address becomes nobody here', async () => {
+  test('T17 an account that was made with the public key for another user’s address is not accepted', async () => {
     mine().emailVerified = false
     expect(await sync(await tokenAt(noon))).toMatchObject({ refusal: 'TOKEN_REFUSED' })
     const known = await database.db
@@ -120,7 +120,7 @@ describe('a sign-in at the provider', () => {
     expect(session?.authTime).toEqual(noon)
   })
 
-  test('a session of somebody else is not extended', async () => {
+  test('a session of another user is not extended', async () => {
     const { token } = await signedIn()
     accounts.unshift(anAccount({ subject: 'stranger', email: 'stranger@example.jp' }))
     const renewed = await tokenAt(later(60), { auth_time: seconds(noon) })
@@ -150,7 +150,7 @@ describe('T33 an account that no longer holds', () => {
   })
 })
 
-test('T28 a forged token is refused before anybody is asked about it', async () => {
+test('T28 a forged token is refused without a request to the provider', async () => {
   firebase.accounts.ofToken = () => Promise.reject(new Error('asked'))
   expect(await sync('eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyLTEifQ.')).toMatchObject({ refusal: 'TOKEN_REFUSED' })
 })

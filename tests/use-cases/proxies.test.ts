@@ -43,7 +43,7 @@ test.each([
   expect(process.said).toEqual(problem ? ['TRUSTED_PROXIES does not fit the requests'] : [])
 })
 
-test('on a machine where one develops everybody comes from inside, and nothing is wrong', async () => {
+test('in development every request comes from inside, and no problem is reported', async () => {
   const process = aProcess(0, false)
   process.requests(100, undefined, '127.0.0.1')
   await process.watch.close()

@@ -176,7 +176,7 @@ test('a farm’s numbers and prices: one statement for each kind of change, howe
   expect(await change(ids, 4)).toBe(few)
 })
 
-test('prices of one’s own, tiers and hidden goods: as many queries for many as for none', async () => {
+test('own prices, tiers and hidden goods: as many queries for many as for none', async () => {
   const { db } = test_
   const { actor, kitchenId, restaurantId } = await aRestaurant(db)
   const { farmId, actor: farmer } = await aFarm(db)

@@ -95,7 +95,7 @@ test('lists go on page by page, without a gap and without a repeat', async () =>
   expect(whole).toHaveLength(7)
 })
 
-test('a recall tells everybody concerned at once, at night as well, and waits for each answer', async () => {
+test('a recall notifies every member concerned at once, at night too, and waits for each answer', async () => {
   const { farm, chef, lotId } = await aSentLot()
   await test_.pool.query(
     `insert into notification_addresses (id, person_id, channel, address, created_at)
@@ -344,7 +344,7 @@ test('goods that leave as a recall begins are either found by it or kept back', 
   }
 })
 
-test('whoever works at two restaurants hears of the goods of each', async () => {
+test('a member of two restaurants is told of the goods of each', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const { actor, farmId, productId } = there(market.farms[0])

@@ -185,7 +185,7 @@ test('only the press that issued it opens the original, as often as a download b
   expect([other.copies, other.press]).toEqual([1, null])
 })
 
-test('original and copy differ in the mark; both are the same bytes for whoever takes them', async () => {
+test('original and copy differ in the mark; each has the same bytes at every download', async () => {
   const it = await anInvoice()
   await pay(it, 111_300, '2026-11-30')
   const { id, press: opened } = must(await it.press())

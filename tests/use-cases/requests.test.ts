@@ -461,7 +461,7 @@ test('what the owner sends back lies in the cart, and can be ordered from there'
   })
 })
 
-test('somebody else’s request and answer do not exist', async () => {
+test('another restaurant’s request and its answers do not exist', async () => {
   const { farm, requestId, shown } = await answered()
   const stranger = await aRestaurant(test_.db)
   const ctx = as(test_.db, stranger.actor)
@@ -516,7 +516,7 @@ test('taken back by the farm after the time for answers, nothing is left to wait
   expect((await ownRequest(ctx(), requestId)).state).toBe('expired')
 })
 
-test('the chef takes it back: the farms that answered hear of it, and whoever answers then is told so', async () => {
+test('the chef withdraws a request: the farms that answered are told, and a farm that answers later is refused', async () => {
   const { farm, other, ctx, of, ask } = await aScene()
   const { requestId } = must(await ask())
   must(await offer(farm.actor, requestId))
@@ -551,7 +551,7 @@ test('staff take away what is no request, with a reason that the chef reads', as
   expect((await staffRequests(staff, { ...wish, state: 'open' })).requests.map(({ id }) => id)).not.toContain(requestId)
 })
 
-test('whoever asked and has left hears no more of it: the owners do, for prices are in it', async () => {
+test('a requester who left the restaurant is no longer notified: the owners are, because prices are in it', async () => {
   const { chef, farm, ask } = await aScene()
   const { requestId } = must(await ask({ answerUntil: at('2026-11-24 22:00') }))
   const owner = await aColleague(chef)

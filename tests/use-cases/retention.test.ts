@@ -125,7 +125,7 @@ test('which mails state the terms of a trade', () => {
   ])
 })
 
-test('whoever closes their account takes no trade record along: orders, their mails and their messages stay', async () => {
+test('closing an account removes no trade record: orders, their mails and their messages stay', async () => {
   const market = await aMarket(test_.db)
   const { chef } = market
   const { farmId } = there(market.farms[0])

@@ -212,7 +212,7 @@ test('who changes what they wrote at the moment in which the other writes: befor
   }
 })
 
-test('whoever began to send before the other’s review was shown, and waited, changes nothing that is shown', async () => {
+test('a change that was sent before the other’s review was shown, and waited, does not change a shown review', async () => {
   const { orderId, by } = await finalOrder()
   must(await writeReview(by('farmer'), said(orderId)))
   must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { words: '開始' })))
@@ -220,7 +220,7 @@ test('whoever began to send before the other’s review was shown, and waited, c
   expect(late).toMatchObject({ ok: false, refusal: 'shown_already' })
 })
 
-test('averages leave out nothing that was shown a moment after the clock of whoever adds them up', async () => {
+test('averages include a review that was shown just after the clock of the process that adds them up', async () => {
   const { farm, orderId, by } = await finalOrder()
   must(await writeReview(by('farmer'), said(orderId)))
   must(await writeReview(by('chef', at('2026-11-28 09:00:02')), said(orderId, { stars: 4 })))
@@ -269,7 +269,7 @@ test('only real orders that are final, only their goods, only by who answers for
     await expect(writeReview(as(db, actor, nextDay), said(orderId))).rejects.toThrow(Forbidden)
 })
 
-test('the farm answers below what is shown, for everybody, and the kitchen is told once', async () => {
+test('the farm replies publicly to a shown review, and the kitchen is notified once', async () => {
   const { orderId, by, farm } = await finalOrder()
   const { id } = must(await writeReview(by('chef'), said(orderId)))
   const reply = { id, words: 'ありがとうございます。', key: aKey() }
@@ -319,7 +319,7 @@ test('words that staff keep out are not written, and words they watch for bring 
   await db.deleteFrom('moderationTerms').execute()
 })
 
-test('somebody reports it; staff hide it with a reason, both are told, the averages follow, and it comes back', async () => {
+test('a user reports a review; staff hide it with a reason, both are told, the averages follow, and it is shown again', async () => {
   const { orderId, by, farm } = await finalOrder()
   const { db } = test_
   const voices = [{ productId: farm.productId, stars: 5 as const, words: '甘い。' }]
@@ -391,7 +391,7 @@ test('reminded once, three days after, all of a side in one mail; not those who 
   expect(await reviewsWaiting(by('farmer'))).toBe(0)
 })
 
-test('whoever has left is not named any more, and takes what they wrote along', async () => {
+test('a restaurant that has closed is not named any more, and its reviews are in the export of personal data', async () => {
   const { orderId, by, farm, market } = await finalOrder()
   const { db } = test_
   must(await writeReview(by('chef'), said(orderId)))

@@ -138,7 +138,7 @@ test('T48: after five wrong codes the ticket is dead, from wherever they come; t
   expect(await finish(await ticketOf(email), codeAt(secret))).toMatchObject({ ok: true })
 })
 
-test('ten wrong codes in an hour, and one waits; the owner’s own device is counted apart', async () => {
+test('after ten wrong codes in an hour the user has to wait; the owner’s own device is counted separately', async () => {
   const { email, secret, ctx } = await aStaff()
   expect(ctx.actor.kind).toBe('staff')
   for (let round = 0; round < 2; round++) {
@@ -283,7 +283,7 @@ test('the owner is told by mail of every change, and of none that did not happen
   expect((await told()).sort()).toEqual(['backup_codes_renewed', 'second_factor_off', 'second_factor_on'])
 })
 
-test('whoever turns it off comes in with the password again', async () => {
+test('a user who turns it off signs in with the password alone', async () => {
   const { ctx, owner, email, backupCodes } = await aCarefulChef()
   must(await removeTotp(ctx, withCode({ owner, backupCodes }), encryption))
   expect(must(await signIn(asking(), tried(email)))).toHaveProperty('token')

@@ -100,7 +100,7 @@ test('wrong password, unknown address and suspended person get the same refusal 
   expect(await countSessions(actor.personId)).toBe(0)
 })
 
-test('somebody without a password cannot sign in with any', async () => {
+test('a user without a password cannot sign in with any', async () => {
   const id = await aPerson(test_.db, '合言葉なし')
   expect(await signIn(asking(), tried(`${id}@example.jp`))).toMatchObject({ refusal: 'wrong_credentials' })
 })
@@ -179,7 +179,7 @@ test('an administrator’s session ends after 15 idle minutes and after 8 hours'
   expect(await kindOf(token, end)).toBe('visitor')
 })
 
-test('that somebody was seen is written at most every 5 minutes', async () => {
+test('the last-seen time of a session is written at most every 5 minutes', async () => {
   const { token } = await opened()
   test_.queriesSince()
   const seenAt = async (ms: number) => {
@@ -289,7 +289,7 @@ test('who has tried too often is told how long it takes, to the second; who has 
   expect(await wait(chef.email, 1_000, signInAdmin)).toBe(0)
 })
 
-test('how somebody wants to see their pages comes along with who they are, and is theirs alone', async () => {
+test('the appearance settings come with the user’s session, and belong to that user alone', async () => {
   const [chef, other] = [await opened(), await opened()]
   expect(await actorOf(asking(), chef.token, 'cookie')).not.toHaveProperty('looks')
   const appearance = { theme: 'night', textSize: 'xlarge' } as const
@@ -356,7 +356,7 @@ test('a disabled administrator is cut off at once and does not come in again', a
   expect(await signInAdmin(asking(), tried(email))).toEqual({ ok: false, refusal: 'wrong_credentials' })
 })
 
-test('somebody who tries a chef’s account does not lock the administrator of the same address out', async () => {
+test('failed sign-ins to a chef’s account do not lock out the administrator with the same address', async () => {
   const { email } = await anAdminWithPassword()
   await Promise.all(Array.from({ length: 12 }, () => signIn(asking(), tried(email, { password: 'wrong' }))))
   expect(await signInAdmin(asking(), tried(email))).toMatchObject({ ok: true })

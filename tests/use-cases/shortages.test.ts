@@ -113,7 +113,7 @@ test('a substitute that is too dear, or was never named, is not sent, whatever t
 
 test.each([
   ['is sold', 'update product_stock set available_qty = 1 where product_id = $1'],
-  ['is held by somebody at their checkout', null],
+  ['is held by another restaurant’s checkout', null],
 ])('what would come instead %s: the farm is told so, and no box of it is lost', async (_, sold) => {
   const it = await scene('substitute', { substituteMaxYen: yen(9_999), otherwise: 'drop_line' })
   if (sold) await rows(sold, [it.onions])
@@ -311,7 +311,7 @@ async function harvestOf(wanted: readonly number[]) {
   return { farm, farmer: as(db, farm.actor, at('2026-11-24 11:30')), orders, question }
 }
 
-test('a harvest that turns out short is divided as shown, once, whoever presses at the same time', async () => {
+test('a short harvest is divided as shown, once, also when two members confirm it at the same time', async () => {
   const it = await harvestOf([6, 6, 6])
   must(await acceptOrder(it.farmer, { orderId: there(it.orders[0]).orderId, key: aKey(), lines: [] }))
   const question = { ...it.question, available: 10 }
@@ -340,7 +340,7 @@ async function twoLines(first: OnShortage, second: OnShortage) {
   return { ...it, question }
 }
 
-test('an order with two lines of the goods answers once for both: whoever is asked about one is not overruled by the other', async () => {
+test('an order with two lines of the product answers once for both: a question about one is not overruled by the other', async () => {
   const it = await twoLines('ask', 'ship_what_there_is')
   const done = must(await shareHarvest(it.farmer, { ...it.question, available: 3, key: aKey() }))
   expect(done).toEqual({ shortened: 0, asked: 1, ended: 0, late: 0 })

@@ -632,7 +632,7 @@ test('more than ten sign-ups an hour from one place are refused, and the draft s
 })
 
 // T02 in part: a signed-in user without an organisation needs neither address nor link
-test('whoever is signed in and belongs to nobody signs up without a mail', async () => {
+test('a signed-in user without an organisation signs up without a mail', async () => {
   const personId = await aPerson(test_.db, '所属なし')
   const actor: Actor = { kind: 'person', personId, name: '所属なし' }
   const token = must(await startDraft(guest(), { side: 'farm' }, { ip: anIp() })).token
@@ -663,7 +663,7 @@ async function byPhone(email: Email) {
   return { ctx, token, personId: entered.value.personId, commitIt, session: entered.value.token }
 }
 
-test('whoever came in by phone gives an address and proves it by mail; no password is asked for', async () => {
+test('a user who signed in by phone gives an address and confirms it by mail; no password is asked for', async () => {
   const email = anEmail()
   const { ctx, token, personId, commitIt, session } = await byPhone(email)
   expect(await commitIt()).toEqual({ ok: true, mailed: true })
@@ -677,7 +677,7 @@ test('whoever came in by phone gives an address and proves it by mail; no passwo
   expect(await actorOf(guest(), session, 'cookie')).toEqual({ kind: 'visitor' })
 })
 
-test('by phone with somebody else’s address: the same answer, their mail, and the address can be mended', async () => {
+test('by phone with another user’s address: the same answer, a mail to that user, and the address can be corrected', async () => {
   const taken = await aSignUp()
   const { ctx, token, personId, commitIt } = await byPhone(taken.email)
   expect(await commitIt()).toEqual({ ok: true, mailed: true })
@@ -700,7 +700,7 @@ test('by phone with a wrong address: it is taken back, and they stay signed in',
   expect(await commitIt()).toEqual({ ok: true, mailed: true })
 })
 
-test('whoever belongs to a place already, or has not proven their address, founds none, also not twice at once', async () => {
+test('a user who has an organisation, or no confirmed address, cannot found one, also not twice at once', async () => {
   const aPlace = async (personId: PersonId) => {
     const actor: Actor = { kind: 'person', personId, name: '二軒目' }
     const token = must(await startDraft(guest(), { side: 'farm' }, { ip: anIp() })).token
@@ -847,7 +847,7 @@ test('a user who came by phone and has turned the second step on gets a ticket f
   expect(step).toMatchObject({ email, totpSince: expect.any(Date) })
 })
 
-test('whoever has taken the second step in this browser goes on without another', async () => {
+test('a user who passed the second factor in this browser is not asked for it again', async () => {
   const email = anEmail()
   const { personId, commitIt } = await byPhone(email)
   await keepTotpSecret(test_.db, noon, encryption, {
@@ -933,7 +933,7 @@ describe('with the other provider', () => {
     expect(await mailsTo(email)).toEqual(['verify_email'])
   })
 
-  test('T18 somebody’s account stays as it is, and so does one whose address is proven there', async () => {
+  test('T18 an existing account stays as it is, and so does one whose address is confirmed there', async () => {
     const [known, proven] = [anEmail(), anEmail()]
     const accounts = [anAccount({ subject: `proven-${proven}`, email: proven })]
     const firebase = aProvider(accounts)

@@ -106,7 +106,7 @@ test.each([
   expect(entered).toMatchObject({ email: proven ? `${sub}@example.jp` : null })
 })
 
-test('an address that is somebody’s is not linked by itself', async () => {
+test('an address of an existing account is not linked automatically', async () => {
   await aPerson(test_.db, '山田')
   await test_.db.updateTable('people').set({ email: 'taken@example.jp' }).where('name', '=', '山田').execute()
   const { ticket, answered } = await journey('stringly')

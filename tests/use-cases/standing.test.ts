@@ -273,7 +273,7 @@ test('two standing orders for the last of the stock at the same moment: never mo
   expect(Number(sum)).toBe(3)
 })
 
-test('changed, it goes on in the name of whoever changed it; an older page changes nothing', async () => {
+test('after a change it orders in the name of the member who changed it; an outdated page changes nothing', async () => {
   const { id, ctx, listId, shown, chef } = await aStanding()
   const colleague = await aRestaurant(test_.db)
   await test_.db

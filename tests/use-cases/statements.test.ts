@@ -192,7 +192,7 @@ test('what becomes known after the closing is on the next statement, and below z
   expect(await balance(farm.farmId)).toBe(47_400 - 9_480)
 })
 
-test('the numbers have no gaps, whoever closes', async () => {
+test('the numbers have no gaps, also when two runs close at once', async () => {
   const farms = await Promise.all([1, 2, 3].map((n) => aFarmWith(['2026-11-05', n * 1_000])))
   await Promise.all([close(), close()])
   const issued = await test_.db.selectFrom('issuedDocuments').select('ordinal').where('series', '=', 'P2026').execute()

@@ -151,7 +151,7 @@ describe('the networks of an account', () => {
     expect((await test_.pool.query('select from known_networks where person_id = $1', [personId])).rowCount).toBe(0)
   })
 
-  test('are forgotten where one signs out everywhere', async () => {
+  test('are forgotten when the user signs out everywhere', async () => {
     const { personId, email, home } = await aCook()
     await closeSessionsOf(test_.db, { personId })
     expect(await isKnownNetwork(asking(), { email }, home)).toBe(false)

@@ -193,7 +193,7 @@ test('a farm that the shop leaves away, goods for chosen kitchens and goods with
   expect(documentOf(page)).not.toContain('隠れた農園')
 })
 
-test('the farm’s newest photo that everybody may see stands for it, with its words', async () => {
+test('the farm is shown with its newest public photo, and its caption', async () => {
   const { farm, token } = await aBadge()
   const person = await aPerson(test_.db, '畑 主人')
   const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32))
@@ -258,7 +258,7 @@ test.each([unknown, 'short', '%00', "' or 1=1 --"])('at %j there is nothing', as
   await expect(open(token)).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('who guesses addresses is slowed down; whoever has a right one never is', async () => {
+test('a visitor who guesses addresses is rate limited; a visitor with a valid one never is', async () => {
   const { token } = await aBadge()
   const ip = '203.0.113.9'
   for (let index = 0; index < 60; index++)
@@ -380,7 +380,7 @@ test('behind the badge of 有機JAS stands nothing that came before the paper wa
   expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toEqual(['2026-11-08'])
 })
 
-test('whoever asks for pictures of badges without end is slowed down, whichever token it is', async () => {
+test('endless requests for pictures of badges are rate limited, whatever the token', async () => {
   const { token } = await aBadge()
   const context = pageContext(guest())
   context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public', ip: '203.0.113.44' })
