@@ -47,7 +47,7 @@ async function verify(...args: string[]): Promise<{ code: number; said: string }
   }
 }
 
-test('anybody reads the evidence of a badge and verifies it with the script; neither price nor quantity is in it', async () => {
+test('the evidence of a badge is public and verifiable with the script; neither price nor quantity is in it', async () => {
   const { tokens } = await aShopWithBadges()
   const server = createServer(async (request, response) => {
     const { status, body } = await call('GET', (request.url ?? '').replace('/api', ''))

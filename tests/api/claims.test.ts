@@ -70,7 +70,7 @@ test('a claim goes its way by the API: told with the receipt, answered, taken', 
   expect(errors).toEqual([])
 })
 
-test('of a claim that is somebody else’s there is none', async () => {
+test('another restaurant’s claim does not exist', async () => {
   const [claim] = await claimsOf(it.chef)
   expect(await call('GET', `/orders/${it.order}/claims`, { token: it.stranger })).toMatchObject({ status: 404 })
   expect(await call('POST', `/claims/${claim.id}/withdrawal`, { token: it.stranger })).toMatchObject({ status: 404 })

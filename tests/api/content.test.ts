@@ -17,7 +17,7 @@ const files = readdirSync('content')
 
 beforeAll(() => takeInPages(database.db, files, noon))
 
-test.each(pageSlugs)('%s is there for anybody, as HTML and as Markdown', async (slug) => {
+test.each(pageSlugs)('%s is public, as HTML and as Markdown', async (slug) => {
   const { status, body } = await call('GET', `/pages/${slug}`)
   expect(status).toBe(200)
   const file = files.find((it) => it.slug === slug)

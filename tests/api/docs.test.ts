@@ -45,7 +45,7 @@ test('how long a text may be is stated, though letters are counted by a rule of 
   expect(schema.properties.text).toMatchObject({ type: 'string', maxLength: 2_000 })
 })
 
-test('by the session of staff one reads, and only what is below /admin/', () => {
+test('a session of staff may only read, and only what is below /admin/', () => {
   const byStaff = operations.filter(({ operation }) => operation.security?.some((way) => 'staff' in way))
   expect(byStaff).toEqual(operations.filter(({ path }) => path.startsWith('/admin/')))
   expect(new Set(byStaff.map(({ method }) => method))).toEqual(new Set(['get']))

@@ -22,7 +22,7 @@ const aPicture = async () =>
       .toBuffer()
   ).toString('base64')
 
-test('the story is answered, published, and then told to everybody', async () => {
+test('the farm answers the questions of its story and publishes it; then it is public', async () => {
   const { token, farmId } = await aShop({ story: '前の話' })
   const put = (body: unknown) => api.call('PUT', '/farm/page/intro', { token, body })
   expect((await put({ version: 0, answers: { beginning: ' 祖父から ' } })).body).toEqual({ version: 1 })

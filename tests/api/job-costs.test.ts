@@ -10,8 +10,8 @@ import { anApi } from './support.ts'
 
 /**
  * What a job may cost: the statements of a first call and of a repeated one, and the bytes of its answer before it is
- * compressed. Times differ from machine to machine; these do not. The table is bench/job-costs.json: who makes a job
- * cheaper lowers its row, and whoever needs more says why in the commit.
+ * compressed. Times differ from machine to machine; these do not. The table is bench/job-costs.json: a change that makes a job
+ * cheaper lowers its row, and one that needs more says why in its commit.
  */
 type Cost = { firstStatements: number; statements: number; bytes: number }
 

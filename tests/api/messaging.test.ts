@@ -84,7 +84,7 @@ test('refusals have their code and sentence; what cannot be is told with its fie
   expect((await call('GET', '/talks/none', { token: chef })).status).toBe(404)
 })
 
-test('whoever is nobody’s side, or not signed in, has no talks', async () => {
+test('a caller who is on neither side, or not signed in, has no conversations', async () => {
   expect((await call('GET', '/talks')).status).toBe(401)
   const stranger = await tokenOf((await aRestaurant(database.db)).actor)
   expect((await call('GET', `/talks/${farmId}`, { token: stranger })).body.messages).toEqual([])

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
 })
 
-test('what one was told is read by the API, and counts as read once', async () => {
+test('a user’s notifications are read by the API, and counted as read once', async () => {
   const { body } = await call('GET', '/notices?unread=true', { token: it.farmer })
   expect(body).toMatchObject({ unread: 1, next: null, notices: [{ kind: 'question', unread: true }] })
   const [notice] = body.notices
@@ -39,7 +39,7 @@ test('what one was told is read by the API, and counts as read once', async () =
   expect(errors).toEqual([])
 })
 
-test('how one is told is read and changed; what is needed to trade stays', async () => {
+test('the channels of a user are read and changed; what is needed to trade stays on', async () => {
   const { body } = await call('GET', '/notices/settings', { token: it.farmer })
   expect(body.quiet).toEqual({ from: 1320, until: 300 })
   expect(body.kinds).toContainEqual({ kind: 'reminder', mail: 'now', channels: ['push', 'line'] })

@@ -48,7 +48,7 @@ test('tiers by the API: read, set, refused, and seen by chefs', async () => {
   expect(qty.body.farms[0].lines[0]).toMatchObject({ priceYen: 1_500, listYen: 1_500, next: tiers[0] })
 })
 
-test('a price of one’s own by the API, for this restaurant’s token alone', async () => {
+test('a restaurant’s own price by the API, for this restaurant’s token alone', async () => {
   const { farm, chef, stranger, restaurantId, carrots } = await aShop()
   expect(await api.call('GET', '/farm/regulars', { token: farm })).toMatchObject({
     body: { regulars: [{ id: restaurantId, orders: 1, lastOn: '2026-11-24' }] },

@@ -103,7 +103,7 @@ test.each<[string, string, string, Call, number, string]>([
   ['a limit of many', 'GET', '/products?limit=101', {}, 422, 'VALIDATION_FAILED'],
   ['a made-up cursor', 'GET', '/products?after=abc', {}, 422, 'VALIDATION_FAILED'],
   ['nested query', 'GET', '/products?q[a]=1&__proto__[x]=1', {}, 422, 'VALIDATION_FAILED'],
-  ['a kitchen of somebody else', 'GET', `/cart?kitchenId=${newId()}`, {}, 404, 'NOT_FOUND'],
+  ['a kitchen of another restaurant', 'GET', `/cart?kitchenId=${newId()}`, {}, 404, 'NOT_FOUND'],
   ['no key', 'POST', '/purchases', { key: null, body: {} }, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
   ['a short key', 'POST', 'order/cancellation', { key: 'short' }, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
   ['a long key', 'POST', 'order/cancellation', { key: 'k'.repeat(201) }, 400, 'IDEMPOTENCY_KEY_REQUIRED'],
@@ -177,7 +177,7 @@ test('what changed since the cart was seen is listed, with the cart as it is now
   expect(agreed.status).toBe(201)
 })
 
-test("somebody else's order, purchase and cart are not there", async () => {
+test("another restaurant's order, purchase and cart do not exist", async () => {
   const stranger = await tokenOf((await aRestaurant(database.db)).actor)
   const otherFarm = await tokenOf((await aFarm(database.db)).actor)
   const order = await call('GET', `/orders/${ordered}`, { token: chef })

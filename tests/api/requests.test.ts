@@ -61,7 +61,7 @@ test('a request from asking to the order, and what each side reads of it', async
   expect((await api.call('GET', '/farm/demand', { token: farmers })).body).toEqual({ months: 6, kinds: [] })
 })
 
-test('somebody else’s request does not exist', async () => {
+test('another restaurant’s request does not exist', async () => {
   const token = await api.tokenOf((await aRestaurant(test_.db)).actor)
   expect((await api.call('GET', `/requests/${newId()}`, { token })).status).toBe(404)
   expect((await api.call('POST', `/requests/${newId()}/withdrawal`, { token })).status).toBe(404)

@@ -27,7 +27,7 @@ beforeAll(async () => {
   })
 })
 
-test('both sides review by the API: blind until both have, then for everybody, answered and reported', async () => {
+test('both sides review by the API: hidden until both have, then public, answered and reported', async () => {
   const path = `/orders/${it.order}/review`
   expect((await call('GET', '/reviews', { token: it.chef })).body.waiting).toMatchObject(
     [it.order, it.second].map((orderId) => ({ orderId })),
@@ -74,7 +74,7 @@ test('a review that is sent again after a lost answer gets the same answer', asy
   expect(errors).toEqual([])
 })
 
-test('what was said of goods and farms that not everybody sees is for those who see them', async () => {
+test('reviews of hidden products and suspended farms are visible only to callers who see these', async () => {
   const [product, farm] = [`/products/${it.product}/voices`, `/farms/${it.farm}/voices`]
   await database.pool.query("update products set audience = 'chosen' where id = $1", [it.product])
   expect((await call('GET', product)).status).toBe(404)

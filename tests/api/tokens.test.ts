@@ -272,7 +272,7 @@ describe('integrations', () => {
       expect(await meWith(wrong)).toBe(401)
   })
 
-  test('whoever has no place, or has not proved just now who they are, makes none', async () => {
+  test('a user without an organisation or without recent authentication cannot make one', async () => {
     const actor = await aMember()
     const wish = { name: 'x', scopes: ['orders.read'], days: 30 }
     await expect(makeApiToken({ db: database.db, actor, now: noon }, wish)).rejects.toThrow('fresh')
@@ -424,7 +424,7 @@ describe('custom tokens', () => {
     expect(done.ok).toBe(false)
   })
 
-  test('whoever has the second step turned on shows theirs at our page', async () => {
+  test('a token is not exchanged for a user with a second factor: they sign in on the page', async () => {
     const actor = await aMember()
     const secret = newTotpSecret()
     const token = await mint(actor)

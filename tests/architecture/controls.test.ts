@@ -7,7 +7,7 @@ const files = globSync('app/**/*.tsx', { exclude: ['app/routes/dev/**', '**/*.se
   (file) => ({ file, source: readFileSync(file, 'utf8') }),
 )
 const controls = /^(button|a|summary|label|Button|ButtonLink|Link|NavLink|DetailsMenu)$/
-/** Everybody who uses a telephone knows them, or they are names. */
+/** Known to every phone user, or names. */
 const plain = /^(FAX|ID|LINE|MB|PC|PDF|QR|URL)$/
 
 test('a control that shows only an icon has its name as its tooltip', () => {
@@ -27,7 +27,7 @@ test('a control that shows only an icon has its name as its tooltip', () => {
   expect(found).toEqual([])
 })
 
-test('an abbreviation in the text of a page is explained, or everybody knows it', () => {
+test('an abbreviation in the text of a page is explained, or commonly known', () => {
   const found = files.flatMap(({ file, source }) => {
     const { program } = parseSync(file, source)
     const explained = elementsIn(program).filter((element) => nameOf(element) === 'Explained')

@@ -129,7 +129,7 @@ test('what was acknowledged is stored, once, through ten kills', async () => {
   })
 })
 
-test('what somebody held before the kill is held after it, and for no longer than ten minutes', async () => {
+test('what a restaurant held before the kill is held after it, and for no longer than ten minutes', async () => {
   const shops = await withPool(async (pool) => {
     await pool.query('update product_stock set available_qty = 1 where product_id = $1', [rare])
     return makeShops(pool, 2)

@@ -18,7 +18,7 @@ test.each([
   ['2025-11-24 11:00', '2026-11-10 00:30', at('2026-11-10 00:30')],
 ])('who joined at %s has agreed by %s, to both at once', (joined, moment, from) => {
   const now = at(moment)
-  const person = personAt(id, 'somebody@example.jp', '試す人', at(joined))
+  const person = personAt(id, 'person@example.jp', '試す人', at(joined))
   const consents = makeConsents([person], versions, now, id, randomFor('consents'))
   expect(consents.map((consent) => consent.pageVersionId)).toEqual(versions.map((it) => it.id))
   expect(new Set(consents.map((consent) => consent.at.getTime())).size).toBe(1)
@@ -29,6 +29,6 @@ test.each([
 })
 
 test('where nothing is published there is nothing to agree to', () => {
-  const person = personAt(id, 'somebody@example.jp', '試す人', at('2025-11-24 11:00'))
+  const person = personAt(id, 'person@example.jp', '試す人', at('2025-11-24 11:00'))
   expect(makeConsents([person], [], at('2026-11-24 10:00'), id, randomFor('consents'))).toEqual([])
 })

@@ -84,13 +84,13 @@ describe('trying passwords', () => {
   })
 
   test.each([
-    ['what somebody writes before the proxy’s address', (n: number) => `203.0.113.${n}, 198.19.0.1`],
-    ['another address of one’s own 2^64', (n: number) => `2001:db8:77:1::${n.toString(16)}`],
+    ['an address that the client writes before the proxy’s', (n: number) => `203.0.113.${n}, 198.19.0.1`],
+    ['another address of the client’s own 2^64', (n: number) => `2001:db8:77:1::${n.toString(16)}`],
     ['the last half of an address', (n: number) => `2001:db8:77:2:${n}:ffff:0:1`],
   ])('T23 %s does not help', async (_, addressFor) => {
     const statuses: number[] = []
     for (let n = 1; n <= 21; n++)
-      statuses.push((await askForToken(`someone-${n}@example.jp`, 'wrong-password', addressFor(n))).status)
+      statuses.push((await askForToken(`unknown-user-${n}@example.jp`, 'wrong-password', addressFor(n))).status)
     expect(statuses).toEqual([...Array(20).fill(401), 429])
   })
 
@@ -214,7 +214,7 @@ describe('other people’s pages', () => {
 })
 
 describe('sessions', () => {
-  test('T24 a session that somebody put into the browser is not the one after signing in, and opens nothing', async () => {
+  test('T24 a session that an attacker put into the browser is replaced at sign-in, and is never valid', async () => {
     const preset = '__Host-sid=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
     const answer = await signIn('chef@example.jp', { headers: { cookie: preset } })
     const [given = ''] = (answer.headers.getSetCookie().find((set) => set.startsWith('__Host-sid=')) ?? '').split(';')

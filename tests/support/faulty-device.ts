@@ -19,7 +19,7 @@ export const faults = [
 ] as const
 export type Fault = (typeof faults)[number]
 
-/** A device's memory: what is written stays, whatever happens to whoever wrote it. Each call is whole, as in a browser. */
+/** A device's memory: what is written stays, whatever happens to the tab that wrote it. Each call is atomic, as in a browser. */
 export function aDevice() {
   const disk: QueuedMutation[] = []
   const at = (key: string) => disk.findIndex((press) => press.key === key)
@@ -79,7 +79,7 @@ export function aWay(plan: Fault[], serve: (press: QueuedMutation) => Promise<An
   }
 }
 
-/** Somebody pressed something; `by` is what it says. */
+/** A mutation that a user queued by pressing a button. */
 export const aQueuedMutation = (
   more: Pick<NewQueuedMutation, 'key' | 'lane'> & Partial<NewQueuedMutation>,
 ): NewQueuedMutation => ({

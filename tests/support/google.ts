@@ -25,7 +25,7 @@ export async function aGoogle() {
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
 
-  /** An ID token as Google signs it for somebody who has just signed in. */
+  /** An ID token as Google signs it for a user who has just signed in. */
   function token(now: Date, { claims = {}, without = [], header = {} }: Changes = {}) {
     const seconds = Math.floor(now.getTime() / 1000)
     const all: Record<string, unknown> = {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** Somebody whom the service knows. */
+/** A user of the service. */
 export type ServicePerson = { sub: string; email?: string; email_verified?: unknown; name?: string }
 
 export type OidcServer = { issuer: string; close(): Promise<void> }
 
-/** An OpenID Connect service beside us, with one page on which one says who one is. `people`: whoever is asked for by name. */
+/** A local OpenID Connect provider with one page, on which a user says who they are. `people`: the users it offers by name. */
 export async function startOidcServer({
   port = 0,
   callback,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * A folder under the system's temporary one that others may enter. mkdtemp closes it to all but
- * us; as root PostgreSQL runs as somebody else and would put its data elsewhere, where nobody
+ * us; as root PostgreSQL runs as another user and would put its data elsewhere, where nobody
  * tidies up after the test.
  */
 export async function temporaryFolder(name: string): Promise<string> {

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 type Query = (sql: string, values: unknown[]) => Promise<Record<string, unknown>[]>
 
 /**
- * The address of the farms' badge of somebody's restaurant in the demo data, given to it as the job would if it has none yet.
- * Whether it is valid there, only what was received says.
+ * The address of the farms' badge of a user's restaurant in the demo data, given to it as the job would if it has none yet.
+ * Whether the badge is valid depends on what was received.
  */
 export async function traceAddress(query: Query, email = 'chef@example.jp'): Promise<string> {
   const mine = `select m.restaurant_id from memberships m join people p on p.id = m.person_id
