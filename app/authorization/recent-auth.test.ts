@@ -26,6 +26,6 @@ test.each([
   ['visitor', { kind: 'visitor' }, Unauthenticated],
   ['staff', { kind: 'staff', adminId: newId<'admin'>(), name: '運営', role: 'full' }, Forbidden],
   ['a session of yesterday', person(24 * 3_600_000), ReauthRequired],
-] as const)('%s is turned away', (_, actor, error) => {
+] as const)('%s is refused', (_, actor, error) => {
   expect(() => requireRecentAuthOfPerson(actor, now)).toThrow(error)
 })

@@ -187,7 +187,7 @@ const steps = transitionNames.map((name): Operation => `order.${name}`)
 const names = actorNames
 const inOrder = (who: readonly Who[]) => names.filter((name) => who.includes(name))
 
-test('the matrix speaks of every operation, and of no other', () => {
+test('the matrix covers every operation, and no other', () => {
   expect([...listed, ...steps].toSorted()).toEqual(operations.toSorted())
 })
 

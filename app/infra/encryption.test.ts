@@ -6,18 +6,18 @@ import { encryptionOf, makeEncryption } from './encryption.server.ts'
 
 const encryption = makeEncryption('a secret of more than thirty-two letters')
 
-test('what was sealed is opened for the same purpose only', () => {
+test('a ciphertext is decrypted for the same purpose only', () => {
   const sealed = encryption.seal('totp', '畝と皿')
   expect(sealed).not.toContain('畝')
   expect(encryption.open('totp', sealed)).toBe('畝と皿')
   expect(encryption.open('bank', sealed)).toBeNull()
 })
 
-test('the same text is sealed differently each time', () => {
+test('the same text is encrypted differently each time', () => {
   expect(encryption.seal('totp', 'x')).not.toBe(encryption.seal('totp', 'x'))
 })
 
-test('what was changed, cut or sealed elsewhere opens nothing', () => {
+test('a ciphertext that was changed, cut or made with another key is not decrypted', () => {
   const sealed = encryption.seal('totp', 'secret')
   const bytes = Buffer.from(sealed, 'base64url')
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
@@ -27,7 +27,7 @@ test('what was changed, cut or sealed elsewhere opens nothing', () => {
   expect(makeEncryption('another secret of thirty-two letters').open('totp', sealed)).toBeNull()
 })
 
-test('a mark is the same each time, and another for another purpose or key', () => {
+test('a keyed hash is the same each time, and differs for another purpose or key', () => {
   expect(encryption.mark('sms', '123456')).toEqual(encryption.mark('sms', '123456'))
   expect(encryption.mark('sms', '123456')).not.toEqual(encryption.mark('totp', '123456'))
   expect(encryption.mark('sms', '123456')).not.toEqual(makeEncryption('another secret').mark('sms', '123456'))

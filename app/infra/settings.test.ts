@@ -19,7 +19,7 @@ const production = {
   PAY_TO: 'みほん銀行/本店/普通/1234567/カ）ミホンイチバ',
 }
 
-test('what says nothing about itself is production, and stopped', () => {
+test('without APP_ENV the settings are those of production', () => {
   expect(() => readSettings({})).toThrow(/^APP_ENV: .*\n(.*\n)*SMTP_URL: /m)
   expect(readSettings({ ...production, APP_ENV: undefined })).toMatchObject({ APP_ENV: 'production' })
 })
@@ -38,7 +38,7 @@ test('an empty value counts as not set, as shells and compose files leave it', (
   expect(readSettings({ APP_ENV: 'development', PORT: '', APP_ORIGIN: '', DEMO_PASSWORD: '' }).PORT).toBe(3000)
 })
 
-test('other variables of the machine are none of ours', () => {
+test('unknown environment variables are ignored', () => {
   expect(readSettings({ APP_ENV: 'development', PATH: '/bin', HOME: '/root' })).not.toHaveProperty('PATH')
 })
 

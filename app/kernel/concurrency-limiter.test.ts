@@ -27,7 +27,7 @@ async function endAll(ends: (() => void)[]): Promise<void> {
   }
 }
 
-test('so many run at a time, so many wait, and the rest is told at once', async () => {
+test('a fixed number runs at a time, a fixed number waits, and the rest is refused at once', async () => {
   const { settled, ends, most } = started(concurrencyLimiter({ atOnce: 2, waiting: 3, words }), 10)
   await endAll(ends)
   const results = await settled

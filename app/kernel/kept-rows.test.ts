@@ -71,7 +71,7 @@ test('a value is kept though others change while it is read, and not if it chang
   }
 })
 
-test('many changes of others are forgotten, and then nothing that was being read is kept', async () => {
+test('a long list of changes is dropped, and then no value that was being read is cached', async () => {
   const it = aProcess()
   it.database.whileReading = () => {
     for (let other = 0; other <= 10_000; other++) it.hear(`other:${other}`)
@@ -107,7 +107,7 @@ test('what changes while it is read slowly is used for the rest of the second', 
   expect([await it.ask(), it.database.reads]).toEqual(['second', 2])
 })
 
-test('what is quick to read is exact, and after a lost connection the slow is, too', async () => {
+test('values that are quick to read are exact, and after a lost connection slow ones are, too', async () => {
   const it = aProcess(20)
   it.database.readingTakes = 20
   await it.ask()

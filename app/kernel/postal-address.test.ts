@@ -36,7 +36,7 @@ test('another code replaces what the first one wrote, but nothing that was typed
   expect(partsToFill(chiyoda, null, yatomi)).toEqual(chiyoda)
 })
 
-test('where there are several towns, nobody guesses', () => {
+test('with several possible towns none is filled in', () => {
   const shared = found({ towns: ['甲', '乙'] })
   expect(partsToFill(nothing, null, shared).town).toBe('')
   expect(townChoices(shared)).toEqual(['甲', '乙'])

@@ -35,6 +35,6 @@ test.each([
   expect(messageOf(error, false)).toBe(expected)
 })
 
-test('where bugs are mended, a bug says what it is', () => {
+test('in development a bug shows its message', () => {
   expect(messageOf(new TypeError('x is not a function'), true)).toBe('x is not a function')
 })

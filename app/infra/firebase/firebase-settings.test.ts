@@ -96,7 +96,7 @@ test('an own OpenID Connect service has the name from the settings', () => {
   expect(social({})).toEqual(['Google', '他のサービス'])
 })
 
-describe('T37 what does not start', () => {
+describe('T37 settings with which the server does not start', () => {
   test.each([
     ['a set that is not complete', { ...trial, IDENTITY_TEST_APP_ID: undefined }, 'IDENTITY_TEST_APP_ID'],
     [

@@ -118,12 +118,12 @@ test('a password with signs in it is read from the address', async () => {
   await expect(made(port, 'une:wrong@').send(mail)).rejects.toThrow()
 })
 
-test('what the server says when it refuses is what is written down', async () => {
+test('the server’s reason for a refusal is stored', async () => {
   const { port } = await aServer('450 mailbox busy')
   await expect(made(port).send(mail)).rejects.toThrow(/mailbox busy/)
 })
 
-test('whether the server answers can be asked; one that is away is no crash', async () => {
+test('the health check asks whether the server answers; a server that is down is no crash', async () => {
   const { port } = await aServer()
   expect(await made(port).verify()).toBe(true)
   engine?.close()

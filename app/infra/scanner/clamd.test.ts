@@ -29,13 +29,13 @@ test('the test string of the antivirus makers is found, also across two pieces, 
   expect(heard).toEqual([{ clamd: 'Eicar-Test-Signature' }, { clamd: 'Eicar-Test-Signature' }])
 })
 
-test.each(['slow', 'small', 'mute'] as const)('one that is %s is away', async (how) => {
+test.each(['slow', 'small', 'mute'] as const)('a scanner that is %s is unavailable', async (how) => {
   const it = await scanner(how, how === 'slow' ? 50 : 5_000)
   expect(await it.scan(Buffer.alloc(5_000))).toBe('away')
   expect(heard).toHaveLength(1)
 })
 
-test('one that is not there is away, and has no version', async () => {
+test('a missing scanner is unavailable, and has no version', async () => {
   const server = await clamdServer()
   await server.stop()
   const it = clamd(server.url, { warn: (facts) => heard.push(facts) })

@@ -85,7 +85,7 @@ test('no kind has two words, and no word two kinds', () => {
   expect(new Set(pairs.map(([, word]) => word)).size).toBe(pairs.length)
 })
 
-test('what nobody knows is shown as it was written', () => {
+test('an unknown kind is shown as it was stored', () => {
   expect(eventWord('order_placed')).toBe('注文')
   expect(eventWord('long_gone')).toBe('long_gone')
 })

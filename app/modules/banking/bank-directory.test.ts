@@ -35,7 +35,7 @@ test.each([
   expect((await searchBranches(bank, typed))[0]?.name).toBe(name)
 })
 
-test('what nobody is called finds nothing, and little is found at once', async () => {
+test('an unknown name finds nothing, and the number of results is limited', async () => {
   expect(await searchBanks('')).toEqual([])
   expect(await searchBanks('ありえない名前')).toEqual([])
   expect(await searchBanks('JA')).toEqual([])

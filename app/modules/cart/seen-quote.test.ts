@@ -57,6 +57,6 @@ test.each([
   ['prices made up in the browser', { ...seen, lines: seen.lines.map((it) => ({ ...it, priceYen: 1 })) }, ['price']],
   ['nothing seen at all', { totalYen: 0, lines: [], farms: [] }, ['added', 'day']],
   ['a slip without days and freight', { ...seen, farms: [] }, ['day']],
-])('%s is not believed', (_, said, expected) => {
+])('%s is rejected', (_, said, expected) => {
   expect([...new Set(changesSince(said, quoteOf([farm, other])).map(({ kind }) => kind))]).toEqual(expected)
 })

@@ -94,7 +94,7 @@ test('what is looked for is marked, in かな, カナ and any width, and never i
   expect(html('５００円', '500')).toContain('<mark>５００</mark>円')
 })
 
-test('marks open no door for tags', () => {
+test('highlighting cannot inject tags', () => {
   expect(html('a<b', '<b')).toBe('<p>a<mark>&lt;b</mark></p>\n')
 })
 

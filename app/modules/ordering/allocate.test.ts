@@ -31,7 +31,7 @@ test.each([
   expect(quantities(available, claims)).toBe(expected)
 })
 
-test('two who ordered in the same moment are not told apart by chance', () => {
+test('two orders of the same moment are not ordered by chance', () => {
   const both = [claim('b', 5, { placedAt: first }), claim('a', 5, { placedAt: first })]
   expect(quantities(6, both)).toBe(quantities(6, both.toReversed()))
 })
@@ -88,7 +88,7 @@ const beats = (a: readonly number[], b: readonly number[]): boolean => {
   return at >= 0 && (a[at] ?? 0) > (b[at] ?? 0)
 }
 
-test('in small cases it is the best of all ways that there are', () => {
+test('in small cases it is the best of all possible allocations', () => {
   fc.assert(
     fc.property(someClaims(6), fc.integer({ min: 0, max: 24 }), (claims, available) => {
       const inOrder = claims.toSorted((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || (a.id < b.id ? -1 : 1))

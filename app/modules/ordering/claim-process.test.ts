@@ -109,7 +109,7 @@ test.each([
   expect(checkClaim(claim('opened', more), 'settleItself', 'system', openedAt).ok).toBe(expected)
 })
 
-test('silence is never the end of it: whatever the facts, the clock alone brings every claim to its end', () => {
+test('without any answer, timers alone bring every claim to its end, whatever the facts', () => {
   const kinds = [
     {},
     { amountYen: 99_999 },

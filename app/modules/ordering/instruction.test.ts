@@ -78,7 +78,7 @@ test.each([
   expect(becomes(short(it), { answers: byLine, timeIsUp })).toBe(expected)
 })
 
-test('without instruction for the silence the safe thing is done: what is sure goes, what changed does not', () => {
+test('without an instruction for no answer the default is safe: confirmed lines are sent, changed ones are not', () => {
   expect(becomes(short(line('ask')), { timeIsUp: true })).toBe('0 instruction')
 })
 

@@ -198,7 +198,7 @@ test.each(
     }
 })
 
-test('who is wrong is told so before when is wrong', () => {
+test('a wrong actor is refused before a wrong time', () => {
   const late = at('2026-12-24 11:00')
   expect(checkTransition(order('placed'), 'cancel', 'farm', late)).toEqual({ ok: false, refusal: 'wrong_actor' })
   expect(checkTransition(order('shipped'), 'cancel', 'buyer', late)).toEqual({
@@ -218,7 +218,7 @@ test.each([
   ['assumedDeliveredAt', '2026-11-28 00:00'],
   ['inspectDueAt', '2026-11-30 00:00'],
   ['closesAt', '2026-12-04 00:00'],
-] as const)('without a word of delivery the moment %s is %s', (moment, expected) => {
+] as const)('without a recorded delivery the moment %s is %s', (moment, expected) => {
   expect(momentOfOrder(order('shipped'), moment)).toEqual(at(expected))
 })
 
@@ -436,7 +436,7 @@ test.each([
   expect(actionsFor(order(state), by, at(moment)).map(({ name, refusal }) => [name, refusal])).toEqual(expected)
 })
 
-test('the clock waits for the rest of a divided order until its own day, and no longer', () => {
+test('the timer waits for the rest of a divided order until its own day, and no longer', () => {
   const divided = order('partly_shipped', { restOn: jstDate('2026-11-28') })
   expect(nextTimer(divided)).toEqual({ name: 'dropRest', at: at('2026-11-29 00:00') })
   expect(nextTimer({ ...divided, state: 'shipped' })).toEqual({ name: 'deliver', at: at('2026-11-30 00:00') })

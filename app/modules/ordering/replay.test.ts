@@ -125,7 +125,7 @@ test('a question to be let out is void once something else happens, and the firs
   expect(replay(refused)).toMatchObject({ order: { acceptedAt: day, cancelAskedAt: null } })
 })
 
-test('of quantities the last word of each stage holds', () => {
+test('of quantities the last statement of each stage counts', () => {
   const lines = [newId<'orderLine'>(), newId<'orderLine'>()]
   const word = fc.record({
     lineId: fc.constantFrom(...lines),

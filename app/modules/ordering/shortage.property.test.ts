@@ -152,7 +152,7 @@ const nothingButGood = (it: Settled, said: Statement) => {
   expect(said.stated).toBeLessThan(ordered)
 }
 
-test('nobody answers: every order ends, nothing above its ceiling, no substitute that was not named', () => {
+test('without any answer: every order ends, nothing above its ceiling, no substitute that was not named', () => {
   let [mornings, short, asked] = [0, 0, 0]
   fc.assert(
     fc.property(someMorning, (morning) => {

@@ -36,7 +36,7 @@ test.each(orgStatuses)('%s is left again, or is the end', (status) => {
   expect(orgStatuses.some((to) => canMove(status, to))).toBe(status !== 'closed')
 })
 
-test('who is sent back, refused or stopped is told why', () => {
+test('an applicant who is sent back, refused or suspended is told why', () => {
   expect(orgStatuses.filter(needsReason)).toEqual(['returned', 'rejected', 'suspended'])
 })
 

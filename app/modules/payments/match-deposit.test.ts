@@ -161,12 +161,12 @@ test('two that are equal: never automatic, unless the payer wrote the number', (
   })
 })
 
-test('a sum that several combinations have is left to people', () => {
+test('a sum that several combinations have is left to staff', () => {
   const some = [invoice(akari, 1, 1_000), invoice(akari, 2, 2_000), invoice(akari, 3, 3_000)]
   expect(match(deposit(3_000), { invoices: some })).toMatchObject({ automatic: null, proposals: { length: 2 } })
 })
 
-test('one name of two restaurants, an account that nobody has, and two that disagree are left to people', () => {
+test('a name of two restaurants, an unknown account, and two that disagree are left to staff', () => {
   const shared = [...names, { nameKey: payerNameKey('ｶ)ｱｶﾘ'), restaurantId: mori }]
   expect(match(deposit(115_300), { invoices: one, names: shared })).toMatchObject({
     automatic: null,
@@ -184,7 +184,7 @@ test('one name of two restaurants, an account that nobody has, and two that disa
   })
 })
 
-test('money that came in before an invoice was closed is left to people, who see both days', () => {
+test('money that came in before an invoice was closed is left to staff, who see both days', () => {
   const world = { invoices: [invoice(akari, 1, 54_000)] }
   for (const payer of [{}, { virtualAccount: '9011234567' }]) {
     const early = match(deposit(54_000, { ...payer, valueOn: jstDate('2026-11-29') }), world)

@@ -31,19 +31,19 @@ test('a progressive JPEG, too', async () => {
   expect(await sharp(plain).raw().toBuffer()).toEqual(await sharp(given).raw().toBuffer())
 })
 
-test('what hangs behind the picture is cut off', async () => {
+test('data after the end of the picture is cut off', async () => {
   const given = new Uint8Array(await photo().jpeg().toBuffer())
   const film = Buffer.concat([given, Buffer.from('a film with SecretVoices')])
   expect(says(withoutPlace(new Uint8Array(film), 'jpeg'), 'SecretVoices')).toBe(false)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('the way up stays: %i', async (orientation) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('the orientation is kept: %i', async (orientation) => {
   const given = new Uint8Array(await photo().jpeg().toBuffer())
   const plain = withoutPlace(given, 'jpeg', orientation)
   expect((await sharp(plain).metadata()).orientation ?? 1).toBe(orientation)
 })
 
-test('four quarters to the right are the way it was, mirrored or not', async () => {
+test('four quarter turns restore the picture, mirrored or not', async () => {
   for (const start of [1, 2, 3, 4, 5, 6, 7, 8])
     expect([1, 2, 3, 4].reduce((orientation) => turnedRight(orientation), start)).toBe(start)
   const given = new Uint8Array(await photo().jpeg().toBuffer())

@@ -37,7 +37,7 @@ test.each([
   [1, 1_620, 1_980],
   [2, 3_240, 3_960],
   [0, 0, 0],
-])('%i birds pass silently from %i to %i g', (qty, lower, upper) => {
+])('%i birds are accepted without a question from %i to %i g', (qty, lower, upper) => {
   expect(weightBounds(birds, qty)).toEqual({ lower, upper })
 })
 

@@ -20,7 +20,7 @@ test.each([
   expect(ratingOf({ stars, reviews })).toBe(rating)
 })
 
-test('many good ones stand before one perfect one, and one bad one does not sink below many middling ones', () => {
+test('many good reviews rank above one perfect one, and one bad one not below many average ones', () => {
   expect(ratingOf({ stars: 144, reviews: 30 })).toBeGreaterThan(ratingOf({ stars: 5, reviews: 1 }))
   expect(ratingOf({ stars: 1, reviews: 1 })).toBeGreaterThan(ratingOf({ stars: 90, reviews: 30 }))
 })

@@ -30,7 +30,7 @@ test('the parts are the whole to the yen, whatever the order of the list', () =>
   )
 })
 
-test('nobody differs from the exact share by a yen, and more points never pay less', () => {
+test('every part is within a yen of the exact share, and more points never pay less', () => {
   fc.assert(
     fc.property(fc.nat(99_999).map(yen), riders(2), (whole, all) => {
       const parts = splitByPoints(whole, all)

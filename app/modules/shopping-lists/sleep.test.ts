@@ -40,7 +40,7 @@ test.each([
   [[3, 4, 9], '2026-05-01', 9],
   [[11], '2026-11-24', null],
   [[], '2026-11-24', null],
-])('a season of %j wakes after %s in %j', (months, on, expected) => {
+])('a line with the season %j that is paused on %s becomes active again in month %j', (months, on, expected) => {
   expect(wakesInMonth(months, jstDate(on))).toBe(expected)
 })
 

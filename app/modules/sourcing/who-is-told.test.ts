@@ -39,7 +39,7 @@ test('a kind that we have no calendar for is always in season', () => {
   expect(told([aFarm('a')])).toEqual(['a shelf'])
 })
 
-test('who sells it comes first, then who sold it; among equals the known, then the least asked', () => {
+test('farms that sell it come first, then those that sold it; among equals known ones, then the least asked', () => {
   const farms = [
     aFarm('shelf'),
     aFarm('sold', { sold: true }),

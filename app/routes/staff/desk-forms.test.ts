@@ -128,7 +128,7 @@ test.each([
   expect(open?.text).toContain(Object.values(fields)[0])
 })
 
-test('who has neither app nor passkey is offered no reset', () => {
+test('no reset is offered for a user without an app or a passkey', () => {
   const reset = (person: ReactElement) => folds(person).some(({ summary }) => summary.endsWith('紛失した場合'))
   const none = { totpSince: null, backupCodes: 0, passkeys: 0 }
   expect(reset(personWith())).toBe(true)

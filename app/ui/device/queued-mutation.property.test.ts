@@ -138,7 +138,7 @@ test('what was refused stops its own lane, and no other', () => {
   expect(takenBack(presses, 'a')).toEqual(['1', '2'])
 })
 
-test('a finger that trembles presses once; the same again after something else is something new', () => {
+test('a double press counts once; the same press after another one is a new one', () => {
   const fields: NewQueuedMutation['fields'] = [['task', 'pack']]
   const first = kept('1', { fields: [...fields, ['key', 'x']] })
   expect(joined([first], aQueuedMutation({ key: '2', lane: 'a', fields }))).toEqual({ remove: null, add: null })

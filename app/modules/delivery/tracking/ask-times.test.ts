@@ -18,7 +18,7 @@ test.each([
   expect(nextAskAt(at(now), promised, left)).toEqual(at(next))
 })
 
-test('nothing is asked about a parcel that left 60 days ago', () => {
+test('a parcel that left 60 days ago is not tracked any more', () => {
   expect(nextAskAt(at('2027-01-24 09:00'), promised, left)).toBeNull()
 })
 

@@ -27,7 +27,7 @@ test('what comes twice or out of turn stands once, in its place', () => {
   expect(numbers(merged(range(3, 5), range(1, 4)))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('an answer that comes late does not bring back what was taken back meanwhile', () => {
+test('a late response does not bring back a message that was deleted meanwhile', () => {
   const gone = message(1, { text: '', editedAt: addMinutes(sentAt, 1), removedAt: addMinutes(sentAt, 2) })
   const before = message(1, { text: 'まちがい', editedAt: addMinutes(sentAt, 1) })
   expect(merged([gone], [before])).toEqual([gone])

@@ -100,7 +100,7 @@ test('words that are written after photos are sent after them', async () => {
   expect(texts()).toEqual(['一', '二'])
 })
 
-test('a device without room forgets nothing that it shows', async () => {
+test('a device without free storage loses no message that it shows', async () => {
   room = false
   const queue = makeQueue('me')
   answer = () => null
@@ -113,7 +113,7 @@ test('a device without room forgets nothing that it shows', async () => {
   expect(texts().slice(-2)).toEqual(['一', '二'])
 })
 
-test('a line that breaks in the middle of an answer stops nothing for good', async () => {
+test('a connection that breaks in the middle of a response does not stop the queue', async () => {
   const queue = makeQueue('me')
   answer = () => new Response('{"no":', { status: 201 })
   await queue.say(message('一'), [])

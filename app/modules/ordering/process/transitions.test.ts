@@ -18,7 +18,7 @@ test.each(transitionNames)('%s does what its place in the process asks of it', (
     expect([name, partiesTold(name).length > 0]).toEqual([name, name !== 'close'])
 })
 
-test('a cancellation costs something in one window only, and what the farm or nobody caused costs nothing', () => {
+test('a cancellation has a fee in one window only, and none if the farm or no party caused it', () => {
   const withFee = transitionNames.filter((name) => effectsOf(name).includes('fee'))
   expect(withFee).toEqual(['agreeCancel'])
   expect(withFee.map((name) => ruleOf(name).window)).toEqual(['W2'])

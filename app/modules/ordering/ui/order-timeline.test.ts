@@ -11,6 +11,6 @@ test('what happens to a line continues its name', () => {
   expect(appearanceOf('line_weighed').told).toBe('の重さを計量しました')
 })
 
-test('what nobody knows any more is told all the same', () => {
+test('an event of an unknown kind is shown all the same', () => {
   expect(appearanceOf('order_dreamt').told).toBe('記録されました')
 })

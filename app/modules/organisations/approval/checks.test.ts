@@ -66,7 +66,7 @@ const withApplicant = (changes: Partial<Applicant>): CheckFacts => ({
 const stateOf = (key: string, given: CheckFacts): CheckState | 'none' =>
   checksOf(given).find((check) => check.key === key)?.state ?? 'none'
 
-test('who grows lemons, gives a right address and was reached by phone is green', () => {
+test('a farm that grows lemons, gives a valid address and was reached by phone passes all checks', () => {
   expect(allGreen(checksOf(facts))).toBe(true)
 })
 
@@ -99,7 +99,7 @@ test.each([
   expect(stateOf('address', withApplicant(changes))).toBe(state)
 })
 
-test('address: a code that nobody knows is looked at; 郡 may be left out', () => {
+test('address: an unknown postal code needs a check by staff; 郡 may be left out', () => {
   expect(stateOf('address', { ...facts, postal: null })).toBe('look')
   const village = { ...withApplicant({ city: '山中湖村', prefectureCode: '19' }) }
   const postal = facts.postal && { ...facts.postal, prefectureCode: '19' as const, city: '南都留郡山中湖村' }

@@ -42,7 +42,7 @@ test.each<[string, Partial<ProductWish>]>([
   expect(read(query)).toEqual({ ...noWish, ...wish })
 })
 
-test('who may see no prices narrows and orders by none', () => {
+test('a user who may not see prices cannot filter or sort by them', () => {
   expect(read('kgFrom=1&kgTo=2&yenFrom=1&yenTo=2&sort=per_kg&q=x', false)).toEqual({ ...noWish, q: 'x' })
 })
 

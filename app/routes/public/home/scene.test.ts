@@ -12,7 +12,7 @@ test.each([
   ['16:00', 'dusk'],
   ['18:59', 'dusk'],
   ['19:00', 'night'],
-])('at %s the field lies in the light of %s', (time, hour) => {
+])('at %s the scene is %s', (time, hour) => {
   expect(sceneAt(minuteOfDay(time), 11).now).toBe(`home-autumn-${hour}`)
 })
 

@@ -109,7 +109,7 @@ test.each([
   expect(missingFacts(kind, 'conventional', said)).toEqual(missing)
 })
 
-test('a specially cultivated crop says by how much, and who answers for it', () => {
+test('a specially cultivated crop states the reduction, and the person responsible', () => {
   expect(missingFacts('produce', 'specially_cultivated', { origin: '長野県' })).toEqual([
     'pesticideCut',
     'nitrogenCut',

@@ -18,7 +18,7 @@ test.each([
   ['ja;q=0,ko', 'ko'],
   ['ko;q=nonsense,en', 'en'],
   [', ,;q=1,', 'ja'],
-] as const)('a browser that says %j gets %s', (said, language) => expect(guestLanguageFor(said)).toBe(language))
+] as const)('Accept-Language %j gives %s', (said, language) => expect(guestLanguageFor(said)).toBe(language))
 
 test.each([
   ['ja', 'ja'],
