@@ -18,7 +18,7 @@ async function accountOf(page: Page, email: string) {
   return page.getByRole('region', { name: 'メンバー' }).getByRole('listitem').filter({ hasText: email })
 }
 
-test('staff prove again in place, two agree on another address, and its owner stops it from the old one', {
+test('staff re-authenticate in place, two change an address, and its owner cancels the change from the old one', {
   tag: '@desktop',
 }, async ({ page, browser }) => {
   const email = await newColleagueOf('farmer@example.jp')
@@ -78,9 +78,9 @@ test('staff prove again in place, two agree on another address, and its owner st
   await Promise.all([colleagues.close(), strangers.close()])
 })
 
-test('once the proof is old, the forms of staff show its fields before anything is sent', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('when re-authentication is needed, the forms of staff show its fields before anything is sent', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.setViewportSize(desk)
   await signedIn(page, 'admin@example.jp')
   await ageProof(page)
@@ -95,9 +95,9 @@ test('once the proof is old, the forms of staff show its fields before anything 
   await expect(page.getByLabel('運営のパスワード').last()).toBeVisible()
 })
 
-test('an owner proves again in place to invite, and to make the address of a calendar', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('an owner re-authenticates in place to invite a member, and to make a calendar address', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await page.setViewportSize(phone)
   await signedIn(page, 'manager@example.jp')
   await open(page, '/restaurant/members')

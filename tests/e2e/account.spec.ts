@@ -23,7 +23,7 @@ async function trySignIn(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'サインインする' }).click()
 }
 
-test('a forgotten password: the mail, the new one, and in', async ({ page }) => {
+test('a forgotten password: the mail, a new password, and signed in', async ({ page }) => {
   const email = await newMember()
   await page.goto('/auth/signIn')
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
@@ -53,7 +53,7 @@ test('a forgotten password: the mail, the new one, and in', async ({ page }) => 
   await expect(page).toHaveURL('/profile')
 })
 
-test('another address, which its owner brings back from the old one', async ({ page }) => {
+test('a changed address, which its owner restores from the old one', async ({ page }) => {
   const email = await newMember()
   const other = `other-${crypto.randomUUID()}@example.jp`
   await signInTo(page, email, password)
@@ -143,9 +143,7 @@ test.describe('without script', () => {
   })
 })
 
-test('T51 T52 words in the address that are no secret of ours are not found, and come back nowhere', async ({
-  request,
-}) => {
+test('T51 T52 an invalid secret in the address is not found, and is echoed nowhere', async ({ request }) => {
   for (const path of [
     '/foo',
     '/%2e%2e/updateEmail',

@@ -44,7 +44,7 @@ test('staff take an order on behalf of a farm that called: seen first, then done
   await expect(page.getByText(/代理の理由：園主から電話/).first()).toBeVisible()
 })
 
-test('staff put a final bill right: seen first, then written beside it, with what it corrects', {
+test('staff correct a final bill: previewed first, then recorded beside it, with what it corrects', {
   tag: '@desktop',
 }, async ({ page }) => {
   await signedIn(page, 'admin@example.jp')

@@ -83,7 +83,7 @@ test('a new version of a page: wrong names are told, the difference is shown, an
   await expect(page.getByRole('listitem').filter({ hasText: '連絡先を足しました。' }).first()).toContainText('適用前')
 })
 
-test('what waits leads to an inquiry that one takes; the history says who did, and can be searched and saved', {
+test('the work list leads to an inquiry that an administrator takes; the history says who did, and can be searched and saved', {
   tag: '@desktop',
 }, async ({ page }) => {
   await staff(page)

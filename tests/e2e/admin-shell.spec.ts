@@ -6,7 +6,7 @@ import { test } from './test.ts'
 const staff = (page: Page) => signedIn(page, 'admin@example.jp')
 const menu = (page: Page) => page.getByRole('navigation', { name: '管理メニュー' })
 
-test('staff come in at what waits; every number there is a link', { tag: '@desktop' }, async ({ page }) => {
+test('administrators start at the work list; every number there is a link', { tag: '@desktop' }, async ({ page }) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   await expect(page).toHaveURL(/\/admin$/)
   await expect(page.getByRole('heading', { level: 1, name: '対応待ち' })).toBeVisible()
@@ -27,7 +27,7 @@ test('the menu works by keyboard and marks the current page', { tag: '@mouse' },
   await expect(menu(page).getByRole('link', { name: 'ホーム' })).not.toHaveAttribute('aria-current', 'page')
 })
 
-test('the public pages know staff, lead back, and let them out at their own door', { tag: '@desktop' }, async ({
+test('public pages show a signed-in administrator a link back and their own sign-out', { tag: '@desktop' }, async ({
   page,
 }) => {
   await staff(page)
@@ -71,9 +71,7 @@ test('the open menu of staff is accessible in both themes, and holds at 320 px',
   expect(over, 'sideways scroll at 320 px').toBeLessThanOrEqual(0)
 })
 
-test('at 200 % text nothing of the bar and of what waits lies over something else', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('at 200 % text the bar and the work list do not overlap anything', { tag: '@desktop' }, async ({ page }) => {
   await staff(page)
   await page.goto('/admin')
   for (const width of [1440, 1000, 390]) {

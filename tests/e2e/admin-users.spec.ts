@@ -49,7 +49,7 @@ test('members are found, sorted and chosen; a choice outlives sorting, and a fil
   await expect(page.getByText('選択を解除しました')).toBeVisible()
 })
 
-test('by keyboard: look at the papers, note the call, approve; nobody else comes under the button, and the mail is told', {
+test('by keyboard: view the documents, note the call, approve; no other applicant takes the button’s place, and the mail is named', {
   tag: '@desktop',
 }, async ({ page }) => {
   await staff(page)

@@ -120,7 +120,9 @@ test('what an account has chosen is there on its other devices, whatever those h
   await expect(html(page)).not.toHaveAttribute('data-theme')
 })
 
-test('staff have a door, a cookie and looks of their own', { tag: '@desktop' }, async ({ page }) => {
+test('administrators have their own sign-in page, cookie and appearance settings', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await signIn(page, 'admin@example.jp', '/admin/signin')
   const post = (theme: string) =>
     page.request.post('/admin/looks', {
@@ -151,7 +153,7 @@ test.describe('without script', () => {
   })
 })
 
-test('a choice that is none of ours is refused, and nobody is led elsewhere', { tag: '@desktop' }, async ({
+test('an invalid choice is refused, and does not redirect to another site', { tag: '@desktop' }, async ({
   page,
   baseURL,
 }) => {
@@ -173,7 +175,7 @@ test('both themes stand beside each other where a part of the page has its own',
   await expect.poll(() => groundOf(page)).toBe(light)
 })
 
-test('who wants more contrast gets it', { tag: '@desktop' }, async ({ page }) => {
+test('with prefers-contrast: more the contrast is higher', { tag: '@desktop' }, async ({ page }) => {
   await page.goto(place)
   const legend = page.locator('.looks-form legend').last()
   const colour = () => legend.evaluate((it) => getComputedStyle(it).color)

@@ -80,10 +80,7 @@ for (const where of ['@phone', '@desktop'] as const)
     await expectAccessible(page)
   })
 
-test('in a cellar without a signal the day is kept on the device, over a reload, and sent once', async ({
-  page,
-  context,
-}) => {
+test('offline the day is kept on the device, over a reload, and sent once', async ({ page, context }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/arrivals')
   const ids = await idsOf(page)

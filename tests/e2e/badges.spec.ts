@@ -13,7 +13,7 @@ const here = '/restaurant/bagge'
 const sample = (page: Page) => page.locator('.bagge-preview .scene-badge')
 const farmsOn = async (page: Page) => Number.parseInt((await sample(page).getAttribute('alt')) ?? '', 10)
 
-test('a chef sees the badge where guests see it, chooses shape and farms, and takes the drawing away', async ({
+test('a chef sees the badge as guests see it, chooses shape and farms, and downloads the picture', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ const count = async (page: Page) =>
   Number(((await page.getByRole('main').locator('h1 + p .num').first().textContent()) ?? '').replaceAll(',', ''))
 const field = (page: Page) => page.getByLabel('食材・農園・産地で検索').filter({ visible: true })
 
-test('a list is narrowed in the sheet, the button says what comes, chips take it back, and back goes back', async ({
+test('a list is filtered in the sheet, the button states the count, chips remove filters, and back goes back', async ({
   page,
 }) => {
   await signedIn(page, 'chef@example.jp')
@@ -47,7 +47,7 @@ test('a list is narrowed in the sheet, the button says what comes, chips take it
   await expect(page).toHaveURL(/sort=per_kg/)
 })
 
-test('suggestions by keys alone, a mistake of the finger, and what was looked for before', async ({ page }) => {
+test('suggestions by keyboard, for a typing mistake, and from earlier searches', async ({ page }) => {
   await open(page, list)
   await field(page).click()
   await field(page).pressSequentially('にんじ')
@@ -70,7 +70,7 @@ test('suggestions by keys alone, a mistake of the finger, and what was looked fo
   await expect(options).toHaveCount(0)
 })
 
-test('hearts and bells are kept, and given up again', async ({ page }) => {
+test('favourites and watches are added and removed', async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, `${list}?category=mushroom`)
   const heart = page
@@ -203,9 +203,9 @@ test.describe('without script', () => {
   })
 })
 
-test.describe('hearts without script', () => {
+test.describe('favourites without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('a heart that is taken away comes back by one press', async ({ page }) => {
+  test('a removed favourite is restored with one press', async ({ page }) => {
     await signedIn(page, 'owner@example.jp')
     const shelf = `${list}?category=root`
     await page.goto(shelf)

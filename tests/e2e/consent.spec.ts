@@ -47,7 +47,7 @@ test('the page stands in both themes, at 320 px and with letters twice as large'
   await expect.poll(sideways).toBeLessThanOrEqual(0)
 })
 
-test('an unticked box is named beside it, the full text opens beside the form, and then one is where one wanted to be', async ({
+test('an unticked box is named beside it, the full text opens beside the form, and then the user is on the requested page', async ({
   page,
 }) => {
   await signIn(page, await newColleagueOf('chef@example.jp'), '/auth/signIn?returnTo=/restaurant/order/History')
@@ -72,7 +72,7 @@ test('an unticked box is named beside it, the full text opens beside the form, a
   await expect(page).toHaveURL('/restaurant')
 })
 
-test('a farmer agrees with keys alone', async ({ page }) => {
+test('a farmer agrees with the keyboard alone', async ({ page }) => {
   await signIn(page, await newColleagueOf('farmer@example.jp'))
   await expect(page).toHaveURL('/consent?returnTo=%2Ffarmer')
   await box(page, '利用規約').focus()

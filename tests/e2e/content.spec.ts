@@ -77,7 +77,7 @@ test('what is looked for is listed and marked, and the guide says where to ask i
   await expect(page.getByText('「宇宙船」は見つかりませんでした')).toBeVisible()
 })
 
-test('a version that is not there is the page for what is not found', { tag: '@desktop' }, async ({ page }) => {
+test('an unknown version gives the not-found page', { tag: '@desktop' }, async ({ page }) => {
   expect((await page.goto('/restaurant/law?version=1'))?.status()).toBe(200)
   for (const wrong of ['99', 'x', '-1', '1.5'])
     expect((await page.goto(`/restaurant/law?version=${wrong}`))?.status(), wrong).toBe(404)

@@ -45,9 +45,7 @@ test('staff renew their own backup codes, on a desk and on a phone', { tag: '@de
   await expect(page.getByRole('region', { name: '予備コード' })).toContainText('残り10個')
 })
 
-test('staff look through a chef’s eyes, change nothing, and leave their steps behind', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('staff view as a chef, change nothing, and their steps are recorded', { tag: '@desktop' }, async ({ page }) => {
   await staff(page)
   await page.goto('/admin/users?q=ビストロ 灯')
   await page.getByRole('table').getByRole('link', { name: 'ビストロ 灯', exact: true }).click()

@@ -11,7 +11,7 @@ const goOn = (page: Page) => page.getByRole('button', { name: '続ける' }).cli
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length)
 
-test('a request that is half written outlives a reload, is nobody else’s, and is gone once it is sent', async ({
+test('a draft of a request survives a reload, is private to the user, and is gone once it is sent', async ({
   page,
 }) => {
   const requests = '/restaurant/requests'
@@ -48,7 +48,7 @@ test('a request that is half written outlives a reload, is nobody else’s, and 
   await expect.poll(() => drafts(page)).toBe(0)
 })
 
-test('the marks of an inspection outlive a reload, and are gone with the sign-out', async ({ page }) => {
+test('the marks of an inspection survive a reload, and are gone after signing out', async ({ page }) => {
   const [order] = await query(
     `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
      where p.email = 'owner@example.jp' and o.state in ('shipped', 'delivered') order by o.delivery_on limit 1`,
@@ -85,7 +85,7 @@ test('the marks of an inspection outlive a reload, and are gone with the sign-ou
   await expect.poll(() => drafts(page)).toBe(0)
 })
 
-test('a product that is half changed outlives a reload, and is gone once it is saved', async ({ page }) => {
+test('a draft of a changed product survives a reload, and is gone once it is saved', async ({ page }) => {
   const [product] = await query(
     `select p.id from products p join farms f on f.id = p.farm_id
      where f.name = '佐藤農園' and p.status = 'listed' order by p.id limit 1`,

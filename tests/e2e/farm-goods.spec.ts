@@ -134,7 +134,7 @@ test('numbers, prices and rest in the list; what cannot be is told beside its fi
   await expect(page.getByText('小さすぎます。1以上で入力してください')).toBeVisible()
 })
 
-test('without a signal a step is kept, also over a new page, and sent once', async ({ page, context }) => {
+test('offline a step is stored, also over a new page, and sent once', async ({ page, context }) => {
   await signedIn(page, 'farmer2@example.jp')
   await open(page, list)
   const first = page

@@ -14,7 +14,7 @@ async function lapsedFarm(): Promise<{ email: string; ref: string }> {
   return { email: String(farm?.email), ref: `farm-${farm?.id}` }
 }
 
-test('a permit has ended: the farm sees what is held back, sends the new one, and sells again by the word of staff', async ({
+test('a permit has ended: the farm sees what is held back, sends the new one, and sells again once staff approve it', async ({
   page,
   browser,
 }, { project }) => {

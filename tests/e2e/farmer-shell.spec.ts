@@ -42,7 +42,7 @@ test('the tabs lead to the four places, and say how many shops wait', async ({ p
   }
 })
 
-test('メニュー holds the help, the look of the pages, the rules and the way out', async ({ page }) => {
+test('メニュー contains the help, the appearance settings, the rules and the sign-out', async ({ page }) => {
   await openMenu(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: '使い方', exact: true })).toHaveAttribute('href', '/farmer/Guide')
@@ -105,7 +105,7 @@ test('the first answer is above the fold, on a small phone with the largest lett
   }
 })
 
-test('every tab and the main button are large enough for a glove', async ({ page }) => {
+test('every tab and the main button are large enough for gloved hands', async ({ page }) => {
   await page.goto('/farmer')
   const targets = [...(await menu(page).getByRole('link').all()), page.getByRole('main').locator('.btn').last()]
   for (const target of targets) {
@@ -150,7 +150,7 @@ test('paper shows no buttons', { tag: '@desktop' }, async ({ page }) => {
   }
 })
 
-test('without a signal a strip says so, and what is there stays', async ({ page, context }) => {
+test('offline a strip says so, and the content stays', async ({ page, context }) => {
   await open(page, '/farmer/orders')
   await settled(page)
   await context.setOffline(true)

@@ -47,7 +47,7 @@ test("another farm's order does not exist, and the other side's pages are closed
   expect((await page.goto('/admin/orders'))?.url()).toContain('/admin/signin')
 })
 
-test('staff see every order at their own door', async ({ page }) => {
+test('staff see every order on their own pages', async ({ page }) => {
   await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/orders')
   await expect(page.getByRole('table')).toBeVisible()
@@ -121,7 +121,7 @@ test('the cart says in place that the session ended', async ({ page }) => {
   await expect(page).toHaveURL(/\/restaurant\/cart/)
 })
 
-test.describe('hostile input', () => {
+test.describe('malicious input', () => {
   test('is refused in words or left aside, and never breaks a page', async ({ page }) => {
     await signedIn(page, 'owner@example.jp')
     await cartWithOne(page, '大玉トマト 桃太郎')
@@ -214,7 +214,7 @@ test('two tabs confirm the same cart: one purchase, and the other tab is told', 
   await expect(page.getByRole('button', { name: 'この内容で注文する' })).toHaveCount(0)
 })
 
-test('keys alone: from the sign-in to a placed order', async ({ page }) => {
+test('the keyboard alone: from the sign-in to a placed order', async ({ page }) => {
   await page.goto('/auth/signIn')
   await page.getByLabel('メールアドレス').focus()
   await page.keyboard.type('owner@example.jp')

@@ -13,7 +13,7 @@ const facts = (page: Page) =>
     .allInnerTexts()
     .then((texts) => texts.map((text) => Number(text.replace(/\D/g, ''))))
 
-test('a visitor sees in the first window what it is, and the two doors', async ({ page }) => {
+test('a visitor sees above the fold what the site is, and the two entrances', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('今朝の畑から、明日の厨房へ')
   await expect(page.getByText('飲食店が、生産者から直接仕入れる市場です。')).toBeInViewport()
@@ -21,7 +21,9 @@ test('a visitor sees in the first window what it is, and the two doors', async (
     await expect(page.getByRole('heading', { name, exact: true })).toBeInViewport()
 })
 
-test('each door leads to the sign-in and from there to its own side; newcomers sign up for it', async ({ page }) => {
+test('each entrance leads to the sign-in and from there to its own side; new users sign up for it', async ({
+  page,
+}) => {
   await page.goto('/')
   const doors = page.getByRole('navigation', { name: '入口' }).getByRole('link')
   await expect(doors).toHaveCount(4)
@@ -65,9 +67,7 @@ test('the harvest of today shows no prices and leads to the goods', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name.trim())
 })
 
-test('the field comes first: asked for at once, in the light of the hour, and dark where the pages are dark', async ({
-  browser,
-}) => {
+test('the scene is loaded first, by time of day, and dark in the dark theme', async ({ browser }) => {
   const seen = async (colorScheme: 'light' | 'dark') => {
     const context = await browser.newContext({ colorScheme })
     const page = await context.newPage()
@@ -135,9 +135,7 @@ test('the menu opens by keyboard and offers brightness and size of letters', { t
   await expect(page.locator('picture img').first()).toHaveAttribute('src', /night/)
 })
 
-test('who is signed in goes on to their own home, and finds the way there from every page of the site', async ({
-  page,
-}) => {
+test('a signed-in user is led to their own home, and every public page links to it', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await page.goto('/')
   await expect(page).toHaveURL(/\/restaurant$/)

@@ -55,7 +55,7 @@ test('a kitchen answers a correction by telephone: staff state who said so, and 
   await expect(page.getByText(/店長から電話/).first()).toBeVisible()
 })
 
-test('a farm states what its van costs by kilometres; a line that cannot be read stays with its sentence', {
+test('a farm states the price of its van by distance; an invalid line stays, with its error', {
   tag: '@phone',
 }, async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')

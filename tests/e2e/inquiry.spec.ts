@@ -92,7 +92,7 @@ test('what is missing is said at the top and at the field, and nothing typed is 
   await expect(page.getByLabel('メールアドレス')).not.toHaveAttribute('aria-invalid')
 })
 
-test('who signs up is asked for the side and the name, who asks something else is not', async ({ page }) => {
+test('a visitor who asks about signing up is asked for the side and the name, others are not', async ({ page }) => {
   await open(page, '?kind=signup')
   await page.getByRole('button', { name: '内容の確認へ進む' }).click()
   const summary = page.getByRole('region', { name: /か所を修正してください/ })

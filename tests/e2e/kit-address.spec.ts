@@ -43,7 +43,7 @@ test('a code that several towns share opens a short list', async ({ page }) => {
   await expect(page.getByLabel('番地')).toBeFocused()
 })
 
-test('an unknown code and a dead line block nothing', async ({ page }) => {
+test('an unknown code and a lost connection block nothing', async ({ page }) => {
   await openForm(page)
   await page.getByLabel('市区町村').fill('千代田区')
   await page.getByLabel('郵便番号').fill('000-0000')

@@ -111,7 +111,7 @@ test('beside a date field the month opens, is closed by Escape and writes into t
   await expect(field).toHaveValue('2026-11-27')
 })
 
-test('nothing for axe to find', { tag: ['@phone', '@desktop'] }, async ({ page, isMobile }) => {
+test('axe finds nothing', { tag: ['@phone', '@desktop'] }, async ({ page, isMobile }) => {
   const theme = isMobile ? 'light' : 'dark'
   await page.emulateMedia({ colorScheme: theme })
   await open(page, `${start}&theme=${theme}`)

@@ -159,7 +159,7 @@ test.describe('what was chosen before the script came stays', () => {
   })
 })
 
-test('nothing stumbles over the fields, in both themes', async ({ page }) => {
+test('the fields are accessible in both themes', async ({ page }) => {
   await openForm(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

@@ -208,7 +208,7 @@ const opened: Record<string, string | null> = {
   Badge: null,
   AppearanceForm: null,
 }
-test('nothing to stumble over, closed and open, in both themes', { tag: '@desktop' }, async ({ page }) => {
+test('accessible when closed and open, in both themes', { tag: '@desktop' }, async ({ page }) => {
   test.slow()
   const look = async (colorScheme: 'light' | 'dark') => {
     await page.emulateMedia({ colorScheme })

@@ -227,7 +227,7 @@ for (const [theme, tag] of [
   ['light', '@phone'],
   ['dark', '@desktop'],
 ] as const)
-  test(`tables, pages and what shows, ${theme}: nothing for axe to find`, { tag }, async ({ page }) => {
+  test(`tables, pages and messages, ${theme}: axe finds nothing`, { tag }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme })
     for (const story of [
       'DataTable',

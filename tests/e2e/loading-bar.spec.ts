@@ -71,7 +71,7 @@ test('counts what our scripts ask, too', { tag: '@desktop' }, async ({ page }) =
   await expect(live).toHaveCount(0)
 })
 
-test('moves nothing, and stands still for those who want no motion', { tag: '@desktop' }, async ({ page }) => {
+test('shifts no content, and does not move with prefers-reduced-motion', { tag: '@desktop' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await standStill(page)
   const before = await page.locator('#main').boundingBox()

@@ -54,7 +54,7 @@ async function beginSignUp(page: Page): Promise<void> {
 
 const signOut = (page: Page) => page.context().clearCookies()
 
-test('a restaurant signs up through a service that has proven the address, and comes back by it (T02)', async ({
+test('a restaurant signs up through a service that has confirmed the address, and signs in with it (T02)', async ({
   page,
 }) => {
   await beginSignUp(page)
@@ -104,7 +104,7 @@ test('by phone: a code instead of a password, the address asked for and then pro
   await expect(page.getByText(`phone-${stamp}@example.jp`)).toBeVisible()
 })
 
-test('a service is linked and taken away again in the settings', async ({ page }) => {
+test('a service is linked and unlinked in the settings', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await page.goto('/profile')
   await page.getByRole('link', { name: '料理組合と連携する' }).click()
@@ -119,7 +119,7 @@ test('a service is linked and taken away again in the settings', async ({ page }
   await expect(card.getByRole('link', { name: '料理組合と連携する' })).toBeVisible()
 })
 
-test('what comes back wrong is a page that says what to do; a token leaves the address at once (T71, T04)', async ({
+test('an invalid callback is a page that says what to do; a token is removed from the address at once (T71, T04)', async ({
   page,
 }) => {
   const response = await page.goto('/auth/social/oidc/callback?code=stolen&state=foreign')

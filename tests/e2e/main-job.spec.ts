@@ -246,7 +246,7 @@ test('the history is filtered by month, farm and state, and 再注文 puts the g
   await expect(chef.getByRole('button', { name: /を増やす/ }).first()).toBeVisible()
 })
 
-test('an order that nobody answers expires by itself', { tag: ['@phone', '@desktop'] }, async () => {
+test('an unanswered order expires by itself', { tag: ['@phone', '@desktop'] }, async () => {
   await chef.goto('/restaurant/order')
   await chef.getByRole('button', { name: 'この内容で注文する' }).click()
   await expect(chef).toHaveURL(/completed/)

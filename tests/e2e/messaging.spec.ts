@@ -49,7 +49,10 @@ test('the message field shows two lines, grows with the text and counts it', asy
   await field(page).fill('')
 })
 
-test('a chef and a farmer talk: at once, with writing, arrived and read to be seen', async ({ page, browser }) => {
+test('a chef and a farmer write to each other live, with typing, delivered and read shown', async ({
+  page,
+  browser,
+}) => {
   await signedIn(page, 'chef@example.jp')
   await open(page, '/restaurant/Chat')
   const first = page.getByRole('region', { name: 'チャット一覧' }).getByRole('listitem').first().getByRole('link')

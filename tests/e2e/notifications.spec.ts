@@ -104,7 +104,7 @@ test('the page behind a link is one question in large letters, without signing i
   await expectAccessible(page)
 })
 
-test('what the chef was told stands behind the bell, and a press opens it', async ({ page }) => {
+test('the chef’s notifications are behind the bell, and a press opens them', async ({ page }) => {
   await signedIn(page, 'chef@example.jp')
   await page.goto('/restaurant')
   const bell = page.getByRole('link', { name: /^お知らせ 新着 \d+ 件$/ }).first()
@@ -130,7 +130,7 @@ test('what the chef was told stands behind the bell, and a press opens it', asyn
   await expect(page.getByText('新しいお知らせはありません。')).toBeVisible()
 })
 
-test('a farmer chooses by what they are told, and when nothing rings', async ({ page }) => {
+test('a farmer chooses their channels and quiet hours', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/profile/notices')
   await page.getByRole('textbox', { name: 'FAX番号' }).fill('12')
@@ -164,7 +164,7 @@ test('an owner connects a program: its secret is shown once, an address inside i
   await expectAccessible(page)
 })
 
-test('staff see what reached nobody', async ({ page }) => {
+test('staff see undelivered notifications', async ({ page }) => {
   await signedIn(page, 'admin@example.jp')
   await page.goto('/admin/undelivered')
   await expect(page.getByRole('heading', { level: 1, name: '不達のお知らせ' })).toBeVisible()

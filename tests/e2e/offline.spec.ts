@@ -90,7 +90,7 @@ test('a farmer accepts, packs and ships without a signal, over a reload, and eac
   await expect(page.getByText('4444-1375-8703').first()).toBeVisible()
 })
 
-test('a page that was kept ahead has its pictures without a signal', async ({ page, context }) => {
+test('a prefetched page has its pictures offline', async ({ page, context }) => {
   await signedIn(page, 'farmer2@example.jp')
   await open(page, '/farmer/orders?step=confirm')
   const link = page.getByRole('main').locator('a[href^="/farmer/orders/"]').first()
@@ -133,7 +133,7 @@ test('a step that cannot be done any more asks one question, and the work goes o
   await expect.poll(() => query('select state from orders where id = $1', [order?.id])).toEqual([{ state: 'placed' }])
 })
 
-test('a kitchen receives in a cellar without a signal, and it is sent once', async ({ page, context }) => {
+test('a kitchen receives a delivery offline, and it is sent once', async ({ page, context }) => {
   const [order] = await query(
     `select o.id from orders o join memberships m on m.restaurant_id = o.restaurant_id join people p on p.id = m.person_id
      where p.email = 'owner@example.jp' and o.state in ('shipped', 'delivered') order by o.delivery_on limit 1`,
@@ -157,7 +157,7 @@ test('a kitchen receives in a cellar without a signal, and it is sent once', asy
   expect(done).toEqual([{ times: 1 }])
 })
 
-test('a chef changes the cart on a train; nothing is ordered by itself', async ({ page, context }) => {
+test('a chef changes the cart offline; nothing is ordered by itself', async ({ page, context }) => {
   const cart = '/restaurant/cart'
   const [{ id } = {}] = await query(
     `select id from products where name = '大玉トマト 桃太郎' and status = 'listed' limit 1`,
@@ -197,10 +197,7 @@ const believing = (page: Page) =>
     for (const kind of ['online', 'offline']) addEventListener(kind, (event) => event.stopImmediatePropagation(), true)
   })
 
-test('a press counts whatever the browser believes of the network, and links open what is stored', async ({
-  page,
-  context,
-}) => {
+test('a press counts whatever navigator.onLine says, and links open stored pages', async ({ page, context }) => {
   await believing(page)
   await signedIn(page, 'farmer@example.jp')
   const list = '/farmer/orders?step=confirm'

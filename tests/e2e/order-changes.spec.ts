@@ -12,7 +12,7 @@ const product = 'にんじん 向陽二号'
 const overflowOf = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('what is ordered again joins the open order, and is changed with its figures before the eyes', async ({
+test('ordering again joins the open order, and a change shows its figures before it is confirmed', async ({
   page: chef,
   browser,
 }) => {

@@ -13,7 +13,7 @@ async function newPerson(browser: Browser, use: Parameters<Browser['newContext']
   return context.newPage()
 }
 
-test('invited by mail, with a limit: what goes above it waits for the owner, and reaches the farm by their word', async ({
+test('invited by mail, with a limit: an order above it waits for the owner, and reaches the farm once approved', async ({
   page: owner,
   browser,
 }, { project }) => {
@@ -173,7 +173,7 @@ test('the shop’s own page: what is wrong stands beside its field, and what is 
   await expect(page.getByRole('link', { name })).toHaveCount(0)
 })
 
-test('a helper who only looks is sent to no work, and reads who works there', async ({ page }) => {
+test('a read-only helper gets no work pages, and reads the list of members', async ({ page }) => {
   await signedIn(page, 'viewer@example.jp')
   await open(page, '/farmer')
   await expect(page.getByRole('link', { name: /箱詰めを開始する|回答する/ })).toHaveCount(0)

@@ -59,7 +59,7 @@ test('@phone @desktop what is wrong is said beside its field, and nothing typed 
   await expect(page.getByText('0.1mm単位で').first()).toBeVisible()
 })
 
-test('a helper prints lists and labels, one who only reads does not print', async ({ page }) => {
+test('a helper prints lists and labels, a read-only one cannot', async ({ page }) => {
   await signedIn(page, 'helper@example.jp')
   await open(page, '/farmer/papers')
   await expect(page.getByRole('checkbox', { name: '納品書' })).toHaveCount(0)

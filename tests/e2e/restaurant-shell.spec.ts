@@ -120,7 +120,7 @@ test.describe('a visitor', () => {
     await expect(page.locator('.price-tag').first()).toBeVisible()
   })
 
-  test('and is a farmer: sees prices, cannot buy, and finds the way back', async ({ page }) => {
+  test('who is a farmer sees prices, cannot buy, and finds a link back', async ({ page }) => {
     await signedIn(page, 'farmer@example.jp')
     await page.goto('/restaurant/products')
     await expect(page.locator('.price-tag').first()).toBeVisible()
@@ -286,7 +286,7 @@ for (const motion of ['no-preference', 'reduce'] as const)
     await emptyCart(page)
   })
 
-test('keys alone: from home to a placed order, and what has the focus is always in view', async ({ page }) => {
+test('the keyboard alone: from home to a placed order, and the focused element is always in view', async ({ page }) => {
   test.slow()
   await owner(page)
   await emptyCart(page)

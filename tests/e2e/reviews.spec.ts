@@ -91,7 +91,7 @@ test('a kitchen reviews, both are shown together, visitors read the comment, the
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  test('a farm answers one question after the other, and nobody reads it before the kitchen writes', async ({
+  test('a farm answers one question after the other, and its review is hidden until the kitchen writes', async ({
     page,
   }) => {
     await signedIn(page, 'farmer@example.jp')

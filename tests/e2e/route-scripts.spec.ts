@@ -88,7 +88,7 @@ test.describe('a part of the program that cannot be loaded', () => {
     expect(documents).toEqual(['/restaurant/law', '/restaurant/law'])
   })
 
-  test('without a signal the page is not thrown away for nothing', { tag: '@desktop' }, async ({ page }) => {
+  test('offline the page is not reloaded', { tag: '@desktop' }, async ({ page }) => {
     await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)

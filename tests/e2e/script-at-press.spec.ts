@@ -20,7 +20,7 @@ function asked(page: Page) {
   return paths
 }
 
-test('who reads and follows links loads no script', async ({ page }) => {
+test('a visitor who reads and follows links loads no script', async ({ page }) => {
   const { scripts, documents } = asked(page)
   await page.goto(list)
   await page.mouse.wheel(0, 2000)
@@ -56,7 +56,7 @@ test('a press that needs the script waits for it, and counts once', async ({ pag
   expect(documents).toEqual([list])
 })
 
-test('whose script is not to be had: the press is left to the browser', async ({ page }) => {
+test('if the script cannot be loaded, the press is left to the browser', async ({ page }) => {
   await page.addInitScript((key) => sessionStorage.setItem(key, String(Date.now())), reloadedAtKey)
   await page.route(
     ({ pathname }) => pathname.startsWith('/assets/') && pathname.endsWith('.js'),

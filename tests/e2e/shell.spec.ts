@@ -70,7 +70,7 @@ test.describe('between two pages', () => {
     expect(seen).toContainEqual({ part: '::view-transition-new(root)', duration: pageFade.in, delay: pageFade.out })
   })
 
-  test('nothing fades for those who want no motion', { tag: '@desktop' }, async ({ page }) => {
+  test('with prefers-reduced-motion nothing fades', { tag: '@desktop' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/')
     await expect.poll(() => fades(page)).toEqual([])

@@ -156,7 +156,7 @@ test('a chef signs up: five screens, a mail, and the restaurant waits for its ap
   await expectAccessible(page)
 })
 
-test('a farmer signs up without leaving the way, and is asked for no password twice', async ({ page, browser }) => {
+test('a farmer signs up in one pass, and is never asked for a password twice', async ({ page, browser }) => {
   const email = `${stamp()}@example.jp`
   await page.goto('/auth/user-type?side=farm')
   await started(page)

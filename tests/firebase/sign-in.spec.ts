@@ -72,7 +72,7 @@ test('T36 the page of the sign-in does not end a session of another window', asy
   expect((await session(second)).user).not.toBeNull()
 })
 
-test('T35 a refused sync is no half sign-in: the server’s sentence, and nobody signed in', async ({ page }) => {
+test('T35 after a refused sync the user is not signed in, and sees the server’s message', async ({ page }) => {
   const email = newEmail()
   const subject = await makeAccount(email, chosen)
   await openSignIn(page)
