@@ -159,7 +159,7 @@ test('the link in the old address stops it without signing in: after 71 hours, o
   expect(await chef.isSignedIn(addMinutes(noon, 1))).toBe(true)
 })
 
-test('after 73 hours nothing is stopped any more, applied or not', async () => {
+test('after 73 hours a change can no longer be stopped, applied or not', async () => {
   const { chef, id, to } = await aWaitingChange()
   const late = addHours(noon, 73)
   const visitor = as(test_.db, { kind: 'visitor' }, late)
@@ -209,7 +209,7 @@ test('the person stops it in the app, staff see it; staff withdraw one, confirme
   expect(await addressOf(other.chef.personId)).toBe(other.chef.email)
 })
 
-test('a request lapses after a day; a proof of eleven minutes ago asks and confirms nothing', async () => {
+test('a request lapses after a day; authentication of eleven minutes ago can neither request nor confirm', async () => {
   const [chef, asks, confirms] = [await aChef(), await anAdministrator(), await anAdministrator()]
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
   const stale = { ...asks.at(), now: addMinutes(noon, 11) }

@@ -85,7 +85,7 @@ test('T13 a reset: the new password opens, the old one does not, every session i
   expect(await inspectLink(visitor(), 'resetPassword', code)).toBeNull()
 })
 
-test('a reset keeps passkeys only where that was asked for, and none that a stranger made before the address was proven', async () => {
+test('a reset keeps passkeys only on request, and none that were made before the address was confirmed', async () => {
   const [proven, unproven] = [await aMember(), await aMember()]
   await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', unproven.personId).execute()
   for (const { personId, email } of [proven, unproven]) {
@@ -150,7 +150,7 @@ const update = async (id: PersonId, change: { suspendedAt?: Date; closedAt?: Dat
   await test_.db.updateTable('people').set(change).where('id', '=', id).execute()
 }
 
-test('T11 looking at a link changes nothing, however often a scanner does it', async () => {
+test('T11 opening a link changes nothing, however often a mail scanner does it', async () => {
   const { email } = await aMember()
   must(await ask(email))
   const code = await codeMailed(email, 'reset_password')
@@ -158,7 +158,7 @@ test('T11 looking at a link changes nothing, however often a scanner does it', a
   must(await resetPassword(visitor(), { code, password: newPassword, ip: anIp() }))
 })
 
-test('T20 an address that nobody has gets the same answers, and no mail', async () => {
+test('T20 an unknown address gets the same answers, and no mail', async () => {
   const { email } = await aMember()
   const nobody = `nobody-${crypto.randomUUID()}@example.jp`
   const answers = async (address: string) => {
@@ -174,7 +174,7 @@ test('T20 an address that nobody has gets the same answers, and no mail', async 
   expect(await mailsTo(nobody)).toEqual([])
 })
 
-test('a second press within a minute sends nothing more; five wishes a day, twenty an hour from one place', async () => {
+test('a second request within a minute sends nothing more; five requests a day, twenty an hour from one network', async () => {
   const { email } = await aMember()
   const device = 'their phone'
   must(await ask(email, noon, { device }))
@@ -193,7 +193,7 @@ test('a second press within a minute sends nothing more; five wishes a day, twen
   must(await ask(email, addMinutes(noon, 1), { ip, device: 'another phone of theirs' }))
 })
 
-test('only the newest link works that the owner has asked for; strangers neither end it nor send a second one', async () => {
+test('only the newest link that the owner requested works; requests by others neither void it nor send a second one', async () => {
   const { email } = await aMember()
   await ask(email, noon, { device: 'their phone' })
   const first = await codeMailed(email, 'reset_password')
@@ -227,7 +227,7 @@ test('T15 another address: nothing changes before the link is pressed; then the 
   expect(await addressChangedBy(visitor(), code)).toBe(to)
 })
 
-test('T62 the link is pressed in a stranger’s browser: the account changes, and the stranger gets nothing', async () => {
+test('T62 the link is opened in another user’s browser: the account changes, and that user gets no access', async () => {
   const [member, stranger] = [await aMember(), await aMember()]
   const { to, code } = await asked(member)
   expect(await changeEmail(as(test_.db, stranger.actor), { code, ip: anIp(), encryption })).toEqual({
@@ -261,7 +261,7 @@ test('a change to another user’s address: that user is mailed, the caller gets
   expect(mails[0]?.text).not.toMatch(/oobCode/)
 })
 
-test('two want the same address at once: exactly one gets it', async () => {
+test('two accounts request the same address at once: exactly one gets it', async () => {
   const members = [await aMember(), await aMember()]
   const to = anAddress()
   const codes = await Promise.all(
@@ -297,7 +297,7 @@ test('a new password voids a change of address that was requested before it', as
   expect(await changeEmail(visitor(), { code, ip: anIp(), encryption })).toMatchObject({ refusal: 'code_unusable' })
 })
 
-test('T16 the old address is brought back: the thief is out, and only the mail to the old address opens again', async () => {
+test('T16 the old address is restored: the attacker is signed out, and only the mail to the old address gives access', async () => {
   const member = await aMember()
   const { to, code } = await asked(member)
   must(await changeEmail(visitor(), { code, ip: anIp(), encryption }))
@@ -355,7 +355,7 @@ test('a recovery link lives seven days, works once, and after a change of change
   expect(await emailOf(member.personId)).toBe(member.email)
 })
 
-test('the thief’s own recovery link does not take away the owner’s', async () => {
+test('the attacker’s own recovery link does not void the owner’s', async () => {
   const member = await aMember()
   const first = await asked(member)
   must(await changeEmail(visitor(), { code: first.code, ip: anIp(), encryption }))
@@ -409,7 +409,7 @@ const issuersOf = async (personId: PersonId) =>
       .execute()
   ).map(({ issuer }) => issuer)
 
-test('T16 numbers and services that a thief had linked before the change are gone after the recovery', async () => {
+test('T16 phone numbers and identities that an attacker linked before the change are removed by the recovery', async () => {
   const member = await aMember()
   await anIdentity(member.personId, 'embedded', member.personId)
   await anIdentity(member.personId, 'phone', `+8190${member.personId.slice(-8)}`)
@@ -436,7 +436,7 @@ describe('with the other provider', () => {
     return { member, accounts, firebase, isOpenedBy }
   }
 
-  test('T17 a reset before the address was proven lets in its owner, and nobody else', async () => {
+  test('T17 a reset before the address was confirmed signs in its owner only', async () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
     await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', member.personId).execute()
     must(await ask(member.email))
@@ -447,7 +447,7 @@ describe('with the other provider', () => {
     expect(await isOpenedBy(newPassword)).toBe(true)
   })
 
-  test('T16 the old address is brought back: the account there has no way in but a new password', async () => {
+  test('T16 the old address is restored: the account at the provider has no login method but a new password', async () => {
     const { member, accounts, firebase, isOpenedBy } = await aShared()
     const { code } = await asked(member)
     must(await changeEmail({ ...visitor(), firebase }, { code, ip: anIp(), encryption }))

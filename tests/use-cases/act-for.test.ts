@@ -146,7 +146,7 @@ test('staff can do nothing that the side could not do itself, and nothing withou
   expect(await stateOf(roots)).toBe('cancelled')
 })
 
-test('two of staff act at once: one counts', async () => {
+test('two administrators act at once: one counts', async () => {
   const { does, roots } = await scene()
   const both = await Promise.all([does('accept', roots), does('decline', roots)])
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
@@ -201,7 +201,7 @@ test('each step says beforehand what it would do, and writes nothing', async () 
   expect(await stateOf(roots)).toBe('placed')
 })
 
-test('orders that do not go their way stand first: late ones, disputed ones, and those that nobody answers', async () => {
+test('orders with problems come first: late ones, disputed ones, and unanswered ones', async () => {
   const { market, staff, roots, birds } = await scene()
   await bringToShipped(test_.db, market, 0, roots)
   const chef = as(test_.db, market.chef, arrivalTime)

@@ -66,7 +66,7 @@ test('a final bill is put right by an entry against it: seen before, told to bot
     await expect(rows(`delete from ${table}`)).rejects.toThrow(/append-only/)
 })
 
-test('only staff correct, only what is final, only with a reason, and two who press at once make one', async () => {
+test('only staff correct, only final orders, only with a reason; two at once make one correction', async () => {
   const { market, farm, orderId, staff, lineId } = await finalOrder()
   const input = { orderId, key: aKey(), lines: [{ lineId, yen: yen(-10) }], reason: '重さ' }
   for (const actor of [market.chef, farm.actor])

@@ -176,7 +176,7 @@ test.each([
   expect((await test_.pool.query('select count(*) from one_time_codes')).rows).toEqual(before.rows)
 })
 
-test('nobody is invited twice, and no person’s password opens the door of staff', async () => {
+test('no address is invited twice, and no user’s password signs in as an administrator', async () => {
   const { email } = await aColleague()
   expect(await invited(email.toUpperCase())).toMatchObject({ ok: false })
   const { actor } = await aRestaurant(test_.db)
@@ -198,7 +198,7 @@ const later = addHours(noon, 72)
 const mailsOf = async (recipient: string, template: string) =>
   (await test_.pool.query('select text from mails where recipient = $1 and template = $2', [recipient, template])).rows
 
-test('four eyes: one asks, another one confirms; after 72 hours the old factor is dead and a link leads to a new one', async () => {
+test('a reset takes two administrators: one requests, another confirms; after 72 hours the old factor is void and a link sets up a new one', async () => {
   const lost = await aColleague()
   await agreed(lost, { kind: 'factors' })
   expect(await mailsOf(lost.email, 'account_change_waits')).toHaveLength(1)
@@ -296,7 +296,7 @@ test('of two administrators who disable each other at the same moment one remain
   }
 })
 
-test('a colleague is shut out at once and let in again, oneself never', async () => {
+test('a colleague is disabled at once and enabled again; an administrator cannot disable their own account', async () => {
   const [one, other] = [await aColleague(), await aColleague()]
   await expect(disableAdmin(one.ctx, { adminId: one.adminId, reason: 'x' })).rejects.toThrow(Forbidden)
   expect(await disableAdmin(one.ctx, { adminId: other.adminId, reason: '' })).toMatchObject({
@@ -312,7 +312,7 @@ test('a colleague is shut out at once and let in again, oneself never', async ()
   expect(await eventsAbout(other.adminId)).toEqual(['admin_joined', 'admin_disabled', 'admin_enabled'])
 })
 
-test('the last resort is a command: it takes the factor away and prints the way to a new one', async () => {
+test('as a last resort a command removes the factor and prints the link for a new one', async () => {
   const { email, token, adminId } = await aColleague()
   const { ok, lines } = await adminCommand(asking(), ['reset-factor', email], { encryption, site: host })
   expect(ok).toBe(true)
@@ -339,7 +339,7 @@ test('the demo’s codes open the demo’s door, twice within thirty seconds; in
   }
 })
 
-test('the list and the deeds are for staff alone', async () => {
+test('the list and the actions are for staff alone', async () => {
   const [{ adminId }, { actor }] = [await aColleague(), await aRestaurant(test_.db)]
   for (const ctx of [as(test_.db, actor), as(test_.db, { kind: 'visitor' }), as(test_.db, { kind: 'system' })]) {
     await expect(adminList(ctx)).rejects.toThrow()

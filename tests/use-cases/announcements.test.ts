@@ -127,7 +127,7 @@ test('until it begins its words may change; then only be withdrawn, and what hap
   await test_.pool.query('delete from announcements')
 })
 
-test('two who change at once: one is overtaken', async () => {
+test('two administrators change it at once: one is refused as outdated', async () => {
   const [one, two] = [await anAdmin(test_.db), await anAdmin(test_.db)]
   const startsAt = at('2026-11-25 09:00')
   const id = await write({ startsAt })
@@ -165,7 +165,7 @@ const mailsOf = async (id: AnnouncementId) =>
   withWords((await test_.pool.query(`select * from mails where key like $1`, [`announcement:${id}:%`])).rows)
 const mailAll = (now = noon, size?: number) => mailDueAnnouncements({ db: test_.db, now }, size)
 
-test('mails go out in batches from the beginning on, one to each person of the audience, and to nobody twice', async () => {
+test('mails go out in batches from the beginning on, one to each user of the audience, and none twice', async () => {
   await test_.pool.query('delete from mails')
   const farms = await Promise.all(Array.from({ length: 5 }, () => aFarm(test_.db)))
   const both = there(farms[0]).actor.personId

@@ -52,7 +52,7 @@ const stateOf = async (id: OrderId) =>
   (await test_.db.selectFrom('orders').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 const answer = (token: string, it: LinkAnswer, now = noon) => answerByLink(at_(now), token, it)
 
-test('a farm accepts, packs and ships from links, and the order is finalized: nobody has signed in', async () => {
+test('a farm accepts, packs and ships from links without signing in, until the order is final', async () => {
   const { market, orders, tokens } = await told()
   const orderId = there(orders[2])
   const accepted = must(there(await answer(there(tokens[2]), { say: 'all' })))
@@ -171,7 +171,7 @@ test('a token that we have not made opens nothing', async () => {
 const linkIdOf = async (orderId: OrderId) =>
   (await test_.db.selectFrom('answerLinks').select('id').where('orderId', '=', orderId).executeTakeFirst())?.id
 
-test('who is late, or has been overtaken, is told what has become of the order', async () => {
+test('a late or outdated answer is told the state of the order', async () => {
   const { orders, tokens } = await told()
   const due = there(await readLink(at_(noon), there(tokens[0]))).order.answerDueAt
   expect(there(await readLink(at_(addMinutes(due, 1)), there(tokens[0]))).refusal).toBe('late')
@@ -265,7 +265,7 @@ test('a message that was forwarded answers nothing, nor one of an order that has
   expect(await stateOf(there(orders[0]))).toBe('placed')
 })
 
-test('what an order was before it changed is also not refused in LINE: nobody is asked why, and nobody declines', async () => {
+test('an outdated message in LINE cannot decline a changed order either: no reason is asked for, and it is not declined', async () => {
   const { market, orders, tokens } = await told()
   const press = await byLine(market, 0, 'Ue')
   const chef = as(test_.db, market.chef)

@@ -67,7 +67,7 @@ test('a line that the chef wants whole or not at all is dropped at once, by thei
   ).toEqual({ ok: false, refusal: 'nothing_confirmed' })
 })
 
-test('two helpers of a farm answer at once: one answer counts', async () => {
+test('two members of a farm answer at once: one answer counts', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const [orderId] = await placeAll(db, market)
@@ -111,7 +111,7 @@ test('cancelling after 締切 is refused, and the reason can be read', async () 
   ])
 })
 
-test('an order that nobody answers expires by itself at the answer time, not before', async () => {
+test('an unanswered order expires at the answer time, not before', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const [orderId] = await placeAll(db, market)
@@ -122,7 +122,7 @@ test('an order that nobody answers expires by itself at the answer time, not bef
   expect(await stockOf(there(market.farms[0]).productId)).toBe(100)
 })
 
-test('silence after shipping: delivered at the end of the next day, accepted 48 hours later, final', async () => {
+test('without any action after shipping: delivered at the end of the next day, accepted 48 hours later, final', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const orderIds = await placeAll(db, market)

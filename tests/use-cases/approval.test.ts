@@ -161,7 +161,7 @@ test.each([
   expect(mail?.html).not.toContain('<b>撮り直して')
 })
 
-test('of two administrators at once one decides; the other is told, and nobody gets two mails', async () => {
+test('of two administrators at once one decides; the other is told, and no mail is sent twice', async () => {
   const { org } = await aGrower()
   const [one, other] = [await anAdmin(test_.db), await anAdmin(test_.db)]
   const results = await Promise.all([
@@ -221,7 +221,7 @@ test('the table of statuses is guarded where it is written, too', async () => {
   await expect(moveApplication(test_.db, { actor: staff, now: noon }, org, back)).rejects.toThrow(/without a reason/)
 })
 
-test('in bulk only what is green is let in; the others are named with what is open', async () => {
+test('in bulk only organisations that pass all checks are approved; the others are listed with their open checks', async () => {
   const [green, open, decided] = [await aGrower(), await aGrower(), await aGrower()]
   const staff = await anAdmin(test_.db)
   await called(green.org)
@@ -406,7 +406,7 @@ test('an organisation with open orders cannot be closed', async () => {
   expect(await close({ restaurantId })).toMatchObject({ ok: false })
 })
 
-test('an order that is being written is waited for, and stands in the way of closing', async () => {
+test('closing waits for an order that is being placed, and is refused because of it', async () => {
   const market = await aMarket(test_.db)
   const staff = as(test_.db, await anAdmin(test_.db))
   const org = { restaurantId: market.chef.restaurantId }
@@ -438,7 +438,7 @@ test('notes are added and never changed; the account shows them with everything 
   await expect(test_.pool.query(`update events set data = '{}' where kind = 'organisation_noted'`)).rejects.toThrow()
 })
 
-test('a message goes to the owners and stands in the history; to nobody it is refused', async () => {
+test('a message goes to the owners and is in the history; without recipients it is refused', async () => {
   const { org } = await aGrower()
   const staff = as(test_.db, await anAdmin(test_.db))
   const message = { key: aKey(), orgs: [org], subject: '年末の営業', text: '29日まで受けつけます。' }

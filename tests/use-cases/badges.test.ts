@@ -340,7 +340,7 @@ test('a farm: verified origin, rates of 90 days from ten orders on, certificates
   expect([later.verifiedLots, later.certificates]).toEqual([null, []])
 })
 
-test('an order that goes its way to the kitchen counts from the moment it is inspected, and asks the job to look', async () => {
+test('a delivered order counts from its inspection, which queues the job', async () => {
   const { db } = database
   const market = await aMarket(db)
   const orderId = there((await placeAll(db, market))[0])

@@ -132,7 +132,7 @@ test('the owner of another farm cannot use the link', async () => {
   expect(await confirmed()).toMatchObject({ ok: true })
 })
 
-test('a helper may not, and an owner proves again who they are', async () => {
+test('a helper may not, and an owner needs recent authentication', async () => {
   const helper = { ...owner, role: 'staff' as const, rights: 'all' as const }
   await expect(askBankAccount(as(t.db, helper), { ...given, key: aKey() }, tools)).rejects.toThrow(Forbidden)
   await expect(ownBankAccounts(as(t.db, helper))).rejects.toThrow(Forbidden)

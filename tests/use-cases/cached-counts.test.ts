@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts'
 const test_ = testDatabase()
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('what is kept is counted once a minute, and nobody but the first waits for it', async () => {
+test('a cached count is counted once a minute, and only the first caller waits for it', async () => {
   let counted = 0
   const kept = cachedCounts<number>()
   const ask = (seconds: number, question = 'all') =>
@@ -27,7 +27,7 @@ test('what could not be counted is asked again', async () => {
   expect(await kept(ctx, 'all', async () => 7)).toBe(7)
 })
 
-test('one is counted after the other, and nobody is kept in an endless line', async () => {
+test('counts run one after the other, and the queue is bounded', async () => {
   const kept = cachedCounts<number>()
   const ctx = { db: test_.db, now: new Date(0) }
   let atOnce = 0

@@ -96,7 +96,7 @@ test('a second attempt takes the rest', async () => {
   expect(await mailsAbout(market)).toEqual([])
 })
 
-test('a rest that needs 3-D Secure is not tried again: nobody is there to prove anything', async () => {
+test('a remainder that needs 3-D Secure is not tried again: no user is present to authenticate', async () => {
   const { market, orderId } = await grown()
   steps.stripe.answers('prove')
   await settleAt(noon)

@@ -147,7 +147,7 @@ test('the fee of a late cancellation is the farm’s, without tax and commission
   expect(await balanceOf(orderId)).toEqual({ receivable: 900, payable: -900 })
 })
 
-test('goods that are sent again for nothing change nobody’s money', async () => {
+test('a free replacement changes no amounts', async () => {
   const it = await shipped()
   await receive(it, 2)
   const claimId = await claimOf(it)

@@ -85,7 +85,7 @@ test('looking again does not make it longer; taken out of the cart, it is free a
   expect([await kept('12:00'), await kept('12:01')]).toEqual([1, 0])
 })
 
-test('ordering while the hold is being taken: neither waits for the other in a circle', async () => {
+test('ordering while the hold is being taken does not deadlock', async () => {
   const productId = await goods('stock', 100)
   const chefs = []
   for (let index = 0; index < 8; index++) chefs.push(await chefWith(productId, 2))
@@ -93,7 +93,7 @@ test('ordering while the hold is being taken: neither waits for the other in a c
   expect(both).toHaveLength(16)
 })
 
-test('twenty who come to the page at once hold no more than there is, and each who holds it gets it', async () => {
+test('twenty checkouts at once hold no more than the stock, and each of them that has a hold gets its goods', async () => {
   const productId = await goods('stock', 10)
   const chefs = []
   for (let index = 0; index < 20; index++) chefs.push(await chefWith(productId, 2))

@@ -93,7 +93,7 @@ const later = (hours: number) => addHours(arrivalTime, hours)
 const by = (actor: Actor, moment = later(1)) => as(test_.db, actor, moment)
 const half = { kind: 'price_reduction', percent: 50, words: '半分は使えそうとのことなので' } as const
 
-test('a small claim with a photo settles in the same gesture, and the bill is final at once', async () => {
+test('a small claim with a photo is settled at once, and the bill is final', async () => {
   const { market, orderId, claimId } = await claimed()
   expect(await billOf(market, orderId)).toEqual({ state: 'finalized', received: 2, billed: 2, yen: 3_000 })
   expect(await entryOf(claimId)).toEqual({ kind: 'credit', yen: 3_000, off: 0, later: false, borne_by: 'farm' })
@@ -221,7 +221,7 @@ test('goods that are sent again beside the stock give nothing back to it when th
   expect(stock[0].n).toBe(1)
 })
 
-test('boxes that come back are a claim that staff decide: who bears it pays for it, and nobody takes it back', async () => {
+test('returned boxes are a claim that staff decide: the party at fault pays, and it cannot be withdrawn', async () => {
   const [carriers, kitchens, silent] = [await shipped(), await shipped(), await shipped()]
   const staff = await anAdmin(test_.db)
   const back = { why: 'absent' as const, reason: '三度とも不在' }
@@ -302,7 +302,7 @@ test.each([
   expect(await answerClaim(by(farm.actor), { claimId, key: aKey(), ...answer })).toMatchObject({ ok: false, refusal })
 })
 
-test('nobody waits: what is small settles when the farm is silent, what is large goes to staff, and they pay in the end', async () => {
+test('without an answer of the farm a small claim is settled, a large one goes to staff, and is paid in the end', async () => {
   const small = await claimed({ auto: 0 })
   const large = await claimed({ auto: 0, qty: 10, usable: 0 })
   await runDueClaims({ db: test_.db, now: new Date(later(48).getTime() - 1) })
@@ -320,7 +320,7 @@ test('nobody waits: what is small settles when the farm is silent, what is large
   expect(after.filter(({ claimId }) => own.includes(claimId))).toEqual([])
 })
 
-test('an offer of all of it is taken by silence, a part of it goes to staff', async () => {
+test('without an answer a full offer is accepted, a partial one goes to staff', async () => {
   const whole = await claimed({ auto: 0 })
   const part = await claimed({ auto: 0 })
   must(
@@ -345,7 +345,7 @@ const decision = {
   borneBy: 'carrier',
 } as const
 
-test('staff decide, once more if asked, and then it is carried out with who bears it', async () => {
+test('staff decide, once more on appeal, and then the decision is carried out at the cost of the party at fault', async () => {
   const { market, farm, orderId, claimId } = await claimed({ auto: 0 })
   const staff = await anAdmin(test_.db)
   must(
@@ -445,7 +445,7 @@ test('both sides at once: the restaurant takes it back while the farm answers, a
   }
 })
 
-test('two of staff decide at once, the farm is silent while its answer comes: one counts, and it is settled once', async () => {
+test('two administrators decide at once, and the timer runs while the farm answers: one counts, and it is settled once', async () => {
   const { market, farm, orderId, claimId } = await claimed({ auto: 0, qty: 10, usable: 0 })
   const [answer] = await Promise.all([
     answerClaim(by(farm.actor, later(48)), { claimId, key: aKey(), ...half }),
@@ -475,7 +475,7 @@ test('the same key ten times answers once, and mails once', async () => {
   expect((await mailsTo(number)).filter((to) => to === `${market.chef.personId}@example.jp`)).toHaveLength(1)
 })
 
-test('photos of a claim are for both sides and staff; nobody else', async () => {
+test('photos of a claim are visible to both sides and staff only', async () => {
   const { market, farm, orderId } = await claimed()
   const photo = there((await claimOf(market, orderId)).photos[0])
   const files = {

@@ -171,7 +171,7 @@ test('an order of which nothing is left to pay is in a period, without an invoic
   expect(await dueRestaurants(ctx, { most: 100 })).not.toContain(restaurantId)
 })
 
-test('two that close at once issue one invoice, and the numbers have no gap', async () => {
+test('two runs that close at once issue one invoice, and the numbers have no gap', async () => {
   const { restaurantId, charge } = await aBuyer()
   await charge('2026-11-10', 1_000)
   const ctx = systemAt('2026-12-04 03:00')

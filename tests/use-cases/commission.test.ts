@@ -66,7 +66,7 @@ test.each([
   expect(await propose(await aFarm(test_.db), bp, day)).toMatchObject({ refusal })
 })
 
-test('two who propose at once propose once, and two answers are one', async () => {
+test('two proposals at once are one, and so are two answers', async () => {
   const farm = await aFarm(test_.db)
   const made = await Promise.all([propose(farm), propose(farm, 1_400)])
   expect(made.filter(({ ok }) => ok)).toHaveLength(1)

@@ -83,7 +83,7 @@ async function weighs(farmer: FarmActor, orderId: OrderId, weight: number, key =
   })
 }
 
-test('two cooks open the same boxes at once: one inspection counts, and it is billed once', async () => {
+test('two members inspect the same delivery at once: one inspection counts, and it is billed once', async () => {
   const { market, orderId, line } = await shippedOrder()
   const other = await colleague(market.chef)
   const key = aKey()
@@ -102,7 +102,7 @@ test('two cooks open the same boxes at once: one inspection counts, and it is bi
   expect((await eventsOf(orderId)).filter((kind) => kind === 'order_finalized')).toHaveLength(1)
 })
 
-test('a cook inspects while the timer accepts in silence: one of them counts', async () => {
+test('a member inspects while the timer accepts: one of them counts', async () => {
   const { market, orderId, line } = await shippedOrder()
   const moment = at('2026-11-30 00:00')
   await runDueTimers({ db: test_.db, now: at('2026-11-28 00:00') })
@@ -154,7 +154,7 @@ test('two helpers ship at once with two keys: shipped once, the other is told', 
   expect(await entriesOf(orderId, 'shipped')).toHaveLength(1)
 })
 
-test('two scales at once: both weights stay in the history, the line shows the last', async () => {
+test('two members weigh at once: both weights stay in the history, the line shows the last', async () => {
   const { orderId, farmer } = await orderInPacking(2)
   const helper = await colleague(farmer)
   const answers = await Promise.all([weighs(farmer, orderId, 3_600), weighs(helper, orderId, 3_700)])
@@ -174,7 +174,7 @@ test('the same weight from two phones at once is one statement and one lot', asy
   expect(await entriesOf(orderId, 'shipped')).toEqual([{ qty: 2, grams: 3_700, reason: null }])
 })
 
-test('packing while shipping: the boxes leave with a weight that was said before they left', async () => {
+test('packing while shipping: the boxes leave with a weight that was recorded before', async () => {
   const { orderId, farmer } = await orderInPacking(2)
   must(await weighs(farmer, orderId, 3_600))
   const [packed, shipped] = await Promise.all([weighs(farmer, orderId, 3_700), ships(farmer, orderId, aKey())])
@@ -365,7 +365,7 @@ test('the same key from two helpers of one farm is two keys: the second is told 
   expect(refusals(answers)).toEqual(['wrong_state'])
 })
 
-test('a timer that stands wrong in the table holds up nobody', async () => {
+test('an invalid timer in the table does not delay other orders', async () => {
   const { orderId } = await orderAtItsLastMoment()
   const late = await orderAtItsLastMoment()
   await test_.pool.query(`update orders set timer_at = '2026-11-01' where id = $1`, [orderId])

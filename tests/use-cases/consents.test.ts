@@ -170,7 +170,7 @@ test.each([
   expect((thrown as Response).headers.get('location')).toBe(`/consent?returnTo=${encodeURIComponent(back)}`)
 })
 
-test('a form that is sent is not led away, and nobody else is asked', async () => {
+test('a submitted form is not redirected; users who have agreed, visitors and administrators are not asked', async () => {
   const { actor } = await aRestaurant(test_.db)
   expect(guard({ ...actor, ...asking }, 'POST', '/restaurant/cart')).toBeNull()
   for (const other of [actor, { kind: 'visitor' } as const, await anAdmin(test_.db)])

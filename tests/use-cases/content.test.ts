@@ -103,7 +103,7 @@ const refused = (sql: string) =>
     ),
   ).resolves.toBe('23514')
 
-test('nobody rewrites a version or a consent', async () => {
+test('a version or a consent cannot be rewritten', async () => {
   const slug = aSlug()
   await takeIn(file(slug))
   const { actor } = await aRestaurant(test_.db)
@@ -187,7 +187,7 @@ test('staff publish the next version, by name and with the words of the change i
   expect(rows).toMatchObject([{ reason: '修正済み', data: { slug: 'law', after: { number: 2, material: true } } }])
 })
 
-test('who did not see a colleague’s version is told so; two at once publish one', async () => {
+test('publishing over a version that the administrator has not seen is refused; two at once publish one', async () => {
   expect(await staffVersion(2)).toMatchObject({ ok: false, refusal: 'newer_version' })
   const both = await Promise.all([staffVersion(3), staffVersion(3)])
   expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])

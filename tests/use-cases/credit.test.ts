@@ -379,7 +379,7 @@ test('declined, the limit stays, the owner is told why and may ask again; two an
   must(await ask(shop, 200_000))
 })
 
-test('two owners who ask at once ask once; a member who is no owner, and support, do not decide', async () => {
+test('two owners who ask at once make one request; a member who is no owner, and support, cannot decide', async () => {
   const shop = await aShop(100_000)
   const both = await Promise.all([ask(shop, 200_000), ask(shop, 300_000)])
   expect(both.map((it) => (it.ok ? 'ok' : it.refusal)).toSorted()).toEqual(['asked_already', 'ok'])
@@ -421,7 +421,7 @@ test('the money page says which reminders were sent, which one follows, and from
   expect(await seen()).toEqual([])
 })
 
-test('what an invoice gives back is set off against the others: nobody who owes nothing is reminded or stopped', async () => {
+test('an invoice below zero is set off against the others: a restaurant that owes nothing is neither reminded nor stopped', async () => {
   const { ctx, kitchenId, restaurantId, productId } = await aShop(1_000_000)
   await anInvoice(restaurantId, -30_000, daysAgo(50))
   await anInvoice(restaurantId, 29_000, daysAgo(20))
@@ -442,7 +442,7 @@ test('what an invoice gives back is set off against the others: nobody who owes 
   expect(rows[0].yen).toBe(4_000)
 })
 
-test('who may: members see their own, finance changes it', async () => {
+test('permissions: members see their own, finance changes it', async () => {
   const { restaurantId, ctx } = await aShop(5_000)
   expect((await ownCredit(ctx)).limitYen).toBe(5_000)
   const support = as(test_.db, await anAdmin(test_.db, { role: 'support' }))

@@ -241,7 +241,7 @@ test('without a 委託者番号 nothing is offered; settings are checked, and th
   })
 })
 
-test('who may: owners for their own, finance for what is collected', async () => {
+test('permissions: owners for their own account, finance for collections', async () => {
   const [one, other] = [await aBuyer(), await aBuyer()]
   const { id } = must(await askDebit(one.owner, { ...account, key: aKey() }, { encryption: testEncryption }))
   expect(await withdrawDebit(other.owner, { id })).toMatchObject({ refusal: 'agreement_ended' })
@@ -433,7 +433,7 @@ test('credit of the restaurant is used first, so that it is not collected what i
   expect(await receivable(restaurantId)).toBe(0)
 })
 
-test('whose bank collects is not reminded and sees so; without a 委託者番号 there is nobody to collect, and they are', async () => {
+test('a restaurant with direct debit is not reminded, and sees so; without a 委託者番号 nothing is collected, and it is reminded', async () => {
   const { owner, restaurantId } = await aPayer(30_000)
   const day = at('2026-11-27 09:00')
   const seen = () => ownReminders({ ...owner, now: day })
@@ -513,7 +513,7 @@ test('what another invoice gives back is not collected, and is set off once', as
   expect(await receivable(restaurantId)).toBe(2_000)
 })
 
-test('what our bank collects stops nobody until the bank could not', async () => {
+test('an invoice under collection stops no restaurant until the collection has failed', async () => {
   const { ctx, id, payers } = await aRun([12_000])
   const { restaurantId } = there(payers[0])
   const later = { db, now: at('2027-01-20 10:00') }

@@ -149,7 +149,7 @@ test('two members of the farm at once issue one slip', async () => {
   expect(new Set(issued.map((one) => must(one).number)).size).toBe(1)
 })
 
-test('strangers find no order; a helper who sees no money is not given the slip; the restaurant does not issue it', async () => {
+test('for other organisations the order does not exist; a helper who sees no money gets no slip; the restaurant cannot issue it', async () => {
   const it = await packing()
   const { market, orderId, farm } = it
   await pack(it, 3_700)

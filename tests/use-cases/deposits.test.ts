@@ -208,7 +208,7 @@ test('the same file twice, and the same rows in a longer file, count once; two e
   expect(must(await importBankFile(staff, { key: aKey(), fileId })).rows).toBe(1)
 })
 
-test('ten who upload and import one file at once: it is kept once, and booked once; who comes meanwhile is told', async () => {
+test('ten uploads and imports of one file at once: it is stored once and booked once; a later one is told', async () => {
   const { staff, branch } = await aDesk()
   const bytes = aBankFile(branch, [
     { yen: 700, name: 'ﾀﾅｶ' },
@@ -679,7 +679,7 @@ test('credit that several spend at once is spent once, also beside the job', asy
   expect((await left(earlier)) + (await left(later))).toBe(2_000)
 })
 
-test('what was paid beyond an invoice pays the next one by itself, so that nobody is reminded of it; once, and undone by hand', async () => {
+test('an overpayment pays the next invoice automatically, so that no reminder is sent; once, and undone by hand', async () => {
   const { staff, branch } = await aDesk()
   const payer = await aPayer()
   const number = `902${branch}1234`

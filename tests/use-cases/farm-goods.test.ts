@@ -131,7 +131,7 @@ test('what is missing is told field by field, and nothing is kept of it', async 
   expect((await test_.pool.query('select from products where id = $1', [id])).rowCount).toBe(0)
 })
 
-test('goods change with who changed what; who has seen an older page changes nothing', async () => {
+test('changes to a product record who changed what; an outdated page changes nothing', async () => {
   const { actor } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const id = await aGoods(ctx)

@@ -23,7 +23,7 @@ import { must, rulesOf } from './steps.ts'
 const test_ = testDatabase()
 const visitor = () => as(test_.db, { kind: 'visitor' })
 
-test('answers are seen by nobody else until they are published; then they are the story', async () => {
+test('answers are visible to the farm only until they are published; then they are the story', async () => {
   const { actor, farmId } = await aFarm(test_.db, { story: '前の話' })
   const ctx = as(test_.db, actor)
   expect(must(await saveAnswers(ctx, { answers: { beginning: '祖父から' }, version: 0 }))).toEqual({ version: 1 })
@@ -53,7 +53,7 @@ test('links are kept as they are safe to follow, or not at all', async () => {
   ])
 })
 
-test('the farm says who stands for it; what papers prove stays as staff have checked it', async () => {
+test('the farm states who represents it; what documents prove stays as staff have checked it', async () => {
   const { actor, farmId } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const { own, version, name } = await ownFacts(ctx)
@@ -101,7 +101,7 @@ test('a certificate that has ended proves nothing any more', async () => {
   await expect(saveMethod(stranger, { ...method, documentId, expiresOn: null })).rejects.toThrow(NotFound)
 })
 
-test('when the farm ships is kept with who has changed it, and only over what was seen', async () => {
+test('shipping settings are saved with who changed them, and only over the version that was seen', async () => {
   const { actor } = await aFarm(test_.db)
   const ctx = as(test_.db, actor)
   const before = await farmShipping(ctx)

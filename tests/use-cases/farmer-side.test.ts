@@ -83,7 +83,7 @@ test('goods whose paper has ended say which', async () => {
   expect([lapsed.get(pickles), lapsed.get(carrots)]).toEqual([['pickles'], []])
 })
 
-test('the stepper against chefs who order: no box is counted twice, none is sold that is not there', async () => {
+test('the stepper while chefs order: no box is counted twice, none is oversold', async () => {
   const { ctx, farmId } = await aFarmer()
   const id = await aProduct(test_.db, farmId, { stock: 10 })
   const chefs = await Promise.all(
@@ -155,7 +155,7 @@ test('ten thousand lines: told one by one, kept as drafts, each of which opens',
   expect(there(await ownDraft(ctx, there(one[0]).id)).values.name).toBe('大根7')
 }, 30_000)
 
-test('a photo in parts: what is missing is said, what came twice is there once, nobody else’s is joined', async () => {
+test('a photo in parts: missing parts are named, a repeated part is stored once, parts of other users are not joined', async () => {
   const { ctx, farmId } = await aFarmer()
   const stranger = (await aFarmer()).ctx
   const files = aStore()

@@ -23,7 +23,7 @@ const test_ = testDatabase()
 const sql = (text: string, ...values: unknown[]) => test_.pool.query(text, values)
 const chefAt = async (now = noon): Promise<Ctx> => as(test_.db, (await aRestaurant(test_.db)).actor, now)
 
-test('a heart pressed twice is as pressed once, and lets go again', async () => {
+test('adding a favourite twice is adding it once, and it can be removed', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
@@ -155,7 +155,7 @@ test('words that found nothing: told once, when they find something; one mail fo
   expect(more).toEqual([])
 })
 
-test('notices can be given up, end at a hundred, and are nobody else’s', async () => {
+test('watches can be removed, are limited to a hundred, and are private to the user', async () => {
   const ctx = await chefAt()
   const other = await chefAt()
   expect(await addWatch(ctx, { asked: { kind: 'words', words: '％＿' } })).toMatchObject({ refusal: 'no_words' })
@@ -170,7 +170,7 @@ test('notices can be given up, end at a hundred, and are nobody else’s', async
   expect(await myWatches(ctx)).toHaveLength(98)
 })
 
-test('the suspended and those without a proven address are told nothing', async () => {
+test('suspended users and those without a confirmed address are told nothing', async () => {
   const { farmId } = await aFarm(test_.db)
   for (const column of ['suspended_at', 'closed_at']) {
     const ctx = await chefAt()

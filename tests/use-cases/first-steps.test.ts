@@ -124,7 +124,7 @@ test('the list is over with the first order, not with one that waits for an owne
   expect(await left()).toEqual([0, 0])
 })
 
-test('who may not do a step is not shown it, and before the approval nobody is', async () => {
+test('a member sees only the steps they may do, and none before the approval', async () => {
   const { actor } = await aNewFarm()
   const stepsOf = (member: Partial<FarmActor>) => farmFirstSteps(as(test_.db, { ...actor, ...member }))
   expect(await stepsOf({ role: 'staff', rights: 'all' })).toHaveLength(3)
@@ -136,7 +136,7 @@ test('who may not do a step is not shown it, and before the approval nobody is',
   expect(await restaurantFirstSteps(as(test_.db, { ...shop.actor, restaurantApproved: false }))).toEqual([])
 })
 
-test('one statement, and none for those who may do nothing', async () => {
+test('one statement, and none for members who may do no step', async () => {
   const [farm, shop] = [await aNewFarm(), await aNewRestaurant()]
   const statements = async (ask: () => Promise<unknown>) => {
     test_.queriesSince()

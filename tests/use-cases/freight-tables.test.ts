@@ -50,7 +50,7 @@ async function aCart(qty = 1) {
   return { ...market, farm, freight }
 }
 
-test("a farm's own table holds for its parcels from its first day on, and for nobody else's", async () => {
+test("a farm's own table holds for its own parcels only, from its first day on", async () => {
   const [one, other] = [await aCart(), await aCart()]
   expect(await one.freight()).toBe(1_250)
   must(await save(one.farm.actor, { rows: rowsAt(777), validFrom: jstDate('2026-11-26') }))
@@ -99,7 +99,7 @@ test('an island costs more, by the longest beginning of its postal code', async 
   expect(simulated).toMatchObject({ freightYen: 1_200, islandYen: 500, coolYen: 100, rates: { own: true, number: 1 } })
 })
 
-test('of two editors at once one is told, and a table is never rewritten', async () => {
+test('of two edits at once one is refused, and a table is never rewritten', async () => {
   const { actor, farmId } = await aFarm(test_.db)
   const both = await Promise.all([save(actor, { rows: rowsAt(1) }), save(actor, { rows: rowsAt(2) })])
   expect(both.map((it) => (it.ok ? 'saved' : it.refusal)).sort()).toEqual(['changed_meanwhile', 'saved'])

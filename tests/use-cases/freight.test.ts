@@ -277,7 +277,7 @@ test('the boxes come back as they were ordered, not as the catalogue would have 
   expect(rows[0].n).toBe(0)
 })
 
-test('a harvest that the farm has closed is still that of who had ordered it: an answer is taken back', async () => {
+test('a closed harvest still serves its existing orders: an answer is taken back', async () => {
   for (const closes of ['before the answer', 'after the answer']) {
     const it = await harvested()
     if (closes === 'before the answer') must(await withdrawHarvest(it.farmer, { id: it.id }))
@@ -342,7 +342,7 @@ test('what was accepted before an increase is still accepted once an answer is t
   expect([state, lines[0]?.quantities.confirmed?.qty]).toEqual(['accepted', 3])
 })
 
-test('an answer is final once something else has happened, or if the clock gave it', async () => {
+test('an answer is final once something else has happened, or if a timer gave it', async () => {
   const it = await scene('ask')
   const undo = () => undoAnswer(it.chef, { orderId: it.orderId, key: aKey() })
   expect(await undo()).toMatchObject({ refusal: 'wrong_state' })

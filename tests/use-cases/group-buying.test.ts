@@ -268,7 +268,7 @@ test('what cannot be in the box is refused with its reason, and nothing is kept 
   expect((await groupBuy(host, { code })).shared).toHaveLength(1)
 })
 
-test('a stranger of another trade sees nothing of it', async () => {
+test('a restaurant that is not approved or has not joined sees nothing of it', async () => {
   const market = await aMarket(test_.db)
   const code = await aGroupBuy(test_.db, market)
   const waiting = await aRestaurant(test_.db, { approved: false })

@@ -84,7 +84,7 @@ test('ten chefs at once order what ten were promised, never more', async () => {
   expect([await stockOf(productId), await windowOf(id)]).toEqual([1, { promised: 10, reserved: 9 }])
 })
 
-test('a farmer changes numbers while chefs order: nobody waits in a circle, and the sums are right', async () => {
+test('a farmer changes quantities while chefs order: no deadlock, and the sums are right', async () => {
   const { ctx, productId, id } = await aHarvest()
   const { farmId } = ctx.actor.kind === 'farm' ? ctx.actor : { farmId: undefined }
   const other = await aProduct(test_.db, there(farmId), { stock: 40 })
@@ -163,7 +163,7 @@ test('two promises of one product share no day; sent twice it is one', async () 
   expect(both.filter(({ ok }) => ok)).toHaveLength(1)
 })
 
-test('when its days are over, what nobody ordered is gone', async () => {
+test('when its days are over, the unordered rest expires', async () => {
   const { productId } = await aHarvest()
   must(await (await orders(productId, 6)).place())
   await closeHarvests({ db: test_.db, now: at('2026-11-27 23:59') })
@@ -213,7 +213,7 @@ test('goods that are sold from a stock are ordered as before, on any day', async
   expect(await stockOf(productId)).toBe(0)
 })
 
-test('a lot is a product, a day and a code; a helper who packs records it, one who looks does not', async () => {
+test('a lot is a product, a day and a code; a helper who packs may record it, a read-only one may not', async () => {
   const { db } = test_
   const { actor, farmId } = await aFarm(db)
   const productId = await aProduct(db, farmId)

@@ -77,7 +77,7 @@ const eventsOf = async (personId: PersonId) =>
     .orderBy('id')
     .execute()
 
-test('staff see what the person sees, and it is written down who, why and what', async () => {
+test('staff see what the user sees, and the history records who, why and what', async () => {
   const { seen, actor, desk, home, personId, market } = await aView()
   expect(home).toBe('/restaurant')
   expect(actor).toMatchObject({ kind: 'buyer', personId, impersonatedBy: { adminId: desk.adminId } })
@@ -182,7 +182,7 @@ test('it ends with the session of staff: by signing out, by being disabled, by a
   expect(await endOldImpersonations(asking(addMinutes(noon, 12)))).toBeNull()
 })
 
-test('a second view ends the first, and a suspended person is seen no more', async () => {
+test('a second view ends the first, and a suspended user cannot be viewed as', async () => {
   const { desk, wanted, shown, personId } = await aView()
   const again = must(await beginImpersonation(desk.ctx, wanted))
   expect(await impersonatedActor(asking(), shown)).toBeNull()

@@ -194,7 +194,7 @@ test('staff answer: a mail goes to the writer, the answer stays in the history, 
   expect(JSON.stringify(own)).not.toContain('送りが要る')
 })
 
-test('two of staff who answer at once: one mail goes out, the other is told to look again', async () => {
+test('two administrators answer at once: one mail goes out, the other is told to reload', async () => {
   const { id, inquiry, staff, other } = await asked()
   const answer = (text: string) => ({ id, key: aKey(), version: 1, text, next: 'done' as const })
   const results = await Promise.all([answerInquiry(staff, answer('はい。')), answerInquiry(other, answer('いいえ。'))])

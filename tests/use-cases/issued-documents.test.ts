@@ -345,7 +345,7 @@ const ordinals = async (series: string) =>
       .execute()
   ).map(({ ordinal }) => ordinal)
 
-test('fifty who issue at once, some of whom fail, leave no gap; each year begins with 1', async () => {
+test('fifty that are issued at once, some of which fail, leave no gap; each year begins with 1', async () => {
   const { restaurantId } = await sides()
   const now = at('2030-12-31 23:59')
   const made = await Promise.allSettled(

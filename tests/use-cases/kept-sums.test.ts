@@ -88,7 +88,7 @@ test('what is refused or rolled back is in no sum', async () => {
   expect(await currentOf(trade)).toEqual(before)
 })
 
-test('many who post while others add up: every yen is counted once', async () => {
+test('many postings while sums are calculated: every yen is counted once', async () => {
   const trade = await aTrade()
   const before = await currentOf(trade)
   await Promise.all(

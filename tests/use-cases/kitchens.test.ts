@@ -81,7 +81,7 @@ const eventsOf = async (restaurantId: BuyerActor['restaurantId']) =>
       .execute()
   ).map(({ kind }) => kind)
 
-test('what staff have checked may change, and they are told; who was overtaken changes nothing', async () => {
+test('checked details may change, and staff are told; an outdated page changes nothing', async () => {
   const { owner, restaurantId } = await aShop()
   const { version } = await restaurantAccount(owner)
   const change = inputOf(saveLegal, { ...legal, version })
@@ -133,7 +133,7 @@ test('one more kitchen, once however often it is pressed; staff look at its perm
   expect(await staffMails(restaurantId)).toHaveLength(1)
 })
 
-test('of two who save one kitchen, the second is told', async () => {
+test('of two members who save one kitchen, the second is refused as outdated', async () => {
   const { owner, kitchenId: id } = await aShop()
   const save = () => saveKitchen(owner, { id, version: 1, ...second })
   const done = await Promise.all([save(), save()])

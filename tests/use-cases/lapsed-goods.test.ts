@@ -229,7 +229,7 @@ test('an order that is being written while the goods lapse waits, and orders not
   expect(await ordersOf(farmId)).toBe(0)
 })
 
-test('lapsing and ordering at once, time and again: ordered before it, or not at all', async () => {
+test('lapsing and ordering at once, repeatedly: ordered before it, or not at all', async () => {
   for (let round = 0; round < 6; round++) {
     const { farmId, pickles } = await aPickler()
     const { order } = await aChefWith(pickles)

@@ -178,7 +178,7 @@ test('what is open asks for its reason, which is kept with the month', async () 
   ])
 })
 
-test('who is not of finance closes nothing', async () => {
+test('only the finance role can close a month', async () => {
   const support = await anAdmin(test_.db, { role: 'support' })
   await expect(close('2026-11', '2027-01-05 10:00', {}, support)).rejects.toThrow(Forbidden)
 })

@@ -248,7 +248,7 @@ test('what was sold, by month, and our share of it', async () => {
   expect(months.at(-1)).toEqual({ month: '2025-12', goodsYen: 3_000, freightYen: 0, feeYen: 360, takeRateBp: 1_200 })
 })
 
-test('nobody else sees the ledger', async () => {
+test('only staff see the ledger', async () => {
   const { actor, farm } = await aTrade()
   for (const who of [actor, farm.actor]) await expect(agreement(as(test_.db, who))).rejects.toThrow(NotFound)
   await expect(entryDetail(staffAt('2026-12-01 10:00'), newId())).rejects.toThrow(NotFound)

@@ -128,7 +128,7 @@ test('beside the cart stands what is usual on any day, and nothing for what came
   ).rejects.toThrow(NotFound)
 })
 
-test('what is out of season sleeps, with the nearest instead, and wakes by itself', async () => {
+test('a line out of season is paused, with the nearest product instead, and becomes active again in season', async () => {
   const { chef, farm, carrots } = await aKitchen()
   const summer = { seasonMonths: [7, 8], itemKey: 'okra', category: 'fruitveg' as const, name: 'オクラ' }
   const okra = await aProduct(test_.db, farm.farmId, summer)

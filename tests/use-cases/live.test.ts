@@ -106,7 +106,7 @@ test('what commits is heard by streams of every process, in one order, once', as
   await expect.poll(() => [a.count(), b.count()]).toEqual([0, 0])
 })
 
-test('a transaction that commits late is told late, and is not lost behind one that overtook it', async () => {
+test('events of a transaction that commits late are sent late, and are not lost behind those of a later one', async () => {
   const ear = await open(b)
   await ear.until(() => ear.heard.length > 0)
   const slow = Promise.withResolvers<void>()
@@ -145,7 +145,7 @@ test('a client that reconnects with the number of its last event gets the rest, 
   await back.stop()
 })
 
-test('a connection that is killed is made again, and what was said meanwhile is heard', async () => {
+test('a killed database connection is reopened, and events sent meanwhile are received', async () => {
   const ear = await open(a)
   await ear.until(() => ear.heard.length > 0)
   const { rowCount } = await test_.pool.query(
@@ -162,7 +162,7 @@ test('a connection that is killed is made again, and what was said meanwhile is 
   await ear.stop()
 })
 
-test('what was rolled back is told to nobody', async () => {
+test('events of a rolled back transaction are never sent', async () => {
   const ear = await open(a)
   await ear.until(() => ear.heard.length > 0)
   await test_.db
@@ -178,7 +178,7 @@ test('what was rolled back is told to nobody', async () => {
   await ear.stop()
 })
 
-test('who was away too long is told to begin afresh', async () => {
+test('a client that was away too long is told to reload', async () => {
   await test_.pool.query("update live_events set at = now() - interval '2 days'")
   expect(await forgetOldLiveEvents({ db: test_.db })).toBeGreaterThan(0)
   await tell(501)
@@ -255,7 +255,7 @@ test('a client that reconnects late gets a changed message as it is now, and not
   await fresh.close()
 })
 
-test('more than a reader could be slow for is told in one go, and nobody is cut off for it', async () => {
+test('a backlog larger than the buffer is sent at once, and the client is not disconnected for it', async () => {
   const after = a.last()
   await test_.db.transaction().execute(async (db) => {
     for (const nth of range(1_001, 1_700)) await tell(nth, db)
@@ -288,7 +288,7 @@ test('a client that reconnects while the database is away gets the events in mem
   await blind.close()
 })
 
-test('a question that was on its way when the door was closed is asked once more', async () => {
+test('a permission check is repeated if access changed again while it was under way', async () => {
   const door = `person:${newId<'person'>()}`
   const answers: ((may: boolean) => void)[] = []
   const mayStay = () => new Promise<boolean>((done) => void answers.push(done))

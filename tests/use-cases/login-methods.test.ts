@@ -105,7 +105,7 @@ test('two at once make one person', async () => {
   expect(await peopleOf(verified.subject)).toHaveLength(1)
 })
 
-test('two services with one new address at once: one person, and one who is told to use the first way', async () => {
+test('two services with one new address at once: one account, and one refusal that names the first login method', async () => {
   const email = anEmail()
   const both = await Promise.all(
     [proof({ email, emailVerified: true }), proof({ email, emailVerified: true })].map((it) =>
@@ -115,7 +115,7 @@ test('two services with one new address at once: one person, and one who is told
   expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
 })
 
-test.each(['suspended_at', 'closed_at'] as const)('%s: the way in is shut', async (column) => {
+test.each(['suspended_at', 'closed_at'] as const)('%s: signing in is refused', async (column) => {
   const { personId, verified } = await aNewcomer()
   await test_.db
     .updateTable('people')
@@ -160,7 +160,7 @@ test('links an identity without an account, never one of another account, and ke
   await expect(linkIdentity(one.ctx(addMinutes(noon, 11)), proof(), 'Service')).rejects.toThrow(ReauthRequired)
 })
 
-test('a password without an address to type is no way in', async () => {
+test('a password without an e-mail address is no login method', async () => {
   const one = await aNewcomer()
   await test_.db
     .insertInto('passwords')
@@ -255,7 +255,7 @@ test('of twenty guesses at once three are looked at (T56)', async () => {
   expect(await answer(ticket, digits, addMinutes(noon, 2))).toMatchObject({ refusal: 'begin_again' })
 })
 
-test('a code is for what it was asked for, and for who asked', async () => {
+test('a code is valid for the purpose and the user it was requested for', async () => {
   const personId = await aPerson(test_.db, '佐藤')
   const { phone } = wish()
   const { ticket } = must(await sendPhoneCode(asking(), kept, wish({ phone, purpose: 'link', personId })))
@@ -343,7 +343,7 @@ test.each(['03-1234-5678', '050-1234-5678', '+1 650 555 0100', '0900-1234', ''])
   expect(readMobilePhone(typed).ok).toBe(false)
 })
 
-test('messages are for those who build it, and go after a day', async () => {
+test('in development messages are stored for a day', async () => {
   const { actor } = await aRestaurant(test_.db)
   const ctx = as(test_.db, actor)
   expect((await keptMessages(ctx, { environment: 'test' })).length).toBeGreaterThan(0)

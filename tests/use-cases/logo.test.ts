@@ -71,7 +71,7 @@ test('an owner gives the shop its sign; it stands on its pages and where one cha
   for (const bytes of files.kept.values()) expect(Buffer.from(bytes).includes('SecretPhone')).toBe(false)
 })
 
-test('only owners: who works there may look, others see nothing', async () => {
+test('only owners change it: members may see it, others do not', async () => {
   const { owner, chef } = await aShop()
   const files = aStore()
   const bytes = await aSign()

@@ -68,7 +68,7 @@ const send = (engine: MailEngine, now = noon, kindsHere: readonly StoredKind[] =
   queues.run('mail', now, (jobs) => sendMails({ ...system(now), kinds: kindsHere }, engine, jobs))
 const empty = () => test_.pool.query('delete from mails')
 
-test('a mail is queued with what it tells of: rolled back, nobody is told', async () => {
+test('a mail is queued in the transaction of its event: rolled back, none is sent', async () => {
   await empty()
   const rolledBack = test_.db.transaction().execute(async (db) => {
     await notify(db, noon, aMail())
@@ -148,7 +148,7 @@ test('a mail goes out when the server is back, under the same id', async () => {
   expect(row).toMatchObject({ tries: 2, lastError: null })
 })
 
-test('a worker that dies while sending leaves the mail to its next try', async () => {
+test('the mail of a worker that crashes while sending is tried again', async () => {
   await empty()
   const mail = aMail()
   await notify(test_.db, noon, mail)

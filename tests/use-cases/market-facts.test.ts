@@ -8,7 +8,7 @@ import { bringToShipped, placeAll, there } from './steps.ts'
 const test_ = testDatabase()
 const visitor = () => as(test_.db, { kind: 'visitor' })
 
-test('the door shows how many farms, restaurants and places there are, and only of the approved', async () => {
+test('the home page shows the numbers of approved farms, restaurants and prefectures', async () => {
   const before = await marketFacts(visitor())
   await aFarm(test_.db, { prefectureCode: '01' })
   await aFarm(test_.db, { prefectureCode: '01' })
@@ -23,7 +23,7 @@ test('the door shows how many farms, restaurants and places there are, and only 
   expect(after.farmsIn.reduce((sum, { farms }) => sum + farms, 0)).toBe(after.farms)
 })
 
-test('the door shows what was harvested today or yesterday, of as many kinds as there are, six at most', async () => {
+test('the home page shows what was harvested today or yesterday, one of each kind, six at most', async () => {
   const { farmId } = await aFarm(test_.db)
   const harvested = async (harvestedOn: string, overrides: Parameters<typeof aProduct>[2] = {}) => {
     const productId = await aProduct(test_.db, farmId, overrides)
@@ -43,7 +43,7 @@ test('the door shows what was harvested today or yesterday, of as many kinds as 
   expect(JSON.stringify(harvest)).not.toMatch(/price|yen/i)
 })
 
-test('the door asks one query, however much there is', async () => {
+test('the home page takes one query, however much there is', async () => {
   test_.queriesSince()
   await marketFacts(visitor())
   expect(test_.queriesSince()).toHaveLength(1)

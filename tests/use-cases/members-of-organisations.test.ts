@@ -133,7 +133,7 @@ test('an invited user who has an account signs in first, and accepts with that a
   expect(await memberOf(chef.personId)).toEqual([{ role: 'staff', rights: 'all', limit: 30_000 }])
 })
 
-test('of two who accept one invitation at once, one becomes a member', async () => {
+test('of two users who accept one invitation at once, one becomes a member', async () => {
   const { owner } = await aShop()
   const { code } = await invited(owner)
   const two = [await person(), await person()]
@@ -180,7 +180,7 @@ test('an invitation ends: taken back, sent anew, shown anew, or after seven days
   expect(await inspectInvitation(week(0), renewed)).toBeNull()
 })
 
-test('an address is invited once at a time, and who works here already is not invited', async () => {
+test('an address is invited once at a time, and a member cannot be invited', async () => {
   const { owner, chef } = await aShop()
   const ctx = as(test_.db, owner)
   const { address } = await invited(owner)
@@ -201,7 +201,7 @@ test('an address is invited once at a time, and who works here already is not in
   expect(member).toMatchObject({ refusal: 'already_member' })
 })
 
-test('two owners who take each other out at once: one stays', async () => {
+test('two owners who remove each other at once: one stays', async () => {
   const { owner } = await aShop()
   const other = await anOwner(owner)
   const done = await Promise.allSettled([
@@ -232,7 +232,7 @@ test('the last owner neither goes, nor is taken out, nor becomes staff', async (
   expect(await leaveOrganisation(ctx, {})).toMatchObject({ refusal: 'last_owner' })
 })
 
-test('rights that are changed hold from the next request on, and who is taken out is nobody here', async () => {
+test('changed rights hold from the next request on, and a removed member has none', async () => {
   const { owner, chef } = await aShop()
   const { db } = test_
   const who = { personId: chef.personId }
@@ -254,7 +254,7 @@ test('rights that are changed hold from the next request on, and who is taken ou
   expect(kinds.map(({ kind }) => kind)).toEqual(['member_changed', 'member_removed'])
 })
 
-test('staff see who works there, and nobody’s invitations; another restaurant’s member does not exist', async () => {
+test('staff see members, but no invitations; another restaurant’s member does not exist', async () => {
   const { owner, chef } = await aShop()
   await invited(owner)
   expect((await memberList(as(test_.db, owner))).invitations).toHaveLength(1)
@@ -335,7 +335,7 @@ test.each([
   })
 })
 
-test('a link that was mailed to the address proves it; with another, unproven one nobody becomes a member', async () => {
+test('a link that was mailed to the address confirms it; with another, unconfirmed one the user does not become a member', async () => {
   const { db } = test_
   const { owner } = await aShop()
   const unproven = async () => {

@@ -206,7 +206,7 @@ test('the counts of the tabs (all, waiting, both sides, suspended) take one quer
   expect(counts.waiting).toBe((await found('', { status: 'submitted' })).total)
 })
 
-test('the next one is who waits longest', async () => {
+test('the next application is the one that waits longest', async () => {
   const long = addHours(noon, -100_000)
   const first = { farmId: (await aFarm(test_.db, { status: 'submitted', submittedAt: long })).farmId }
   const second = { farmId: (await aFarm(test_.db, { status: 'submitted', submittedAt: addHours(long, 1) })).farmId }

@@ -106,7 +106,7 @@ test('sent again it is the same message, also at the same moment; another text u
   expect((await conversationWith(as(test_.db, chef), farmId)).messages).toHaveLength(2)
 })
 
-test('many who write at once get numbers without gaps and doubles', async () => {
+test('many messages at once get numbers without gaps and duplicates', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   const sent = await Promise.all(
     Array.from({ length: 24 }, (_, nth) =>
@@ -149,7 +149,7 @@ test('news of a message waits for the side that has not read it, once, and goes 
   expect(await news()).toEqual([])
 })
 
-test('who has not read for two minutes is told once, however much comes, and again after having read', async () => {
+test('a member with unread messages is notified once after two minutes, and again only after reading', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   const at = (minutes: number) => addMinutes(noon, minutes)
   const told = async () => {
@@ -180,7 +180,7 @@ test('who has not read for two minutes is told once, however much comes, and aga
   expect(await told()).toMatchObject([{ unread: false }, { unread: true }])
 })
 
-test('of what was read or taken back in time nobody is told', async () => {
+test('a message that was read or deleted in time causes no notification', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   await markRead(as(test_.db, farmer), { other: restaurantId, no: 1 })
   const { no } = must(await say(chef, farmId, 'まちがい'))
@@ -234,7 +234,7 @@ test('after one that was taken back the next message is told; of a talk that was
   expect(await told()).toBe(2)
 })
 
-test('in a closed talk nobody is seen writing', async () => {
+test('a closed conversation shows no typing indicator', async () => {
   const [closed, open] = [await aPair(), await aPair()]
   const heard: string[] = []
   const listener = await test_.pool.connect()
@@ -248,7 +248,7 @@ test('in a closed talk nobody is seen writing', async () => {
   expect(heard.filter((said) => said.includes(closed.farmId))).toEqual([])
 })
 
-test('a list shows the telephone of those who have ordered or were ordered from, and of nobody else', async () => {
+test('the list shows the telephone number of business partners only', async () => {
   const { chef, farmer, farmId } = await aPair()
   await test_.pool.query("update farms set phone = '0299-00-0000' where id = $1", [farmId])
   await test_.pool.query("update kitchens set phone = '03-0000-0000' where restaurant_id = $1", [chef.restaurantId])
@@ -334,7 +334,7 @@ test('a farm writes first to a restaurant that has ordered, and to no other', as
   await expect(say(market.chef, newId<'farm'>(), 'だれ')).rejects.toThrow(NotFound)
 })
 
-test('others see nothing of it: neither farms, restaurants, people, visitors, nor staff', async () => {
+test('no other farm, restaurant, user, visitor or administrator sees a conversation', async () => {
   const { chef, farmId, restaurantId } = await aPair()
   const otherFarm = await aFarm(test_.db)
   const otherChef = await aRestaurant(test_.db)
@@ -354,7 +354,7 @@ test('others see nothing of it: neither farms, restaurants, people, visitors, no
   expect(await unreadMessages(as(test_.db, viewed))).toBe(0)
 })
 
-test('within five minutes one changes or takes back what one wrote, and it leaves a trace', async () => {
+test('within five minutes a member can change or delete their message, and it is recorded', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   must(await say(chef, farmId, '3箱'))
   const changed = must(await editMessage(as(test_.db, chef, later(60_000)), { other: farmId, no: 2, text: '4箱' }))
@@ -377,7 +377,7 @@ test('within five minutes one changes or takes back what one wrote, and it leave
   expect(rows.map(({ body }) => body)).toEqual(['3箱', '4箱'])
 })
 
-test('who closes a talk hears nothing more and writes nothing, until they open it again', async () => {
+test('a side that closes a conversation neither receives nor sends messages until it opens it again', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   await setConversationClosed(as(test_.db, farmer), { other: restaurantId, closed: true })
   expect(await say(chef, farmId, 'もしもし')).toMatchObject({ refusal: 'closed_by_them' })
@@ -387,7 +387,7 @@ test('who closes a talk hears nothing more and writes nothing, until they open i
   must(await say(chef, farmId, 'もしもし'))
 })
 
-test('a helper who only looks reads, and writes nothing', async () => {
+test('a read-only helper reads, and cannot write', async () => {
   const { farmer, restaurantId } = await aPair()
   const viewer: FarmActor = { ...farmer, role: 'staff', rights: 'see' }
   expect((await conversationWith(as(test_.db, viewer), restaurantId)).mayWrite).toBe(false)
@@ -463,7 +463,7 @@ test('too many in a minute wait', async () => {
   must(await say(chef, farmId, 'もうよい', {}, later(61_000)))
 })
 
-test('pages of the past have no gaps and no doubles, and what one missed comes in order', async () => {
+test('pages of history have no gaps and no duplicates, and missed messages come in order', async () => {
   const { chef, farmer, farmId, restaurantId } = await aPair()
   for (let nth = 0; nth < 28; nth++) {
     must(await say(chef, farmId, `店 ${nth}`))

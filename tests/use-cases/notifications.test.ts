@@ -143,7 +143,7 @@ test('a mail to a user with an account is in their notifications, in the words o
   expect(await unreadCount(as(test_.db, actor))).toBe(1)
 })
 
-test('what carries a secret or goes to a stranger stands in no centre', async () => {
+test('mails with a secret and mails to non-members are not shown in the app', async () => {
   const { actor, email } = await aPersonWithEmail()
   await tell(email, 'reset_password')
   await tell('stranger@example.jp', 'inquiry_answered')
@@ -152,7 +152,7 @@ test('what carries a secret or goes to a stranger stands in no centre', async ()
   expect((await mailsTo(email))[0]).toMatchObject({ notice_kind: null, person_id: null })
 })
 
-test('the answer to an inquiry stands only in the centre of who has proven the address in it', async () => {
+test('the answer to an inquiry is shown only to the user who has confirmed the address in it', async () => {
   const { actor, personId, email } = await aPersonWithEmail()
   await test_.pool.query('update people set email_verified_at = null where id = $1', [personId])
   await tell(email, 'inquiry_answered')
@@ -163,7 +163,7 @@ test('the answer to an inquiry stands only in the centre of who has proven the a
   expect((await ownNotifications(as(test_.db, actor))).notifications).toHaveLength(1)
 })
 
-test('rolled back, nobody is told', async () => {
+test('a rolled back event causes no notification', async () => {
   const { actor, email } = await aPersonWithEmail()
   const undone = test_.db.transaction().execute(async (db) => {
     const to = must(readEmail(email))
@@ -192,7 +192,7 @@ test('read is what was opened, or all that stood on the page; others’ notices 
   expect((await ownNotifications(ctx, { limit: 2, after: first.next })).notifications).toHaveLength(1)
 })
 
-test('what rings waits for the end of the night, and what is of no use by then does not ring', async () => {
+test('push messages wait for the end of quiet hours, and are dropped if useless by then', async () => {
   const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123456' as Phone })
   const night = at('2026-11-24 23:30')
@@ -206,7 +206,7 @@ test('what rings waits for the end of the night, and what is of no use by then d
   expect(await mailsTo(email)).toMatchObject([{ due_at: night }, { due_at: night }])
 })
 
-test('what could not be carried in the evening is not tried again in the night, and loses no try', async () => {
+test('a message that failed in the evening is not tried again during quiet hours, and loses no attempt', async () => {
   const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123459' as Phone })
   const evening = at('2026-11-24 21:59')
@@ -418,7 +418,7 @@ test('of five workers at once each notice is carried by one; a refused one is to
   expect(await send(line)).toMatchObject({ sent: 1 })
 })
 
-test('what could not be carried is tried again later and later under the same id, and given up in the end', async () => {
+test('a failed delivery is retried at growing intervals under the same id, and given up in the end', async () => {
   const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123458' as Phone })
   must(

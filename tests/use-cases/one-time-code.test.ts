@@ -26,7 +26,7 @@ test('a code is kept as a hash only, and says what it is for', async () => {
   expect(JSON.stringify(rows)).not.toContain(code)
 })
 
-test('looking at it does not use it up; using it does', async () => {
+test('reading a code does not use it up; using it does', async () => {
   const { code } = await reset()
   await inspectCode(test_.db, noon, 'reset_password', code)
   expect(await useCode(test_.db, noon, 'reset_password', code)).not.toBeNull()
@@ -48,7 +48,7 @@ test.each([
   expect(await useCode(test_.db, addHours(noon, hours), purpose, code)).toBeNull()
 })
 
-test('the third wrong answer kills it', async () => {
+test('the third wrong answer voids it', async () => {
   const { code } = await reset()
   for (let n = 0; n < 2; n++) await countTry(test_.db, noon, code, 3)
   expect(await inspectCode(test_.db, noon, 'reset_password', code)).toMatchObject({ tries: 2 })
@@ -56,7 +56,7 @@ test('the third wrong answer kills it', async () => {
   expect(await inspectCode(test_.db, noon, 'reset_password', code)).toBeNull()
 })
 
-test('a new one makes the old ones of the same person useless, and nobody else’s', async () => {
+test('a new code voids the earlier ones of the same user only', async () => {
   const [mine, other] = [await reset(), await reset()]
   await voidCodes(test_.db, noon, 'reset_password', mine)
   expect(await inspectCode(test_.db, noon, 'reset_password', mine.code)).toBeNull()

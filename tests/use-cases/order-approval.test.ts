@@ -215,7 +215,7 @@ test('sent back with a reason, or withdrawn: the goods are in the cart of the me
   expect(await approve(taken.owner, taken.purchaseId)).toMatchObject({ refusal: 'nothing_to_approve' })
 })
 
-test('without a word before 締切 it lapses by itself, and too late is too late', async () => {
+test('without an answer before 締切 it lapses, and a late one is refused', async () => {
   const { purchaseId, orderId, chef, owner, market } = await asked()
   const cutoff = (await orderDetail(chef, orderId)).cutoffAt
   await runDueTimers({ db: test_.db, now: new Date(cutoff.getTime() - 1) })

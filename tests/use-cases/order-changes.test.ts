@@ -75,7 +75,7 @@ test('ordering again for the same day joins the open order: one order, one deliv
     expect((await ordersOfPurchase(chef, id)).map((it) => it.id)).toEqual([orderId])
 })
 
-test('ten cooks order at once for one kitchen: one order, and every box of it', async () => {
+test('ten members order at once for one kitchen: one order with every box', async () => {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   const cooks = await Promise.all(Array.from({ length: 10 }, () => colleagueOf(market)))
@@ -160,7 +160,7 @@ test('a price for many is kept only while it is many, all lines of the same good
   must(await to(4, 0))
 })
 
-test('the same key ten times changes once; two who change one version: one is told that it changed meanwhile', async () => {
+test('the same key ten times changes once; of two changes to one version, one is refused', async () => {
   const { market, farm, chef, orderId } = await carrots()
   const { line } = await detail(chef, orderId)
   const key = aKey()
@@ -203,7 +203,7 @@ test('twenty restaurants grow their orders against one stock at once: nothing is
   expect(ordered + left).toBe(50)
 })
 
-test('the farm accepts what it has before its eyes, and not what the chef has made of it meanwhile', async () => {
+test('the farm accepts the version that it sees, and not one that the chef has changed meanwhile', async () => {
   const { farm, chef, orderId } = await carrots()
   const { line } = await detail(chef, orderId)
   must(await changeOrder(chef, { orderId, key: aKey(), version: 1, lines: [{ lineId: line.id, qty: 40 }] }))
@@ -310,7 +310,7 @@ test('after 締切 the farm is asked, and the fee is what stood on the page of t
   expect(await stockOf(farm.productId)).toBe(100)
 })
 
-test('a request to cancel that nobody answers is over when packing starts, and so is one that was refused', async () => {
+test('an unanswered request to cancel ends when packing starts, and so does one that was refused', async () => {
   const market = await aMarket(test_.db)
   const orderIds = await placeAll(test_.db, market)
   for (const index of [0, 1]) {
@@ -333,7 +333,7 @@ test('a request to cancel that nobody answers is over when packing starts, and s
   })
 })
 
-test('boxes that cannot leave: the farm says so, or nobody says anything for two days after the day', async () => {
+test('boxes that cannot leave: the farm says so, or no party acts for two days after the day', async () => {
   const market = await aMarket(test_.db)
   const orderIds = await placeAll(test_.db, market)
   for (const index of [0, 1]) {

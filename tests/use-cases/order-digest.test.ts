@@ -23,7 +23,7 @@ async function newMails(): Promise<Mail[]> {
   return withWords(rows)
 }
 
-test('a farm hears of all new and changed orders of a minute in one mail, with what each wants of it', async () => {
+test('a farm is told of all new and changed orders of a minute in one mail, with the next step for each', async () => {
   const market = await aMarket(test_.db)
   const farm = there(market.farms[0])
   await tell()

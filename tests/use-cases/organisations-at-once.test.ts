@@ -121,7 +121,7 @@ test('closing and ordering at once, in either order: never an order at a closed 
   }
 })
 
-test('a limit that was lowered a moment ago holds for the order that is being written', async () => {
+test('a limit that was just lowered holds for an order that is being placed', async () => {
   const { chef, membershipId, order } = await aShop()
   const { waited, done } = await whileUnderWay(
     [
@@ -135,7 +135,7 @@ test('a limit that was lowered a moment ago holds for the order that is being wr
 })
 
 /** That the limit counts is the test above; both answer, whichever was first. */
-test('a limit changed while ordering, time and again: neither waits for the other for ever', async () => {
+test('changing a limit while ordering, repeatedly: no deadlock', async () => {
   for (let round = 0; round < 6; round++) {
     const { owners, membershipId, order } = await aShop()
     const [changed, placed] = await Promise.all([
@@ -159,7 +159,7 @@ test('a member who was just removed cannot order', async () => {
   expect(await openOrders(chef.restaurantId)).toBe(0)
 })
 
-test('taken out while ordering, time and again: neither waits for the other for ever', async () => {
+test('removing a member while they order, repeatedly: no deadlock', async () => {
   for (let round = 0; round < 6; round++) {
     const { owners, membershipId, order } = await aShop()
     const [removed, placed] = await Promise.allSettled([
@@ -209,7 +209,7 @@ test('approved while it expires: ordered once, or back in the cart, and the stoc
   }
 })
 
-test('an owner who was taken out a moment ago approves nothing', async () => {
+test('an owner who was just removed cannot approve', async () => {
   const { chef, owners, approve, state } = await asked()
   const { waited, done } = await whileUnderWay(
     [
@@ -278,7 +278,7 @@ test('a new account made from one invitation in two tabs: one account, one membe
   expect(rows).toEqual([{ n: 1 }])
 })
 
-test('two owners take the same member out at once: it is done, and the second finds nobody', async () => {
+test('two owners remove the same member at once: it is done, and the second is told that the member does not exist', async () => {
   const { owners, membershipId } = await aShop()
   const done = await Promise.allSettled(owners.map((owner) => removeMember(as(test_.db, owner), { membershipId })))
   expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -207,7 +207,7 @@ test('the only owner of a farm closes it with their account; with a second owner
   ])
 })
 
-test('an order under way stands in the way of its owner, not of staff', async () => {
+test('an open order keeps an owner from closing the account, not a staff member', async () => {
   const market = await aMarket(test_.db)
   const { farmId } = there(market.farms[0])
   await placeAll(test_.db, market)

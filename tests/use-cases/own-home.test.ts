@@ -13,20 +13,20 @@ const test_ = testDatabase()
 const homeFor = (actor: Actor) => ownHome(as(test_.db, actor), new Request('https://market.example.jp/auth'))
 const placeless = (personId: PersonId): Actor => ({ kind: 'person', personId, name: '山田' })
 
-test('members go to the home of their place; nobody else than them and people without a place has one', async () => {
+test('members go to the home of their organisation; only they and users without an organisation have one', async () => {
   expect(await homeFor((await aRestaurant(test_.db)).actor)).toBe('/restaurant')
   expect(await homeFor((await aFarm(test_.db)).actor)).toBe('/farmer')
   expect(await homeFor({ kind: 'visitor' })).toBeNull()
 })
 
-test('who is signed in and has no place is led to the first step of the sign-up that is not done', async () => {
+test('a signed-in user without an organisation is led to the first open step of the sign-up', async () => {
   const personId = await aPerson(test_.db, '山田')
   expect(await homeFor(placeless(personId))).toBe('/auth/user-type')
   await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', personId).execute()
   expect(await homeFor(placeless(personId))).toBe('/auth/signup/verify-email')
 })
 
-test('who has a place, and acts for none just now, is not led in a circle', async () => {
+test('a member who acts for no organisation at the moment is not redirected in a loop', async () => {
   const { actor } = await aRestaurant(test_.db)
   expect(await homeFor(placeless(actor.personId))).toBe('/profile')
 })

@@ -169,7 +169,7 @@ test('a helper who does not see money prints lists and labels, and neither issue
   await expect(preparePapers(as(test_.db, reader, packingTime), chosen(it))).rejects.toThrow(Forbidden)
 })
 
-test('another farm prints nothing of it', async () => {
+test('another farm cannot print any of it', async () => {
   const it = await packing()
   await accept(it)
   const other = there(it.market.farms[0]).actor

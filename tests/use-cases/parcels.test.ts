@@ -110,7 +110,7 @@ test('what lies in the parcels is what ships, in parcels that may carry it', asy
   }
 })
 
-test('of two packers who save at the same moment one is told, and nothing is packed twice', async () => {
+test('of two members who save at the same moment one is refused, and nothing is packed twice', async () => {
   const { orderId, farmer, parcel, one } = await inPacking()
   const colleague = { ...farmer, personId: await aPerson(test_.db, '同僚'), name: '同僚' }
   const said = await Promise.all([
@@ -137,7 +137,7 @@ test('less is packed later: the sum stays what ships, and the farm keeps its par
   expect(used(after).map(({ contents }) => contents)).toEqual([[{ lineId: line.id, qty: 1 }], []])
 })
 
-test('a parcel with goods in it leaves with them, and papers and labels say what lies in which', async () => {
+test('a parcel is shipped with its goods, and papers and labels state its contents', async () => {
   const { orderId, farmer, parcel, one, line } = await inPacking()
   must(await arrange(farmer, orderId, [one(parcel.id, 2, { name: '本体' }), one(null, 0, { name: '空' })]))
   must(

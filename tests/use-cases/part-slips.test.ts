@@ -235,7 +235,7 @@ test('staff replace the slip of one part after a correction, and the other stays
   expect(await issued(of.orderId)).toHaveLength(3)
 })
 
-test('strangers find no slip of a part, and a helper who sees no money is given none', async () => {
+test('for other organisations the slip of a part does not exist, and a helper who sees no money gets none', async () => {
   const of = await divided()
   const { market, orderId, farm } = of
   const stranger = as(test_.db, there(market.farms[1]).actor, shippingTime)

@@ -2397,7 +2397,7 @@ test.each([
   ...table({ ...sightOfPurchase, ...onPurchase }, ['person', 'otherBuyer', 'farm', 'otherFarm']),
 ])('%s: there is no such thing for %s', (_, who, ask) => refused(ask, who, NotFound))
 
-test('what is allowed and writes is seen to write', async () => {
+test('an allowed mutation is seen to write', async () => {
   const { it, actors } = await aScene()
   test_.writesSince()
   await setCartLine(as(test_.db, actors.buyer), { kitchenId: it.kitchenId, productId: it.productId, qty: 7 })
@@ -2511,7 +2511,7 @@ test.each(Object.entries({ ...promisesOfFarm, ...onGoods, ...ofRecallers, ...onR
 /** What a helper who only reads may still write: about themselves. */
 const ownAffairs = new Set([...Object.keys({ ...ofOneself, ...ofKeepers, ...ofMembers }), 'makeApiToken'])
 
-test('a helper who only looks writes nothing, whatever is called', async () => {
+test('a read-only helper writes nothing, whatever is called', async () => {
   unchanged ??= aScene()
   const { it, actors } = await unchanged
   const ctx = as(test_.db, { ...actors.farm, role: 'staff', rights: 'see' })
@@ -2526,7 +2526,7 @@ test.each(Object.keys(ofApplicants))('%s is for members only', async (name) => {
     await expect(ofApplicants[name]?.(as(test_.db, actors[who]), it)).rejects.toThrow(Forbidden)
 })
 
-test('mendApplication is for the owner, not for who works there', async () => {
+test('mendApplication is for the owner, not for other members', async () => {
   const { it, actors } = await aScene()
   await expect(ofApplicants.mendApplication?.(as(test_.db, actors.buyer), it)).rejects.toThrow(Forbidden)
 })

@@ -82,7 +82,7 @@ test.each(['png', 'webp'] as const)('%s is read, too', async (format) => {
   expect(await refusalOf(await picture(50, 50).toFormat(format).toBuffer())).toBe('ok')
 })
 
-test('what hangs on the end of a photo is not kept', async () => {
+test('data after the end of a photo is not stored', async () => {
   const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>PK\x03\x04')])
   const { full, small } = must(await shrinkPhoto(polyglot))
   for (const bytes of [full, small]) expect(Buffer.from(bytes).includes('script')).toBe(false)
@@ -164,7 +164,7 @@ test('a visitor’s photo is visible with its form, and to staff; once sent, to 
   await see(staff, null)
 })
 
-test('a member sees their own, a stranger does not', async () => {
+test('a member sees their own photo, another user does not', async () => {
   const { actor } = await aRestaurant(test_.db)
   const { key } = must(await keep(actor))
   const asked = { fileName: photoFileName(key, 'full'), form: null }

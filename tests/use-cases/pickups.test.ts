@@ -64,7 +64,7 @@ test('a pick-up is asked for by mail, with what waits by size and temperature', 
   })
 })
 
-test('it is asked for once, however often and by however many it is pressed; other parcels are a change', async () => {
+test('it is requested once, however many members press and how often; other parcels are a change', async () => {
   const it = await scene()
   const key = aKey()
   const press = (key = aKey()) => bookPickup(it.farmer(), { day, carrier, key })

@@ -64,7 +64,7 @@ test('a key used for something else is refused', async () => {
   expect(await place(chef, market.kitchenId, key)).toEqual({ ok: false, refusal: 'key_reused' })
 })
 
-test('a refusal leaves no trace: the same key works after the cart is mended', async () => {
+test('a refusal leaves no trace: the same key works after the cart is corrected', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const chef = as(db, market.chef)

@@ -126,7 +126,7 @@ test('tiers: shown to users who may see prices, in the cart with the missing qua
   expect(again.changes).toMatchObject([{ kind: 'dearer', before: 1_400, after: 1_500 }])
 })
 
-test('tiers that cannot stand are refused; who has seen an older page changes nothing; twice is as good as once', async () => {
+test('invalid tiers are refused; an outdated page changes nothing; sending twice is sending once', async () => {
   const { farmer, productId } = await aScene()
   const ctx = as(test_.db, farmer)
   const set = (version: number, rows: typeof tiers) => setTiers(ctx, { id: productId, version, tiers: rows })
@@ -221,7 +221,7 @@ test('agreed anew: the older one ends the day before; ended, the list price is b
   expect(await lineOf(regular)).toMatchObject({ priceYen: 1_500, why: 'list' })
 })
 
-test('only restaurants that have ordered before are known; what is no gift is refused', async () => {
+test('only restaurants that have ordered before can be chosen; an own price that is not a discount is refused', async () => {
   const { db } = test_
   const { farmer, productId, regular, stranger } = await aScene()
   const ctx = as(db, farmer)
@@ -277,7 +277,7 @@ test('prices that change while forty restaurants order: each pays what it has se
   expect(rows.map((row) => row.price_yen)).toEqual(placed.map(() => 1_500))
 })
 
-test('two who agree on a price at once leave one that holds on each day', async () => {
+test('two own prices set at once leave one that holds on each day', async () => {
   const { farmer, productId, regular } = await aScene()
   await Promise.all([1_300, 1_290, 1_280, 1_270].map((priceYen) => agree(farmer, regular, { productId, priceYen })))
   expect((await ownPricesOf(as(test_.db, farmer), regular.restaurantId)).held).toHaveLength(1)
@@ -423,7 +423,7 @@ test('hidden goods that are ordered and taken back at once: ordered before, or n
   expect(rows).toEqual([{ visible: false }])
 })
 
-test('a copy of hidden goods is for the same restaurants, from its draft on, and for nobody else when it is on sale', async () => {
+test('a copy of hidden goods is for the same restaurants only, from its draft on and when it is on sale', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular, stranger } = await aScene()
   const by = as(db, farmer)

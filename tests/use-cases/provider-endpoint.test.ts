@@ -137,7 +137,7 @@ describe('T26 T27 of our own pages only', () => {
     expect((await call('DELETE', { headers: from })).status).toBe(403)
   })
 
-  test('a page of ours that keeps its name to itself', async () => {
+  test('a page of ours that sends no referrer', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', ...(await shown()) }
     expect((await call('POST', { headers })).status).toBe(201)
   })
@@ -186,7 +186,7 @@ test('DELETE ends the session, twice just as well, and clears what the browser k
   expect((await call('GET', { cookie })).body.user).toBeNull()
 })
 
-test('the embedded provider knows no such sign-in, and says who is here all the same', async () => {
+test('with the embedded provider this sign-in does not exist, and the session can still be read', async () => {
   expect((await call('POST', { headers: { ...own, ...(await shown()) }, provider: null })).status).toBe(404)
   expect((await call('GET', { provider: null })).status).toBe(200)
   expect((await call('PUT', { headers: own })).status).toBe(405)

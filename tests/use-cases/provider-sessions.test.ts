@@ -80,7 +80,7 @@ describe('a sign-in at the provider', () => {
     expect(actor.kind).toBe('person')
   })
 
-  test('an address that nobody has proven there claims no account here', async () => {
+  test('an address that is not confirmed at the provider claims no account', async () => {
     mine().emailVerified = false
     const byPhone = { firebase: { sign_in_provider: 'phone' } }
     expect(await sync(await tokenAt(noon, byPhone))).toMatchObject({ ok: true, value: { email: null } })
@@ -155,7 +155,7 @@ test('T28 a forged token is refused without a request to the provider', async ()
   expect(await sync('eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyLTEifQ.')).toMatchObject({ refusal: 'TOKEN_REFUSED' })
 })
 
-test('T34 a provider that does not answer lets nobody in, and uses nothing up', async () => {
+test('T34 while the provider does not answer no sign-in succeeds, and the token is not used up', async () => {
   const { ofToken } = firebase.accounts
   firebase.accounts.ofToken = () => Promise.reject(new ProviderUnavailable('lost'))
   const token = await tokenAt(noon)

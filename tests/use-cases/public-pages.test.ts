@@ -56,7 +56,7 @@ test('what is not on sale has no picture', async () => {
 test.each([
   ["update products set status = 'archived' where id = $1", 'product'],
   ["update farms set status = 'suspended', status_reason = 'test' where id = $1", 'farm'],
-] as const)('a stranger does not see what is withdrawn: %s', async (sql, whose) => {
+] as const)('a visitor does not see what is withdrawn: %s', async (sql, whose) => {
   const { farmId } = await aFarm(test_.db)
   const productId = await aProduct(test_.db, farmId)
   expect((await productDetail(as(test_.db, visitor), productId, null)).id).toBe(productId)

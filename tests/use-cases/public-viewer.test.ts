@@ -26,7 +26,7 @@ test('the public pages lead an administrator back to their own, as long as they 
   expect(await viewerFor(visitor(), asked('none-of-ours'))).toBeNull()
 })
 
-test('nobody else costs a query, and a chef stays a chef', async () => {
+test('other visitors cost no query, and a signed-in chef is treated as one', async () => {
   const token = await anAdminSession()
   const { actor: chef } = await aRestaurant(test_.db)
   const { actor: farmer } = await aFarm(test_.db)

@@ -363,7 +363,7 @@ test('an empty list asks no further', async () => {
   expect(await queriesOf(() => farmWork(as(test_.db, farm.actor), jstDate('2026-11-30')))).toBe(1)
 })
 
-test('who is asking: 1 query for every page', async () => {
+test('identifying the user: 1 query for every page', async () => {
   const { db } = test_
   const { actor } = await aRestaurant(db)
   const who = { personId: actor.personId }

@@ -151,7 +151,7 @@ test('a recall notifies every member concerned at once, at night too, and waits 
   })
 })
 
-test('a rehearsal is all of it, and nobody hears of it', async () => {
+test('a rehearsal does all steps without notifying restaurants', async () => {
   const { farm, chef, lotId } = await aSentLot()
   const before = [await count('mails'), await count('notifications'), await count('notification_deliveries')]
   const { id, restaurants } = must(await beginRecall(farm, plain([lotId], { rehearsal: true })))
@@ -183,7 +183,7 @@ const states: OrderState[] = [
   'cancelled',
 ]
 
-test('a recall finds exactly the kitchens that a reckoning by hand finds', async () => {
+test('a recall finds exactly the kitchens that a separate calculation finds', async () => {
   const { db, pool } = test_
   const { farmId, actor } = await aFarm(db)
   const products = [await aProduct(db, farmId), await aProduct(db, farmId), await aProduct(db, farmId)]

@@ -230,7 +230,7 @@ test('of two changes at once one counts, and the other is told so', async () => 
   expect(answers.find(({ ok }) => !ok)).toMatchObject({ refusal: 'changed_meanwhile' })
 })
 
-test('an owner or staff change it, and no helper', async () => {
+test('an owner or staff change it, a helper cannot', async () => {
   const farm = await aFarm(test_.db)
   must(await record(farm, first, start, staff))
   await expect(end(farm, '2026-11-01', { ...farm.actor, role: 'staff' })).rejects.toThrow(Forbidden)

@@ -97,7 +97,7 @@ test('however many carts there are, the last is reminded as well', async () => {
   expect(rows).toHaveLength(3)
 })
 
-test('a cart that was filled just now is before its chef’s eyes', async () => {
+test('a cart that was just filled causes no reminder', async () => {
   const market = await aMarket(test_.db)
   const chef = as(test_.db, market.chef)
   await fillCart(chef, market.kitchenId, [[there(market.farms[0]).productId, 2]])
@@ -111,7 +111,7 @@ test('a cart that was filled just now is before its chef’s eyes', async () => 
   expect(await mails('cart_cutoff')).toHaveLength(before)
 })
 
-test('the evening before its days off a farm hears what is open in them, and its chefs hear that nothing comes', async () => {
+test('on the evening before its days off a farm is told what is open in them, and its restaurants that nothing comes', async () => {
   const market = await aMarket(test_.db)
   const [orderId] = await placeAll(test_.db, market)
   const { shipOn } = await orderDetail(as(test_.db, market.chef), there(orderId))

@@ -133,7 +133,7 @@ const eventsOf = async (id: RequestId) =>
     await test_.pool.query(`select kind from events where kind like 'request%' and data->>'id' = $1 order by seq`, [id])
   ).rows.map(({ kind }) => kind)
 
-test('the farms that could supply it are told, and nobody else', async () => {
+test('only the farms that could supply it are told', async () => {
   const { chef, farm, other, of, ask, ctx } = await aScene()
   const carrots = await aFarm(test_.db, { name: '人参だけ' })
   await aProduct(test_.db, carrots.farmId)
@@ -351,7 +351,7 @@ test('two members accept two answers at once: one wins, the other is told that i
   }
 })
 
-test('accepted in the moment in which the farm takes its word back: one of them wins, never both', async () => {
+test('accepted in the moment in which the farm withdraws its offer: one of them wins, never both', async () => {
   for (let round = 0; round < 4; round++) {
     const { chef, farm, of, ctx, requestId, shown } = await answered()
     const answer = there((await shown()).answers.find((it) => it.farm.id === farm.farmId))
@@ -529,7 +529,7 @@ test('the chef withdraws a request: the farms that answered are told, and a farm
   ])
 })
 
-test('staff take away what is no request, with a reason that the chef reads', async () => {
+test('staff remove what is not a request, with a reason that the chef reads', async () => {
   const { chef, farm, ctx, ask } = await aScene()
   const { requestId } = must(await ask())
   must(await offer(farm.actor, requestId))
@@ -579,7 +579,7 @@ test('what a farm can no longer answer does not wait for it', async () => {
   expect(await requestsWaiting(late)).toBe(0)
 })
 
-test('one request that cannot be closed holds up no other', async () => {
+test('one request that cannot be closed does not delay the others', async () => {
   const { ctx, ask } = await aScene()
   const until = at('2026-11-24 18:00')
   const { requestId: broken } = must(await ask({ answerUntil: until, note: 'こわれた' }))

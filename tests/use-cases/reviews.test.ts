@@ -92,7 +92,7 @@ test('stars alone are a review', async () => {
   expect(await reviewsOfOrder(by('farmer'), orderId)).toMatchObject(shown)
 })
 
-test('nobody reads the other’s review before both have written; then both are there at once, and fixed', async () => {
+test('neither side reads the other’s review before both have written; then both are shown at once, and fixed', async () => {
   const { farm, orderId, by, market } = await finalOrder()
   const { productId } = farm
   const voices = [{ productId, stars: 4 as const, words: '粒がそろっている。' }]
@@ -198,7 +198,7 @@ test('a double press writes once; two people of one side write one review', asyn
   ).toEqual([{ kind: 'review_written' }, { kind: 'review_changed' }, { kind: 'review_changed' }])
 })
 
-test('who changes what they wrote at the moment in which the other writes: before, or refused; never after', async () => {
+test('a change at the moment in which the other side writes: before, or refused; never after', async () => {
   for (let round = 0; round < 3; round++) {
     const { orderId, by } = await finalOrder()
     must(await writeReview(by('chef'), said(orderId, { words: '開始' })))
@@ -229,7 +229,7 @@ test('averages include a review that was shown just after the clock of the proce
   expect((await farmVoices(by('chef', closing), farm.farmId)).sum).toEqual({ stars: 4, reviews: 1 })
 })
 
-test('a review that staff hid before its time is announced to nobody, and is not said to be missing', async () => {
+test('a review that staff hid before it was shown is not announced, nor reported as missing', async () => {
   const { orderId, by } = await finalOrder()
   const { id } = must(await writeReview(by('chef'), said(orderId)))
   const staff = as(test_.db, await anAdmin(test_.db), nextDay)
@@ -250,7 +250,7 @@ test('a review that staff hid before its time is announced to nobody, and is not
   expect((await wordsTo('restaurant')).text).not.toContain('投稿いただいた評価も')
 })
 
-test('only real orders that are final, only their goods, only by who answers for the place', async () => {
+test('only final orders, only their products, only by members who may act for their organisation', async () => {
   const { orderId, by, farm, market } = await finalOrder()
   const { db } = test_
   const [open, stranger] = [await aMarket(db), await aMarket(db)]
@@ -404,7 +404,7 @@ test('a restaurant that has closed is not named any more, and its reviews are in
   ])
 })
 
-test('lists stand by what kitchens gave, drawn to the middle, page by page', async () => {
+test('lists are sorted by the weighted average of stars, page by page', async () => {
   const { orderId, by, farm } = await finalOrder()
   const { db } = test_
   const other = await finalOrder()

@@ -113,7 +113,7 @@ test('changing an order takes and gives back places, and pays by the points', as
   expect([await freightOf(it, orderId), await takenOn(it.runId)]).toEqual([180, 18])
 })
 
-test('many kitchens at once: only as many get on as there is room for, and the rest is told', async () => {
+test('many kitchens at once: only as many join as there is room for, and the rest is refused', async () => {
   const it = await aShared({ capacityPoints: 3 * 36 })
   const { farmId, productId } = there(it.farms[0])
   const kitchens = await Promise.all(Array.from({ length: 8 }, () => aRestaurant(test_.db)))
@@ -209,7 +209,7 @@ test('only the runner sees the run as a whole: what rides by stop, without price
   await expect(endRun(as(test_.db, helper), { runId: it.runId, key: aKey() })).rejects.toThrow(Forbidden)
 })
 
-test('orders of one product that are placed and cancelled at once wait for each other in one order', async () => {
+test('orders of one product that are placed and cancelled at once lock in one order', async () => {
   const it = await aShared({ capacityPoints: 9_999 })
   const { farmId, productId } = there(it.farms[0])
   const kitchens = await Promise.all(Array.from({ length: 6 }, () => aRestaurant(test_.db)))

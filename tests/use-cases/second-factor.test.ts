@@ -128,7 +128,7 @@ test('of six right answers to one ticket at once exactly one comes in', async ()
   expect(await sessionsOf(actor.personId)).toHaveLength(1)
 })
 
-test('T48: after five wrong codes the ticket is dead, from wherever they come; twenty at once are no more', async () => {
+test('T48: after five wrong codes from any network the ticket is void; twenty at once count as no more than five', async () => {
   const { email, secret } = await aCarefulChef()
   const ticket = await ticketOf(email)
   const results = await Promise.all(Array.from({ length: 20 }, () => finish(ticket, wrong)))
@@ -250,7 +250,7 @@ test('the last passkey of an administrator without an app stays', async () => {
   expect(gone).toContainEqual({ ok: false, refusal: 'last_factor' })
 })
 
-test('new backup codes end the old ones; nobody else’s code opens anything', async () => {
+test('new backup codes void the old ones; codes of other users are not accepted', async () => {
   const [chef, other] = [await aCarefulChef(), await aCarefulChef()]
   const { backupCodes } = must(await newBackupCodes(chef.ctx, withCode(chef), encryption))
   expect(new Set([...backupCodes, ...chef.backupCodes]).size).toBe(20)
@@ -298,7 +298,7 @@ test('a person who is suspended between the two steps does not come in', async (
   expect(await sessionsOf(actor.personId)).toEqual([])
 })
 
-test('T47: staff never come in with a password alone; a session of level 1 is nobody’s', async () => {
+test('T47: administrators cannot sign in with a password alone; a session of level 1 has no rights', async () => {
   const { staff, owner, email, secret } = await aStaff()
   const ticket = await staffTicket(email)
   expect(await sessionsOf(staff.adminId)).toEqual([])
@@ -308,7 +308,7 @@ test('T47: staff never come in with a password alone; a session of level 1 is no
   expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ kind: 'staff', session: { aal: 2 } })
 })
 
-test('T45: the ticket of a person is none at the door of staff, nor the other way round', async () => {
+test('T45: the ticket of a user is not valid for administrators, nor the other way round', async () => {
   const [chef, staff] = [await aCarefulChef(), await aStaff()]
   expect(await finishStaff(await ticketOf(chef.email), codeAt(chef.secret))).toMatchObject({ refusal: 'begin_again' })
   expect(await finish(await staffTicket(staff.email), codeAt(staff.secret))).toMatchObject({ refusal: 'begin_again' })
@@ -403,7 +403,7 @@ test.each(['', '{}', 'null', '{"id":1}', '[', '"x"'])('%j is no answer', async (
   expect(await enter(json)).toEqual({ ok: false, refusal: 'passkey_unknown' })
 })
 
-test('a new passkey is kept only for whom it was offered, unlocked, and once', async () => {
+test('a new passkey is stored only for the user it was offered to, with user verification, and once', async () => {
   const [chef, other] = [await aChef(), await aChef()]
   const offered = async () =>
     (await offerPasskey(chef.ctx, site, chef.owner, { email: chef.email, name: '料理人' })).challenge
@@ -427,7 +427,7 @@ test('a passkey is renamed and removed by its owner alone', async () => {
   await expect(removePasskey(other.ctx, { owner: other.owner, id, answer: null }, encryption)).rejects.toThrow(NotFound)
 })
 
-test('staff answer with their own passkey after the password, and with nobody else’s', async () => {
+test('administrators use their own passkey after the password; one of another administrator is refused', async () => {
   const { ctx, owner, email } = await aStaff()
   const [own, foreign] = [aSoftwarePasskey(), await aChefWithPasskey()]
   const { challenge } = await offerPasskey(ctx, site, owner, { email, name: '運営' })

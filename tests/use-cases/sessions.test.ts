@@ -81,7 +81,7 @@ const kindOf = async (token: string, now = noon, channel: 'cookie' | 'bearer' = 
 const countSessions = async (personId: string) =>
   Number((await test_.pool.query('select count(*) n from sessions where person_id = $1', [personId])).rows[0].n)
 
-test('with the right password one is who one is', async () => {
+test('the right password signs the user in', async () => {
   const { actor, email } = await aChef()
   const { token, home } = await signedIn(email)
   expect(home).toBe('/restaurant')
@@ -113,7 +113,7 @@ test.each([
   expect(normaliseEmail(typed)).toBe(email)
 })
 
-test('an address and a password in full-width characters open the same door', async () => {
+test('an address and a password in full-width characters sign the same user in', async () => {
   const { email } = await aChef()
   const wide = (text: string) => text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
   expect(await signIn(asking(), tried(wide(email.toUpperCase())))).toMatchObject({ ok: true })
@@ -125,7 +125,7 @@ test('an address and a password in full-width characters open the same door', as
 test.each([
   ['a farm', '/farmer'],
   ['nobody', '/'],
-] as const)('who works for %s begins at %s', async (where, home) => {
+] as const)('a member of %s starts at %s', async (where, home) => {
   const personId = where === 'a farm' ? (await aFarm(test_.db)).actor.personId : await aPerson(test_.db, '所属なし')
   await test_.db
     .insertInto('passwords')
@@ -136,7 +136,7 @@ test.each([
   expect(await kindOf(answer.token)).toBe(where === 'a farm' ? 'farm' : 'person')
 })
 
-test('a suspended person is cut off at once, and is back when the suspension ends', async () => {
+test('a suspended user is signed out at once, and can return when the suspension ends', async () => {
   const { actor, token } = await opened()
   await test_.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])
   expect(await kindOf(token)).toBe('visitor')
@@ -152,7 +152,7 @@ test('a restaurant that loses its approval is known at once', async () => {
   expect(await actorOf(asking(), token, 'cookie')).toMatchObject({ restaurantApproved: false })
 })
 
-test('after 12 hours without a word a session ends, not a millisecond before', async () => {
+test('a session ends after 12 hours without a request, not a millisecond before', async () => {
   const { token } = await opened()
   expect(personSession.idleMs).toBe(12 * 3_600_000)
   expect(await kindOf(token, later(personSession.idleMs))).toBe('visitor')
@@ -205,10 +205,13 @@ test('a cookie is no bearer token, and a bearer token is no cookie', async () =>
   expect(await kindOf(`htk_${cookie}`, noon, 'bearer')).toBe('visitor')
 })
 
-test.each(['', ' ', 'htk_', 'x'.repeat(10_000), "' or true --", '\u0000', '山'])('%j is nobody', async (token) => {
-  expect(await kindOf(token)).toBe('visitor')
-  expect(await kindOf(token, noon, 'bearer')).toBe('visitor')
-})
+test.each(['', ' ', 'htk_', 'x'.repeat(10_000), "' or true --", '\u0000', '山'])(
+  '%j is not a session',
+  async (token) => {
+    expect(await kindOf(token)).toBe('visitor')
+    expect(await kindOf(token, noon, 'bearer')).toBe('visitor')
+  },
+)
 
 test('the token itself is nowhere in the database', async () => {
   const { token } = await opened()
@@ -274,7 +277,7 @@ test('the eleventh attempt on one account is told to wait, even with the right p
   expect(await signIn(asking(later(signInLimits.account.withinMs)), tried(chef.email))).toMatchObject({ ok: true })
 })
 
-test('who has tried too often is told how long it takes, to the second; who has not, that it takes none', async () => {
+test('after too many attempts the wait is told to the second; before, it is zero', async () => {
   const [chef, other] = [await aChef(), await aChef()]
   const wait = async (email: string, ms: number, enter: typeof signIn | typeof signInAdmin = signIn) => {
     const answer = await enter(asking(later(ms)), tried(email, { password: 'wrong' }))
@@ -298,7 +301,7 @@ test('the appearance settings come with the user’s session, and belong to that
   expect(await actorOf(asking(), other.token, 'cookie')).toMatchObject(other.actor)
 })
 
-test('staff have looks of their own', async () => {
+test('administrators have appearance settings of their own', async () => {
   const { staff, email } = await anAdminWithPassword()
   const token = await staffIn(email)
   await saveAppearance(as(test_.db, staff), { theme: 'dark', textSize: 'large' })
@@ -331,14 +334,14 @@ test('one address of the network cannot try all accounts', async () => {
   expect(await signIn(asking(), tried(email, { ip }))).toMatchObject({ refusal: 'too_many_tries' })
 })
 
-test('no e-mail address lies about in the table of attempts', async () => {
+test('the table of attempts contains no e-mail address', async () => {
   const { email } = await aChef()
   await signIn(asking(), tried(email))
   const { rows } = await test_.pool.query(`select string_agg(key, ' ') as keys from throttle`)
   expect(rows[0].keys).not.toContain('@')
 })
 
-test('the staff door is another door: neither key opens the other', async () => {
+test('sessions of users and of administrators are separate: neither is accepted for the other', async () => {
   const chef = await aChef()
   const { staff, email } = await anAdminWithPassword()
   expect(await signInAdmin(asking(), tried(chef.email))).toEqual({ ok: false, refusal: 'wrong_credentials' })
@@ -348,7 +351,7 @@ test('the staff door is another door: neither key opens the other', async () => 
   expect(await kindOf(token, noon, 'bearer')).toBe('visitor')
 })
 
-test('a disabled administrator is cut off at once and does not come in again', async () => {
+test('a disabled administrator is signed out at once and cannot sign in again', async () => {
   const { staff, email } = await anAdminWithPassword()
   const token = await staffIn(email)
   await test_.pool.query('update admins set disabled_at = now() where id = $1', [staff.adminId])

@@ -157,7 +157,7 @@ test.each(['all_or_nothing', 'drop_line'] as const)(
   },
 )
 
-test('who wants to be asked is asked until their hour; nobody answers, and it goes on without them', async () => {
+test('a restaurant that wants to be asked is asked until its deadline; without an answer the order goes on', async () => {
   const it = await scene('ask', asking)
   expect(must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: it.says(3) })).outcome).toBe(
     'ask',
@@ -240,7 +240,7 @@ test('while the farm waits for an answer nothing joins the order, and no second 
   expect(await rows('select count(*)::int n from orders where kitchen_id = $1', [kitchenId])).toEqual([{ n: 1 }])
 })
 
-test('the chef answers while the clock decides: one of them counts, and the stock is right', async () => {
+test('the chef answers while the timer decides: one of them counts, and the stock is right', async () => {
   const it = await scene('ask', asking)
   must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: it.says(3) }))
   const now = at('2026-11-24 20:00')
@@ -257,7 +257,7 @@ test('the chef answers while the clock decides: one of them counts, and the stoc
   expect(await stockOf(it.farm.productId)).toBe(answer.ok ? 100 : 97)
 })
 
-test('less than it had accepted: covered at once, and nothing is left that nobody holds', async () => {
+test('less than it had accepted: covered at once, and all stock is accounted for', async () => {
   const it = await scene('ship_what_there_is')
   must(await acceptOrder(it.farmer, { orderId: it.orderId, key: aKey(), lines: [] }))
   const late = as(test_.db, it.farm.actor, at('2026-11-25 09:00'))
@@ -406,7 +406,7 @@ test('goods by weight keep their instruction and their ceiling on the line', asy
   must(await setShortageInstruction(chef, { ...wish, substitutes: [quails], substituteMaxYen: yen(5_000) }))
 })
 
-test('what would come instead is sold while the chef is asked about another line: their word of before decides', async () => {
+test('the substitute is sold while the chef is asked about another line: the earlier instruction decides', async () => {
   const it = await scene('substitute', { substituteMaxYen: yen(9_999), otherwise: 'ship_what_there_is' })
   const leeks = there((await orderDetail(it.chef, it.orderId)).lines.find((line) => line.productId === it.leeks))
   await rows(`update order_lines set on_shortage = 'ask', shortage_terms = '{"otherwise":"drop_line"}' where id = $1`, [

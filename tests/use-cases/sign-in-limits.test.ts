@@ -42,7 +42,7 @@ test('T23 every address of one /64 is one network; the one next door is another'
   expect(await tried('2001:db8:5:7::1')).toBe('wrong_credentials')
 })
 
-test('a hundred wrong ones an hour, however slowly; then an hour’s rest, said to the second', async () => {
+test('a hundred wrong passwords an hour, however slowly; then an hour’s wait, told to the second', async () => {
   const ip = '203.0.113.3'
   for (let n = 0; n < 100; n++) expect(await tried(ip, addMinutes(noon, Math.floor(n / 2)))).toBe('wrong_credentials')
   const late = addMinutes(noon, 55)
@@ -53,7 +53,7 @@ test('a hundred wrong ones an hour, however slowly; then an hour’s rest, said 
   expect(await tried(ip, addHours(noon, 1))).toBe('wrong_credentials')
 })
 
-test('a right password gives its try back, and only its own', async () => {
+test('a right password does not count as an attempt, and clears no wrong ones', async () => {
   const [ip, chef] = ['203.0.113.4', await aChef()]
   for (let n = 0; n < 19; n++) await tried(ip)
   for (let n = 0; n < 10; n++) expect(await tried(ip, noon, chef, password)).toBe('in')
@@ -61,7 +61,7 @@ test('a right password gives its try back, and only its own', async () => {
   expect(await tried(ip, noon, chef, password)).toBe('too_many_tries')
 })
 
-test('T70 a flood of passwords is told to wait at once; two are worked on, thirty wait', async () => {
+test('T70 of a flood of sign-ins two are processed, thirty wait, and the rest is told at once to wait', async () => {
   const results = await Promise.allSettled(Array.from({ length: 50 }, () => verifyOrPretend(undefined, 'wrong')))
   const refused = results.filter((result) => result.status === 'rejected')
   expect(refused).toHaveLength(18)

@@ -460,7 +460,7 @@ describe('the link', () => {
   })
 
   // T17
-  test('that a stranger ordered gives the stranger nothing; 「心当たりがない」 removes the account', async () => {
+  test('that an attacker requested gives the attacker nothing; 「心当たりがない」 removes the account', async () => {
     const { code, email, token } = await aSignUp()
     const person = (await personOf(email))?.id
     expect(await confirm(code, null)).toMatchObject({ refusal: 'password_needed' })
@@ -476,7 +476,7 @@ describe('the link', () => {
     expect(nextStep((await signUpFacts(guest(), token)).facts)).toBe('verify-email')
   })
 
-  test('T88 whose mails strangers have used up gets them back with 「心当たりがない」', async () => {
+  test('T88 after others have used up the mails of an address, 「心当たりがない」 restores them', async () => {
     const { code, email } = await aSignUp()
     const mailed = () => countFirstMail(guest(), email, anIp())
     for (let n = 1; n < strangerMailCaps.sign_up.most; n++) expect(await mailed()).toBe(true)
@@ -572,8 +572,8 @@ describe('the draft', () => {
   })
 })
 
-describe('accounts whose address nobody proves', () => {
-  test('are removed after seven days, and nobody else', async () => {
+describe('accounts whose address is never confirmed', () => {
+  test('are removed after seven days, and no others', async () => {
     const gone = await aSignUp()
     const stays = await aSignUp()
     await confirm(stays.code, stays.token)
@@ -602,7 +602,7 @@ describe('accounts whose address nobody proves', () => {
     expect(await personOf(asked.email)).toBeUndefined()
   })
 
-  test('leave a nameless shell where the history speaks of them', async () => {
+  test('leave an anonymised row where the history refers to them', async () => {
     const { email } = await aSignUp()
     const id = (await personOf(email))?.id as PersonId
     const actor: Actor = { kind: 'person', personId: id, name: '山田 太郎' }
@@ -898,7 +898,7 @@ describe('with the other provider', () => {
       ways: ['password', 'phone'],
     })
 
-  test('T17 what a stranger made there for the address goes, with their other ways in', async () => {
+  test('T17 an account that an attacker made at the provider for the address is removed, with its other login methods', async () => {
     const email = anEmail()
     const accounts = [strangers(email)]
     expect(await provided(await aDraft(email), aProvider(accounts))).toEqual({ ok: true, mailed: true })
@@ -907,7 +907,7 @@ describe('with the other provider', () => {
     expect(accounts[0]?.subject).not.toBe(strangers(email).subject)
   })
 
-  test('T17 a person without address who holds it there keeps their account, and lets the address go', async () => {
+  test('T17 a user without an address here who has it at the provider keeps their account, and loses the address', async () => {
     const email = anEmail()
     const accounts = [strangers(email)]
     const firebase = aProvider(accounts)

@@ -140,7 +140,7 @@ test('a code that was used, or was given to another journey, is not accepted (T7
   expect(await arrive(b.ticket, injected)).toMatchObject({ refusal: 'not_accepted' })
 })
 
-test('who says no has cancelled; a service that is away is away', async () => {
+test('a user who declines has cancelled; a service that does not answer is unavailable', async () => {
   const { url, ticket } = must(await begin())
   expect(await arrive(ticket, await through(url, { no: '1' }))).toMatchObject({ refusal: 'cancelled' })
   expect(await begin('enter', way('http://127.0.0.1:9'))).toMatchObject({ refusal: 'unreachable' })

@@ -143,7 +143,7 @@ test.each<[string, Weekday[], string]>([
   expect(await skipStanding(ctx(), asked)).toMatchObject({ refusal: 'day_not_skippable' })
 })
 
-test('while it rests it does nothing; taken up again it goes on; ended it is gone', async () => {
+test('while paused it does nothing; resumed it continues; ended it is gone', async () => {
   const { id, ctx, shown, placed, kitchenId } = await aStanding()
   must(await pauseStanding(ctx(), { id, paused: true }))
   expect(await run(id, orders)).toEqual([])
@@ -226,7 +226,7 @@ test('never above the ceiling: the last lines of the list are left out', async (
   expect((await shown(orders)).runs).toMatchObject([{ leftOut: [{ name: '小松菜', why: 'above_ceiling' }] }])
 })
 
-test('above the limit of the one in whose name it orders, an owner is asked, and nothing is taken from the stock', async () => {
+test('above the limit of the member in whose name it orders, an owner is asked, and no stock is taken', async () => {
   const { id, placed, carrots, shown } = await aStanding({ orderLimitYen: 1_000 })
   await run(id, told)
   expect(await run(id, orders)).toEqual(['2026-11-27 asked'])
@@ -289,7 +289,7 @@ test('after a change it orders in the name of the member who changed it; an outd
   expect(await changeStanding(ctx(), late)).toMatchObject({ refusal: 'changed_meanwhile' })
 })
 
-test('when nobody is there any more in whose name it could order, it rests and the owners are told', async () => {
+test('when no member is left in whose name it could order, it is paused and the owners are told', async () => {
   const { id, chef, shown, placed } = await aStanding()
   const owner = await aRestaurant(test_.db)
   const row = { restaurantId: chef.restaurantId, role: 'owner' as const }

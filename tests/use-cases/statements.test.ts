@@ -115,7 +115,7 @@ test('a statement names no account that is not used by its pay day, nor one to w
   for (const farm of [late, blocked]) expect((await detailOf(farm)).content.account).toBe(null)
 })
 
-test('two who close at once make one statement, and each charge is in one', async () => {
+test('two runs that close at once make one statement, and each charge is in one', async () => {
   const farm = await aFarmWith(['2026-11-05', 10_000])
   const made = await Promise.all([close(), close(), close()])
   expect(made.toSorted()).toEqual([0, 0, 1])
@@ -352,7 +352,7 @@ test('the year by month: sales with tax by supply, the fee as it was deducted', 
   expect(sales.byRestaurant).toEqual([{ id: shop.restaurantId, name: 'ビストロ 灯', orders: 1, yen: 20_000 }])
 })
 
-test('who bought what follows the span to its first and last day, and so does what was lost of it', async () => {
+test('the sales by buyer and product include the first and last day of the period, and so do losses', async () => {
   const farm = await aFarmWith(
     ...(
       ['2025-12-31', '2026-01-01', '2026-11-01', '2026-11-05', '2026-11-30', '2026-12-31', '2027-01-01'] as const

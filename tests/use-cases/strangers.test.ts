@@ -62,7 +62,7 @@ const looked = (email: string, n: number, now = noon) =>
   )
 
 describe('passwords', () => {
-  test('T85 a thousand networks try: the owner comes in from the usual network, a known device and a new network', async () => {
+  test('T85 a thousand networks try: the owner can sign in from the usual network, a known device and a new network', async () => {
     const { email, home } = await aCook()
     let lookedAt = 0
     // the first hundred and fifty for real, three at a time, because each costs a password hash
@@ -277,7 +277,7 @@ const byOthers = [
 ] as const satisfies readonly MailTemplate[]
 
 describe('mails', () => {
-  test('T89 of every kind of mail it is said who can cause it; a new one is put into one of the lists', () => {
+  test('T89 every kind of mail is listed by who can cause it', () => {
     const said = [...Object.values(byStrangers).flat(), ...byOthers]
     expect(said.toSorted()).toEqual(mailKinds.map(({ name }) => name).toSorted())
   })
@@ -305,7 +305,7 @@ describe('mails', () => {
       return { at: createdAt, code: /oobCode=([\w-]{43})/.exec(text)?.[1] ?? '' }
     })
 
-  test('T88 a stranger with fifty networks asks five hundred times: the owner gets theirs all the same', async () => {
+  test('T88 an attacker with fifty networks sends five hundred requests: the owner still gets their mail', async () => {
     const { email, home } = await aCook()
     for (let n = 0; n < 500; n++)
       await ask(email, { ip: anIp(`network ${n % 50}`), now: addMinutes(noon, Math.floor(n / 10)) })

@@ -11,7 +11,7 @@ import { must, there } from './steps.ts'
 const database = testDatabase()
 const now = at('2026-11-24 11:00')
 
-test('本日の産地 is what came last from the farms that are shown, without what nobody could trace', async () => {
+test('本日の産地 is what came last from the farms that are shown, without untraceable goods', async () => {
   const { db } = database
   const shop = await aRestaurant(db)
   const sato = await aFarm(db, { name: '佐藤農園' })

@@ -193,7 +193,7 @@ test('a farm that the shop leaves away, goods for chosen kitchens and goods with
   expect(documentOf(page)).not.toContain('隠れた農園')
 })
 
-test('the farm is shown with its newest public photo, and its caption', async () => {
+test('the farm is shown with its newest public photo and its caption', async () => {
   const { farm, token } = await aBadge()
   const person = await aPerson(test_.db, '畑 主人')
   const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32))

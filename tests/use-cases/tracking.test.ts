@@ -80,7 +80,7 @@ async function onTheRoad() {
   }
 }
 
-test('a parcel goes from hand to hand; once all are delivered the order is, and the inspection begins', async () => {
+test('a parcel moves through its states; once all are delivered the order is, and the inspection begins', async () => {
   const it = await onTheRoad()
   carrier.says(it.first, ['荷物受付', '2026-11-25 17:00', '帯広営業所'], ['輸送中', '2026-11-25 22:00'])
   expect(await ask('2026-11-25 17:00')).toBeNull()
@@ -257,7 +257,7 @@ test('the webhook takes only what is signed', async () => {
   expect((await it.order()).parcels[0]?.progress?.state).toBe('out_for_delivery')
 })
 
-test('an empty road costs two statements, and parcels without news four, however many they are', async () => {
+test('without parcels it takes two statements, and with parcels without news four, however many', async () => {
   await ask('2026-11-28 09:00')
   test_.queriesSince()
   expect(await ask('2026-11-28 09:05')).toBeNull()

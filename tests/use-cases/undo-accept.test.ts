@@ -27,7 +27,7 @@ async function accepted() {
   return { market, orderId, farm, farmer, done, stateOf }
 }
 
-test('within ten seconds an acceptance is taken back: nobody was notified, and the order waits for its answer again', async () => {
+test('within ten seconds an acceptance can be undone: no notification was sent, and the order waits for its answer again', async () => {
   const it = await accepted()
   expect(it.done).toMatchObject({ outcome: 'settled', undoable: true })
   await tellOrderNews({ db: test_.db, now: after(10) })

@@ -428,7 +428,7 @@ describe('T77 the first proof of an address', () => {
     expect(accounts).toMatchObject([{ email, phone: null, ways: ['password'], emailVerified: true }])
   })
 
-  test('at the moment at which another owner invites or a friend accepts: whichever is first, no access is left', async () => {
+  test('at the moment at which another owner invites or a member accepts: in either order, no access is left', async () => {
     for (let round = 0; round < 4; round++) {
       const applicant = await anApplicant()
       await setProven(applicant.personId, noon)
@@ -499,7 +499,7 @@ describe('T79 another address before the first is proven', () => {
     expect(await enter(email, password, soon)).toMatchObject({ kind: 'buyer' })
   })
 
-  test('that has an account gets a word, and the answer and the page are the same', async () => {
+  test('that has an account is mailed, and the answer and the page are the same', async () => {
     const [applicant, other] = [await anApplicant(), await aPerson(test_.db, '登録済み')]
     const email = `${other}@example.jp` as Email
     const mine = as(test_.db, applicant.actor, soon)
@@ -516,7 +516,7 @@ describe('T79 another address before the first is proven', () => {
     expect(mails).toEqual([{ template: 'already_registered' }, { template: 'already_registered' }])
   })
 
-  test('is refused by who holds it: the account stays, with the address it had', async () => {
+  test('is rejected by its owner: the account stays, with the address it had', async () => {
     const applicant = await anApplicant()
     const email = anEmail()
     must(await changeUnprovenAddress(as(test_.db, applicant.actor, soon), { email }, { ip: anIp(), encryption }))

@@ -128,7 +128,7 @@ test('a document that is issued or declared void is told to its own organisation
   expect(mine.heard().filter((it) => it.id === first)).toHaveLength(2)
 })
 
-test('what was rolled back is told to nobody', async () => {
+test('what was rolled back is sent to no webhook', async () => {
   const own = await anOwnedRestaurant()
   const mine = await listening(own.actor, ['documents'])
   const failing = test_.db.transaction().execute(async (db) => {

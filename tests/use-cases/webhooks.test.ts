@@ -97,7 +97,7 @@ test('a farm’s program hears of its own orders, signed, and a restaurant’s o
   expect(server.recorded).toHaveLength(2)
 })
 
-test('rolled back, nobody hears of it; the stock is told where it was asked for', async () => {
+test('a rolled back event is not sent; stock events are sent to webhooks that subscribe to them', async () => {
   const { market, server } = await connected(['stock'])
   const rolledBack = test_.db.transaction().execute(async (db) => {
     await db
@@ -173,7 +173,7 @@ test('what does not arrive is tried again later and later under the same id, the
   expect((await ownWebhooks(ctx))[0]?.failingSince).toBeNull()
 })
 
-test('who answers nothing for days is not called any more, until they are called again', async () => {
+test('a webhook that does not answer for days is disabled, until it is enabled again', async () => {
   let status = 503
   const { market, farmer, id } = await connected(['orders'], () => ({ status }))
   const heir = await aPerson(test_.db, '畑 二代目')
@@ -195,7 +195,7 @@ test('who answers nothing for days is not called any more, until they are called
   expect(await send(addMinutes(later, 60))).toMatchObject({ sent: 1 })
 })
 
-test('who does not answer keeps nobody else waiting: once in a minute, and what was not tried has lost no try', async () => {
+test('a webhook that does not answer delays no other: it is tried once a minute, and untried messages lose no attempt', async () => {
   const { market, server, farmer, id } = await connected(['stock'])
   const other = there(market.farms[1])
   const { url } = server
@@ -233,7 +233,7 @@ test('who does not answer keeps nobody else waiting: once in a minute, and what 
   expect(await send(addMinutes(noon, 1))).toMatchObject({ sent: 60 - silent })
 })
 
-test('an answer with what no text can hold is written down, and tried again like another', async () => {
+test('a response with characters that text columns cannot store is recorded, and retried like any other', async () => {
   const { market, farmer, id } = await connected(['orders'], () => ({ status: 500, body: 'a\u0000b' }))
   await ordersOf(market)
   expect(await send()).toMatchObject({ sent: 0, failed: 1 })

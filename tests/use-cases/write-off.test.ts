@@ -129,7 +129,7 @@ test('a write-off settles the invoice: nothing is open, overdue or aged, and the
   expect(sources.documents).toEqual([{ id, number }])
 })
 
-test('nobody is reminded of it, charged for it, or stopped by it, and the next invoice says that it was settled', async () => {
+test('it causes no reminder, no late charge and no stop, and the next invoice says that it was settled', async () => {
   const [lost, open] = [await anOverdueInvoice(), await anOverdueInvoice()]
   await test_.db.updateTable('memberships').set({ role: 'owner' }).execute()
   const before = at('2026-12-01 10:00')
@@ -228,7 +228,7 @@ test('it takes the role and a recent proof; for members there is nothing of it',
     await expect(ask()).rejects.toThrow(NotFound)
 })
 
-test('twice with its key and by twenty at once it is written off once, and undone once', async () => {
+test('sent twice with one key, or by twenty administrators at once, it is written off once, and undone once', async () => {
   const { id, restaurantId, staff, colleague } = await anOverdueInvoice()
   const presses = Array.from({ length: 20 }, (_, which) =>
     giveUp(which % 2 === 0 ? staff : colleague, id, { yen: 4_000 }),
