@@ -46,7 +46,7 @@ test.each(['100000', '10000011', '000-0000', 'abc', '〒'])('%s is not found', a
   expect(body).toEqual({ code: 'NOT_FOUND', message: '見つかりません。' })
 })
 
-test('nobody needs to be signed in, and a token that is no longer good does not matter', async () => {
+test('no sign-in is needed, and an expired token does not matter', async () => {
   const { status } = await call('GET', '/postal-codes/1000001', { token: 'htk_old' })
   expect(status).toBe(200)
 })

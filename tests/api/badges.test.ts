@@ -153,7 +153,7 @@ test('the badges of the own shop by API; farms are chosen with a key, and no oth
   expect((await call('PUT', path, { token: other, body: { farmIds: [farm.farmId] } })).status).toBe(404)
 })
 
-test('a farm that the shop leaves away keeps its weight in the evidence of a share, and has no name there', async () => {
+test('a farm that the restaurant hides keeps its weight in the evidence of a share, and is not named there', async () => {
   const { db } = database
   const { shop, farm, tokens } = await aShopWithBadges()
   const other = await aFarm(db, { name: '名を出さない農園', prefectureCode: '13' })
@@ -173,7 +173,7 @@ test('a farm that the shop leaves away keeps its weight in the evidence of a sha
   expect(checked, checked.said).toMatchObject({ code: 0 })
 })
 
-test('two who change the key at once leave one that signs', async () => {
+test('two key changes at once leave one key that signs', async () => {
   const system = { db: database.db, now: clock.at, encryption }
   const done = await Promise.all([1, 2].map(() => newBadgeKeyCommand(system, [])))
   expect(done.map(({ ok }) => ok)).toEqual([true, true])
@@ -181,7 +181,7 @@ test('two who change the key at once leave one that signs', async () => {
   expect(signing).toHaveLength(1)
 })
 
-test('the rules are public; an address of nobody is not found; one network cannot ask without end', async () => {
+test('the rules are public; an unknown address is not found; requests of one network are limited', async () => {
   const { body } = await call('GET', '/badges/rules')
   expect(body.rules).toMatchObject([
     { id: 'farms', deliveries: 3, months: 3 },

@@ -8,7 +8,7 @@ import { anApi } from './support.ts'
 const test_ = testDatabase()
 const api = anApi(test_)
 
-test('a restaurant reads its invoices and its current period, and nobody else’s', async () => {
+test('a restaurant reads its own invoices and current period only', async () => {
   const { db } = test_
   const chef = await aRestaurant(db)
   const { farmId, actor: farm } = await aFarm(db)

@@ -30,7 +30,7 @@ test('a list by API: narrowed, ordered, counted, page by page', async () => {
     expect((await call('GET', `/products?${wrong}`, { token })).status, wrong).toBe(422)
 })
 
-test('who has the same answer is told so; who may see prices has another', async () => {
+test('a client that has the current answer gets 304; a caller who may see prices gets another answer', async () => {
   const market = await aMarket(database.db)
   const token = await tokenOf(market.chef)
   const { productId } = there(market.farms[0])

@@ -62,7 +62,7 @@ test('what was booked or transferred is not said to be without tax', () => {
 })
 
 describe.each(operations)('$method $path', ({ path, method, operation }) => {
-  test('says what it does, who may, and what it may answer', () => {
+  test('states its purpose, its permission and its possible responses', () => {
     expect(operation.summary).toMatch(/[ぁ-んァ-ヶ一-龠]/)
     expect(operation.tags).toHaveLength(1)
     expect(operation.security).toBeInstanceOf(Array)
@@ -110,7 +110,7 @@ describe.each(operations)('$method $path', ({ path, method, operation }) => {
   })
 })
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   expect(references.length).toBeGreaterThan(0)
   for (const [, name = ''] of references) expect(document.components.schemas).toHaveProperty(name)
@@ -148,7 +148,7 @@ test('the page of an operation names its fields, their bounds, its refusals and 
     expect(body).toContain(text)
 })
 
-test('every link of the documentation leads somewhere', async () => {
+test('every link of the documentation resolves', async () => {
   const bodies = await Promise.all(
     ['', '/ordering.place', '/schemas/Cart'].map(async (path) => (await call('GET', `/docs${path}`)).body),
   )

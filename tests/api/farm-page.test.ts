@@ -244,7 +244,7 @@ test('ordered now, it arrives then: for the rules as they stand, and for others 
     expect((await api.call('GET', `/farm/shipping/simulation?${wrong}`, { token })).status).toBe(422)
 })
 
-test('a restaurant has no such page, a visitor is asked who it is, a helper who packs says nothing', async () => {
+test('a restaurant has no such page, a visitor has to sign in, a helper who packs cannot edit it', async () => {
   const chef = await api.tokenOf((await aRestaurant(test_.db)).actor)
   const { actor } = await aShop()
   await test_.pool.query(`update memberships set role = 'staff', rights = 'pack' where person_id = $1`, [

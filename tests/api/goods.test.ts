@@ -61,7 +61,7 @@ test.each([
   expect((await api.call('PUT', '/farm/goods', { token, body })).status).toBe(status)
 })
 
-test('another farm’s goods do not exist, a restaurant has none, a visitor is asked who it is', async () => {
+test('another farm’s goods do not exist, a restaurant has none, a visitor has to sign in', async () => {
   const { carrots } = await aShop()
   const body = { rows: [{ productId: carrots, stock: 1 }] }
   const other = await api.tokenOf((await aFarm(test_.db)).actor)

@@ -25,7 +25,7 @@ const question = () => ({
   email: `${newId()}@example.jp`,
 })
 
-test('a chef asks with a word and a key, and finds it among their own', async () => {
+test('a chef sends an inquiry with a key, and finds it among their own', async () => {
   const asked = { token: chef, key: aKey(), body: { kind: 'order', text: 'トマトが3つ割れていました。', orderId } }
   const sent = await call('POST', '/inquiries', asked)
   expect(sent.status).toBe(201)
@@ -38,7 +38,7 @@ test('a chef asks with a word and a key, and finds it among their own', async ()
   expect((await call('POST', '/inquiries', { token: stranger, body: asked.body })).status).toBe(404)
 })
 
-test('a visitor may ask, but says who they are; others’ lists are closed to them', async () => {
+test('a visitor may send an inquiry with their name and address; lists of inquiries are not for visitors', async () => {
   expect((await call('POST', '/inquiries', { body: question() })).status).toBe(201)
   const { name: _, email: __, ...nobody } = question()
   const answer = await call('POST', '/inquiries', { body: nobody })

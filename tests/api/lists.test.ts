@@ -18,7 +18,7 @@ async function aShop() {
   }
 }
 
-test('a list by the API: made, filled, ordered from, and nobody else’s', async () => {
+test('a list by the API: made, filled, ordered from, and private to its restaurant', async () => {
   const { token, stranger, carrots } = await aShop()
   const key = aKey()
   const body = { name: '金曜の定番', weekdays: [5] }

@@ -107,7 +107,7 @@ test('a number that no message can have is no fault of ours', async () => {
   expect(errors).toEqual([])
 })
 
-test('what was written for one is not sent as another who is signed in by then, nor for another place', async () => {
+test('a message is not sent as another user who is signed in by then, nor for another organisation', async () => {
   const mark = there(markOf(market.chef) ?? undefined)
   const body = { text: 'だれが書いたか' }
   const send = (token: string, to: string, by: string) =>

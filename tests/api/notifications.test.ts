@@ -55,7 +55,7 @@ test('the channels of a user are read and changed; what is needed to trade stays
   expect(saved.kinds).toContainEqual({ kind: 'reminder', mail: 'daily', channels: [] })
 })
 
-test('an owner reads where their programs are; nobody else’s are there', async () => {
+test('an owner reads the webhooks of their own organisation only', async () => {
   expect((await call('GET', '/webhooks', { token: it.farmer })).body).toEqual({ webhooks: [] })
   const none = '0199aaaa-0000-7000-8000-000000000001'
   expect((await call('GET', `/webhooks/${none}/deliveries`, { token: it.farmer })).status).toBe(404)

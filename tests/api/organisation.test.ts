@@ -48,7 +48,7 @@ test('the owner sees members and invitations, staff no invitations, and a strang
   expect((await call('GET', '/organisation/members')).status).toBe(401)
 })
 
-test('who works here with which rights, and the address of a calendar, take a sign-in of the last ten minutes', async () => {
+test('members with their rights, and the address of a calendar, need authentication in the last ten minutes', async () => {
   const { length } = (await call('GET', '/organisation/members', { token: owner })).body.invitations
   clock.at = addMinutes(noon, 11)
   const asked = [

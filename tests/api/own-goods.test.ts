@@ -125,7 +125,7 @@ test('what the pieces are called and how goods leave is 個 and together, unless
   ])
 })
 
-test('what is changed is changed, the rest stays; two who change at once do not overwrite each other', async () => {
+test('only the given fields change; two changes at once do not overwrite each other', async () => {
   const { token, farmId } = await aShop()
   const { id } = (await create(token)).body
   const seen = await read(token, id)
@@ -168,7 +168,7 @@ test('what is changed is changed, the rest stays; two who change at once do not 
   expect((await api.call('GET', `/products?farmId=${farmId}`, {})).body.products).toHaveLength(1)
 })
 
-test('ten who read the same version: one changes it', async () => {
+test('of ten changes to the same version one succeeds', async () => {
   const { token } = await aShop()
   const { id } = (await create(token)).body
   const answers = await Promise.all(
@@ -227,7 +227,7 @@ test('goods again: one draft with photo and words, mended, and brought out under
   })
 })
 
-test('drafts: begun once, listed page by page, thrown away; nobody else has them', async () => {
+test('drafts: begun once, listed page by page, deleted; private to their farm', async () => {
   const { token } = await aShop()
   const begin = (key: string, body: unknown) => api.call('POST', '/farm/drafts', { token, key, body })
   const [one, two] = [aKey(), aKey()]
@@ -262,7 +262,7 @@ test('drafts: begun once, listed page by page, thrown away; nobody else has them
   expect((await api.call('DELETE', draft, { token })).status).toBe(204)
 })
 
-test('goods of others do not exist; a restaurant has none; a visitor is asked who it is; POST wants a key', async () => {
+test('goods of others do not exist; a restaurant has none; a visitor has to sign in; POST needs a key', async () => {
   const { farmId } = await aShop()
   const id = await aProduct(test_.db, farmId)
   const stranger = (await aShop()).token

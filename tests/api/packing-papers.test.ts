@@ -9,7 +9,7 @@ import { anApi } from './support.ts'
 const database = testDatabase()
 const { call, tokenOf, clock } = anApi(database)
 
-test('by API a farm issues the slips of a day and fetches its papers as one PDF; nobody else does', async () => {
+test('by API a farm issues the slips of a day and fetches its papers as one PDF; other callers cannot', async () => {
   const market = await aMarket(database.db)
   const farm = there(market.farms[0])
   const chef = await tokenOf(market.chef)

@@ -68,7 +68,7 @@ test('a ninth is refused, and nothing may be said beside it', async () => {
   expect((await api.call('PUT', `${path}/${body.photos[0].key}`, { token, body: both })).status).toBe(422)
 })
 
-test('goods of others do not exist, nor do those that nobody has; a restaurant has none', async () => {
+test('goods of others and unknown goods do not exist; a restaurant has none', async () => {
   const { path, add } = await aShop()
   const { body: photo } = await add(await aPhoto())
   const stranger = await api.tokenOf((await aFarm(test_.db)).actor)

@@ -70,7 +70,7 @@ test('a program traces a lot, rehearses and begins a recall; the restaurant’s 
   expect(errors).toEqual([])
 })
 
-test('nobody else’s lots and recalls are there', async () => {
+test('lots and recalls of other organisations do not exist', async () => {
   const { lots } = (await call('GET', '/farm/lots', { token: it.farmer })).body
   expect((await call('GET', `/farm/lots/${lots[0].id}`, { token: it.other })).status).toBe(404)
   expect((await call('GET', `/farm/recalls/${newId()}`, { token: it.other })).status).toBe(404)

@@ -229,7 +229,7 @@ test('an ended session, a made-up token and a token in the wrong place are all 4
   expect((await call('GET', '/me', { headers: { cookie: `__Host-sid=${bearer}` } })).status).toBe(401)
 })
 
-test('signing in: the same answer for an unknown address, and after ten tries a pause', async () => {
+test('signing in: the same answer for an unknown address, and a wait after ten attempts', async () => {
   const tried = { body: { email: 'nobody@example.jp', password: 'x' }, headers: { authorization: 'Bearer old' } }
   for (let tries = 0; tries < signInLimits.account.most; tries++) {
     const { status, body } = await call('POST', '/auth/tokens', tried)
@@ -240,7 +240,7 @@ test('signing in: the same answer for an unknown address, and after ten tries a 
   expect(answer.headers.get('retry-after')).toBe('900')
 })
 
-test('a bug is a calm 500 with the request id, and is logged', async () => {
+test('a bug is a 500 with the request id, and is logged', async () => {
   await database.db.schema.alterTable('tax_rates').renameTo('tax_rates_gone').execute()
   const answer = await call('GET', '/cart', { token: chef })
   await database.db.schema.alterTable('tax_rates_gone').renameTo('tax_rates').execute()

@@ -149,7 +149,7 @@ describe('T59 tokens are good in their own place only', () => {
     expect(told).toEqual([{ kind: 'token_reuse_found' }])
   })
 
-  test('it ends nobody else’s, and none of the same person’s other programs', async () => {
+  test('it ends no session of other users, nor of the same user’s other programs', async () => {
     const actor = await aMember()
     const [mine, phone, other] = [await signedIn(actor), await signedIn(actor), await signedIn(await aMember())]
     await refresh(mine.refreshToken)
@@ -182,7 +182,7 @@ describe('T59 tokens are good in their own place only', () => {
       expect((await refresh(wrong)).status).toBe(401)
   })
 
-  test('a wrong bearer token is not saved by a right cookie', async () => {
+  test('a wrong bearer token is refused even with a valid cookie', async () => {
     const cookie = `__Host-sid=${await tokenOf(await aMember(), 'cookie')}`
     expect((await call('GET', '/me', { headers: { cookie } })).status).toBe(200)
     expect((await call('GET', '/me', { token: 'htk_made-up', headers: { cookie } })).status).toBe(401)
@@ -328,7 +328,7 @@ describe('integrations', () => {
 })
 
 describe('T45 staff have no API', () => {
-  test('an administrator’s session is nobody here, as a cookie and as a bearer token', async () => {
+  test('an administrator’s session is not accepted, as a cookie or as a bearer token', async () => {
     const { adminId } = await anAdmin(database.db)
     const session = {
       who: { adminId },
@@ -373,7 +373,7 @@ describe('custom tokens', () => {
     expect(told).toEqual([{ kind: 'custom_token_made', reason: '電話で本人を確かめた' }])
   })
 
-  test('T40 it works once: a replay is refused, and of six at once exactly one comes in', async () => {
+  test('T40 it works once: a replay is refused, and of six at once exactly one succeeds', async () => {
     const token = await mint(await aMember())
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401, 401])
@@ -414,7 +414,7 @@ describe('custom tokens', () => {
     expect((await exchange(`${head}.${body}.${signature}`)).status).toBe(201)
   })
 
-  test('nobody who is suspended comes in with one made before, and no administrator has one', async () => {
+  test('a suspended user cannot use one made before, and administrators have none', async () => {
     const actor = await aMember()
     const token = await mint(actor)
     await database.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])

@@ -91,7 +91,7 @@ test('farms are paid once, whenever the process is killed', async () => {
   expect(await balanceDifferences(test_.db)).toEqual([])
 }, 240_000)
 
-test('fifty who close at once, and connections that are killed: one invoice each, and no gap', async () => {
+test('fifty runs that close at once while connections are killed: one invoice each, and no gap', async () => {
   const { db } = test_
   const { farmId } = await aFarm(db)
   const productId = await aProduct(db, farmId)

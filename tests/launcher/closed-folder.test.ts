@@ -10,7 +10,7 @@ const isRoot = process.getuid?.() === 0
  * Like a repository under /root: only root may enter, and PostgreSQL does not run as root. Any other user runs the
  * server as itself, so nothing has to move.
  */
-test('a repository in a closed folder has a database all the same', async () => {
+test('the database starts in a repository whose folder other users cannot enter', async () => {
   const dataDir = aDataDir()
   const closed = dirname(dataDir)
   const script = aRepositoryIn(closed)

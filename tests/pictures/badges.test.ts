@@ -81,7 +81,7 @@ test('a line is never wider than its room, and its letters stay within it', () =
   )
 })
 
-test('no drawing says more farms, a larger share or a longer time than the badge', () => {
+test('no drawing states more farms, a larger share or a longer time than the badge', () => {
   const day = fc.integer({ min: 1, max: 28 }).map((n) => String(n).padStart(2, '0'))
   fc.assert(
     fc.property(

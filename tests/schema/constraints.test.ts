@@ -280,7 +280,7 @@ test('a parcel whose way has no tracking is sent without a number', async () => 
 const session = `insert into sessions (id_hash, person_id, admin_id, channel, provider, amr, auth_time, created_at,
   seen_at, idle_until, abs_until) values ($1, $2, $3, $4, 'embedded', '{pwd}', now(), now(), now(), now(), now())`
 
-test('a session is of a person or of an administrator, never of both or of nobody', async () => {
+test('a session belongs to a user or to an administrator, never to both or neither', async () => {
   const person = await aPerson(test_.db, '誰か')
   const { adminId } = await anAdmin(test_.db)
   await refused(session, [randomBytes(32), person, adminId, 'cookie'])

@@ -46,7 +46,7 @@ test('the lots of a line that has left add up: another beside them is refused as
   expect(met).toBe('line_lots_whole')
 })
 
-test('less is shipped by a later word: the lots no longer add up, and it is refused', async () => {
+test('a later statement ships less: the lots no longer add up, and it is refused', async () => {
   const { lineId, eventId } = await aSentLine()
   const met = await metBy((client) =>
     client.query(
@@ -65,7 +65,7 @@ test.each(['update line_lots set qty = 1 where order_line_id = $1', 'delete from
   },
 )
 
-test('an order does not leave with lines whose harvest nobody named', async () => {
+test('an order cannot be shipped with lines without a lot', async () => {
   const { db, pool } = test_
   const market = await aMarket(db)
   const orderId = there((await placeAll(db, market))[0])

@@ -62,7 +62,7 @@ describe('a statement', () => {
     expect(await all()).toEqual([{ id: 1, name: 'かぶ' }])
   })
 
-  it('says its own errors', async () => {
+  it('reports its own errors', async () => {
     const again = () => db.insertInto('kept').values({ id: 1, name: 'かぶ' }).execute()
     for (let run = 0; run < 3; run++) await expect(again()).rejects.toThrow('duplicate key')
   })

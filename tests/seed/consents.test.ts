@@ -16,7 +16,7 @@ test.each([
   ['2025-11-24 11:00', '2026-11-24 10:00', begun],
   ['2026-11-17 11:00', '2026-11-24 10:00', at('2026-11-17 11:00')],
   ['2025-11-24 11:00', '2026-11-10 00:30', at('2026-11-10 00:30')],
-])('who joined at %s has agreed by %s, to both at once', (joined, moment, from) => {
+])('a user who joined at %s has agreed by %s, to both at once', (joined, moment, from) => {
   const now = at(moment)
   const person = personAt(id, 'person@example.jp', '試す人', at(joined))
   const consents = makeConsents([person], versions, now, id, randomFor('consents'))

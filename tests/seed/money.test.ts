@@ -180,7 +180,7 @@ test('farms are paid; of some there is something to do', async () => {
   expect(testEncryption.open(accountPurpose, String(account?.sealed_number))?.slice(-3)).toBe(account?.last_digits)
 })
 
-test('nobody is near the limit, nobody who tries the demo is told about the past, and no mail goes out', async () => {
+test('no restaurant is near its limit, no demo user is notified about the past, and no mail goes out', async () => {
   const near = (await creditsOf({ db: database.db, now }, kysely`true`)).filter(
     (credit) => exposureOf(credit) * 100 >= credit.limitYen * 80,
   )

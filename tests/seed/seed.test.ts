@@ -78,7 +78,7 @@ test('the entries say what the lines show, once per stage unless it was changed'
   expect(await count(twice)).toBe(await count(`select count(*) from order_lines where ordered_before is not null`))
 })
 
-test('one order was changed a moment ago, and one waits for the word of the chef', async () => {
+test('one order was changed a moment ago, and one waits for the chef’s answer', async () => {
   expect(
     await count(
       `select count(*) from orders o where version = 2 and changed_at < $1 and exists (
@@ -145,7 +145,7 @@ test('the history of every order leads to its state, step by step', async () => 
   ).toBe(0)
 })
 
-test('nothing has happened that lies ahead, and no timer is overdue', async () => {
+test('no event lies in the future, and no timer is overdue', async () => {
   expect(await count(`select count(*) from events where at > $1`, [now])).toBe(0)
   expect(await count(`select count(*) from orders where timer_at <= $1`, [now])).toBe(0)
   const silent = await count(`select count(*) from orders

@@ -121,12 +121,12 @@ describe('trying passwords', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   })
 
-  test('a right password gives its try back: a street behind one address can come in', async () => {
+  test('a right password does not count as an attempt: many users behind one address can sign in', async () => {
     const from = anywhere()
     for (let n = 0; n < 25; n++) expect((await askForToken('chef@example.jp', password, from)).status).toBe(201)
   })
 
-  test('T70 eighty at once: some are told to wait at once, nobody gets a 500, and pages go on', async () => {
+  test('T70 eighty at once: some are told at once to wait, none gets a 500, and pages are still served', async () => {
     const page = async () => expect((await send('GET', '/auth/signIn')).status).toBe(200)
     await page()
     let answered = 0
@@ -177,7 +177,7 @@ describe('other people’s pages', () => {
     expect((await send('PUT', '/api/cart/wished-day', { headers: evil, body: '{}' })).status).toBe(403)
   })
 
-  test('T27 nobody is signed in from another site', async () => {
+  test('T27 a form of another site cannot sign a user in', async () => {
     const answer = await signIn('chef@example.jp', { headers: { origin: 'https://evil.example' } })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []])
   })
@@ -283,7 +283,7 @@ describe('doors', () => {
       }
   })
 
-  test('T45 neither the password nor the cookie of one realm opens the other, with the same words', async () => {
+  test('T45 neither the password nor the cookie of one realm is accepted in the other, with the same message', async () => {
     const staffEntry = (email: string) =>
       send('POST', '/admin/signin', { headers: { ...ours(), ...form }, body: typed({ email, password }) })
     const [person, nobody] = [await staffEntry('chef@example.jp'), await staffEntry('nobody@example.jp')]
@@ -326,7 +326,7 @@ describe('doors', () => {
       expect([method, (await send(method, path, { headers: json })).status]).toEqual([method, 404])
   })
 
-  test('T66 /api/auth/session says who is here, and opens nothing where we prove people ourselves', async () => {
+  test('T66 /api/auth/session states the signed-in user, and opens no session with the embedded provider', async () => {
     const path = '/api/auth/session'
     const asked = await send('GET', path)
     expect([asked.status, await asked.json()]).toEqual([200, { user: null, status: null, aal: 0 }])

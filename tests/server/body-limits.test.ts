@@ -37,7 +37,7 @@ test.each(['/restaurant/Account/kitchens/new', '/profile', '/restaurant/order.da
   },
 )
 
-test('a program is told with a code', async () => {
+test('an API client gets an error code', async () => {
   const over = await sent('/api/cart', 64 * 1024 + 1)
   expect([over.status, await over.json()]).toMatchObject([413, { code: 'PAYLOAD_TOO_LARGE' }])
 })

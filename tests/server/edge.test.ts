@@ -56,7 +56,7 @@ const errorLines = () => app.output.split('\n').filter((line) => /^\{"level":(50
 /** What only a reader of the source can know. */
 const inside = /node_modules|\.tsx?\b|routes\/|\bat \w+ \(|\bselect .* from\b|pg_|kysely|\/build\/|stack/i
 
-describe('what is no request of ours', () => {
+describe('malformed requests', () => {
   test.each<[string, string, string, Sent, number]>([
     [
       'types in the place of others',
@@ -182,7 +182,7 @@ describe('what is no request of ours', () => {
   })
 })
 
-describe('what answers say of the program', () => {
+describe('what responses reveal about the software', () => {
   test('T100 the health of the process and nothing else', async () => {
     expect(JSON.parse((await send('GET', '/healthz')).text)).toEqual({ ok: true, identity: 'embedded' })
     expect(JSON.parse((await send('GET', '/readyz')).text)).toEqual({ ok: true })
@@ -198,7 +198,7 @@ describe('what answers say of the program', () => {
     ['/test/faults/bug', 500],
     ['/test/faults/bug.data', 500],
     ['/test/faults/inside', 500],
-  ])('T100 %s answers %i and names nothing of the inside', async (path, status) => {
+  ])('T100 %s answers %i and reveals nothing internal', async (path, status) => {
     const answer = await send('GET', path)
     expect(answer.status).toBe(status)
     // scripts and styles of the page have names from the build

@@ -44,7 +44,7 @@ test('a page is made once, for all visitors', async () => {
   expect(again?.headers.get('vary')).toBe('cookie, accept-encoding')
 })
 
-test('many who ask at the same moment wait for one', async () => {
+test('many requests at the same moment wait for one rendering', async () => {
   const { get, render } = aCache()
   const answers = await Promise.all(Array.from({ length: 20 }, () => get('/')))
   expect(new Set(await Promise.all(answers.map(textOf)))).toEqual(new Set(['page 1']))
@@ -76,7 +76,7 @@ test.each([
   [{ authorization: 'Bearer abc' }, 'GET', '/'],
   [{}, 'POST', '/'],
   [{}, 'GET', '/restaurant/products.data'],
-])('a request that says something of its sender has no key: %o %s %s', async (headers, method, path) => {
+])('a request that identifies its sender is not cached: %o %s %s', async (headers, method, path) => {
   const { get } = aCache()
   expect(await get(path, headers as Record<string, string>, method)).toBeNull()
 })

@@ -41,7 +41,7 @@ function reached(module: string): Set<string> {
   return seen
 }
 
-test('T37 the server that was built holds nothing that could believe an emulator', () => {
+test('T37 the built server contains no code that accepts tokens of an emulator', () => {
   // the SDK has two codes of this name, which have a sentence; two settings of this name stop the start
   const named = /"(invalid-emulator-scheme|emulator-config-failed|FIREBASE_AUTH_EMULATOR_HOST|IDENTITY_EMULATOR_URL)"/g
   const server = textOfServer().replace(named, '')
@@ -50,7 +50,7 @@ test('T37 the server that was built holds nothing that could believe an emulator
     expect(readFileSync(join(root, file), 'utf8'), file).not.toMatch(/emulator|tests\//i)
 })
 
-test('T68 no page but those of signing in and up starts with a word of the provider', () => {
+test('T68 only the pages for signing in and up load code of the provider', () => {
   const { entry, routes } = routesOf()
   const heavy = /identitytoolkit|initializeAuth|firebaseapp/
   expect([...reached(entry)].filter((file) => heavy.test(textOf(file)))).toEqual([])

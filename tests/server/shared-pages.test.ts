@@ -24,7 +24,7 @@ const get = async (of: RunningApp, path: string, headers: Record<string, string>
 const inlineScripts = (html: string) =>
   [...html.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>([\s\S]*?)<\/script>/g)].map(([, text = '']) => text)
 
-test('both show a change within a second, and what nobody has changed comes from memory', async () => {
+test('both show a change within a second, and unchanged pages come from memory', async () => {
   const { pool, close } = await app.database()
   try {
     const { rows } = await pool.query<{ id: string; name: string }>(
