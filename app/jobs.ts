@@ -156,7 +156,7 @@ export const jobs: readonly Job[] = [
       return taken.length > 0 ? taken : null
     },
   },
-  // nobody delivers at night
+  // no carrier delivers at night
   { name: 'track-parcels', cron: '*/5 6-22 * * *', run: trackParcels },
   { name: 'card-captures', cron: '* * * * *', run: settleOrders },
   { name: 'card-holds', cron: '* * * * *', run: holdForOrders },

@@ -45,7 +45,7 @@ async function work(): Promise<void> {
 /** `most`: the resident memory at most, MB. `cpu`: seconds of processor time. */
 type Worker = { child: ChildProcess; ended: Promise<unknown>; most: () => number; cpu: () => number }
 
-/** Memory and processor time are looked at all the time, because nobody can ask a process that was killed. */
+/** Memory and processor time are looked at all the time, because a killed process cannot be asked. */
 function begin(dataDir: string, part: 'restaurants' | 'farms'): Worker {
   const load = `import { runnerImport } from 'vite'; await runnerImport('./bench/closing.ts', { configFile: false })`
   const child = spawn(

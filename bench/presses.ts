@@ -155,7 +155,7 @@ async function answered(button: Locator): Promise<number> {
 
 type Press = (what: string, where: Locator, answer?: Promise<number>) => Promise<void>
 
-/** A phone that nobody has used yet, signed in, and what its browser reports. */
+/** A new browser profile of a phone, signed in, and what its browser reports. */
 async function phone(who: 'visitor' | 'chef' | 'farmer') {
   const context = await browser.newContext({
     ...devices['Pixel 5'],

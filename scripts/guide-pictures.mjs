@@ -3,7 +3,7 @@
  *
  *   DEMO_PASSWORD=… node scripts/guide-pictures.mjs [http://localhost:3000]
  *
- * It signs in as the demo people and needs a demo market in which nobody has worked yet; it packs an order there, and
+ * It signs in as the demo people and needs an unchanged demo market; it packs an order there, and
  * empties the chef's cart. The names say how large a picture is shown; it holds twice the pixels.
  */
 import { mkdir, readdir, rm } from 'node:fs/promises'

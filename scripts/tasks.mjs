@@ -174,7 +174,7 @@ function runWithMails(script, args) {
   return run('node', ['--input-type=module', '-e', load, '--', 'bench', ...args])
 }
 
-/** Administrators are made on the machine itself; nobody has the right to it from outside. */
+/** Administrators are made on the machine itself; there is no permission for it from outside. */
 async function administer(what, args) {
   await build()
   tryOut()
@@ -197,7 +197,7 @@ async function become(script, nodeEnv, args) {
   await import(pathToFileURL(resolve(script)).href)
 }
 
-/** run.mjs holds the other end of the channel. When it was killed, nobody is left to stop us. */
+/** run.mjs holds the other end of the channel. When it was killed, nothing else would stop this process. */
 function endTogetherWithRun() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel?.unref()

@@ -18,7 +18,7 @@ const everyPerson = accountHolders.filter((who) => who !== 'staff')
 /** The steps of an order have their table in modules/ordering/order-process.test.ts. */
 type OrderStep = `order.${TransitionName}`
 
-/** Who is allowed to when it is their own; and who is even when it belongs to others. */
+/** The actors who are allowed: when it is their own, and when it belongs to others. */
 const matrix: Record<Exclude<Operation, OrderStep>, { own: Who[]; strange: Who[] }> = {
   'price.see': {
     own: ['buyer', 'colleague', 'otherBuyer', 'farm', 'otherFarm', 'staff'],

@@ -19,7 +19,7 @@ export type NewHold = {
   customer: string
   method: string
   yen: Yen
-  /** Where the chef comes back after 3-D Secure; null: nobody is there to prove anything. */
+  /** Where the chef comes back after 3-D Secure; null: no user is present to authenticate. */
   backTo: string | null
 }
 

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A process that hears what the test says. */
+/** A process that receives the changes that the test sends. */
 function aProcess(slow?: number) {
   const ears: ChangeEar[] = []
   const changes: Changes = {

@@ -10,7 +10,7 @@ import { Toaster } from './toaster.tsx'
 /** The error page cannot be loaded offline: it is prefetched while the device is online. */
 const fetchErrorPage = () => void import('./error-page.tsx').catch(() => {})
 
-/** What helps from one page to the next. Nobody needs it before the page is there, so its script comes later. */
+/** What helps from one page to the next. It is not needed before the page is shown, so its script is loaded later. */
 export default function NavigationHelp() {
   useEffect(fetchErrorPage, [])
   useStoredPages()

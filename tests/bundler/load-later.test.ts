@@ -70,7 +70,7 @@ describe('the styles of later parts', () => {
     const written = withStylesOf(new Set(['app/part.tsx', 'app/inner.tsx']), manifest)
     expect(written['app/page.tsx']?.css).toEqual(['page.css', 'part.css', 'field.css', 'inner.css'])
     expect(written['app/part.tsx']?.css).toEqual(['part.css', 'inner.css', 'page.css'])
-    // nobody's later part: asked for when it is opened
+    // of no component that is loaded later: fetched when it is opened
     expect(written['app/dialog.tsx']).toEqual(manifest['app/dialog.tsx'])
     expect(written['_field.js']).toEqual(manifest['_field.js'])
   })

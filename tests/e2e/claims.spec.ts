@@ -3,7 +3,7 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, photoFile, taken } from './support.ts'
 import { test } from './test.ts'
 
-/** From the kitchen's door to the farm's answer: one delivery, one line wrong, on a phone. */
+/** From receiving to the farm's answer: one delivery, one line wrong, on a phone. */
 test('what came wrong is claimed with the receipt, and the farm answers it', async ({ page: chef, browser }) => {
   await signedIn(chef, 'chef@example.jp')
   await open(chef, '/restaurant/order/History?state=check')

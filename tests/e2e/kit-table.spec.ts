@@ -18,7 +18,7 @@ const chosen = async (part: Locator) =>
     .getByRole('rowheader')
     .allTextContents()
 
-/** The page is alive when the heads have their checkbox, which comes with the script. */
+/** The page is hydrated when the heads have their checkbox, which comes with the script. */
 async function open(page: Page, title: string, address = start): Promise<Locator> {
   await page.goto(address)
   await expect(page.getByRole('checkbox', { name: 'このページをすべて選択' }).first()).toBeAttached()

@@ -76,7 +76,7 @@ test('a restaurant signs up through a service that has confirmed the address, an
 })
 
 test('by phone: a code instead of a password, the address asked for and then proven (T03)', async ({ page }) => {
-  // nobody has a number with 0 after the 090
+  // no real number has 0 after the 090
   const number = `0908${String(Date.now()).slice(-7)}`
   await beginSignUp(page)
   await page.getByRole('link', { name: '電話番号で登録する' }).click()

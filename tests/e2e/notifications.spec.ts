@@ -6,7 +6,7 @@ import { test, theApp } from './test.ts'
 
 /**
  * A farmer who never signs in: the order comes by mail, and is answered, packed and shipped from its links, without script.
- * The chef sees each step, and what they were told stands behind the bell.
+ * The chef sees each step, and their notifications behind the bell.
  */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(240_000)

@@ -219,7 +219,7 @@ test('a press counts whatever navigator.onLine says, and links open stored pages
   expect(new URL(page.url()).pathname).toBe('/farmer/orders')
   await waiting.click()
   await expect(page.getByRole('button', { name: '箱詰めを開始する' })).toBeVisible()
-  // no event tells of the network, and nobody opens the page again
+  // no event tells of the network, and the page is not opened again
   await context.setOffline(false)
   await nothingWaits(page)
   await expect

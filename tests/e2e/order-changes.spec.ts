@@ -29,7 +29,7 @@ test('ordering again joins the open order, and a change shows its figures before
   await expect(chef).toHaveURL(/\/restaurant\/cart/)
   await open(chef, '/restaurant/order')
   await expect(chef.getByText(/無料で変更・キャンセルできます/).first()).toBeVisible()
-  // while it is read nobody else takes it
+  // while it is read no other test takes it
   await expect(chef.getByText(/この商品の在庫を確保しています/)).toBeVisible()
   await chef.getByRole('button', { name: 'この内容で注文する' }).click()
   await expect(chef).toHaveURL(/completed/)

@@ -4,7 +4,7 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, linkMailedTo, open, started, taken, wishForTheLastDay } from './support.ts'
 import { test } from './test.ts'
 
-/** Who works where and may do what: invited, asking the owner, going from place to place, and the shop's own page. */
+/** Members and their rights: invitations, approval by the owner, switching organisations, and the shop's own page. */
 
 const newPassword = '畑の朝つゆと長ねぎの味噌汁'
 

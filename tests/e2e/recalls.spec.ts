@@ -43,7 +43,7 @@ test('a recall is rehearsed, begun, answered and closed', async ({ page: farm, b
   await open(farm, `/farmer/lots/${lot}`)
   await expect(farm.getByRole('heading', { name: '納品先の飲食店' })).toBeVisible()
 
-  // nothing typed is lost, and a rehearsal tells nobody
+  // nothing typed is lost, and a rehearsal notifies no restaurant
   await farm.getByRole('link', { name: 'このロットの回収・訓練へ' }).click()
   await expect(farm.getByRole('heading', { name: /店（納品先.*に/ })).toBeVisible()
   await farm.getByLabel('連絡事項').fill('ふくろの番号も見てください')

@@ -5,7 +5,7 @@ import { signedIn } from './signed-in.ts'
 import { expectAccessible, open, settled, taken } from './support.ts'
 import { test } from './test.ts'
 
-/** The restaurant's frame: who may look in, header, menu, tabs, cart, and the way to an order by keys alone. */
+/** The restaurant's layout: access, header, menu, tabs, cart, and placing an order with the keyboard alone. */
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 1024
 const owner = (page: Page) => signedIn(page, 'owner@example.jp')

@@ -6,7 +6,7 @@ import sharp from 'sharp'
 
 export const password = 'demo-password-1'
 
-/** Signs in as the form of that door does, and opens the page it leads to; the form itself has its own tests. */
+/** Signs in as that sign-in form does, and opens the page it leads to; the form itself has its own tests. */
 export async function signIn(page: Page, email: string, door = '/auth/signIn'): Promise<void> {
   const to = await send(page, door, { email, password })
   if (!door.startsWith('/admin')) await page.goto(to)
@@ -106,7 +106,7 @@ export async function axeOn(page: Page): Promise<AxeBuilder> {
     .options({ resultTypes: ['violations'], preload: false })
 }
 
-/** Nothing for a screen reader or a weak eye to stumble over (WCAG 2.2 AA), and no sideways scrolling. */
+/** No accessibility violation (WCAG 2.2 AA), and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
   await atRest(page)
   const violations = await wholePage(page, async () => {
@@ -166,7 +166,7 @@ export async function wishForTheLastDay(page: Page): Promise<void> {
 
 /**
  * What comes after the page's own script has come as well. The browser itself cannot say so: pages of members hold a
- * stream open, so they never fall silent.
+ * stream open, so their network is never idle.
  */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(async () => {

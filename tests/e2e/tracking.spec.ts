@@ -84,7 +84,7 @@ test('a parcel is tracked until it is delivered; another one is late, and both s
   await expect(farmer.getByText('輸送中').first()).toBeVisible()
   await expectAccessible(farmer)
 
-  // the service may also write to us, and nobody else can
+  // the service may also call our webhook, and no other caller can
   const body = JSON.stringify({
     parcels: [{ carrier: 'yamato', number: late.parcels[0], events: [stated(['作業店通過', '2026-11-25 12:00'])] }],
   })

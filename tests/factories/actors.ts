@@ -1,7 +1,7 @@
 import type { Actor } from '../../app/authorization/actor.ts'
 import { newId } from '../../app/kernel/ids.ts'
 
-/** Everyone who may ask something of a rule, and two sets of things: their own, and those of strangers. */
+/** Every kind of actor that a rule is asked about, and two sets of objects: their own, and those of others. */
 export const own = {
   environment: 'production',
   formShown: false,

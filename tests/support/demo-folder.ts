@@ -11,7 +11,7 @@ export const keptIn = 'TEST_DEMO_FOLDER'
 
 /**
  * Fills a folder with what the first start of the app leaves there. The demo data take about half a minute, so that the
- * first who asks in a run has them made, and all get a copy.
+ * first caller in a run has them made, and all get a copy.
  */
 export async function copyDemoFolder(to: string, make: (folder: string) => Promise<void>): Promise<void> {
   const run = process.env[keptIn]

@@ -30,7 +30,7 @@ export function aDevice() {
     disk[place] = to(before)
     return disk[place] ?? null
   }
-  /** A tab that dies before or after its next steps, as `dies` says. */
+  /** A tab that crashes before or after its next steps, as `dies` says. */
   const tab = (dies: () => boolean): MutationStore => {
     const step = async <T>(run: () => T): Promise<T> => {
       await Promise.resolve()

@@ -6,7 +6,7 @@ import { attachChanges } from '../../app/kernel/changes.ts'
 import { loadColumns } from '../../app/modules/products/catalog/columns/kept-columns.server.ts'
 import { aPool } from './pool.ts'
 
-/** A process of the app, as far as it keeps things in memory: a pool of its own, and what it hears of changes. */
+/** The caches of a process of the app: a pool of its own, and its feed of changes. */
 export type ProcessParts = {
   db: Db
   feed: ChangeFeed

@@ -71,7 +71,7 @@ export function testQueues(test_: Pick<TestDatabase, 'config' | 'db' | 'pool'>) 
       await drain('undelivered', (jobs) => giveUp({ db: test_.db, now }, jobs))
       return done
     },
-    /** What a process that died had begun is tried again. */
+    /** Jobs that a crashed process had begun are tried again. */
     async rescue(queue: QueueName, now: Date): Promise<void> {
       await test_.pool.query('update jobs.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
         queue,

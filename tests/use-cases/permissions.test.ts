@@ -1905,7 +1905,7 @@ const onRegistration: Record<string, Ask> = {
   endRegistration: (ctx, { farmId }) =>
     endRegistration(ctx, { farmId, version: 1, lastOn: jstDate('2026-11-15'), confirmed: true, key: aKey() }),
 }
-/** A recall speaks for the farm. */
+/** A recall commits the farm. */
 const { beginRecall: _begin, closeRecall: _close } = onRecall
 const ofRecallers: Record<string, Ask> = { beginRecall: there(_begin), closeRecall: there(_close) }
 /** What a restaurant received: its own only. */

@@ -265,7 +265,7 @@ test('an objection to a line holds that line alone, with its tax and less its pa
   expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ yen: net - 1_100, heldYen: 1_100 })
   expect(must(await say(1)).name).toBe((await detailOf(farm)).content.slips[1]?.lines[0]?.name)
   expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ heldYen: all })
-  // the whole slip is never held twice, and who has said all of it has nothing to add
+  // the whole slip is never held twice, and a farm that has objected to all of it cannot object again
   must(await say(0))
   expect(await ownNextPayout(farm.me(), terms)).toMatchObject({ yen: net - all, heldYen: all })
   expect(await say(1)).toMatchObject({ refusal: 'objected' })

@@ -104,7 +104,7 @@ test('a parcel moves through its states; once all are delivered the order is, an
     '配達完了',
     '配達完了（宅配ボックス）',
   ])
-  // nothing is on the road any more: nobody is asked
+  // no parcel is under way any more: no carrier is asked
   const before = carrier.asked.length
   expect(await ask('2026-11-26 12:00')).toBeNull()
   expect(carrier.asked).toHaveLength(before)
@@ -165,7 +165,7 @@ test('two processes at once ask once, note once and deliver once', async () => {
 test('a process that dies in the middle leaves its parcels to the next one', async () => {
   const it = await onTheRoad()
   for (const number of [it.first, it.second]) carrier.says(number, ['配達完了', '2026-11-26 09:00'])
-  // it died after it had taken them, and before it noted anything
+  // it crashed after it had claimed them, and before it stored anything
   const dies = { ...tracking(), eventsOf: () => Promise.reject(new Error('killed')) }
   await expect(trackParcels({ db: test_.db, now: at('2026-11-26 09:30'), tracking: dies })).rejects.toThrow()
   expect(await ask('2026-11-26 09:40')).toBeNull()

@@ -48,7 +48,7 @@ const late = at('2027-02-01 10:00')
 const system = (now: Date): Ctx => ({ actor: { kind: 'system' }, db: test_.db, now })
 const today = jstDateOf(late)
 
-/** A restaurant with an invoice of October over ¥10,800 that nobody pays. */
+/** A restaurant with an unpaid invoice of October over ¥10,800. */
 async function anOverdueInvoice() {
   const { restaurantId, kitchenId, actor } = await aRestaurant(test_.db)
   const farm = await aFarm(test_.db)

@@ -36,7 +36,7 @@ export async function dueRestaurants(
   { after = null, most }: { after?: RestaurantId | null; most: number },
 ): Promise<RestaurantId[]> {
   const closings = settledClosings(now)
-  // first who is not closed yet, which is known quickly: most of the time nobody is left
+  // first which restaurants are not closed yet, which is a quick query: most of the time none is left
   const { rows } = await sql<{ id: RestaurantId }>`
     with open as materialized (
       select r.id, s.closes_on from restaurants r

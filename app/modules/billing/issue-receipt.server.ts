@@ -36,7 +36,7 @@ export const issueReceipt = mutation({
     const asked = await invoiceById(ctx, invoiceId)
     seeOrNotFound(ctx.actor, 'billing.see', asked)
     authorize(ctx.actor, 'receipt.issue', asked)
-    // two that ask at once: the second one finds the receipt of the first; and nobody undoes a payment meanwhile
+    // two requests at once: the second finds the receipt of the first; and no payment is undone meanwhile
     await ctx.db
       .selectFrom('restaurants')
       .select('id')

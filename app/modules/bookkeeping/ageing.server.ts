@@ -33,7 +33,7 @@ export type ReceivableAge = { id: RestaurantId; name: string } & Record<Receivab
 
 /**
  * What restaurants owe of their invoices by the days since each was due, the longest overdue first. Credit is what they
- * paid beyond: without an invoice, or for one that counts no more. What the bank is collecting is past due for nobody.
+ * paid beyond: without an invoice, or for one that counts no more. What the bank is collecting is not past due.
  */
 export const receivablesByAge = query(
   'ledger.see',

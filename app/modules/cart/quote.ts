@@ -104,7 +104,7 @@ export type CartFarm = {
   open: readonly OpenOrder[]
   /** As a share of the products' price: the farm's fee for agreeing to a cancellation after 締切. */
   lateCancelPercent: number
-  /** When those who order together close their order, if before the farm's cutoff; absent: nobody orders together. */
+  /** When those who order together close their order, if before the farm's cutoff; absent: no group order. */
   closesAt?: Date
 }
 

@@ -22,7 +22,7 @@ export type OpenInvoice = {
   stopOn: JstDate
 }
 
-/** Of the caller's restaurant, the earliest due date first; without disputed amounts, of which nobody is reminded. */
+/** Of the caller's restaurant, the earliest due date first; without disputed amounts, for which no reminder is sent. */
 export const ownReminders = query('credit.see', async (ctx): Promise<OpenInvoice[]> => {
   const { restaurantId } = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'credit.see', { restaurantId })

@@ -49,7 +49,7 @@ export const simulateFreight = query(
   },
 )
 
-/** Nobody's: the tables for everyone are read for any farm. */
+/** No real farm: the tables of the platform are read for any farm. */
 const anyFarm = '00000000-0000-7000-8000-000000000000' as FarmId
 
 async function freightAsked(ctx: Ctx, { from, carrier, to, postalCode }: FreightQuestion): Promise<FarmFreight> {

@@ -4,7 +4,7 @@ import type { EventId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
 
 /**
- * Lets nobody post, and waits for those who are about to, until the transaction ends: what comes afterwards finds the month
+ * Blocks other postings, and waits for those under way, until the transaction ends: what comes afterwards finds the month
  * closed. Two who close wait for each other here.
  */
 export const lockEntries = async (db: DbOrTx): Promise<void> => {

@@ -10,7 +10,7 @@ import type { PlannedOrder } from './purchase-rows.ts'
 /**
  * The orders of a purchase that go by a run take their places, and what they leave of the shared freight is taken off the
  * kitchen's other orders of the day: theirs falls, and never rises. False: a van is full. The kitchen is locked, so that
- * nobody else shares its freight meanwhile.
+ * no other order shares its freight meanwhile.
  */
 export async function boardRuns(ctx: Ctx, plan: readonly PlannedOrder[]): Promise<boolean> {
   const riding = plan.flatMap(({ orderId, farm, day }) => (farm.run ? [{ orderId, farm, day, run: farm.run }] : []))

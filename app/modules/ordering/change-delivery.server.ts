@@ -59,7 +59,7 @@ export const changeDelivery = mutation({
     const buyer = requireBuyer(ctx.actor)
     await holdRestaurant(ctx, buyer)
     await holdFarms(ctx, [seen.farmId])
-    // nobody may order for the new day meanwhile
+    // no order may be placed for the new day meanwhile
     await holdOpenOrders(ctx, seen.kitchenId)
     const order = await lockOrder(ctx.db, input.orderId)
     const planned = await plan(ctx, buyer, order, input)

@@ -157,7 +157,7 @@ export function planOrder(
   })
 }
 
-/** Nobody else's freight changes with it: the order pays what the others leave of the whole. */
+/** No other order's freight changes with it: the order pays what the others leave of the whole. */
 function rideFreight({ price, others }: OrderRide, parcels: readonly PlannedParcel[], load: RunLoad) {
   const fixed = others.map((other) => ({ ...other, fixed: true }))
   const totalYen = shareFreight(price, fixed, [{ ...load, key: 'own' }]).added.get('own') ?? zeroYen

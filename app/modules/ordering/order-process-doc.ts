@@ -70,14 +70,14 @@ const claimConditionWord: Record<ClaimCondition, string> = {
  * docs/order-process.md, generated from the process itself, so that it cannot differ from the code. To regenerate it:
  * `node app/modules/ordering/order-process-doc.ts > docs/order-process.md`
  */
-export const orderProcessMarkdown = (): string => `# How an order lives
+export const orderProcessMarkdown = (): string => `# The order process
 
-Written by \`app/modules/ordering/order-process-doc.ts\`; do not edit. To write it anew:
+Written by \`app/modules/ordering/order-process-doc.ts\`; do not edit. To regenerate it:
 \`node app/modules/ordering/order-process-doc.ts > docs/order-process.md\`
 
 A transition that is not in the table does not happen. 「まで」 includes the moment itself; 「に自動」 is not before it, and
-holds for the system only. 窓 is what a cancellation costs by then: W1 nothing, W2 what stood on the page of the order if the
-farm agrees, W3 only what nobody could help, W4 it is on its way.
+holds for the system only. 窓 is what a cancellation costs by then: W1 nothing, W2 the fee shown on the page of the order if the
+farm agrees, W3 only force majeure, W4 it is under way: defects are claims.
 
 | No | 操作 | 前 | 後 | 操作者 | 窓 | 時期 | 条件 | 処理 | 通知先 | 履歴の文言 |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -91,9 +91,9 @@ ${transitionNames.flatMap((name) => arrows(ruleOf(name))).join('\n')}
 ${ends.map((state) => `  ${state} --> [*]`).join('\n')}
 \`\`\`
 
-## Nobody waits for a human who is asleep
+## Timers
 
-Every state that is not an end is left by the clock, in Japan's time:
+Every state that is not final is left by a timer, in Japan time:
 
 | 状態 | 時刻 | 操作 | 後 |
 | --- | --- | --- | --- |

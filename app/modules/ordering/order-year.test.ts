@@ -6,7 +6,7 @@ import { addDays, addHours, at, jstDate, momentOf } from '#kernel/jst.ts'
 import { actionsFor, checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
 
-/** A year of a market's orders, moved by the timer, and occasionally by people. No one is obliged to do anything. */
+/** A year of a market's orders, moved by the timer, and occasionally by people. No user is obliged to act. */
 
 const firstDay = jstDate('2026-01-01')
 const people: readonly ActorKind[] = ['buyer', 'buyer_approver', 'farm', 'staff', 'carrier', 'instruction']

@@ -114,7 +114,7 @@ type Quoted = {
   /** What the user may order without approval, read while the restaurant is locked. */
   limit: Yen | null
   askOwner?: boolean | undefined
-  /** Of the checkout, for which amounts were held on a card; without it nobody is there to prove anything. */
+  /** Of the checkout, for which amounts were held on a card; without it no user is present to authenticate. */
   key?: string
   /** `last`: the caller ends its transaction after this, and neither reads nor changes what was ordered. */
   when?: When

@@ -17,7 +17,7 @@ const draft: Moving = { state: 'draft', acceptedAt: null, cancelAskedAt: null, d
 type QueuedMutation = { which: number; goesOn: boolean; hours: number }
 
 /**
- * Which of all the buttons is pressed, four times of five one that goes on, and how many hours later; null: nobody does
+ * Which of all the buttons is pressed, four times of five one that goes on, and how many hours later; null: no action
  * anything, and the clock goes on.
  */
 const presses = fc.array(

@@ -13,7 +13,7 @@ import type { OrderLine } from './order.ts'
 import { checkTransition, nextTimer, type OrderFacts } from './order-process.ts'
 import { ruleOf, type TransitionName } from './process/transitions.ts'
 
-/** Mornings: what a farm finds in its field, against what chefs have allowed, and nobody picks up the phone. */
+/** What a farm can harvest, against what chefs have allowed, when no restaurant answers. */
 
 const goods = Array.from({ length: 6 }, () => newId<'product'>()) as ProductId[]
 const someTerms = fc.record({

@@ -113,7 +113,7 @@ function whyNever({ nature, yen }: Deposit): string | null {
 
 type Payer = {
   restaurants: readonly RestaurantId[]
-  /** Known by what nobody else writes: the virtual account, or the number of an invoice. */
+  /** Known by what only this payer writes: the virtual account, or the number of an invoice. */
   sure: boolean
   invoice: OpenInvoice | null
   reason: string

@@ -6,7 +6,7 @@ export type OpenInvoice = {
   documentId: IssuedDocumentId
   restaurantId: RestaurantId
   number: string
-  /** The closing day of its period: before it nobody can know what it comes to. */
+  /** The closing day of its period: before it the total is not known. */
   closedOn: JstDate
   dueOn: JstDate | null
   unpaidYen: Yen

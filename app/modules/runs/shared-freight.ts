@@ -38,7 +38,7 @@ export type Agreed = Rider & { yen: Yen; fixed: boolean }
 /**
  * The freight of each order of a kitchen and day, after others are added: all together pay the freight of the whole,
  * divided by size points. What was agreed before falls or stays, and never rises; what is left is divided among those
- * who are new. Leaving raises nobody's freight either.
+ * who are new. Leaving raises no other order's freight either.
  */
 export function shareFreight(
   price: RunPrice,

@@ -15,7 +15,7 @@ export function focusField(id: string): boolean {
 const controlIn = (group: HTMLFieldSetElement) =>
   group.querySelector<HTMLElement>('input:checked') ?? group.querySelector<HTMLElement>('input, select')
 
-/** Nobody corrects what is folded away: opens every closed details around it. False if there was none. */
+/** Opens every closed details around a field that needs correction. False if there was none. */
 export function openAround(element: Element | null): boolean {
   const closed = element?.parentElement?.closest<HTMLDetailsElement>('details:not([open])')
   if (!closed) return false

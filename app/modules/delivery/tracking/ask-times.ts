@@ -4,7 +4,7 @@ import { addDays, addHours, daysBetween, type JstDate, jstDateOf, jstMinuteOf, m
 
 /** Carriers keep what they know of a number for about this long (佐川: 60 days). */
 const mostDays = 60
-/** In Japan; nobody delivers at night, and nobody is asked. */
+/** In Japan; no carrier delivers at night, so none is asked. */
 const [morning, night] = [6 * 60, 22 * 60]
 
 /**

@@ -42,7 +42,7 @@ export type Bill = {
   registrations: readonly Registration[]
 }
 
-/** All charges of an order, oldest first. What changes nobody's money, such as a free replacement, has none. */
+/** All charges of an order, oldest first. What changes no amount, such as a free replacement, has none. */
 export function chargesOf(bill: Bill): NewCharge[] {
   const charges = [...cancelFeeOf(bill), ...salesOf(bill)]
   return charges.filter(({ totalYen, farmYen }) => totalYen !== 0 || farmYen !== 0)

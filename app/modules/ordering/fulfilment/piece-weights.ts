@@ -4,7 +4,7 @@ import { parseKilograms } from '#kernel/text.ts'
 /** The name of the field of one piece of a line: 1羽目, 2羽目. */
 export const pieceField = (lineId: string, piece: number): string => `piece.${piece}.${lineId}`
 
-/** More pieces than this are weighed together: nobody types fifty weights on a phone. */
+/** More pieces than this are weighed together: fifty weights are too many to type on a phone. */
 export const mostPieces = 20
 
 /**

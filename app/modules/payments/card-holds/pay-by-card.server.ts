@@ -32,7 +32,7 @@ export async function hasSavedCard(db: DbOrTx, restaurantId: RestaurantId): Prom
 
 type Ordered = {
   restaurantId: RestaurantId
-  /** Whose checkout, by the key with which it places the order; null: nobody is there, and a job holds the amounts. */
+  /** Whose checkout, by the key with which it places the order; null: no user is present, and a job holds the amounts. */
   checkout: { personId: PersonId; key: string } | null
   orders: readonly { orderId: OrderId; farmId: FarmId; yen: Yen }[]
 }

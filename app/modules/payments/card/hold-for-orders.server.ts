@@ -140,7 +140,7 @@ async function uncovered({ db, now }: CardCtx): Promise<OrderId[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Holds what an order lacks: nobody was at the checkout (a standing order, an approval), or the order has grown. */
+/** Holds what an order lacks: no user was at the checkout (a standing order, an approval), or the order has grown. */
 async function coverOrder(ctx: CardCtx, orderId: OrderId): Promise<boolean | null> {
   const hold = await ctx.db.transaction().execute(async (db) => {
     const row = await db

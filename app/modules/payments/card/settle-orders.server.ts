@@ -26,7 +26,7 @@ const longestWaitMinutes = 6 * 60
 /** What was not held is asked for at once, after twelve hours, and after another twenty-four. */
 const mostAttempts = 3
 const againHours = 12
-/** The next attempt would be refused as well: nobody is there to prove anything, or there is no card. */
+/** The next attempt would be refused as well: no user is present to authenticate, or there is no card. */
 const lastingFailures = ['authentication_required', 'no_card']
 
 /**
@@ -162,7 +162,7 @@ async function hasFreshCharge(db: DbOrTx, orderId: OrderId): Promise<boolean> {
 }
 
 /**
- * Holds what was not held of a final order, exactly, and captures it: nobody is there, so the bank may refuse. After some
+ * Holds what was not held of a final order, exactly, and captures it: no user is present, so the bank may refuse. After some
  * attempts the owners are told what to do. An invoice that has been paid otherwise asks for nothing.
  */
 async function takeRest(ctx: CardCtx, orderId: OrderId): Promise<number> {
