@@ -5,7 +5,7 @@ import { parseSheet, type Sheet, usedStyles } from './used-styles.server.ts'
 type Page = { clientFolder: string; nonce: string; isShared: boolean }
 
 /**
- * Nothing stands before the first paint of a page but the page itself (docs/decisions/0104). It carries the styles of its own
+ * Nothing but the page itself is loaded before its first paint (docs/decisions/0104). It carries the styles of its own
  * elements; its sheets are disabled, and its scripts are a list of names. `ui/start-page.ts` loads both when the page has been
  * painted; of a page that is the same for all visitors it loads the scripts when they are wanted (0109). A browser without
  * scripts loads the sheets as usual.

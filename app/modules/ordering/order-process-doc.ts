@@ -99,7 +99,7 @@ Every state that is not final is left by a timer, in Japan time:
 | --- | --- | --- | --- |
 ${timers.map((row) => `| ${row.join(' | ')} |`).join('\n')}
 
-## How a claim about delivered goods lives
+## The process of a claim
 
 It is about one line and holds only that; the rest of the order goes on, and 締め日 does not wait for it.
 

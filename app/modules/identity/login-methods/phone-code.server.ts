@@ -54,7 +54,9 @@ export const sendPhoneCode = step(
       const { n, waitSeconds } = await countAttempt(system, count)
       if (waitSeconds > 0) return refuseFor(limit === smsLimits.gap ? 'too_soon' : 'too_many', waitSeconds)
       if (limit === smsLimits.strangers && n === manyStrangers)
-        onFailure(new Error(`${n} text messages to strangers today; after ${limit.most} no new user can sign in by phone`))
+        onFailure(
+          new Error(`${n} text messages to strangers today; after ${limit.most} no new user can sign in by phone`),
+        )
     }
     const { phone, purpose, personId, host } = wish
     const digits = String(randomInt(1_000_000)).padStart(6, '0')
