@@ -4,7 +4,7 @@ import { fileSizeText, shrunkSize, sortFiles } from './file-rule.ts'
 const photos = { accept: ['image/*'], kinds: '写真', maxMegabytes: 10, maxFiles: 2 }
 const file = (name: string, type: string, size = 1000) => ({ name, type, size })
 
-test('photos stay, everything else is told why not', () => {
+test('photos are accepted, everything else is refused with the reason', () => {
   const { taken, sentences } = sortFiles(
     [
       file('畑.jpg', 'image/jpeg'),

@@ -34,7 +34,7 @@ test.each([
   expect(kanaRefusalText(refusal)).toMatch(/カタカナで入力してください/)
 })
 
-test('what is no kana keeps its place', () => {
+test('characters other than kana are kept', () => {
   expect(toKatakana('佐とう')).toBe('佐トウ')
 })
 

@@ -114,14 +114,14 @@ describe('T60 a program signs in, works for a quarter of an hour, and refreshes'
     expect(rows).toEqual([{ n: 0 }])
   })
 
-  test('it stands in the list of devices, once, however often it was refreshed', async () => {
+  test('it is in the list of devices once, however often it was refreshed', async () => {
     const actor = await aMember()
     const first = await signedIn(actor)
     await refresh(first.refreshToken)
     expect(await ownDevices(as(database.db, actor))).toMatchObject([{ channel: 'bearer', userAgent: 'Kitchen/1.0' }])
   })
 
-  test('what would be refused anyway is swept away', async () => {
+  test('expired tokens are deleted', async () => {
     await signedIn(await aMember())
     await forgetEndedSessions({ db: database.db, now: inDays(91) })
     const { rows } = await database.pool.query(

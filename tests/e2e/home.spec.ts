@@ -107,7 +107,7 @@ async function expectNoSidewaysScroll(page: Page) {
   expect(scroll).toBeLessThanOrEqual(client)
 }
 
-test('nothing moves while the page arrives', async ({ page }) => {
+test('no layout shift while the page loads', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries())

@@ -7,7 +7,7 @@ test.use({ readsOnly: true })
 
 /** Fields one by one: what is typed into them, and how it is tidied. */
 
-test('numbers are tidied when they are left, and judged then', async ({ page }) => {
+test('numbers are normalised and validated when the field is left', async ({ page }) => {
   await openForm(page)
   const price = page.getByLabel('単価')
   await price.fill('￥１，２００')
@@ -83,7 +83,7 @@ test('the days follow month and leap year', async ({ page }) => {
   await expect(day.getByRole('option')).toHaveCount(31)
 })
 
-test('a password can be looked at, and a code is tidied', async ({ page }) => {
+test('a password can be shown, and a code is normalised', async ({ page }) => {
   await sample(page, 'ContactFields')
   const secret = page.getByLabel('パスワード', { exact: false }).and(page.locator('input'))
   await secret.fill('hatake-daikon')

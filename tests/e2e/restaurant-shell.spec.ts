@@ -407,7 +407,7 @@ test('the largest picture is asked for first, the others when they come into vie
   }
 })
 
-test('paper carries the slip and no bars', async ({ page }) => {
+test('the printed page has the slip and no navigation', async ({ page }) => {
   await owner(page)
   await page.goto('/restaurant/order/History')
   const slip = await page.getByRole('main').locator('a[href^="/restaurant/orders/"]').first().getAttribute('href')

@@ -41,9 +41,9 @@ async function typePassword(page: Page, door: string, email: string, typed = pas
   await page.getByRole('button', { name: 'サインインする' }).click()
 }
 
-test('staff: the password alone leads nowhere; a wrong code is told, the right one opens', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('administrators: the password alone does not sign in; a wrong code is refused, the right one signs in', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await typePassword(page, '/admin/signin', 'admin2@example.jp')
   await expect(page).toHaveURL(/\/admin\/signin\/code/)
   await expectAccessible(page)
@@ -105,7 +105,7 @@ test('an invited administrator sets a password and an app, and keeps the codes; 
   await Promise.all(contexts.map((context) => context.close()))
 })
 
-test('a person turns the second step on, comes in with a code, and with a backup code', { tag: '@desktop' }, async ({
+test('a user turns the second factor on, signs in with a code, and with a backup code', { tag: '@desktop' }, async ({
   page,
 }) => {
   const email = await newColleagueOf('farmer@example.jp')
@@ -147,9 +147,7 @@ test('a person turns the second step on, comes in with a code, and with a backup
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('a person makes a passkey, comes in with it, names it and takes it away', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a user adds a passkey, signs in with it, renames and removes it', { tag: '@desktop' }, async ({ page }) => {
   await withFingerprint(page)
   const email = await newColleagueOf('farmer@example.jp')
   await signedIn(page, email)

@@ -78,7 +78,7 @@ test('pages of signed-in users are not for search engines, nor is a trial instal
   expect(await (await request.get('/robots.txt')).text()).toBe('User-agent: *\nDisallow: /\n')
 })
 
-test('the program can be put on the home screen', { tag: '@desktop' }, async ({ page, request }) => {
+test('the app can be installed on the home screen', { tag: '@desktop' }, async ({ page, request }) => {
   await page.goto('/')
   const manifest = await (
     await request.get((await page.locator('link[rel=manifest]').getAttribute('href')) ?? '')

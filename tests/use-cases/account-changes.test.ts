@@ -239,7 +239,7 @@ test('an address that was changed or taken meanwhile is not changed over it', as
   expect(await addressOf(taken.chef.personId)).toBe(taken.chef.email)
 })
 
-test('an address that was never proven is told nothing, and gets no way back', async () => {
+test('an address that was never confirmed is not notified, and gets no recovery link', async () => {
   const [chef, asks, confirms] = [await aChef(), await anAdministrator(), await anAdministrator()]
   await test_.db.updateTable('people').set({ emailVerifiedAt: null }).where('id', '=', chef.personId).execute()
   const wanted = { owner: { personId: chef.personId }, kind: 'email', email: newAddress(), ...identity } as const
@@ -274,7 +274,7 @@ test('the database itself refuses one administrator alone, and a wait of less th
   await expect(change(`outcome = 'applied', ended_at = confirmed_at`)).rejects.toThrow(/check/)
 })
 
-test('a lost second factor goes the same way, for a person', async () => {
+test('a lost second factor of a user is reset the same way', async () => {
   const [chef, asks, confirms] = [await aChef(), await anAdministrator(), await anAdministrator()]
   const owner = { personId: chef.personId }
   const wanted = { owner, kind: 'factors', ...identity } as const

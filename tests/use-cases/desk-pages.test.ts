@@ -319,7 +319,7 @@ test('a role sees every page, but none whose only form it may not send', async (
   expect(await asRole('finance')).toEqual([200, 403, 403])
 })
 
-test('without script nothing goes to many before the next page has asked', async () => {
+test('without script an action on many members needs a confirmation page', async () => {
   const staff = await anAdmin(test_.db)
   const { farmId } = await aFarm(test_.db)
   const key = crypto.randomUUID()

@@ -204,7 +204,7 @@ test('a kept session ends at its time, and use is recorded as before', async () 
   expect(await ask(b, chef.token, new Date(noon.getTime() + 15 * 86_400_000))).toEqual({ kind: 'visitor' })
 })
 
-test('nothing kept is used while the feed of changes is down', async () => {
+test('the cache is not used while the feed of changes is down', async () => {
   const chef = await keptChef()
   await test_.pool.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'une-to-sara-changes' and datname = current_database()",

@@ -125,7 +125,7 @@ test.each(['suspended_at', 'closed_at'] as const)('%s: signing in is refused', a
   expect(await enterWith(asking(), verified, from)).toMatchObject({ refusal: 'closed_to_you' })
 })
 
-test('where the second step is on, it is asked for, and the session knows both', async () => {
+test('with a second factor it is asked for, and the session records both', async () => {
   const { personId, verified } = await aNewcomer()
   const secret = newTotpSecret()
   await keepTotpSecret(test_.db, noon, encryption, { owner: { personId }, secret, step: null })
@@ -173,7 +173,7 @@ test('a password without an e-mail address is no login method', async () => {
   must(await unlinkIdentity(one.ctx(), { ...one.verified, called: 'Service' }))
 })
 
-test('a new number takes the place of the one before', async () => {
+test('a new number replaces the previous one', async () => {
   const one = await aNewcomer()
   for (const number of [aNumber(), aNumber()])
     must(await linkIdentity(one.ctx(), proof({ issuer: 'phone', subject: number }), number))
@@ -386,7 +386,7 @@ test('without a service production does not offer it', () => {
 
 // handed over
 
-test('a token of ours opens one session in a browser, and the second step where it is on (T04, T40)', async () => {
+test('a custom token opens one session in a browser, and asks for the second factor if it is on (T04, T40)', async () => {
   const personId = await aPerson(test_.db, '田中')
   const enter = (token: string, now = noon) =>
     enterWithCustomToken(asking(now), encryption, { token, ip: null, userAgent: null })

@@ -56,7 +56,7 @@ const eventsOf = async (restaurantId: string) =>
     )
   ).rows.map((row) => row.there)
 
-test('an owner gives the shop its sign; it stands on its pages and where one changes places', async () => {
+test('an owner sets the restaurant’s logo; it is shown on its pages and where members switch organisations', async () => {
   const { owner, chef, restaurantId } = await aShop()
   const files = aStore()
   expect(await logoOf(owner)).toBeNull()
@@ -109,7 +109,7 @@ test('the farm sees it beside an order, and another farm does not', async () => 
   await expect(photoBytes(there(other), files, asked)).rejects.toThrow(NotFound)
 })
 
-test('turned four times it stands as before; a picture that is no longer there is not turned', async () => {
+test('four quarter turns restore the picture; a removed picture cannot be turned', async () => {
   const { owner } = await aShop()
   const files = aStore()
   must(await setLogo(owner, files, { bytes: await aSign(), uploadKey: newKey() }))
@@ -133,7 +133,7 @@ test('turned four times it stands as before; a picture that is no longer there i
   await expect(turnLogo(owner, files, 'z'.repeat(32) as PhotoKey)).rejects.toThrow(NotFound)
 })
 
-test('another one takes its place, a fake does not; taken away, the crest is back, and after a day the files are gone', async () => {
+test('another logo replaces it, a file that is no image does not; removed, the crest is back, and after a day the files are deleted', async () => {
   const { owner, restaurantId } = await aShop()
   const files = aStore()
   must(await setLogo(owner, files, { bytes: await aSign(), uploadKey: newKey() }))

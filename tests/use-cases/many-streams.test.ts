@@ -13,7 +13,7 @@ import { streamServer } from '../support/stream-server.ts'
 const database = testDatabase()
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
-test('a reader that does not read is cut off, and its connection ends', async () => {
+test('a client that does not read is disconnected', async () => {
   const [hub, served] = [await liveHub({ connection: database.config, onNotice: () => {} }), await streamServer()]
   const door = `person:${newId<'person'>()}`
   const stream = liveStream(hub, { rooms: [door], doors: [door], after: null, mayStay: async () => true })

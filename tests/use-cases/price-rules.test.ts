@@ -374,7 +374,7 @@ test('for the chosen restaurant it stands apart, is found by words and filters, 
   expect(await ids({})).toEqual([])
 })
 
-test('taken back while it lies in a cart: the cart says that it is gone, at the price it had, and nothing is ordered', async () => {
+test('hidden again while it is in a cart: the cart says that it is gone, at the price it had, and nothing is ordered', async () => {
   const { db } = test_
   const { farmer, farmId, productId, regular } = await aScene()
   const other = await aRegular(farmId)

@@ -77,7 +77,7 @@ test('a chef with a full cart is reminded once, two hours before the farm’s cu
   expect((await ownNotifications(chef)).notifications[0]).toMatchObject({ kind: 'reminder', path: '/restaurant/cart' })
 })
 
-test('however many carts there are, the last is reminded as well', async () => {
+test('with many carts, the last one causes a reminder as well', async () => {
   const markets = [await aMarket(test_.db), await aMarket(test_.db), await aMarket(test_.db)]
   for (const market of markets)
     await fillCart(as(test_.db, market.chef), market.kitchenId, [[there(market.farms[0]).productId, 2]])

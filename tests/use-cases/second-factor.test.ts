@@ -120,7 +120,7 @@ test('T63: a code works once, also the one that turned it on, and of six at once
   expect(await finish(await ticketOf(email), codeAt(secret))).toMatchObject({ ok: false })
 })
 
-test('of six right answers to one ticket at once exactly one comes in', async () => {
+test('of six right answers to one ticket at once exactly one signs in', async () => {
   const { actor, email, backupCodes } = await aCarefulChef()
   const ticket = await ticketOf(email)
   const results = await Promise.all(backupCodes.slice(0, 5).map((code) => finish(ticket, code)))
@@ -263,7 +263,7 @@ test('new backup codes void the old ones; codes of other users are not accepted'
   })
 })
 
-test('T58: neither secret nor code stands in the database', async () => {
+test('T58: neither secrets nor codes are in the database', async () => {
   const { secret, backupCodes } = await aCarefulChef()
   const { rows } = await test_.pool.query(
     `select (select string_agg(t::text, ' ') from totp_secrets t) || (select string_agg(b::text, ' ') from backup_codes b) as all`,
@@ -290,7 +290,7 @@ test('a user who turns it off signs in with the password alone', async () => {
   expect(await factorsOf(ctx, owner)).toEqual({ totpSince: null, backupCodes: 0, passkeys: 0 })
 })
 
-test('a person who is suspended between the two steps does not come in', async () => {
+test('a user who is suspended between the two steps cannot sign in', async () => {
   const { actor, email, secret } = await aCarefulChef()
   const ticket = await ticketOf(email)
   await test_.pool.query('update people set suspended_at = now() where id = $1', [actor.personId])

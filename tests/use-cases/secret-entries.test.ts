@@ -46,7 +46,7 @@ const message = (text: string) => ({
   timestamp: 1,
 })
 
-test('LINE is answered once it has signed what it says; what we have nothing to do with is passed over', async () => {
+test('signed requests of LINE are answered; events that do not concern us are ignored', async () => {
   const { code } = must(
     await makeLineCode(
       as(test_.db, { kind: 'person', personId: await aPerson(test_.db, '森'), name: '森' }),
@@ -80,7 +80,7 @@ function stop(context: RouterContextProvider, params: { key: string; kind: strin
   return stopAction({ request, context, params, url, pattern: '/unsubscribe/:key/:kind' })
 }
 
-test('a mail program stops a kind with one press; looking stops nothing, and what is needed cannot be stopped', async () => {
+test('one-click unsubscribe stops a kind; opening the link stops nothing, and required mails cannot be stopped', async () => {
   const personId = await aPerson(test_.db, '森')
   const of = () => test_.db.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirstOrThrow()
   const key = stopToken(testEncryption, personId)

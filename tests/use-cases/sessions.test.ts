@@ -144,7 +144,7 @@ test('a suspended user is signed out at once, and can return when the suspension
   expect(await kindOf(token)).toBe('buyer')
 })
 
-test('a restaurant that loses its approval is known at once', async () => {
+test('a restaurant that loses its approval loses its rights at once', async () => {
   const { actor, token } = await opened()
   await test_.pool.query(`update restaurants set status = 'suspended', status_reason = 'test' where id = $1`, [
     actor.restaurantId,

@@ -63,7 +63,7 @@ const mailsOf = async (id: StandingOrderId) =>
       .execute(),
   )
 
-test('the evening before it tells, in time it orders, once each, and then comes the next week', async () => {
+test('it notifies on the evening before, orders in time, once each, and continues with the next week', async () => {
   const { id, shown, placed } = await aStanding()
   expect((await shown()).days.map((day) => [day.deliveryOn, day.state])).toEqual([
     ['2026-11-27', 'planned'],
@@ -101,7 +101,7 @@ test('the chef’s own cart stays as it was', async () => {
   expect(await cartQuote(ctx(), kitchenId)).toMatchObject({ lineCount: 1, farms: [{ lines: [{ qty: 1 }] }] })
 })
 
-test('many workers in the same minute tell once and order once', async () => {
+test('many workers in the same minute notify once and order once', async () => {
   const { id, placed } = await aStanding()
   const workers = (now: Date) => Promise.all(Array.from({ length: 6 }, () => run(id, now)))
   expect((await workers(told)).flat()).toEqual(['2026-11-27 told'])
@@ -111,7 +111,7 @@ test('many workers in the same minute tell once and order once', async () => {
   expect(await mailsOf(id)).toHaveLength(2)
 })
 
-test('a day that is skipped is neither told nor ordered, and can be taken back', async () => {
+test('a skipped day is neither notified nor ordered, and skipping can be undone', async () => {
   const { id, ctx, shown, placed } = await aStanding()
   must(await skipStanding(ctx(), { id, day: friday }))
   must(await skipStanding(ctx(), { id, day: friday }))

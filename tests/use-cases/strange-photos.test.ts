@@ -147,7 +147,7 @@ const chunk = (name: string, body: Buffer) => {
   return Buffer.concat([length, named, sum])
 }
 
-test('what moves is refused: WebP, PNG and GIF', async () => {
+test('animations are refused: WebP, PNG and GIF', async () => {
   const frames = [field(), field().negate()]
   const pictures = await Promise.all(frames.map((frame) => frame.png().toBuffer()))
   const webp = await sharp(pictures, { join: { animated: true } })
@@ -184,11 +184,11 @@ test.each([
   expect(await refusalOf(ftyp(brand, ...others))).toBe('photo_heic')
 })
 
-test('a film of the same family is no photo', async () => {
+test('a video of the same container format is refused', async () => {
   expect(await refusalOf(ftyp('isom', 'mp42'))).toBe('photo_not_a_picture')
 })
 
-test('a JPEG of a printer’s four colours has the colours of the eye', async () => {
+test('a CMYK JPEG is converted to RGB', async () => {
   const cmyk = await field().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
   expect((await sharp(cmyk).metadata()).space).toBe('cmyk')
   const { variant, original } = await keptOf(new Uint8Array(cmyk))
@@ -199,7 +199,7 @@ test('a JPEG of a printer’s four colours has the colours of the eye', async ()
   expect((await sharp(original).metadata()).space).toBe('cmyk')
 })
 
-test('a PNG of 16 bits, with a ground that shines through', async () => {
+test('a 16-bit PNG with transparency', async () => {
   const veiled = await sharp(await field().png().toBuffer())
     .removeAlpha()
     .ensureAlpha(0.5)
@@ -213,7 +213,7 @@ test('a PNG of 16 bits, with a ground that shines through', async () => {
   expect((await sharp(original).metadata()).depth).toBe('ushort')
 })
 
-test('a page that hangs on the end of a photo is in nothing that is kept', async () => {
+test('HTML at the end of a photo is in no stored file', async () => {
   for (const type of ['jpeg', 'png', 'webp'] as const) {
     const photo = await field().toFormat(type).toBuffer()
     const both = Buffer.concat([photo, Buffer.from('<!doctype html><script>alert("Secret")</script>')])

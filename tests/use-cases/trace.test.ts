@@ -279,7 +279,7 @@ test('a link within our pages is led to the document', async () => {
   expect((led as Response).headers.get('location')).toBe(`/trace/${token}`)
 })
 
-test.each(guestLanguages)('names that would be markup are words, in %s', async (language) => {
+test.each(guestLanguages)('markup in names is escaped, in %s', async (language) => {
   const evil = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&`
   const { token } = await aBadge({ shop: `店${evil}`, farm: `農${evil}`, goods: `品${evil}` })
   const html = documentOf(await valid(token), language)
@@ -310,14 +310,14 @@ test('what came in the morning of the first day that counts is on the page', asy
   expect(page.farms[0]?.goods.map(({ deliveredOn }) => deliveredOn)).toContain('2026-08-24')
 })
 
-test('the strip of what came last says no price and no quantity, whatever the goods are called', async () => {
+test('the strip of recent deliveries shows no price and no quantity, whatever the goods are called', async () => {
   const { token } = await aBadge({ goods: '完熟トマト 5kg箱（2,000円）' })
   const found = there(await badgeAtAddress(guest(), token))
   if (found.state !== 'valid') throw new Error('not valid')
   expect((await todaysGoods(guest(), found.badge))?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
 })
 
-test('the picture for sharing is kept no longer than the badge may outlive its ground', async () => {
+test('the picture for sharing is cached for 30 seconds', async () => {
   const { token } = await aBadge()
   const context = pageContext(guest())
   context.set(requestFacts, { ...context.get(requestFacts), clientFolder: 'public' })
@@ -327,7 +327,7 @@ test('the picture for sharing is kept no longer than the badge may outlive its g
   expect(answer.headers.get('cache-control')).toBe('public, max-age=30')
 })
 
-test('goods that a correction brought to nothing are not there, and not on the strip', async () => {
+test('goods that a correction reduced to zero are not listed, nor in the strip of recent deliveries', async () => {
   const { shop, farm, token } = await aBadge()
   const returned = await aProduct(test_.db, farm.farmId)
   const { orderId, lineIds } = await received(shop, farm.farmId, returned, '2026-11-10')
@@ -353,7 +353,7 @@ test('goods that a correction brought to nothing are not there, and not on the s
   expect(strip?.goods.map(({ name }) => name)).toEqual(['完熟トマト'])
 })
 
-test('behind the badge of 有機JAS stands nothing that came before the paper was valid', async () => {
+test('the page of the 有機JAS badge lists nothing received before the certificate was valid', async () => {
   const { db, pool } = test_
   const { shop, farm } = await aBadge()
   const admin = await anAdmin(db)

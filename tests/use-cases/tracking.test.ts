@@ -162,7 +162,7 @@ test('two processes at once ask once, note once and deliver once', async () => {
   expect([state, events.filter(({ kind }) => kind === 'order_delivered').length]).toEqual(['delivered', 1])
 })
 
-test('a process that dies in the middle leaves its parcels to the next one', async () => {
+test('the parcels of a process that crashes are left to the next one', async () => {
   const it = await onTheRoad()
   for (const number of [it.first, it.second]) carrier.says(number, ['配達完了', '2026-11-26 09:00'])
   // it crashed after it had claimed them, and before it stored anything

@@ -339,7 +339,7 @@ async function byPhone({ secondStep = false } = {}) {
 }
 
 describe('T77 the first proof of an address', () => {
-  test('takes away what was made before it, and keeps what the sign-up made', async () => {
+  test('removes what was made before it, and keeps what the sign-up made', async () => {
     const applicant = await anApplicant()
     const { change } = await strangersWork(applicant)
     expect(await leftOf(applicant)).toEqual(everything)
@@ -397,14 +397,14 @@ describe('T77 the first proof of an address', () => {
     expect(await leftOf(applicant)).toEqual({ ...nothing, places: 2 })
   })
 
-  test('keeps the ways in of a user who came by phone, and their second step', async () => {
+  test('keeps the login methods of a user who signed in by phone, and their second factor', async () => {
     const { applicant } = await byPhone({ secondStep: true })
     expect(must(await confirm(applicant))).toMatchObject({ ticket: expect.any(String) })
     const { rows } = await test_.pool.query('select issuer from identities where person_id = $1', [applicant.personId])
     expect(rows).toEqual([{ issuer: 'phone' }])
   })
 
-  test('takes other ways in away at the other provider', async () => {
+  test('removes other login methods at the other provider', async () => {
     const applicant = await anApplicant()
     const subject = `user-${applicant.personId}`
     const { email } = applicant

@@ -114,7 +114,7 @@ test.each([
   expect(replay([wrong])).toEqual({ ok: false, wrong })
 })
 
-test('a question to be let out is void once something else happens, and the first acceptance stays the first', () => {
+test('a request to cancel is void once something else happens, and the first acceptance stays the first', () => {
   const log = [
     step('order_placed', 'draft', 'placed'),
     step('order_accepted', 'placed', 'accepted'),

@@ -216,7 +216,7 @@ test('a hyphen stays in its house number when every line is full', () => {
   expect(linesWithin('ああああ', 4, 2)).toEqual(['ああ', 'ああ'])
 })
 
-test('what fits nowhere is told, not lost silently', () => {
+test('text that fits nowhere is reported, not lost silently', () => {
   const it = shipment({}, { ...kyoto, building: kyoto.building + kyoto.building })
   expect(told('yamato', it)).toMatchObject([{ kind: 'cut' }])
   expect(told('sagawa', it)).toMatchObject([{ kind: 'cut', field: 'お届け先の住所' }])
