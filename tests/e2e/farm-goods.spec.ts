@@ -177,7 +177,7 @@ test('a file of the goods is shown line by line before anything changes', async 
   await expect(page.getByRole('link', { name: /朝どり小松菜/ })).toBeVisible()
 })
 
-test('a day of harvest by touch, yesterday’s promise by one press, and back', async ({ page }) => {
+test('a day of harvest by touch, yesterday’s quantity with one press, and undone', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/harvest')
   const days = page.locator('#days')
@@ -208,7 +208,7 @@ test('a day of harvest by touch, yesterday’s promise by one press, and back', 
   await expect(said).toHaveCount(0)
 })
 
-test('a rest by two touches, read as people say it; a harvest that overlaps is refused', async ({ page }) => {
+test('a vacation with two taps, in plain words; a harvest that overlaps is refused', async ({ page }) => {
   await signedIn(page, 'farmer3@example.jp')
   await open(page, '/farmer/Vacation?month=2027-03')
   const first = page.getByRole('link', { name: /^2027年3月15日/ })

@@ -11,7 +11,7 @@ const newFarmer = 'applicant9@example.jp'
 const list = (page: Page, name: string) => page.getByRole('region', { name })
 const row = (page: Page, step: string) => page.getByRole('listitem').filter({ hasText: step })
 
-test('a new restaurant sees what is left, does a step, and puts the rest off', async ({ page }) => {
+test('a new restaurant sees the open steps, does one, and postpones the others', async ({ page }) => {
   await query(`update restaurants set billing_saved_at = null where name = 'ビストロ 若葉'`)
   await signedIn(page, newChef)
   await page.goto('/restaurant')

@@ -6,7 +6,7 @@ import { test } from './test.ts'
 
 /** A whole form: how it is refused, what it carries, and what is kept of it. */
 
-test('a refused form gathers what is missing on top, and its lines lead to the fields', async ({ page }) => {
+test('a refused form lists the errors at the top, with links to the fields', async ({ page }) => {
   await openForm(page)
   await page.getByLabel('電話番号').fill('03-1234-567')
   await page.getByRole('button', { name: '申しこむ' }).click()
@@ -63,7 +63,7 @@ test('photos are dropped, made smaller, put in order and taken out, and go with 
   await expect(page.locator('dt', { hasText: 'photos' }).locator('+ dd')).toHaveText('1')
 })
 
-test('a draft is offered back, and gone once the form has done its work', async ({ page }) => {
+test('a draft is offered, and deleted once the form has been submitted', async ({ page }) => {
   await openForm(page)
   await page.getByLabel('備考').fill('続きを書きたい')
   await page.getByLabel('読んで、同意します').check()

@@ -119,7 +119,7 @@ test.describe('toast', () => {
     })
 })
 
-test('without a signal and the rest of the program: said in plain words, which leave, close and undo as the others do', {
+test('offline, without the script of toasts: shown as plain text that disappears, closes and undoes as the others do', {
   tag: '@desktop',
 }, async ({ page }) => {
   await page.clock.install()

@@ -101,7 +101,7 @@ test('a photo has its place and its colours before it comes, and comes in the ri
   }
 })
 
-test('the shop gives itself a logo, turns it, and takes it away', { tag: '@desktop' }, async ({ page }) => {
+test('a restaurant sets a logo, rotates it, and removes it', { tag: '@desktop' }, async ({ page }) => {
   await signedIn(page, 'owner@example.jp')
   await open(page, '/restaurant/Account')
   const part = page.getByRole('region', { name: 'ロゴ' })

@@ -18,7 +18,7 @@ const signIn = (origin: string, from: string) =>
     body: new URLSearchParams({ email: 'chef@example.jp', password }),
   })
 
-test('behind a proxy that takes https off, forms of our own pages are taken and others are not', async () => {
+test('behind a proxy that terminates TLS, forms of our own pages are accepted and others are not', async () => {
   app = await RunningApp.start(600, { APP_ORIGIN: 'https://market.example.jp/' })
   const ours = await signIn(app.origin, 'https://market.example.jp')
   expect(ours.status).toBe(302)

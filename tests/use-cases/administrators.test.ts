@@ -108,7 +108,7 @@ test('T46: a user invited by command sets a password and an authenticator app, a
   expect(await finishAdminSignIn(asking(), encryption, { ticket, answer, ...from })).toMatchObject({ ok: true })
 })
 
-test('looking at an invitation changes nothing, and shows the same secret each time', async () => {
+test('opening an invitation changes nothing, and shows the same secret each time', async () => {
   const { code } = await invited()
   const appearance = await Promise.all([1, 2, 3].map(() => invitationOf(asking(), encryption, code)))
   expect(new Set(appearance.map((it) => it?.secret)).size).toBe(1)
@@ -240,7 +240,7 @@ test('the address of an administrator changes the same way; the old one can stop
   expect(await actorOf(asking(), moving.token, 'cookie')).toEqual({ kind: 'visitor' })
 })
 
-test('staff prove both factors again in the middle of a session, or a passkey: the session is fresh under a new token', async () => {
+test('staff re-authenticate within a session with both factors or a passkey: the session gets a new token', async () => {
   const { adminId, token, backupCodes } = await aColleague()
   const now = addMinutes(noon, 11)
   const actor = await actorOf(asking(now), token, 'cookie')
@@ -322,7 +322,7 @@ test('as a last resort a command removes the factor and prints the link for a ne
   expect(await eventsAbout(adminId)).toEqual(['admin_joined', 'factor_reset_by_command', 'admin_set_up_again'])
 })
 
-test('the demo’s codes open the demo’s door, twice within thirty seconds; in production there are none', async () => {
+test('the codes of the demo sign its administrators in, twice within thirty seconds; in production there are none', async () => {
   const demo = await anAdmin(test_.db, { email: 'admin@example.jp' })
   await prepareDemoCodes(test_.db, noon, encryption)
   await prepareDemoCodes(test_.db, noon, encryption)

@@ -85,7 +85,7 @@ const nothingFound = {
   note: '',
 }
 
-test('approval: status, history and mail come together; the farm’s goods are seen, its member is let in at once', async () => {
+test('approval: status, history and mail are written together; the farm’s products are listed, and its member has access at once', async () => {
   const { org, actor } = await aGrower()
   const token = await openSession(
     { db: test_.db, now: noon },
@@ -182,7 +182,7 @@ test('a double press decides once, and says so twice', async () => {
   expect(await mailsTo(org)).toHaveLength(1)
 })
 
-test('T42: refused → opened again → mended and handed in anew → approved; the history keeps every step', async () => {
+test('T42: refused → reopened → corrected and submitted again → approved; the history keeps every step', async () => {
   const { org, actor } = await aGrower()
   const staff = await anAdmin(test_.db)
   must(await decide(staff, org, { to: 'rejected', reason: '実在を確認できません。' }))
@@ -316,7 +316,7 @@ test('T41: a suspended person is a visitor with the very next request; lifted, t
   expect([await kindOf(one), await kindOf(await open())]).toEqual(['visitor', 'buyer'])
 })
 
-test('an organisation that is stopped takes on nothing new from the next request on', async () => {
+test('a suspended organisation can place or accept nothing new from the next request on', async () => {
   const { restaurantId, actor } = await aRestaurant(test_.db)
   const session = { who: { personId: actor.personId }, channel: 'cookie', ip: null, userAgent: null } as const
   const token = await openSession({ db: test_.db, now: noon }, session)
@@ -366,7 +366,7 @@ test('an edit keeps what was there, why and by whom; nothing is written over a c
   })
 })
 
-test('a farm that moves to another prefecture is found there', async () => {
+test('a farm that changes its prefecture is found in the new one', async () => {
   const market = await aMarket(test_.db)
   const { farmId } = there(market.farms[0])
   const staff = as(test_.db, await anAdmin(test_.db))
@@ -531,7 +531,7 @@ test('the reminder leads to the page that takes the next paper: a restaurant’s
   }
 })
 
-test('staff mend what a farm sells', async () => {
+test('staff correct what a farm sells', async () => {
   const staff = as(test_.db, await anAdmin(test_.db))
   const { farmId } = await aFarm(test_.db)
   const org = { farmId }

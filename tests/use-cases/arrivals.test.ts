@@ -177,7 +177,7 @@ test('another restaurant’s order and one that waits for its rest are refused b
   expect(await statesOf(chef, [there(first), there(second)])).toEqual(['finalized', 'partly_shipped'])
 })
 
-test('what should have arrived stands first on today’s page, and not on another day’s', async () => {
+test('overdue deliveries come first on today’s page, and are not on another day’s', async () => {
   const { chef, orderIds } = await aDay()
   const [first, second] = orderIds.map(there)
   await test_.db

@@ -65,7 +65,7 @@ test('the history of each: whom it was done to and who did it, with the orders o
   expect(await kinds({ subject: { of: 'restaurant', id: market.chef.restaurantId }, kind: 'line_short' })).toEqual([])
 })
 
-test('of days: both included, as they are in Japan', async () => {
+test('a range of days includes both, in Japan time', async () => {
   const staff = await anAdmin(test_.db)
   const times = ['2027-01-31 23:59', '2027-02-01 00:00', '2027-02-02 23:59', '2027-02-03 00:00']
   for (const time of times) await record(staff, { kind: 'admin_signed_in', data: { time } }, at(time))
@@ -92,7 +92,7 @@ test('page after page nothing is missing and nothing twice, also within one mome
   expect(file).toEqual(seen)
 })
 
-test('words mean people, organisations, administrators and numbers; wildcards mean themselves', async () => {
+test('search words match users, organisations, administrators and numbers; wildcards are literal', async () => {
   const { db } = test_
   const staff = as(db, await anAdmin(db, { name: '検索 係' }))
   await aFarm(db, { name: '検索畑' })

@@ -227,7 +227,7 @@ test('a delivery that was corrected to nothing, or whose goods are disputed, cou
   expect(await earnedBy(shop.actor)).toEqual([])
 })
 
-test('the job writes down what was granted and what ended, and tells the owners once', async () => {
+test('the job records what was granted and what ended, and notifies the owners once', async () => {
   const { db } = database
   const { shop, sato } = await fiveDeliveries()
   await db.updateTable('memberships').set({ role: 'owner' }).where('restaurantId', '=', shop.restaurantId).execute()

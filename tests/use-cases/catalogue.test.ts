@@ -190,7 +190,7 @@ test('what the user’s own restaurant has ordered comes first, for this restaur
   expect(await top(await aChef())).not.toEqual(own.toSorted())
 })
 
-test('what is called so stands before what only has the letters somewhere', async () => {
+test('a match of the name ranks before a match elsewhere in the text', async () => {
   const ctx = await aChef()
   const { farmId } = await aFarm(test_.db)
   const pear = await aProduct(test_.db, farmId, { name: 'なし 幸水', kana: 'ナシ コウスイ' })
@@ -330,7 +330,7 @@ test('the card of a farm shows three of its goods, none that are hidden, and no 
   expect(await cards()).toHaveLength(2)
 })
 
-test('beside a product: its like from others, what several restaurants order with it, its harvests', async () => {
+test('beside a product: similar ones of other farms, what several restaurants order with it, its harvests', async () => {
   const { db } = test_
   const market = await aMarket(db)
   const [carrots, , birds] = market.farms
@@ -351,7 +351,7 @@ test('beside a product: its like from others, what several restaurants order wit
   ).toContain(like)
 })
 
-test('the papers of a farm are named while they hold and after we have seen them', async () => {
+test('certificates of a farm are listed while they are valid and checked by staff', async () => {
   const { db } = test_
   const { farmId } = await aFarm(db)
   const { adminId } = await anAdmin(db)

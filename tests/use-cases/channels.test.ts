@@ -147,7 +147,7 @@ function browser() {
   return { keys, open }
 }
 
-test('a push is sealed for its browser alone, and signed by us', async () => {
+test('a push message is encrypted for its browser alone, and signed by us', async () => {
   const service = await server(() => ({ status: 201 }))
   const vapid = webPush.generateVAPIDKeys()
   const { keys, open } = browser()
@@ -186,7 +186,7 @@ test.each([
   else expect(await sent).toMatchObject({ end })
 })
 
-test('a browser that says it lives on our own machine is not called', async () => {
+test('a push endpoint on an internal address is not called', async () => {
   const service = await server()
   const keys = webPush.generateVAPIDKeys()
   const channel = pushChannel({ ...keys, contact: 'mailto:a@example.jp' }, safeFetch({ allowLocal: false }))
@@ -315,7 +315,7 @@ test.each([
   'https://[2606:4700::1111]:8443/hook',
 ])('%s is called', (address) => expect(safeFetch({ allowLocal: false }).refuses(address)).toBe(false))
 
-test('what a name leads to is judged when it is called', async () => {
+test('the address of a host name is checked when it is called', async () => {
   const out = safeFetch({ allowLocal: false })
   expect(out.refuses('https://hook.example.com/une')).toBe(false)
   // a name that any attacker may own and that resolves to this machine

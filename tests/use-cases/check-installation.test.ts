@@ -79,7 +79,7 @@ test('a part that fails says so with what to do, and does not stop the others', 
   expect(checks.get('データベース')?.ok).toBe(true)
 })
 
-test('a file that comes back changed is not a file that was kept', async () => {
+test('a file that is read back changed is reported as a failure', async () => {
   const checks = await found({ files: { ...engines().files, get: async () => new Uint8Array([1]) } })
   expect(checks.get('ファイルの保存先')?.ok).toBe(false)
 })

@@ -68,7 +68,7 @@ async function aDraft(): Promise<Buffer> {
   return draftHash
 }
 
-test('a picture is drawn anew: WebP, readable, without what the phone wrote into it', async () => {
+test('a picture is re-encoded: WebP, readable, without metadata', async () => {
   const wide = must(await readDocument(await picture(3_000, 1_500).jpeg().toBuffer()))
   expect(wide.mediaType).toBe('image/webp')
   expect(await sharp(wide.bytes).metadata()).toMatchObject({ format: 'webp', width: 2_400, height: 1_200 })
@@ -178,7 +178,7 @@ test('a sign-up that was sent shows its papers no more, whether or not they went
   await expect(documentBytes(as(test_.db, visitor), files, { id, draftHash })).rejects.toThrow(NotFound)
 })
 
-test('only the owner adds and removes; staff look and do not touch', async () => {
+test('only the owner adds and removes; staff can only view', async () => {
   const mine = await aFarm(test_.db)
   const owner = { farmId: mine.farmId }
   const { id } = must(await keep(mine.actor, owner))
@@ -207,7 +207,7 @@ test('what an organisation takes back stays in its history, and is there for sta
   await expect(removeDocument(as(test_.db, mine.actor), { id, owner })).rejects.toThrow(NotFound)
 })
 
-test('the eleventh is refused, also when two come at once', async () => {
+test('the eleventh is refused, also when two are uploaded at once', async () => {
   const draftHash = await aDraft()
   for (let index = 1; index < maxDocuments; index++) must(await keep(visitor, { draftHash }))
   const both = await Promise.all([keep(visitor, { draftHash }), keep(visitor, { draftHash })])

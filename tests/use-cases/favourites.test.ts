@@ -139,7 +139,7 @@ test('a new product of a farm: told for each round of new ones, not for those th
   expect(more).toEqual([])
 })
 
-test('words that found nothing: told once, when they find something; one mail for all news', async () => {
+test('a search without results: notified once, when there are some; one mail for all news', async () => {
   const ctx = await chefAt()
   const { farmId } = await aFarm(test_.db)
   must(await addWatch(ctx, { asked: { kind: 'words', words: 'ヤーコン 信州' } }))

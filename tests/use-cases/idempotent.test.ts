@@ -35,7 +35,7 @@ const rename = (db: DbOrTx, id: PersonId, name: string) =>
 const nameOf = async (db: DbOrTx, id: PersonId) =>
   (await db.selectFrom('people').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
-test('what is written last is written with the result, and not again', async () => {
+test('deferred writes are written with the result, and not again', async () => {
   const { actor } = await aRestaurant(test_.db)
   const key = aKey()
   const run = (name: string) =>

@@ -219,7 +219,7 @@ test('viewing as a user needs a reason and a staff role, and administrators cann
   await expect(beginImpersonation(seen, wanted)).rejects.toThrow(ViewOnly)
 })
 
-test('what a mailed link carries does not get into the history with the page', async () => {
+test('the secret of a mailed link is not recorded with the page in the history', async () => {
   const { actor, personId } = await aView()
   if (!actor.impersonatedBy) throw new Error('no viewer')
   const code = 'q'.repeat(43)

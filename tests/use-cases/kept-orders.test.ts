@@ -251,7 +251,7 @@ test.each(Object.keys(changes))('a kept order knows of: %s', async (name) => {
   expect(changed).toBeGreaterThan(0)
 })
 
-test('both orders know of goods that are moved from a parcel of one to a parcel of the other', async () => {
+test('moving goods from a parcel of one order to a parcel of another updates both', async () => {
   await run(`delete from parcel_lines where parcel_id in (${aParcel(0)}, ${aParcel(1)})`)
   await run(`insert into parcel_lines values (${aParcel(0)}, ${aLine(0)}, 3)`)
   await sameForAll()

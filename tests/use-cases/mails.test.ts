@@ -111,7 +111,7 @@ test('of five workers at once each mail is sent by one', async () => {
   expect((await test_.pool.query('select from mails where sent_at is null')).rowCount).toBe(0)
 })
 
-test('a mail that could not be sent is tried again later and later for a day and a half, then given up and shown', async () => {
+test('a failed mail is retried at growing intervals for a day and a half, then given up and shown', async () => {
   await empty()
   const mail = aMail()
   await notify(test_.db, noon, mail)

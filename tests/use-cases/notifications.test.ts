@@ -174,7 +174,7 @@ test('a rolled back event causes no notification', async () => {
   expect((await ownNotifications(as(test_.db, actor))).notifications).toEqual([])
 })
 
-test('read is what was opened, or all that stood on the page; others’ notices are not there', async () => {
+test('opening one, or marking all on the page, marks as read; notifications of others do not exist', async () => {
   const [{ actor, email }, other] = [await aPersonWithEmail(), await aPersonWithEmail()]
   const ctx = as(test_.db, actor)
   for (const minute of [0, 1, 2]) await tell(email, 'watch', {}, addMinutes(noon, minute))
@@ -246,7 +246,7 @@ test('a failing push service does not keep a notification from being stored', as
   expect(push.given).toHaveLength(2)
 })
 
-test('what has become useless while it waited is dropped', async () => {
+test('a message that became useless while it waited is dropped', async () => {
   const { actor, email } = await aPersonWithEmail()
   await keepFax(as(test_.db, actor), { fax: '+81967123457' as Phone })
   await tell(email, 'order_question', { concerns: { usefulUntil: addMinutes(noon, 60) } })
@@ -317,7 +317,7 @@ test('what is needed to trade is not gathered for the morning', async () => {
   expect(await mailsTo(email)).toHaveLength(1)
 })
 
-test('an address as long as addresses may be keeps nothing from being told, and is told once', async () => {
+test('a user with an address of the maximum length is notified, once for each event', async () => {
   const { actor } = await aPersonWithEmail()
   const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example.jp`
   await test_.pool.query('update people set email = $1 where id = $2', [long, actor.personId])
@@ -469,7 +469,7 @@ test('a channel is given as many at a time as it bears', async () => {
   expect(most).toBe(5)
 })
 
-test('an address that is gone is not used again, and says so', async () => {
+test('an address that no longer exists is not used again, and is shown as such', async () => {
   const { actor, email } = await aPersonWithEmail()
   const ctx = as(test_.db, actor)
   must(await keepBrowser(ctx, { endpoint: 'https://push.example.com/gone', keys: browserKeys, label: 'Pixel' }))

@@ -198,7 +198,7 @@ test('the file has every line and the freight; its amounts and its totals add up
   expect(rows.filter((row) => row[5] === '送料').length).toBeGreaterThan(0)
 })
 
-test('for what the money went: final orders only, as billed, without freight', async () => {
+test('the analysis of purchases: final orders only, as billed, without freight', async () => {
   const { market, ctx, final } = await aPast()
   const days = { from: jstDate('2026-11-01'), to: jstDate('2026-11-30') }
   const { figures, lines } = await orderDetail(ctx, final)
@@ -333,7 +333,7 @@ test('the log of an order, played again, makes the order that the tables show', 
   }
 })
 
-test('a year ago, give or take ten days: what was ordered most often first; nothing where there was nothing', async () => {
+test('a year ago, within ten days: most frequently ordered first; empty if there was nothing', async () => {
   const market = await aMarket(test_.db)
   const { chef, kitchenId } = market
   const [often, once] = [there(market.farms[0]).productId, there(market.farms[1]).productId]

@@ -82,7 +82,7 @@ test('a wrong password proves nothing, and ten of them are enough', async () => 
   expect(await kindOf(token, ctx.now)).toBe('person')
 })
 
-test('a new password: this device stays in under a new token, all others are out', async () => {
+test('a new password: this device stays signed in with a new token, all others are signed out', async () => {
   const { token, ctx } = await signedInPerson()
   const other = await signedIn(idOf(ctx))
   const { token: next } = must(await changePassword(ctx, { password: '畑の朝つゆ 2026', keys: [] }))
@@ -156,7 +156,7 @@ test('the file holds what is known of the person, and no secret', async () => {
   expect(await ownConsents(ctx)).toEqual([])
 })
 
-test('closing: signed out everywhere, the address is free, a last mail goes to it, and nothing opens any more', async () => {
+test('closing: signed out everywhere, the address is free, a last mail goes to it, and no sign-in works any more', async () => {
   const { token, ctx } = await signedInPerson()
   const email = `${idOf(ctx)}@example.jp`
   expect(await closeAccount(ctx, { confirmed: false })).toMatchObject({ refusal: 'not_confirmed' })

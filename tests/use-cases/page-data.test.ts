@@ -386,7 +386,7 @@ const withoutId = new Set([
   ...['/admin/billing/deposits/:id', '/admin/billing/deposits/files/:id'],
 ])
 
-test('every route with an id was asked for something that is there', async () => {
+test('every route with an id was requested with an existing one', async () => {
   const paths = new Set(addresses.map(({ leaf }) => leaf.path))
   const withId = (await withLoader(all)).filter(({ params, path }) => params.length > 0 && !withoutId.has(path))
   expect(withId.filter(({ path }) => !paths.has(path)).map(({ path }) => path)).toEqual([])

@@ -507,7 +507,7 @@ test('with an answer the chef may still choose after the service, until nothing 
   expect((await historyOfFarm(of(farm))).orders).toHaveLength(1)
 })
 
-test('taken back by the farm after the time for answers, nothing is left to wait for', async () => {
+test('an offer that the farm withdraws after the time for answers closes the request', async () => {
   const { farm, ctx, of, ask } = await aScene()
   const { requestId } = must(await ask({ answerUntil: at('2026-11-24 18:00') }))
   must(await offer(farm.actor, requestId))
@@ -604,7 +604,7 @@ test('farms are told so often a day and no more, by asking and by changing', asy
   must(await ask({ days: [saturday] }, at('2026-11-25 11:01')))
 })
 
-test('goods for one order say nothing of when the farm has that kind', async () => {
+test('one-off products do not count as the farm’s season', async () => {
   const { farm, accept, ask } = await answered()
   must(await accept(farm.farmId))
   await putAwayGoods({ db: test_.db, now: at('2026-11-28 00:01') })

@@ -77,7 +77,7 @@ async function journey(sub: string, purpose: OAuthPurpose = 'enter') {
   return { ticket, answered: await through(url, { sub }) }
 }
 
-test('there and back: code with PKCE, state and nonce; a person with a proven address', async () => {
+test('a sign-in with PKCE, state and nonce; a user with a confirmed address', async () => {
   const { url, ticket } = must(await begin())
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     response_type: 'code',

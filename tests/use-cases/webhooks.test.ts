@@ -142,7 +142,7 @@ test('a message is told to the program of either side, without its words', async
   expect(deliveries).toMatchObject([{ kind: 'message.sent', orderNumber: null }])
 })
 
-test('what does not arrive is tried again later and later under the same id, then given up, and can be sent again', async () => {
+test('a failed delivery is retried at growing intervals under the same id, then given up, and can be sent again', async () => {
   let status = 500
   const { market, server, farmer, id } = await connected(['orders'], () => ({ status, body: 'broken' }))
   await ordersOf(market)
