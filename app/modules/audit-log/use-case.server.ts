@@ -53,7 +53,7 @@ export function mutation<Shape extends InputShape, T, R extends string, Tools ex
   ...declared
 }: Declared<Shape, R, R | IdempotencyRefusal> & {
   run: (ctx: Ctx, input: Keyed<Shape>, ...tools: Tools) => Promise<Result<T, R>>
-  /** Checked before the key: a repetition, too, needs a recent proof of who asks. */
+  /** Checked before the key: a repetition, too, needs recent authentication of the caller. */
   guard?: (ctx: Ctx) => void
   /** The part of the input by which a repetition is recognised; by default all of it. */
   same?: (input: Keyed<Shape>) => unknown

@@ -2,7 +2,7 @@ import type { ShortageTerms } from '#kernel/enums.ts'
 import { zeroYen } from '#kernel/yen.ts'
 import type { OrderLine, Parcel } from './order.ts'
 
-/** Prices, amounts and freight taken out, for who may see an order without its money (order_money.see). */
+/** Prices, amounts and freight taken out, for callers who may see an order without its money (order_money.see). */
 export const lineWithoutMoney = (line: OrderLine): OrderLine => ({
   ...line,
   priceYen: zeroYen,

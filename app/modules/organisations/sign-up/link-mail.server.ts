@@ -47,7 +47,7 @@ export async function sendLinkTo(
   await sendLink(db, now, { email, personId: null }, encryption)
 }
 
-/** What mailing a link needs of the server: who asks, and the key that encrypts it. */
+/** What mailing a link needs of the server: the caller, and the key that encrypts it. */
 export type Sending = { ip: string | null; encryption: Encryption }
 
 /** The address that a link was last sent to for this account; null if none is pending. */

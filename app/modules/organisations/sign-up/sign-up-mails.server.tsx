@@ -76,7 +76,7 @@ export const applicationReceived = notificationKind('application_received', {
   sample: { name: shop, side: 'restaurant', again: false },
 })
 
-/** To staff: who asks to be let in. */
+/** To staff: a new application. */
 export const applicationArrived = notificationKind('application_arrived', {
   about: null,
   data: z.object({ name: z.string(), side, representative: z.string(), again: z.boolean() }),

@@ -178,7 +178,7 @@ const liftsFor = async (ctx: Ctx, filter: ProductFilter): Promise<Lifts | null> 
   isOrderedFor(ctx, filter) ? keptLifts(ctx) : null
 
 /**
- * Whether a list may be kept: it does not depend on who asks. Not for a delivery day, not of favourites, and in the order of the
+ * Whether a list may be kept: it does not depend on the caller. Not for a delivery day, not of favourites, and in the order of the
  * restaurant's own purchases only with what they amount to.
  */
 const isListingKept = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<boolean> =>
