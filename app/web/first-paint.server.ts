@@ -27,7 +27,7 @@ export function paintedFirst(html: string, { clientFolder, nonce, isShared }: Pa
   if (preloads.length === 0) return html
   const parsed = sheets.map((href) => sheetIn(join(clientFolder, href.replace(/#.*/, ''))))
   const styles = `<style>${usedStyles(parsed, html)}</style>`
-  // before the sheets: what comes after all others is added to them, what comes between lays the page out anew
+  // before the sheets: of rules in the same layer the last one wins, and those of the page are among theirs
   const styled = head.replace('<link disabled=""', (link) => styles + link)
   const withoutScripts = sheets.map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
   const when = isShared ? ' data-when-wanted=""' : ''
