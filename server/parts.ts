@@ -25,6 +25,7 @@ import { carrierTrackingOf } from '#infra/tracking/carrier-tracking.server.ts'
 import { attachChanges } from '#kernel/changes.ts'
 import { systemClock } from '#kernel/clock.ts'
 import { leaveOutYearOf } from '#kernel/format.ts'
+import { keepPlansOn } from '#modules/audit-log/plan-once.server.ts'
 import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
 import { loadColumns } from '#modules/products/catalog/columns/kept-columns.server.ts'
 import type { AppParts } from './app.ts'
@@ -61,6 +62,7 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   })
   say(`Database: ${database.description}`)
   const db = kyselyOn(database.pool)
+  keepPlansOn(db, kyselyOn(database.keptPlans))
   const applied = await migrateToLatest(db, join(root, 'db/migrations'))
   say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
   say(`Virus scanner: ${await scannerFact(scanner)}`)

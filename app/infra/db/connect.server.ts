@@ -6,6 +6,11 @@ import { prepareStatements } from './prepared-statements.server.ts'
 
 export type OpenDatabase = {
   pool: pg.Pool
+  /**
+   * For large statements that find rows by their keys, outside of transactions: PostgreSQL keeps one plan of each for whatever values
+   * (docs/decisions/0123).
+   */
+  keptPlans: pg.Pool
   /** For users of a connection of their own: LISTEN, pg-boss, a second pool. */
   config: pg.ClientConfig
   /** One line for the person who started the process; never with the password. */
@@ -34,6 +39,9 @@ const patience = {
  */
 const idleMs = 4 * 60_000
 
+/** Each connection plans a large statement once, for some 20 ms, and holds its plan in memory: so there are few. */
+const mostKeptPlans = 4
+
 const longestGoodbyeMs = 5_000
 const patienceMs = 15_000
 
@@ -51,20 +59,30 @@ export async function openDatabase(options: Options): Promise<OpenDatabase> {
     ? await databaseAt(options.databaseUrl)
     : await embeddedDatabase(options.dataDir, onNotice)
 
-  const pool = new pg.Pool({ ...source.config, max: poolSize, idleTimeoutMillis: idleMs, ...patience })
-  // A broken connection emits an event; without a listener it would end the whole process. The pool listens for idle
-  // ones; one in use, between two statements of a transaction, has only us. Its user is informed by the statement that
-  // fails.
-  pool.on('error', (error) => onNotice(`A database connection was lost: ${error.message}`))
-  pool.on('connect', (client) => client.on('error', () => {}))
-  prepareStatements(pool)
+  const opened = (own: pg.PoolConfig) => {
+    const pool = new pg.Pool({ ...source.config, idleTimeoutMillis: idleMs, ...patience, ...own })
+    // A broken connection emits an event; without a listener it would end the whole process. The pool listens for idle
+    // ones; one in use, between two statements of a transaction, has only us. Its user is informed by the statement that
+    // fails.
+    pool.on('error', (error) => onNotice(`A database connection was lost: ${error.message}`))
+    pool.on('connect', (client) => client.on('error', () => {}))
+    prepareStatements(pool)
+    return pool
+  }
+  const pool = opened({ max: poolSize })
+  const keptPlans = opened({
+    max: Math.min(poolSize, mostKeptPlans),
+    options: '-c plan_cache_mode=force_generic_plan',
+  })
 
   return {
     pool,
+    keptPlans,
     config: source.config,
     description: source.description,
     close: async () => {
-      await Promise.race([pool.end(), sleep(longestGoodbyeMs, undefined, { ref: false })])
+      const ended = Promise.all([pool.end(), keptPlans.end()])
+      await Promise.race([ended, sleep(longestGoodbyeMs, undefined, { ref: false })])
       await source.stop()
     },
   }

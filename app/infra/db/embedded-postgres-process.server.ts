@@ -24,7 +24,7 @@ const settings = [
   'unix_socket_permissions=0700',
   'timezone=UTC',
   'shared_buffers=128MB',
-  // PROCESSES times DATABASE_POOL, and what listens
+  // PROCESSES times DATABASE_POOL and four that keep plans, and what listens
   'max_connections=300',
   'work_mem=32MB',
   // our queries are short; compiling one that the planner thinks costly (search) takes longer than running it

@@ -1,11 +1,13 @@
 import type { CompiledQuery, QueryResult, RawBuilder } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
+import { keepingPlans } from './plan-once.server.ts'
 
 type Filled<V, Row> = (values: V) => CompiledQuery<Row>
 
 /**
- * A statement that is built and compiled once for each of its shapes, and then only given its values: to build a large one takes
- * the app as long as it takes PostgreSQL to run it. `build` knows nothing of a call but its shape and its values, and uses the
+ * A statement that reads, finds rows by their keys, is built and compiled once for each of its shapes, and then only given its
+ * values: to build a large one takes the app as long as it takes PostgreSQL to run it. PostgreSQL, too, plans it once and not for each
+ * values (docs/decisions/0123). `build` knows nothing of a call but its shape and its values, and uses the
  * values as parameters only. It is run for two samples: what differs in the two statements has to be one of the values, or it
  * throws. So each value differs in the samples, and no two values are the same in both; otherwise it throws at once.
  */
@@ -23,7 +25,7 @@ export function compiledOnce<V extends Readonly<Record<string, unknown>>, Shape,
       filled = filledFrom(samples, build(db, one, shape).compile(db), build(db, other, shape).compile(db))
       known.set(key, filled)
     }
-    return await db.executeQuery(filled(values))
+    return await keepingPlans(db).executeQuery(filled(values))
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DbOrTx } from '#authorization/ctx.ts'
 
 /**
  * Selected in a transaction: until it ends, PostgreSQL takes the plan that it keeps of a statement, for whatever values. For
@@ -6,3 +7,11 @@ import { sql } from 'kysely'
  * running them.
  */
 export const planOnce = sql<string>`set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+const keeping = new WeakMap<DbOrTx, DbOrTx>()
+
+/** From now on what is sent over `keepingPlans(db)` goes to the connections of `kept`, on which this is always so. */
+export const keepPlansOn = (db: DbOrTx, kept: DbOrTx): void => void keeping.set(db, kept)
+
+/** For one statement that only reads, outside of a transaction; a transaction is returned itself. */
+export const keepingPlans = (db: DbOrTx): DbOrTx => keeping.get(db) ?? db
