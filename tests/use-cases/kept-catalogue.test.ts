@@ -50,6 +50,12 @@ afterAll(async () => {
   await kept.end()
 })
 
+const forDay: ProductFilter = {
+  arrives: {
+    on: jstDate('2026-11-27'),
+    at: { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() } },
+  },
+}
 const filters: ProductFilter[] = [
   {},
   { sort: 'per_kg' },
@@ -58,6 +64,7 @@ const filters: ProductFilter[] = [
   { temperatures: ['chilled'] },
   { favouriteFarms: true },
   { perUnit: { from: null, to: yen(1_400) } },
+  forDay,
 ]
 
 /** All that a viewer is answered, as text. */
@@ -185,6 +192,12 @@ const changes: Record<string, (change: Change) => Promise<unknown>> = {
       .set(value % 2 ? { status: 'suspended', statusReason: '確認中' } : { status: 'approved', statusReason: null })
       .where('id', '=', of(farms, nth).farmId)
       .execute(),
+  'days of shipping': ({ nth, value }) =>
+    test_.db
+      .updateTable('farms')
+      .set({ shipWeekdays: value % 2 ? [1, 2] : [1, 2, 3, 4, 5, 6] })
+      .where('id', '=', of(farms, nth).farmId)
+      .execute(),
   vacation: async ({ nth, value }) => {
     const { farmId } = of(farms, nth)
     await test_.db.deleteFrom('farmVacations').where('farmId', '=', farmId).execute()
@@ -275,6 +288,24 @@ test.each(Object.keys(changes))('a kept answer knows of: %s', async (name) => {
     await there(changes[name])({ name, nth: 1, value })
     await sameForAll()
   }
+})
+
+test('a list for a day ends with the millisecond after a cut-off', async () => {
+  await there(changes.suspended)({ name: 'suspended', nth: 2, value: 2 })
+  await sameForAll()
+  const answersAt = async (moment: number) => {
+    const now = new Date(moment)
+    const [kept_, plain] = [as(kept.db, there(chefs[0]), now), as(test_.db, there(chefs[0]), now)]
+    const list = JSON.stringify([await listProducts(kept_, forDay), await countFacets(kept_, forDay)])
+    expect(list).toBe(JSON.stringify([await listProducts(plain, forDay), await countFacets(plain, forDay)]))
+    return list
+  }
+  const found = new Set<string>()
+  // 12:00 in Japan on each day before
+  for (const day of [24, 25, 26])
+    for (const ms of [-60_000, -1, 0, 1, 30_000, 60_000, 60_001])
+      found.add(await answersAt(Date.parse(`2026-11-${day}T03:00:00Z`) + ms))
+  expect(found.size).toBeGreaterThan(1)
 })
 
 test('what was ordered together is known as soon as it is ordered', async () => {

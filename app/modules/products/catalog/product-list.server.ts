@@ -6,6 +6,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { endedByFarms, minuteOf } from './arriving-farms.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
 import { isInColumns, listFromColumns } from './columns/list-from-columns.server.ts'
 import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
@@ -158,34 +159,36 @@ const changesOfLists = {
   also: { channel: 'search_rows', tag: 'search' },
 }
 
-const listings = keptRows<Listing>({
+const keptLists = {
   ...changesOfLists,
   // cards that were read with the list have the prices of one restaurant
-  keeps: ({ cards }) => cards === undefined,
+  keeps: ({ cards }: Listing) => cards === undefined,
   most: 1_000,
-})
+}
+/** Counts of choices that take long are repeated at most once a second. */
+const slowCounts = { slow: 20 }
+const forDays = { tagIn: endedByFarms.tagIn, tagsOf: () => ['search', endedByFarms.tag] }
 
-/** Counts of choices; those that take long are repeated at most once a second. */
-const choices = keptRows<Listing>({
-  ...changesOfLists,
-  keeps: ({ cards }) => cards === undefined,
-  most: 1_000,
-  slow: 20,
-})
+const lists = {
+  listings: keptRows<Listing>(keptLists),
+  choices: keptRows<Listing>({ ...keptLists, ...slowCounts }),
+}
+/** Those for a delivery day, which depend on the farms as well. */
+const listsForDays: typeof lists = {
+  listings: keptRows<Listing>({ ...keptLists, ...forDays }),
+  choices: keptRows<Listing>({ ...keptLists, ...forDays, ...slowCounts }),
+}
 
 /** What the order of a list depends on besides the catalogue, if it depends on the viewer's restaurant and is in memory. */
 const liftsFor = async (ctx: Ctx, filter: ProductFilter): Promise<Lifts | null> =>
   isOrderedFor(ctx, filter) ? keptLifts(ctx) : null
 
 /**
- * Whether a list may be kept: it does not depend on the caller. Not for a delivery day, not of favourites, and in the order of the
- * restaurant's own purchases only with what they amount to.
+ * Whether a list may be kept: it does not depend on the caller. Not of favourites, and in the order of the restaurant's own purchases
+ * only with what they amount to.
  */
 const isListingKept = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<boolean> =>
-  filter.arrives === undefined &&
-  filter.favouriteFarms !== true &&
-  (lifts !== null || !isOrderedFor(ctx, filter)) &&
-  (await isKept(ctx.db))
+  filter.favouriteFarms !== true && (lifts !== null || !isOrderedFor(ctx, filter)) && (await isKept(ctx.db))
 
 type Asked = { how: 'page' | 'few facets' | 'facets'; filter: ProductFilter; lifts?: Lifts | null }
 
@@ -196,7 +199,9 @@ async function keptListing(
 ): Promise<Listing> {
   if (!(await isListingKept(ctx, filter, lifts))) return read()
   const own = how === 'page' ? lifts?.hash : await favouriteFarmsText(ctx)
-  const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), own, filter])
+  const at = [jstDateOf(ctx.now), filter.arrives ? minuteOf(ctx) : null]
+  const question = questionText([how, can(ctx.actor, 'price.see', null), at, own, filter])
+  const { listings, choices } = filter.arrives ? listsForDays : lists
   return (how === 'page' ? listings : choices).one(ctx.db, question, read)
 }
 
