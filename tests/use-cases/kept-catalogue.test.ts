@@ -11,6 +11,7 @@ import { deliveryKitchen } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   countFacets,
   listProducts,
+  listWithAllFacets,
   listWithFacets,
   type ProductFilter,
 } from '../../app/modules/products/catalog/product-list.server.ts'
@@ -72,7 +73,12 @@ async function answers(ctx: Ctx): Promise<string> {
   const kitchen = await deliveryKitchen(ctx, undefined)
   const lists = []
   for (const filter of filters)
-    lists.push(await listProducts(ctx, filter), await listWithFacets(ctx, filter), await countFacets(ctx, filter))
+    lists.push(
+      await listWithAllFacets(ctx, filter),
+      await listProducts(ctx, filter),
+      await listWithFacets(ctx, filter),
+      await countFacets(ctx, filter),
+    )
   const pages = []
   for (const { productId } of goods) {
     const page = await productDetail(ctx, productId, kitchen).catch((error: unknown) => {

@@ -8,7 +8,12 @@ import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
 import { endedByFarms, minuteOf } from './arriving-farms.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
-import { isInColumns, listFromColumns } from './columns/list-from-columns.server.ts'
+import {
+  facetsFromColumns,
+  isInColumns,
+  pageAndFacetsFromColumns,
+  pageFromColumns,
+} from './columns/list-from-columns.server.ts'
 import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
@@ -47,13 +52,7 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
   const lifts = await liftsFor(ctx, filter)
   const { facets: _, ...page } = await shown(
     ctx,
-    await keptListing(
-      ctx,
-      { how: 'page', filter, lifts },
-      async () =>
-        (await listFromColumns(ctx, filter, { lifts, choices: null, countsUpTo: countCap })) ??
-        (await plan(ctx, filter, lifts)).page(),
-    ),
+    await keptListing(ctx, { how: 'page', filter, lifts }, () => readPage(ctx, filter, lifts)),
   )
   return page
 })
@@ -66,7 +65,11 @@ export const listWithFacets = query(
   'public',
   async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
     const lifts = await liftsFor(ctx, filter)
-    if ((await isListingKept(ctx, filter, lifts)) || (await isInColumns(ctx, filter, lifts))) {
+    if (await isInColumns(ctx, filter, lifts)) {
+      const page = await listProducts(ctx, filter)
+      return { ...page, facets: page.count > closeCap ? null : (await fewFacets(ctx, wholeOf(filter))).facets }
+    }
+    if (await isListingKept(ctx, filter, lifts)) {
       const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
       return { ...page, facets }
     }
@@ -76,14 +79,44 @@ export const listWithFacets = query(
   },
 )
 
+/** The same with the choices of any list, however many products it has; null under heavy load. */
+export const listWithAllFacets = query(
+  'public',
+  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
+    const lifts = await liftsFor(ctx, filter)
+    if (await isInColumns(ctx, filter, lifts)) return shown(ctx, await listedWithChoices(ctx, filter, lifts))
+    const found = await listWithFacets(ctx, filter)
+    return { ...found, facets: found.facets ?? (await countFacets(ctx, filter)).facets }
+  },
+)
+
+/** If neither is kept, the page and its choices come from the same pass over the rows. */
+async function listedWithChoices(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<Listing> {
+  let both: Awaited<ReturnType<typeof pageAndFacetsFromColumns>> = null
+  const whole = wholeOf(filter)
+  const { facets } = await keptListing(ctx, { how: 'facets', filter: whole }, async () => {
+    both = await pageAndFacetsFromColumns(ctx, filter, { lifts, countsUpTo: countCap })
+    return { ...nothingListed, ...(both?.facets ?? (await countMany(ctx, whole))) }
+  })
+  const page = await keptListing(ctx, { how: 'page', filter, lifts }, async () => {
+    // which farms arrive may have changed although no row has
+    if (both && !filter.arrives && (await both.isStill())) return both.listing
+    return readPage(ctx, filter, lifts)
+  })
+  return { ...page, facets }
+}
+
+const readPage = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<Listing> =>
+  (await pageFromColumns(ctx, filter, { lifts, countsUpTo: countCap })) ?? (await plan(ctx, filter, lifts)).page()
+
 /** All that a filter finds, in no order. */
 const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefined, sort: 'newest' as const })
 
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
   keptListing(ctx, { how: 'few facets', filter: whole }, async () => {
-    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap })
-    if (known) return known.facets ? known : nothingListed
+    const known = await facetsFromColumns(ctx, whole, closeCap)
+    if (known) return known === 'too many' ? nothingListed : { ...nothingListed, ...known }
     return (await closely(ctx, await plan(ctx, whole))) ?? nothingListed
   })
 
@@ -129,8 +162,8 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
 })
 
 async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
-  const known = await listFromColumns(ctx, whole, { lifts: null, choices: Number.POSITIVE_INFINITY })
-  if (known) return { count: known.count, facets: known.facets }
+  const known = await facetsFromColumns(ctx, whole)
+  if (known && known !== 'too many') return known
   const isOwn = whole.favouriteFarms === true
   const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
   const counted = async () => {
