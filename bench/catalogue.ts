@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Call, caller, RunningApp, threeGoods } from '../tests/support/running-app.ts'
-import { measure, type Row, rowText, table } from './measure.ts'
+import { type Call, caller, postmasterOf, RunningApp, threeGoods } from '../tests/support/running-app.ts'
+import { type Cpu, cpuBetween, cpuOf } from './cpu.ts'
+import { growthTable, measure, type Row, rowText, table } from './measure.ts'
 import { stockUpdates } from './stock-updates.ts'
 
 /**
@@ -14,6 +16,7 @@ import { stockUpdates } from './stock-updates.ts'
  */
 const sizes = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const kept = process.env.BENCH_DATA
+const [calls, warmUp] = [300, 20]
 const report: string[] = [
   `Node ${process.versions.node}, ${cpus().length} cores, ${new Date().toISOString().slice(0, 10)}`,
   '',
@@ -24,9 +27,16 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
   const api = caller(() => app.origin, { authorization: `Bearer ${token}` })
   const page = caller(() => app.origin, { cookie })
   const rows: Row[] = []
-  const add = async (name: string, http: () => Promise<unknown>, bare: () => Promise<unknown>) => {
-    const alone = await measure(http, { calls: 60, atOnce: 1, warmUp: 3 })
-    const row = { name, alone, bare: await measure(bare, { calls: 100 }), http: await measure(http) }
+  const postmaster = await postmasterOf(pool)
+  await untilIdle(() => cpuOf(app.pid, postmaster))
+  const add = async (name: string, ask: () => Promise<unknown>, askBare: () => Promise<unknown>) => {
+    const alone = await measure(ask, { calls: 60, atOnce: 1, warmUp: 3 })
+    const bare = await measure(askBare, { calls: 100 })
+    const before = cpuOf(app.pid, postmaster)
+    const http = await measure(ask, { calls, warmUp })
+    const used = cpuBetween(before, cpuOf(app.pid, postmaster))
+    const each = (seconds: number) => (seconds * 1_000) / (calls + warmUp)
+    const row = { name, alone, bare, http, cpu: { app: each(used.app), postgres: each(used.postgres) } }
     rows.push(row)
     process.stderr.write(`${rowText(row)}\n`)
   }
@@ -77,6 +87,16 @@ async function measureCatalogue(app: RunningApp, pool: pg.Pool): Promise<Row[]> 
     () => counted(pool, 'season', '11 = any (season_months)'),
   )
   return rows
+}
+
+/** Until the process has read what it counts lists by: it does so in the background. */
+async function untilIdle(cpu: () => Cpu): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    const before = cpu()
+    await sleep(1_000)
+    const { app, postgres } = cpuBetween(before, cpu())
+    quiet = app + postgres < 0.1 ? quiet + 1 : 0
+  }
 }
 
 const facetSets: readonly (readonly [name: string, query: string, where: string])[] = [
@@ -137,12 +157,20 @@ const named = (pool: pg.Pool, typed: string) =>
     values: [`${typed}%`],
   })
 
+let smallest: { size: string; rows: Row[] } | null = null
 for (const size of sizes.length > 0 ? sizes : [10_000, 100_000, 1_000_000]) {
   const app = kept ? await RunningApp.startIn(join(kept, String(size)), size) : await RunningApp.start(size)
   const database = await app.database()
   try {
-    const found = table(`${size.toLocaleString('en')} products`, await measureCatalogue(app, database.pool))
-    const text = `${found}\n${await stockUpdates(app, database.pool)}`
+    const rows = await measureCatalogue(app, database.pool)
+    const name = size.toLocaleString('en')
+    const growth = smallest && growthTable(`${smallest.size} and ${name} products`, smallest.rows, rows)
+    smallest ??= { size: name, rows }
+    const text = [
+      table(`${name} products`, rows),
+      ...(growth ? [growth] : []),
+      await stockUpdates(app, database.pool),
+    ].join('\n')
     report.push(text)
     process.stdout.write(`${text}\n`)
   } finally {

@@ -11,6 +11,8 @@ export type Changes = {
   caughtUp(): Promise<void>
   /** `missed`: the connection was lost meanwhile, so anything may have changed. */
   listen(channel: string, ear: ChangeEar): void
+  /** A line for the log: what could not be kept, and why. */
+  notice(line: string): void
 }
 export type ChangeEar = { heard(payload: string): void; missed(): void }
 

@@ -17,6 +17,7 @@ function aProcess(slow?: number) {
     becomesCurrent: async () => true,
     caughtUp: async () => {},
     listen: (_, ear) => void ears.push(ear),
+    notice: () => {},
   }
   const db = {}
   attachChanges(db, changes)

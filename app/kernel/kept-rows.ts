@@ -6,6 +6,8 @@ type Options<T> = {
   channel: string
   /** The payloads that end a kept value. */
   tagsOf: (value: T) => readonly string[]
+  /** The tag that a payload ends; the payload itself by default. */
+  tagIn?: (payload: string) => string
   /** Another channel, each payload of which ends what has this tag. */
   also?: { channel: string; tag: string }
   /** A payload that ends all of them. */
@@ -33,6 +35,7 @@ const lingers = 1_000
 export function keptRows<T>({
   channel,
   tagsOf,
+  tagIn = (payload) => payload,
   also,
   all,
   keeps = () => true,
@@ -80,8 +83,9 @@ export function keptRows<T>({
           return
         }
         if (heardIn.size >= mostHeard) forgetHeard()
-        heardIn.set(payload, ++generation)
-        for (const key of [...(byTag.get(payload) ?? [])]) end(key)
+        const tag = tagIn(payload)
+        heardIn.set(tag, ++generation)
+        for (const key of [...(byTag.get(tag) ?? [])]) end(key)
       },
       missed() {
         forgetHeard()

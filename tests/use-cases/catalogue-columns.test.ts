@@ -11,6 +11,7 @@ import { yen } from '../../app/kernel/yen.ts'
 import {
   countFacets,
   listProducts,
+  listWithAllFacets,
   listWithFacets,
   type ProductFilter,
 } from '../../app/modules/products/catalog/product-list.server.ts'
@@ -182,7 +183,8 @@ async function answers(ctx: Ctx, filter: ProductFilter): Promise<string> {
     pages.push(page)
     after = parseListCursor(page.next, filter.sort ?? 'newest')
   }
-  return JSON.stringify([pages, await listWithFacets(ctx, filter), await countFacets(ctx, filter)], null, 1)
+  const together = await listWithAllFacets(ctx, filter)
+  return JSON.stringify([pages, together, await listWithFacets(ctx, filter), await countFacets(ctx, filter)], null, 1)
 }
 
 const viewers = (): Actor[] => [chef, { ...chef, restaurantApproved: false }, { kind: 'visitor' }]

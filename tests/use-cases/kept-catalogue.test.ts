@@ -11,6 +11,7 @@ import { deliveryKitchen } from '../../app/modules/cart/cart-queries.server.ts'
 import {
   countFacets,
   listProducts,
+  listWithAllFacets,
   listWithFacets,
   type ProductFilter,
 } from '../../app/modules/products/catalog/product-list.server.ts'
@@ -50,6 +51,12 @@ afterAll(async () => {
   await kept.end()
 })
 
+const forDay: ProductFilter = {
+  arrives: {
+    on: jstDate('2026-11-27'),
+    at: { zone: 'kanto', calendar: { receivingWeekdays: [1, 2, 3, 4, 5, 6], closedDays: new Set() } },
+  },
+}
 const filters: ProductFilter[] = [
   {},
   { sort: 'per_kg' },
@@ -58,6 +65,7 @@ const filters: ProductFilter[] = [
   { temperatures: ['chilled'] },
   { favouriteFarms: true },
   { perUnit: { from: null, to: yen(1_400) } },
+  forDay,
 ]
 
 /** All that a viewer is answered, as text. */
@@ -65,7 +73,12 @@ async function answers(ctx: Ctx): Promise<string> {
   const kitchen = await deliveryKitchen(ctx, undefined)
   const lists = []
   for (const filter of filters)
-    lists.push(await listProducts(ctx, filter), await listWithFacets(ctx, filter), await countFacets(ctx, filter))
+    lists.push(
+      await listWithAllFacets(ctx, filter),
+      await listProducts(ctx, filter),
+      await listWithFacets(ctx, filter),
+      await countFacets(ctx, filter),
+    )
   const pages = []
   for (const { productId } of goods) {
     const page = await productDetail(ctx, productId, kitchen).catch((error: unknown) => {
@@ -185,6 +198,12 @@ const changes: Record<string, (change: Change) => Promise<unknown>> = {
       .set(value % 2 ? { status: 'suspended', statusReason: '確認中' } : { status: 'approved', statusReason: null })
       .where('id', '=', of(farms, nth).farmId)
       .execute(),
+  'days of shipping': ({ nth, value }) =>
+    test_.db
+      .updateTable('farms')
+      .set({ shipWeekdays: value % 2 ? [1, 2] : [1, 2, 3, 4, 5, 6] })
+      .where('id', '=', of(farms, nth).farmId)
+      .execute(),
   vacation: async ({ nth, value }) => {
     const { farmId } = of(farms, nth)
     await test_.db.deleteFrom('farmVacations').where('farmId', '=', farmId).execute()
@@ -275,6 +294,24 @@ test.each(Object.keys(changes))('a kept answer knows of: %s', async (name) => {
     await there(changes[name])({ name, nth: 1, value })
     await sameForAll()
   }
+})
+
+test('a list for a day ends with the millisecond after a cut-off', async () => {
+  await there(changes.suspended)({ name: 'suspended', nth: 2, value: 2 })
+  await sameForAll()
+  const answersAt = async (moment: number) => {
+    const now = new Date(moment)
+    const [kept_, plain] = [as(kept.db, there(chefs[0]), now), as(test_.db, there(chefs[0]), now)]
+    const list = JSON.stringify([await listProducts(kept_, forDay), await countFacets(kept_, forDay)])
+    expect(list).toBe(JSON.stringify([await listProducts(plain, forDay), await countFacets(plain, forDay)]))
+    return list
+  }
+  const found = new Set<string>()
+  // 12:00 in Japan on each day before
+  for (const day of [24, 25, 26])
+    for (const ms of [-60_000, -1, 0, 1, 30_000, 60_000, 60_001])
+      found.add(await answersAt(Date.parse(`2026-11-${day}T03:00:00Z`) + ms))
+  expect(found.size).toBeGreaterThan(1)
 })
 
 test('what was ordered together is known as soon as it is ordered', async () => {

@@ -9,12 +9,7 @@ import { addDays, jstDateOf } from '#kernel/jst.ts'
 import { parsePrefCode } from '#kernel/place.ts'
 import { Category, DayIn, IdOf, KitchenChoice, Limit, Text } from '#kernel/schema.ts'
 import { deliveryKitchen } from '#modules/cart/cart-queries.server.ts'
-import {
-  countFacets,
-  listProducts,
-  listWithFacets,
-  type ProductFilter,
-} from '#modules/products/catalog/product-list.server.ts'
+import { listProducts, listWithAllFacets, type ProductFilter } from '#modules/products/catalog/product-list.server.ts'
 import { productDetail } from '#modules/products/catalog/product-page.server.ts'
 import { parseListCursor, productSorts } from '#modules/products/catalog/product-sort.ts'
 import { relatedProducts } from '#modules/products/catalog/related-products.server.ts'
@@ -154,8 +149,7 @@ export const catalogOperations = {
         limit: query.limit,
       }
       if (query.facets !== 'true') return { ...(await listProducts(ctx, filter)), facets: null }
-      const found = await listWithFacets(ctx, filter)
-      return { ...found, facets: found.facets ?? (await countFacets(ctx, filter)).facets }
+      return listWithAllFacets(ctx, filter)
     }),
   product: endpoint('anyone', {
     method: 'GET',

@@ -109,6 +109,7 @@ export async function changeFeed({ connection, channels, onNotice }: Options): P
       if (!there) throw new RangeError(`nothing listens to ${channel}`)
       there.add(ear)
     },
+    notice: onNotice,
     async close() {
       closed = true
       clearTimeout(retry)

@@ -4,6 +4,7 @@ import type { Temperature } from '#kernel/enums.ts'
 import { isHoliday } from '#kernel/holidays.ts'
 import type { FarmId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
+import { keptRows } from '#kernel/kept-rows.ts'
 import { parsePrefCode, type Zone, zoneOf } from '#kernel/place.ts'
 import {
   defaultMaxHeldDays,
@@ -34,38 +35,34 @@ const temperatures = ['ambient', 'cool'] as const
 type ArrivingFarms = { ids: readonly FarmId[]; bits: Buffer }
 type Arriving = ReadonlyMap<Way, ArrivingFarms>
 
-/** Results of the last minute, by database, because each test has its own. */
-const answers = new WeakMap<Ctx['db'], Map<string, Promise<Arriving>>>()
-const mostAnswers = 200
-const minuteMs = 60_000
-
-/**
- * For each way of travelling, the farms that can deliver to the destination on that day.
- *
- * Calculated once a minute for all viewers with the same calendar: a list may still show what a farm closed within that
- * minute. The quote and the order ask the day engine again and are authoritative.
- */
-export function farmsArrivingOn(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {
-  const known = answers.get(ctx.db) ?? new Map<string, Promise<Arriving>>()
-  answers.set(ctx.db, known)
-  const key = keyOf(ctx, to, day)
-  const before = known.get(key)
-  if (before) return before
-  const answer = reckon(ctx, to, day)
-  answer.catch(() => known.delete(key))
-  known.set(key, answer)
-  const [oldest] = known.keys()
-  if (known.size > mostAnswers && oldest !== undefined) known.delete(oldest)
-  return answer
+/** What is kept of a delivery day ends when any farm changes: its rules, its holidays, whether it sells at all. */
+export const endedByFarms = {
+  tag: 'farm',
+  tagIn: (payload: string): string => (payload.startsWith('farm:') ? 'farm' : payload),
 }
 
-const keyOf = ({ now }: Ctx, { zone, calendar }: Destination, day: JstDate): string =>
+/** It ends with the minute, too: a cut-off is a whole minute, and that moment itself is still in time. */
+export const minuteOf = ({ now }: Pick<Ctx, 'now'>): number => Math.ceil(now.getTime() / 60_000)
+
+const kept = keptRows<Arriving>({
+  channel: 'catalogue',
+  all: 'everything',
+  tagIn: endedByFarms.tagIn,
+  tagsOf: () => [endedByFarms.tag],
+  most: 200,
+})
+
+/** For each way of travelling, the farms that can deliver to the destination on that day: kept for all with the same calendar. */
+export const farmsArrivingOn = (ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> =>
+  kept.one(ctx.db, keyOf(ctx, to, day), () => reckon(ctx, to, day))
+
+const keyOf = (ctx: Ctx, { zone, calendar }: Destination, day: JstDate): string =>
   [
     zone,
     calendar.receivingWeekdays.toSorted().join(''),
     [...calendar.closedDays].sort().join(','),
     day,
-    Math.floor(now.getTime() / minuteMs),
+    minuteOf(ctx),
   ].join(' ')
 
 async function reckon(ctx: Ctx, to: Destination, day: JstDate): Promise<Arriving> {

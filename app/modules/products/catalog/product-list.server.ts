@@ -6,8 +6,14 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { keptRows } from '#kernel/kept-rows.ts'
 import type { PrefCode } from '#kernel/place.ts'
 import { query } from '#modules/audit-log/use-case.server.ts'
+import { endedByFarms, minuteOf } from './arriving-farms.server.ts'
 import { cachedCounts, tooManyLately } from './cached-counts.server.ts'
-import { isInColumns, listFromColumns } from './columns/list-from-columns.server.ts'
+import {
+  facetsFromColumns,
+  isInColumns,
+  pageAndFacetsFromColumns,
+  pageFromColumns,
+} from './columns/list-from-columns.server.ts'
 import { type Found, type FoundRow, foundIn, type Listing, listingOf, nothingListed } from './found-listing.ts'
 import { cardsOf, favouriteFarmsText } from './kept-cards.server.ts'
 import { allButOne, type Conditions, conditionsOf, type Narrowing, whereAll } from './list-conditions.server.ts'
@@ -46,13 +52,7 @@ export const listProducts = query('public', async (ctx: Ctx, filter: ProductFilt
   const lifts = await liftsFor(ctx, filter)
   const { facets: _, ...page } = await shown(
     ctx,
-    await keptListing(
-      ctx,
-      { how: 'page', filter, lifts },
-      async () =>
-        (await listFromColumns(ctx, filter, { lifts, choices: null, countsUpTo: countCap })) ??
-        (await plan(ctx, filter, lifts)).page(),
-    ),
+    await keptListing(ctx, { how: 'page', filter, lifts }, () => readPage(ctx, filter, lifts)),
   )
   return page
 })
@@ -65,7 +65,11 @@ export const listWithFacets = query(
   'public',
   async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
     const lifts = await liftsFor(ctx, filter)
-    if ((await isListingKept(ctx, filter, lifts)) || (await isInColumns(ctx, filter, lifts))) {
+    if (await isInColumns(ctx, filter, lifts)) {
+      const page = await listProducts(ctx, filter)
+      return { ...page, facets: page.count > closeCap ? null : (await fewFacets(ctx, wholeOf(filter))).facets }
+    }
+    if (await isListingKept(ctx, filter, lifts)) {
       const [page, { facets }] = await Promise.all([listProducts(ctx, filter), fewFacets(ctx, wholeOf(filter))])
       return { ...page, facets }
     }
@@ -75,14 +79,44 @@ export const listWithFacets = query(
   },
 )
 
+/** The same with the choices of any list, however many products it has; null under heavy load. */
+export const listWithAllFacets = query(
+  'public',
+  async (ctx: Ctx, filter: ProductFilter): Promise<ProductPage & { facets: Facets | null }> => {
+    const lifts = await liftsFor(ctx, filter)
+    if (await isInColumns(ctx, filter, lifts)) return shown(ctx, await listedWithChoices(ctx, filter, lifts))
+    const found = await listWithFacets(ctx, filter)
+    return { ...found, facets: found.facets ?? (await countFacets(ctx, filter)).facets }
+  },
+)
+
+/** If neither is kept, the page and its choices come from the same pass over the rows. */
+async function listedWithChoices(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<Listing> {
+  let both: Awaited<ReturnType<typeof pageAndFacetsFromColumns>> = null
+  const whole = wholeOf(filter)
+  const { facets } = await keptListing(ctx, { how: 'facets', filter: whole }, async () => {
+    both = await pageAndFacetsFromColumns(ctx, filter, { lifts, countsUpTo: countCap })
+    return { ...nothingListed, ...(both?.facets ?? (await countMany(ctx, whole))) }
+  })
+  const page = await keptListing(ctx, { how: 'page', filter, lifts }, async () => {
+    // which farms arrive may have changed although no row has
+    if (both && !filter.arrives && (await both.isStill())) return both.listing
+    return readPage(ctx, filter, lifts)
+  })
+  return { ...page, facets }
+}
+
+const readPage = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<Listing> =>
+  (await pageFromColumns(ctx, filter, { lifts, countsUpTo: countCap })) ?? (await plan(ctx, filter, lifts)).page()
+
 /** All that a filter finds, in no order. */
 const wholeOf = (filter: ProductFilter) => ({ ...filter, limit: 0, after: undefined, sort: 'newest' as const })
 
 /** Choices are null if there are more than `closeCap` rows. */
 const fewFacets = (ctx: Ctx, whole: ProductFilter): Promise<Listing> =>
   keptListing(ctx, { how: 'few facets', filter: whole }, async () => {
-    const known = await listFromColumns(ctx, whole, { lifts: null, choices: closeCap })
-    if (known) return known.facets ? known : nothingListed
+    const known = await facetsFromColumns(ctx, whole, closeCap)
+    if (known) return known === 'too many' ? nothingListed : { ...nothingListed, ...known }
     return (await closely(ctx, await plan(ctx, whole))) ?? nothingListed
   })
 
@@ -128,8 +162,8 @@ export const countFacets = query('public', async (ctx: Ctx, filter: ProductFilte
 })
 
 async function countMany(ctx: Ctx, whole: ProductFilter): Promise<FacetCounts> {
-  const known = await listFromColumns(ctx, whole, { lifts: null, choices: Number.POSITIVE_INFINITY })
-  if (known) return { count: known.count, facets: known.facets }
+  const known = await facetsFromColumns(ctx, whole)
+  if (known && known !== 'too many') return known
   const isOwn = whole.favouriteFarms === true
   const question = questionText([can(ctx.actor, 'price.see', null), isOwn && personOf(ctx), whole])
   const counted = async () => {
@@ -158,34 +192,36 @@ const changesOfLists = {
   also: { channel: 'search_rows', tag: 'search' },
 }
 
-const listings = keptRows<Listing>({
+const keptLists = {
   ...changesOfLists,
   // cards that were read with the list have the prices of one restaurant
-  keeps: ({ cards }) => cards === undefined,
+  keeps: ({ cards }: Listing) => cards === undefined,
   most: 1_000,
-})
+}
+/** Counts of choices that take long are repeated at most once a second. */
+const slowCounts = { slow: 20 }
+const forDays = { tagIn: endedByFarms.tagIn, tagsOf: () => ['search', endedByFarms.tag] }
 
-/** Counts of choices; those that take long are repeated at most once a second. */
-const choices = keptRows<Listing>({
-  ...changesOfLists,
-  keeps: ({ cards }) => cards === undefined,
-  most: 1_000,
-  slow: 20,
-})
+const lists = {
+  listings: keptRows<Listing>(keptLists),
+  choices: keptRows<Listing>({ ...keptLists, ...slowCounts }),
+}
+/** Those for a delivery day, which depend on the farms as well. */
+const listsForDays: typeof lists = {
+  listings: keptRows<Listing>({ ...keptLists, ...forDays }),
+  choices: keptRows<Listing>({ ...keptLists, ...forDays, ...slowCounts }),
+}
 
 /** What the order of a list depends on besides the catalogue, if it depends on the viewer's restaurant and is in memory. */
 const liftsFor = async (ctx: Ctx, filter: ProductFilter): Promise<Lifts | null> =>
   isOrderedFor(ctx, filter) ? keptLifts(ctx) : null
 
 /**
- * Whether a list may be kept: it does not depend on the caller. Not for a delivery day, not of favourites, and in the order of the
- * restaurant's own purchases only with what they amount to.
+ * Whether a list may be kept: it does not depend on the caller. Not of favourites, and in the order of the restaurant's own purchases
+ * only with what they amount to.
  */
 const isListingKept = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<boolean> =>
-  filter.arrives === undefined &&
-  filter.favouriteFarms !== true &&
-  (lifts !== null || !isOrderedFor(ctx, filter)) &&
-  (await isKept(ctx.db))
+  filter.favouriteFarms !== true && (lifts !== null || !isOrderedFor(ctx, filter)) && (await isKept(ctx.db))
 
 type Asked = { how: 'page' | 'few facets' | 'facets'; filter: ProductFilter; lifts?: Lifts | null }
 
@@ -196,7 +232,9 @@ async function keptListing(
 ): Promise<Listing> {
   if (!(await isListingKept(ctx, filter, lifts))) return read()
   const own = how === 'page' ? lifts?.hash : await favouriteFarmsText(ctx)
-  const question = questionText([how, can(ctx.actor, 'price.see', null), jstDateOf(ctx.now), own, filter])
+  const at = [jstDateOf(ctx.now), filter.arrives ? minuteOf(ctx) : null]
+  const question = questionText([how, can(ctx.actor, 'price.see', null), at, own, filter])
+  const { listings, choices } = filter.arrives ? listsForDays : lists
   return (how === 'page' ? listings : choices).one(ctx.db, question, read)
 }
 

@@ -1,31 +1,17 @@
+import { addToTotals, type CountedColumns, combine, noTotals, type Totals } from './totals.ts'
+
 /**
  * What lists of products are narrowed, counted and sorted by, of every row of `product_search`, one typed array a column.
  * Rows are never removed; hidden ones stay with their flag.
  */
-export type Columns = {
+export type Columns = CountedColumns & {
   /** How many rows there are; the arrays are longer. */
   size: number
   /** The first rows, which are in the order of their ids. */
   sorted: number
   /** Four numbers of 32 bits a row. */
   ids: Uint32Array
-  flags: Uint8Array
-  category: Uint8Array
-  /** 0: not one of the curated kinds of food. */
-  item: Uint16Array
-  place: Uint8Array
-  method: Uint8Array
-  temperature: Uint8Array
-  /** A bit for each month. */
-  season: Uint16Array
-  farm: Uint32Array
   priceYen: Int32Array
-  /** -1: it has no weight. */
-  yenPerKg: Int32Array
-  /** Days since 2000-01-01. */
-  harvestedOn: Int32Array
-  /** Microseconds since 2000-01-01 in UTC. */
-  listedAt: Float64Array
   score: Int32Array
   orderedCount: Int32Array
   rating: Int32Array
@@ -33,11 +19,13 @@ export type Columns = {
   /** The keys of the kinds of food by their codes, from 1 on. */
   items: readonly string[]
   added: Map<string, number>
+  /** Of all visible rows. */
+  totals: Totals
+  /** Another number after each change of any row. */
+  version: number
 }
 
 type FarmCodes = { ids: string[]; codeOf: Map<string, number> }
-
-export const flag = { visible: 1, inStock: 2, airAllowed: 4, catchWeight: 8, freightFree: 16 } as const
 
 /** The bytes of one row as `read-columns.server.ts` writes it. */
 export const recordBytes = 78
@@ -50,6 +38,8 @@ export const noColumns = (items: readonly string[], capacity: number): Columns =
   farms: { ids: [], codeOf: new Map() },
   items,
   added: new Map(),
+  totals: noTotals(items),
+  version: 0,
 })
 
 const arraysOf = (rows: number) => ({
@@ -64,6 +54,8 @@ const arraysOf = (rows: number) => ({
   farm: new Uint32Array(rows),
   priceYen: new Int32Array(rows),
   yenPerKg: new Int32Array(rows),
+  placed: new Uint16Array(rows),
+  traits: new Uint16Array(rows),
   harvestedOn: new Int32Array(rows),
   listedAt: new Float64Array(rows),
   score: new Int32Array(rows),
@@ -84,6 +76,7 @@ export function putRows(columns: Columns, records: Buffer): void {
     const known = rowOf(columns, id)
     const row = known ?? appended(columns)
     if (known === null) columns.added.set(id, row)
+    else addToTotals(columns.totals, columns, row, -1)
     write(columns, row, records, at)
   }
 }
@@ -91,7 +84,10 @@ export function putRows(columns: Columns, records: Buffer): void {
 /** What is not in the table any more. */
 export function hideRow(columns: Columns, id: string): void {
   const row = rowOf(columns, id)
-  if (row !== null) columns.flags[row] = 0
+  if (row === null) return
+  addToTotals(columns.totals, columns, row, -1)
+  columns.flags[row] = 0
+  columns.version++
 }
 
 function appended(columns: Columns): number {
@@ -120,6 +116,9 @@ function write(columns: Columns, row: number, from: Buffer, at: number): void {
   columns.method[row] = from.readInt16BE(at + 72)
   columns.temperature[row] = from.readInt16BE(at + 74)
   columns.season[row] = from.readInt16BE(at + 76)
+  combine(columns, row)
+  addToTotals(columns.totals, columns, row, 1)
+  columns.version++
 }
 
 function farmCode(farms: FarmCodes, bytes: string): number {

@@ -59,14 +59,20 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
     missed: lose,
   })
 
+  const failed = (error: unknown) => {
+    failedAt = performance.now()
+    const reason = error instanceof Error ? error.message : String(error)
+    changes.notice(`What lists are counted by could not be read; until it is, each list asks the database: ${reason}`)
+  }
+
   const load = (): Promise<void> => {
     loading ??= (async () => {
       const before = losses
       try {
         const read = await readColumns(db)
         if (losses === before) columns = read
-      } catch {
-        failedAt = performance.now()
+      } catch (error) {
+        failed(error)
       }
     })().finally(() => {
       loading = null
@@ -81,10 +87,10 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
     try {
       for (let from = 0; from < ids.length; from += mostAtOnce)
         for (const gone of await rereadRows(db, into, ids.slice(from, from + mostAtOnce))) hideRow(into, gone)
-    } catch {
+    } catch (error) {
       // which of them have been read is not known
       lose()
-      failedAt = performance.now()
+      failed(error)
     }
   }
 

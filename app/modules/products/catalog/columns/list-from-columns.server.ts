@@ -11,93 +11,153 @@ import { favouriteFarmsText } from '../kept-cards.server.ts'
 import { type Dimension, newForDays } from '../list-conditions.server.ts'
 import { isOrderedFor } from '../list-order.server.ts'
 import type { Lifts } from '../own-lifts.server.ts'
-import { type Facets, perKgBands } from '../product-facets.ts'
+import type { Facets } from '../product-facets.ts'
 import { freshDays, isRange, type Range } from '../product-filter.ts'
 import type { ProductFilter } from '../product-list.server.ts'
-import { type Columns, farmTable, flag, idIn } from './columns.ts'
+import { type Columns, farmTable, idIn } from './columns.ts'
+import { choicesOf } from './count-choices.ts'
+import type { Asked, Counts } from './counts.ts'
 import { columnsOf } from './kept-columns.server.ts'
-import {
-  type Arrival,
-  countBands,
-  countEach,
-  countMeeting,
-  firstRows,
-  type Narrowed,
-  narrow,
-  type Rule,
-} from './narrow.ts'
+import { type Arrival, type Block, firstRows, meetingIn, type Rule } from './narrow.ts'
+import { inTurns } from './rows-in-turns.ts'
 import { daysOf, microsecondsOf, sortingOf } from './sort-columns.ts'
+import { flag } from './totals.ts'
 
 /** Whether the columns answer such a question: without search words, and in an order that is in memory. */
 export const isInColumns = async (ctx: Ctx, filter: ProductFilter, lifts: Lifts | null): Promise<boolean> =>
   !filter.q && (lifts !== null || !isOrderedFor(ctx, filter)) && (await columnsOf(ctx.db)) !== null
 
+type PageWanted = { lifts: Lifts | null; countsUpTo: number }
+
 /**
- * Answers the question of a list from the columns in memory, as the statement in `product-list.server.ts` does from the
- * tables; null if it cannot. `choices`: how many rows may be counted for them; null for none. `countsUpTo`: a number of products
- * above it is said to be more than that.
+ * A page of a list from the columns in memory, as the statement in `product-list.server.ts` reads it from the tables; null if they
+ * cannot answer it. `countsUpTo`: a number of products above it is said to be more than that.
  */
-export async function listFromColumns(
+export async function pageFromColumns(ctx: Ctx, filter: ProductFilter, wanted: PageWanted): Promise<Listing | null> {
+  const asked = await askColumns(ctx, filter, wanted.lifts, filter.favouriteFarms === true)
+  if (!asked) return null
+  const { columns, narrowingOf } = asked
+  return inTurns(columns, () => {
+    const { rules, arrival } = narrowingOf()
+    const page = pageOf(ctx, filter, columns, wanted)
+    const applied = [...rules.values()]
+    return {
+      ...page,
+      block(block) {
+        page.add(block, meetingIn(columns, applied, arrival, block))
+        return true
+      },
+    }
+  })
+}
+
+/** Collects the rows of a page. */
+function pageOf(ctx: Ctx, filter: ProductFilter, columns: Columns, { lifts, countsUpTo }: PageWanted) {
+  const limit = filter.limit ?? 24
+  const sorting = sortingOf(ctx, filter, columns, lifts)
+  const first = firstRows(columns, sorting, limit === 0 ? 0 : limit + 1)
+  let total = 0
+  return {
+    backwards: sorting.descending,
+    add(block: Block, rows: Uint32Array): void {
+      total += rows.length
+      first.add(block, rows)
+    },
+    result(): Listing {
+      const rows = first
+        .rows()
+        .map(({ row, key }) => ({ id: idIn(columns, row) as ProductId, key: sorting.keyText(key) }))
+      return listingOf({ total, facets: null, rows }, limit, countsUpTo)
+    },
+  }
+}
+
+/**
+ * How many products a filter finds, and how many each further choice would leave; `'too many'` if these are more than `most`, null if
+ * the columns cannot answer it.
+ */
+export async function facetsFromColumns(
   ctx: Ctx,
   filter: ProductFilter,
-  {
-    lifts,
-    choices,
-    countsUpTo = Number.POSITIVE_INFINITY,
-  }: { lifts: Lifts | null; choices: number | null; countsUpTo?: number },
-): Promise<Listing | null> {
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ count: number; facets: Facets } | 'too many' | null> {
+  const asked = await askColumns(ctx, filter, null, true)
+  if (!asked) return null
+  const { columns, narrowingOf } = asked
+  const { choices, keys } = await inTurns(columns, () => {
+    const narrowing = narrowingOf()
+    const pass = choicesOf(columns, narrowing, narrowing.asked, most)
+    return { ...pass, result: () => ({ choices: pass.result(), keys: keysOf(columns) }) }
+  })
+  return choices ? { count: choices.count, facets: await facetsOf(ctx, choices.counts, keys) } : 'too many'
+}
+
+/** Both from one pass over the rows. `isStill`: no row has changed since. */
+export async function pageAndFacetsFromColumns(ctx: Ctx, filter: ProductFilter, wanted: PageWanted) {
+  const asked = await askColumns(ctx, filter, wanted.lifts, true)
+  if (!asked) return null
+  const { columns, narrowingOf } = asked
+  const { listing, choices, keys, version } = await inTurns(columns, () => {
+    const narrowing = narrowingOf()
+    const page = pageOf(ctx, filter, columns, wanted)
+    const pass = choicesOf(columns, narrowing, narrowing.asked, Number.POSITIVE_INFINITY, page.add)
+    return {
+      block: pass.block,
+      backwards: page.backwards,
+      result: () => ({
+        listing: page.result(),
+        choices: pass.result(),
+        keys: keysOf(columns),
+        version: columns.version,
+      }),
+    }
+  })
+  if (!choices) return null
+  const facets = await facetsOf(ctx, choices.counts, keys)
+  const isStill = async () => (await columnsOf(ctx.db)) === columns && columns.version === version
+  return { listing, facets: { count: choices.count, facets }, isStill }
+}
+
+type Keys = { items: readonly string[]; farms: readonly string[] }
+/** What the counts are of, as they are when the rows are counted. */
+const keysOf = ({ items, farms }: Columns): Keys => ({ items, farms: [...farms.ids] })
+
+async function askColumns(ctx: Ctx, filter: ProductFilter, lifts: Lifts | null, asksFavourites: boolean) {
   if (!(await isInColumns(ctx, filter, lifts))) return null
-  const asksFavourites = choices !== null || filter.favouriteFarms === true
   const favourites = asksFavourites ? (await favouriteFarmsText(ctx)).split(' ').filter((id) => id !== '') : []
   const arriving = filter.arrives ? await farmsArrivingOn(ctx, filter.arrives.at, filter.arrives.on) : null
   const columns = await columnsOf(ctx.db)
   // a kind of food that is not curated has no code
   if (!columns || (filter.item && !columns.items.includes(filter.item))) return null
-
-  const ask = questionsOf(ctx, filter, columns, favourites)
-  const rules = rulesOf(ctx, filter, columns, ask)
-  const found = narrow(columns, [...rules.values()], {
-    arrival: arriving && arrivalOf(columns, arriving),
-    withNearly: choices !== null,
-  })
-  const { key, keyText, descending, isAfter } = sortingOf(ctx, filter, columns, lifts)
-  const limit = filter.limit ?? 24
-  const rows = firstRows(columns, found.rows, { key, descending, isAfter }, limit + 1).map((row) => ({
-    id: idIn(columns, row) as ProductId,
-    key: keyText(key(row)),
-  }))
-  const total = found.rows.length
-  const isFew = choices !== null && found.nearly.reduce((sum, rows) => sum + rows.length, found.rows.length) <= choices
-  const facets = isFew ? await facetsOf(ctx, columns, { found, rules, ask }) : null
-  return listingOf({ total, facets, rows: limit === 0 ? [] : rows }, limit, countsUpTo)
+  /** For the rows as they are now: farms get codes, and arrays become longer. */
+  const narrowingOf = () => {
+    const asked = askedOf(ctx, filter, columns, favourites)
+    return {
+      asked,
+      rules: rulesOf(ctx, filter, columns, asked),
+      arrival: arriving && arrivalOf(columns, arriving),
+    }
+  }
+  return { columns, narrowingOf }
 }
 
-type Questions = ReturnType<typeof questionsOf>
-
-/** The rule of each yes-or-no filter, whether it is applied or only counted. */
-function questionsOf(ctx: Ctx, { reachedFarms = [] }: ProductFilter, columns: Columns, favourites: readonly string[]) {
+const askedOf = (
+  ctx: Ctx,
+  { reachedFarms = [] }: ProductFilter,
+  columns: Columns,
+  favourites: readonly string[],
+): Asked => {
   const today = jstDateOf(ctx.now)
   return {
-    season: { kind: 'has', column: columns.season, bits: 1 << (monthOf(today) - 1) },
-    freight: {
-      kind: 'has or is one of',
-      flags: columns.flags,
-      bits: flag.freightFree,
-      column: columns.farm,
-      table: farmTable(columns, reachedFarms),
-    },
-    weighed: { kind: 'has', column: columns.flags, bits: flag.catchWeight },
-    isNew: {
-      kind: 'between',
-      column: columns.listedAt,
-      from: microsecondsOf(momentOf(addDays(today, 1 - newForDays), 0)),
-      to: Number.POSITIVE_INFINITY,
-    },
-    favourites: { kind: 'one of', column: columns.farm, table: farmTable(columns, favourites) },
-  } satisfies Partial<Record<Dimension, Rule>>
+    month: monthOf(today) - 1,
+    harvested: freshDays.map((days) => daysOf(addDays(today, 1 - days))).toReversed(),
+    newSince: microsecondsOf(momentOf(addDays(today, 1 - newForDays), 0)),
+    favourites: farmTable(columns, favourites),
+    reached: reachedFarms.length > 0 ? farmTable(columns, reachedFarms) : null,
+  }
 }
 
-function rulesOf(ctx: Ctx, wanted: ProductFilter, columns: Columns, ask: Questions): Map<Dimension, Rule> {
+function rulesOf(ctx: Ctx, wanted: ProductFilter, columns: Columns, asked: Asked): Map<Dimension, Rule> {
   const rules = new Map<Dimension, Rule>()
   const mayPrice = can(ctx.actor, 'price.see', null)
   const oneOf = (column: Uint8Array | Uint16Array, words: readonly string[], chosen: readonly string[]): Rule => ({
@@ -114,17 +174,27 @@ function rulesOf(ctx: Ctx, wanted: ProductFilter, columns: Columns, ask: Questio
   if (mayPrice && wanted.perKg && isRange(wanted.perKg)) rules.set('perKg', within(columns.yenPerKg, wanted.perKg))
   if (mayPrice && wanted.perUnit && isRange(wanted.perUnit))
     rules.set('perUnit', within(columns.priceYen, wanted.perUnit))
-  if (wanted.inSeason) rules.set('season', ask.season)
+  if (wanted.inSeason) rules.set('season', { kind: 'has', column: columns.season, bits: 1 << asked.month })
   if (wanted.harvestedSince) {
     const from = daysOf(wanted.harvestedSince)
     rules.set('fresh', { kind: 'between', column: columns.harvestedOn, from, to: Number.POSITIVE_INFINITY })
   }
   if (wanted.farmId)
     rules.set('farm', { kind: 'one of', column: columns.farm, table: farmTable(columns, [wanted.farmId]) })
-  if (wanted.favouriteFarms) rules.set('favourites', ask.favourites)
-  if (wanted.freeFreight) rules.set('freight', ask.freight)
-  if (wanted.catchWeight) rules.set('weighed', ask.weighed)
-  if (wanted.isNew) rules.set('isNew', ask.isNew)
+  if (wanted.favouriteFarms) rules.set('favourites', { kind: 'one of', column: columns.farm, table: asked.favourites })
+  if (wanted.freeFreight)
+    rules.set('freight', {
+      kind: 'has or is one of',
+      flags: columns.flags,
+      bits: flag.freightFree,
+      column: columns.farm,
+      table: asked.reached ?? farmTable(columns, []),
+    })
+  if (wanted.catchWeight) rules.set('weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight })
+  if (wanted.isNew) {
+    const { newSince: from } = asked
+    rules.set('isNew', { kind: 'between', column: columns.listedAt, from, to: Number.POSITIVE_INFINITY })
+  }
   return rules
 }
 
@@ -152,59 +222,31 @@ function arrivalOf(columns: Columns, arriving: Awaited<ReturnType<typeof farmsAr
 
 const [mostItems, mostFarms] = [40, 20]
 
-async function facetsOf(
-  ctx: Ctx,
-  columns: Columns,
-  { found, rules, ask }: { found: Narrowed; rules: ReadonlyMap<Dimension, Rule>; ask: Questions },
-): Promise<Facets> {
-  const dimensions = [...rules.keys()]
-  /** The rows of a choice: those that meet all rules, and those that meet all but its own. */
-  const partsOf = (dimension: Dimension): Uint32Array[] => {
-    const own = found.nearly[dimensions.indexOf(dimension)]
-    return own ? [found.rows, own] : [found.rows]
-  }
-  const sum = (dimension: Dimension, count: (rows: Uint32Array) => number) =>
-    partsOf(dimension).reduce((all, rows) => all + count(rows), 0)
-  const sums = (dimension: Dimension, count: (rows: Uint32Array) => ArrayLike<number>): number[] =>
-    partsOf(dimension)
-      .map((rows) => Array.from(count(rows)))
-      .reduce((all, more) => all.map((n, index) => n + (more[index] ?? 0)))
-  const each = (dimension: Dimension, column: Uint8Array | Uint16Array | Uint32Array, most: number) =>
-    sums(dimension, (rows) => countEach(column, most, rows))
-  const byWord = <Word extends string>(dimension: Dimension, column: Uint8Array, words: readonly Word[]) => {
-    const counts = each(dimension, column, words.length + 1)
-    const some = words.map((word, index) => [word, counts[index + 1] ?? 0] as const).filter(([, count]) => count > 0)
+async function facetsOf(ctx: Ctx, counts: Counts, keys: Keys): Promise<Facets> {
+  const byWord = <Word extends string>(counted: Int32Array, words: readonly Word[]) => {
+    const some = words.map((word, index) => [word, counted[index + 1] ?? 0] as const).filter(([, count]) => count > 0)
     return Object.fromEntries(some.toSorted(([a], [b]) => (a < b ? -1 : 1))) as Partial<Record<Word, number>>
   }
-  const items = each('item', columns.item, columns.items.length + 1)
-    .slice(1)
-    .map((count, index) => ({ key: columns.items[index] ?? '', count }))
-  const farms = each('farm', columns.farm, columns.farms.ids.length).map((count, code) => ({
-    key: columns.farms.ids[code] ?? '',
-    count,
-  }))
-  const today = jstDateOf(ctx.now)
-  const starts = freshDays.map((days) => daysOf(addDays(today, 1 - days))).toReversed()
-  const harvested = sums('fresh', (rows) => countBands(columns.harvestedOn, starts, rows)).toReversed()
+  const items = keys.items.map((key, index) => ({ key, count: counts.item[index + 1] ?? 0 }))
+  const farms = keys.farms.map((key, code) => ({ key, count: counts.farm[code] ?? 0 }))
+  const harvested = [...counts.fresh].toReversed()
   const since = (nth: number) => harvested.slice(0, nth + 1).reduce((all, n) => all + n, 0)
-  const counts = {
-    category: byWord('category', columns.category, categories),
-    place: byWord('place', columns.place, prefCodes),
-    method: byWord('method', columns.method, methods),
-    temperature: byWord('temperature', columns.temperature, temperatures),
-    fresh: Object.fromEntries(freshDays.map((days, nth) => [`${days}`, since(nth)])),
-    season: sum('season', (rows) => countMeeting(ask.season, rows)),
-    favourites: sum('favourites', (rows) => countMeeting(ask.favourites, rows)),
-    freight: sum('freight', (rows) => countMeeting(ask.freight, rows)),
-    weighed: sum('weighed', (rows) => countMeeting(ask.weighed, rows)),
-    isNew: sum('isNew', (rows) => countMeeting(ask.isNew, rows)),
-    perKg: can(ctx.actor, 'price.see', null)
-      ? sums('perKg', (rows) => countBands(columns.yenPerKg, perKgBands, rows))
-      : null,
-  }
   const named = await namesOf(ctx, largest(items, mostItems), largest(farms, mostFarms))
-  const { category, place, method, temperature, ...others } = counts
-  return { category, place, method, temperature, ...named, ...others }
+  const one = (dimension: 'season' | 'favourites' | 'freight' | 'weighed' | 'isNew') => counts[dimension][0] ?? 0
+  return {
+    category: byWord(counts.category, categories),
+    place: byWord(counts.place, prefCodes),
+    method: byWord(counts.method, methods),
+    temperature: byWord(counts.temperature, temperatures),
+    ...named,
+    fresh: Object.fromEntries(freshDays.map((days, nth) => [`${days}`, since(nth)])),
+    season: one('season'),
+    favourites: one('favourites'),
+    freight: one('freight'),
+    weighed: one('weighed'),
+    isNew: one('isNew'),
+    perKg: can(ctx.actor, 'price.see', null) ? [...counts.perKg.subarray(1)] : null,
+  }
 }
 
 type Count = { key: string; count: number }

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '#authorization/ctx.ts'
 import { categories, methods, temperatures } from '#kernel/enums.ts'
 import type { ProductId } from '#kernel/ids.ts'
-import { appendSorted, type Columns, flag, noColumns, putRows, recordBytes } from './columns.ts'
+import { appendSorted, type Columns, noColumns, putRows, recordBytes } from './columns.ts'
+import { flag } from './totals.ts'
 
 const rowsPerStatement = 20_000
 

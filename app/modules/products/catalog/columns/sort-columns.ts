@@ -6,27 +6,24 @@ import { nearestFirst } from '../distance.ts'
 import type { Lifts } from '../own-lifts.server.ts'
 import type { ProductFilter } from '../product-list.server.ts'
 import { type Columns, comparesWith, rowOf } from './columns.ts'
+import { type Block, blockRows, type Sorting } from './narrow.ts'
 
-type Sorting = {
-  key: (row: number) => number
-  descending: boolean
+type Order = Omit<Sorting, 'isAfter'> & {
   /** The key as `list-order.server.ts` writes it into a cursor. */
   keyText: (key: number) => string
-  /** Whether a row comes after the cursor; null without one. */
-  isAfter: ((row: number) => boolean) | null
+  keyIn: (text: string) => number
 }
-type Order = Omit<Sorting, 'isAfter'> & { keyIn: (text: string) => number }
 
 /** The order of a list over columns, as `orderOf` is in SQL. */
-export function sortingOf(ctx: Ctx, filter: ProductFilter, columns: Columns, lifts: Lifts | null): Sorting {
+export function sortingOf(ctx: Ctx, filter: ProductFilter, columns: Columns, lifts: Lifts | null) {
   const { keyIn, ...order } = orderOf(ctx, filter, columns, lifts)
   const { after } = filter
   if (!after) return { ...order, isAfter: null }
   const last = keyIn(after.key)
   const idAgainst = comparesWith(columns, after.id)
   const sign = order.descending ? -1 : 1
-  const isAfter = (row: number) => {
-    const difference = order.key(row) - last
+  const isAfter = (row: number, key: number) => {
+    const difference = key - last
     return (difference === 0 ? idAgainst(row) : difference) * sign > 0
   }
   return { ...order, isAfter }
@@ -37,38 +34,49 @@ const noWeight = 2_147_483_647
 
 function orderOf(ctx: Ctx, { sort = 'newest', near }: ProductFilter, columns: Columns, lifts: Lifts | null): Order {
   const number = { keyText: String, keyIn: Number }
+  const by = (column: Int32Array | Float64Array) => ({ keysOf: ({ from, to }: Block) => column.subarray(from, to) })
   if (sort === 'distance' && near) {
     const places = nearestFirst(near)
     const position = Uint8Array.from([0, ...prefCodes.map((code) => places.indexOf(code) + 1)])
-    return { key: (row) => position[columns.place[row] ?? 0] ?? 0, descending: false, ...number }
+    return { keysOf: written((row) => position[columns.place[row] ?? 0] ?? 0), descending: false, ...number }
   }
-  if (sort === 'harvest')
-    return { key: (row) => columns.harvestedOn[row] ?? 0, descending: true, keyText: dayText, keyIn: daysOf }
-  if (sort === 'newest')
-    return { key: (row) => columns.listedAt[row] ?? 0, descending: true, keyText: momentText, keyIn: momentIn }
-  if (sort === 'popular') return { key: (row) => columns.orderedCount[row] ?? 0, descending: true, ...number }
-  if (sort === 'rated') return { key: (row) => columns.rating[row] ?? 0, descending: true, ...number }
+  if (sort === 'harvest') return { ...by(columns.harvestedOn), descending: true, keyText: dayText, keyIn: daysOf }
+  if (sort === 'newest') return { ...by(columns.listedAt), descending: true, keyText: momentText, keyIn: momentIn }
+  if (sort === 'popular') return { ...by(columns.orderedCount), descending: true, ...number }
+  if (sort === 'rated') return { ...by(columns.rating), descending: true, ...number }
   if (sort === 'per_kg' && can(ctx.actor, 'price.see', null)) {
     const key = (row: number) => {
       const yen = columns.yenPerKg[row] ?? -1
       return yen < 0 ? noWeight : yen
     }
-    return { key, descending: false, ...number }
+    return { keysOf: written(key), descending: false, ...number }
   }
-  const points = lifts ? lifted(columns, lifts) : columns.score
-  return { key: (row) => points[row] ?? 0, descending: true, ...number }
+  return { ...(lifts ? lifted(columns, lifts) : by(columns.score)), descending: true, ...number }
 }
 
-/** The points of all products for one restaurant. */
-function lifted(columns: Columns, { text }: Lifts): Int32Array {
-  const lifts = JSON.parse(text) as { product_id: string; lift: number }[]
-  if (lifts.length === 0) return columns.score
-  const points = columns.score.slice()
-  for (const { product_id, lift } of lifts) {
-    const row = rowOf(columns, product_id)
-    if (row !== null) points[row] = (points[row] ?? 0) + lift
+const keys = new Int32Array(blockRows)
+
+/** Keys that are in no column, written for one block after the other into the same memory. */
+const written =
+  (key: (row: number) => number) =>
+  ({ from, to }: Block) => {
+    for (let row = from; row < to; row++) keys[row - from] = key(row)
+    return keys
   }
-  return points
+
+/** The points of products for one restaurant. */
+function lifted(columns: Columns, { text }: Lifts): Pick<Order, 'keysOf'> {
+  const lifts = (JSON.parse(text) as { product_id: string; lift: number }[]).flatMap(({ product_id, lift }) => {
+    const row = rowOf(columns, product_id)
+    return row === null ? [] : [{ row, lift }]
+  })
+  return {
+    keysOf({ from, to }) {
+      keys.set(columns.score.subarray(from, to))
+      for (const { row, lift } of lifts) if (row >= from && row < to) keys[row - from] = (keys[row - from] ?? 0) + lift
+      return keys
+    },
+  }
 }
 
 const epoch = Date.UTC(2000, 0, 1)
