@@ -4,7 +4,7 @@ const pure = [
   'app/**/*.test.ts',
   'tests/{architecture,pictures,supply-chain,support}/**/*.test.ts',
   'tests/api/odd-values.test.ts',
-  'tests/bundler/only-routes.test.ts',
+  'tests/bundler/{only-routes,route-list}.test.ts',
   'tests/launcher/{old-assets,run-together}.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]

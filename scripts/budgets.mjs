@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { readRouteList } from './route-list.ts'
 
 const client = 'build/client'
 
@@ -22,7 +23,7 @@ const fontBudget = 86
 
 /** Throws with the names of what is too heavy. */
 export function checkBudgets() {
-  const manifest = readManifest()
+  const manifest = readRouteList(join(client, 'assets'))
   const pages = Object.values(manifest.routes).filter(({ hasDefaultExport }) => hasDefaultExport !== false)
   const groups = Map.groupBy(pages, (page) => pageBudgets.find(({ fits }) => fits(page.id)))
   const figures = pageBudgets.flatMap((budget) => [
@@ -38,15 +39,6 @@ export function checkBudgets() {
 function heaviest(what, pages, filesOf, most) {
   const [worst] = pages.map((page) => ({ id: page.id, weight: kB(filesOf(page)) })).sort((a, b) => b.weight - a.weight)
   return { what: `${what} (${worst?.id ?? '–'})`, weight: worst?.weight ?? 0, most }
-}
-
-/** React Router writes what each route loads into one script that sets one variable. */
-function readManifest() {
-  const [file] = readdirSync(join(client, 'assets'))
-    .filter((name) => /^manifest-.*\.js$/.test(name))
-    .sort((a, b) => statSync(join(client, 'assets', b)).mtimeMs - statSync(join(client, 'assets', a)).mtimeMs)
-  const text = readFileSync(join(client, 'assets', file), 'utf8')
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
 
 const scriptsOf = (manifest, page) => [

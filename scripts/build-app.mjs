@@ -3,12 +3,14 @@ import { checkBudgets } from './budgets.mjs'
 import { putAside, putBack } from './old-assets.ts'
 import { precompress } from './precompress.mjs'
 import { run } from './processes.ts'
+import { splitRouteList } from './route-list.ts'
 import { buildServiceWorker } from './service-worker.mjs'
 import { writeThirdPartyNotices } from './third-party-notices.ts'
 
 try {
   putAside()
   await run('node', [...process.execArgv, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
+  splitRouteList('build/client/assets')
   checkBudgets()
   await buildServiceWorker()
   writeThirdPartyNotices()

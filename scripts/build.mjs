@@ -15,6 +15,7 @@ const sources = [
   'server',
   'scripts/load-later.ts',
   'scripts/only-routes.ts',
+  'scripts/route-list.ts',
   'scripts/server-icons.ts',
   'scripts/third-party-notices.ts',
   'service-worker',

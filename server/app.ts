@@ -341,15 +341,26 @@ function sendLive(c: Context<Vars>, { origin }: Pick<AppParts, 'origin'>, answer
 type Told = { requestId: string; origin: string | null; path: string }
 
 function setSafetyHeaders(headers: Headers, { requestId, origin, path }: Told): void {
+  headers.set('x-content-type-options', 'nosniff')
+  if (isAsset(headers, path)) {
+    headers.delete('last-modified')
+    return
+  }
   if (origin?.startsWith('https:')) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
   headers.set('x-request-id', requestId)
-  headers.set('x-content-type-options', 'nosniff')
   headers.set('referrer-policy', carriesSecrets(path) ? 'no-referrer' : 'same-origin')
   headers.set('x-frame-options', 'DENY')
   const policy = policyFor(headers, path)
   if (policy) headers.set('content-security-policy', policy)
   headers.set('permissions-policy', 'camera=(self), geolocation=(), microphone=()')
 }
+
+/**
+ * A script or a sheet of the build: public, never a document, and immutable. A page loads dozens of them, so each has only the
+ * headers that matter for one.
+ */
+const isAsset = (headers: Headers, path: string) =>
+  path.startsWith('/assets/') && /^text\/(javascript|css)\b/.test(headers.get('content-type') ?? '')
 
 /** Forms and scripts of our own pages only; a bearer token needs no cookie and may come from anywhere. */
 function isFromHere(request: Request, origin: string): boolean {

@@ -35,9 +35,12 @@ function watchLinks(chunks: RouteChunks): () => void {
         known.add(link)
         inView.observe(link)
       }
-      if (!isWorthIt()) return
-      for (const path of paths) preload(scriptsOf(chunks, path))
+      if (!isWorthIt() || paths.size === 0) return
+      const wanted = [...paths]
       paths.clear()
+      void importsBeside(chunks.manifest.url).then((imports) => {
+        for (const path of wanted) preload(scriptsOf(chunks, imports, path))
+      })
     })
   }
 
@@ -79,11 +82,29 @@ function isWorthIt(): boolean {
   return navigator.onLine && !saves && !slow
 }
 
-function scriptsOf({ router, manifest, loaded }: RouteChunks, path: string): string[] {
+/** For each route the places of its imports in `files`. */
+type ImportTable = { files: readonly string[]; routes: Record<string, readonly number[]> }
+
+let table: Promise<ImportTable | null> | undefined
+
+/** The build puts it beside the list of all routes (scripts/route-list.ts), where only what is read here needs it. */
+function importsBeside(list: string): Promise<ImportTable | null> {
+  if (import.meta.env.DEV) return Promise.resolve(null)
+  table ??= import(/* @vite-ignore */ list.replace('manifest-', 'route-imports-')).then(
+    (loaded) => loaded.default,
+    () => {
+      table = undefined
+      return null
+    },
+  )
+  return table
+}
+
+function scriptsOf({ router, manifest, loaded }: RouteChunks, imports: ImportTable | null, path: string): string[] {
   const missing = (router.match(path) ?? []).filter(({ route }) => !(route.id in loaded))
-  return missing.flatMap(({ route }) => {
-    const files = manifest.routes[route.id]
-    return files ? [files.module, ...(files.imports ?? [])] : []
+  return missing.flatMap(({ route: { id } }) => {
+    const files = manifest.routes[id]
+    return files ? [files.module, ...(imports?.routes[id] ?? []).flatMap((place) => imports?.files[place] ?? [])] : []
   })
 }
 

@@ -81,6 +81,26 @@ test.each([
   )
 })
 
+test('a script and a sheet of the build carry only the headers that matter for one', async () => {
+  const page = await (await fetch(`${app.origin}/restaurant/law`)).text()
+  for (const kind of ['js', 'css']) {
+    const [file = 'none'] = new RegExp(`/assets/[\\w.-]+\\.${kind}`).exec(page) ?? []
+    const { status, headers } = await fetch(app.origin + file, { headers: { 'accept-encoding': 'br' } })
+    expect(status, file).toBe(200)
+    const transport = ['connection', 'date', 'keep-alive']
+    expect([...headers.keys()].filter((name) => !transport.includes(name))).toEqual([
+      'cache-control',
+      'content-encoding',
+      'content-length',
+      'content-type',
+      'vary',
+      'x-content-type-options',
+    ])
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('content-encoding')).toBe('br')
+  }
+})
+
 test.each(['/.git/config', '/package.json', '/.vite/packages.json', '/assets/', '/fonts/', '/pictures/', '/build/'])(
   '%s is not there: nothing is served but the files of the build, and no folder is listed',
   async (path) => {
