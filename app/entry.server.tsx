@@ -19,7 +19,7 @@ import { paintedFirst } from './web/first-paint.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
 import { isSharedRoute, sharedPage } from './web/shared-page.ts'
-import { type WrittenPage, writtenPages } from './web/written-pages.ts'
+import { type PackedPage, type WrittenPage, writtenPages } from './web/written-pages.ts'
 
 writeKeptPartsBy(renderToString)
 
@@ -51,11 +51,14 @@ export default async function handleRequest(
   const data = await textOf(entry.serverHandoffStream)
   const memory = isRepeatable(request, status, entry) && !sharing ? context.get(writtenPages) : null
   const inMemory = memory?.(`${request.url}\n${data}`)
-  const send = ({ body, encoding, scripts }: WrittenPage) => {
-    headers.set('content-security-policy', policyWith(scripts))
+  const sendPacked = ({ body, encoding }: PackedPage) => {
     if (encoding) headers.set('content-encoding', encoding)
     headers.append('vary', 'accept-encoding')
     return new Response(body, { status, headers })
+  }
+  const send = ({ scripts, ...page }: WrittenPage) => {
+    headers.set('content-security-policy', policyWith(scripts))
+    return sendPacked(page)
   }
   if (inMemory?.written) return send(inMemory.written)
   const { pathname, search } = entry.staticHandlerContext.location
@@ -79,7 +82,8 @@ export default async function handleRequest(
       ? inOrder
       : paintedFirst(inOrder, { clientFolder, nonce, isShared: sharing !== null })
     if (failed) return new Response(html, { status: 500, headers })
-    if (!sharing && !inMemory?.isRepeated) return new Response(html, { status, headers })
+    if (inMemory && !inMemory.isRepeated) return sendPacked(await inMemory.packedOnce(html))
+    if (!sharing && !inMemory) return new Response(html, { status, headers })
     const { html: nameless, sources } = withHashes(html, nonce)
     if (inMemory?.isRepeated) return send(await inMemory.keep(nameless, sources))
     headers.set('content-security-policy', policyWith(sources))

@@ -11,7 +11,7 @@ import {
 import { traceAddress } from '../tests/support/trace-address.ts'
 import { bareCheckout, rowsOfCheckout } from './bare-checkout.ts'
 import { fillCarts, makeBuyersOf } from './buyers.ts'
-import { firstVisits, pagesWrittenAnew } from './first-visits.ts'
+import { browser, firstVisits, pagesWrittenAnew } from './first-visits.ts'
 
 /** One thing that users do, through our app and through the limit server. Both answer with the body. */
 export type Job = {
@@ -33,8 +33,8 @@ type Parts = { app: RunningApp; limit: string; pool: pg.Pool; calls: number }
 export async function jobsOf({ app, limit, pool, calls }: Parts): Promise<Job[]> {
   const [token, cookie] = [await app.token(chefEmail), await app.cookie(chefEmail)]
   const api = caller(() => app.origin, { authorization: `Bearer ${token}` })
-  const page = caller(() => app.origin, { cookie })
-  const visitor = caller(() => app.origin, {})
+  const page = caller(() => app.origin, { ...browser, cookie })
+  const visitor = caller(() => app.origin, browser)
   const bare = (path: string, ...values: (string | number)[]) =>
     caller(() => limit, {})('GET', `/${path}?${values.map((value) => `v=${encodeURIComponent(value)}`).join('&')}`)
   const goods = await goodsOfFarms(pool, 24)

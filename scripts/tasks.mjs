@@ -63,6 +63,10 @@ const tasks = {
     await build()
     await run('node', ['bench/run.ts', ...args])
   },
+  'bench:compare': async (args) => {
+    await build()
+    await run('node', ['bench/compare.ts', ...args])
+  },
   'bench:catalogue': async (args) => {
     await build()
     await run('node', ['bench/catalogue.ts', ...args])

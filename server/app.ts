@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { RouterContextProvider, type ServerBuild } from 'react-router'
 import { bodyHashOf, handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, type LiveAnswer, wantsStream } from '#api/live.server.ts'
 import { type Actor, viewerOf } from '#authorization/actor.ts'
@@ -46,6 +46,7 @@ import { pageCache } from './page-cache.ts'
 import { readsOwnWrites } from './read-own-writes.ts'
 import { methodNotAllowed } from './refused-request.ts'
 import { bodyGate, requestGate } from './request-gate.ts'
+import { pagesBySection } from './route-sections.ts'
 import { securityEventOf } from './security-log.ts'
 import { readsUntilChange } from './shared-reads.ts'
 import { pagesWritten } from './written-pages.ts'
@@ -106,7 +107,7 @@ type Vars = { Variables: { requestId: string; from: Forwarded } }
 /** Everything that answers HTTP: files, /api, pages. Holds no state of its own. */
 export function createApp(parts: AppParts): Hono<Vars> {
   const app = new Hono<Vars>()
-  const pages = createRequestHandler(build as unknown as ServerBuild, import.meta.env.MODE)
+  const pages = pagesBySection(build as unknown as ServerBuild, import.meta.env.MODE)
   const reads = parts.publicChanges ? readsUntilChange(parts.publicChanges) : null
   const written = pagesWritten({ clock: parts.clock })
   const kept = parts.publicChanges ? pageCache({ changes: parts.publicChanges, clock: parts.clock }) : null

@@ -188,6 +188,15 @@ export async function packed(encoding: string, body: Buffer): Promise<Buffer> {
   return await way.kept(body)
 }
 
+/** A page that is sent once, in the encoding that is best for this client; null: as it is. */
+export async function packedOnce(
+  request: Request,
+  body: Buffer,
+): Promise<{ body: Uint8Array<ArrayBuffer>; encoding: string | null }> {
+  const way = body.length < smallestWorth ? null : bestWay(request)
+  return { body: new Uint8Array(way ? await way.page(body) : body), encoding: way?.encoding ?? null }
+}
+
 /** The encodings that a client names, without those that it refuses (`;q=0`). */
 function acceptedBy(header: string): Set<string> {
   const named = header.split(',').map((part) => part.split(';').map((word) => word.trim().toLowerCase()))

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '#kernel/clock.ts'
 import type { PageInMemory, WrittenPage } from '../app/web/written-pages.ts'
-import { encodingFor, packed } from './compress.ts'
+import { encodingFor, packed, packedOnce } from './compress.ts'
 
 /** How long a page is of use: most have the minute in them. */
 const keptMs = 60_000
@@ -57,6 +57,7 @@ export function pagesWritten({ clock, mostBytes = 8 * 1024 * 1024, most = 5_000 
           put(key, { body, encoding, scripts })
           return { body, encoding, scripts }
         },
+        packedOnce: (html) => packedOnce(request, Buffer.from(html)),
       }
     }
   }

@@ -42,7 +42,10 @@ function ServerNavLink(props: NavLinkProps) {
  * a path that is complete. A page has 150 of them. Null for any other link.
  */
 function plainAnchor({ to, target, discover, prefetch, relative, reloadDocument, mask, ...rest }: LinkProps) {
-  if (typeof to !== 'string' || !/^\/(?!.*\/\/)[^.\\]*$/.test(to) || prefetch || mask || discover) return null
+  if (typeof to !== 'string' || !isComplete(to) || prefetch || mask || discover) return null
   const { replace, state, onClick, viewTransition, preventScrollReset, defaultShouldRevalidate, ...attributes } = rest
   return <a {...attributes} href={to} target={target} data-discover="true" />
 }
+
+/** Dots are steps in a path, and words in what follows it. The router drops a `?` or `#` with nothing after it. */
+const isComplete = (to: string) => /^\/(?!\/)(?:[^./\\?#]|\/(?!\/))*(?:[?#].*[^?#])?$/.test(to)

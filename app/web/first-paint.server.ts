@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSheet, type Sheet, usedStyles } from './used-styles.server.ts'
+import { parseSheet, type Sheet, stylesUsedOf } from './used-styles.server.ts'
 
 type Page = { clientFolder: string; nonce: string; isShared: boolean }
 
@@ -25,8 +25,7 @@ export function paintedFirst(html: string, { clientFolder, nonce, isShared }: Pa
     return link.replace('<link', '<link disabled=""')
   })
   if (preloads.length === 0) return html
-  const parsed = sheets.map((href) => sheetIn(join(clientFolder, href.replace(/#.*/, ''))))
-  const styles = `<style>${usedStyles(parsed, html)}</style>`
+  const styles = `<style>${stylesFor(clientFolder, sheets)(html)}</style>`
   // before the sheets: of rules in the same layer the last one wins, and those of the page are among theirs
   const styled = head.replace('<link disabled=""', (link) => styles + link)
   const withoutScripts = sheets.map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
@@ -52,8 +51,17 @@ const forVisitors = [
 /** Documents come from memory (server/page-cache.ts): the browser fetches one when a link to it is about to be followed. */
 const fetchedAhead = JSON.stringify({ prefetch: [{ where: { href_matches: forVisitors }, eagerness: 'moderate' }] })
 
-/** By file; a file's name changes with its contents. */
+/** By file, and by the files of a page; a file's name changes with its contents. */
 const parsedSheets = new Map<string, Sheet>()
+const usedOf = new Map<string, (html: string) => string>()
+
+function stylesFor(clientFolder: string, sheets: readonly string[]): (html: string) => string {
+  const key = `${clientFolder} ${sheets.join(' ')}`
+  const known = usedOf.get(key)
+  const used = known ?? stylesUsedOf(sheets.map((href) => sheetIn(join(clientFolder, href.replace(/#.*/, '')))))
+  usedOf.set(key, used)
+  return used
+}
 
 function sheetIn(file: string): Sheet {
   const sheet = parsedSheets.get(file) ?? parseSheet(readFileSync(file, 'utf8'))

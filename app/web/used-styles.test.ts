@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseSheet, usedStyles } from './used-styles.server.ts'
+import { parseSheet, stylesUsedOf } from './used-styles.server.ts'
 
-const used = (css: string, html: string) => usedStyles([parseSheet(css)], html)
+const used = (css: string, html: string) => stylesUsedOf([parseSheet(css)])(html)
 
 test('a rule stays if one of its selectors can match, with the classes of the page', () => {
   const css = 'body{margin:0}.a{top:0}.b{top:1px}.a .b,.c{top:2px}.a.c>p{top:3px}.a:hover{top:4px}'
@@ -32,4 +32,14 @@ test('what has a name stays if a rule names it; what is for paper comes later', 
   const css =
     '@layer z,y;@page{margin:0}.a{animation:turn 1s}.b{animation:drop 1s}@media print{.a{top:0}}@keyframes turn{to{top:1px}}@keyframes drop{to{top:2px}}@property --t{syntax:"*"}'
   expect(used(css, '<p class="a"></p>')).toBe('@layer z,y;.a{animation:turn 1s}@keyframes turn{to{top:1px}}')
+})
+
+test('pages with the same classes have the same styles, with others their own, in whatever order they come', () => {
+  const [one, other] = [stylesUsedOf([parseSheet('.a{top:0}.b{top:1px}')]), stylesUsedOf([parseSheet('.b{top:2px}')])]
+  for (const round of [1, 2]) {
+    expect(one(`<p class="a">${round}</p>`)).toBe('.a{top:0}')
+    expect(one('<p class="b"></p><i class="a b"></i>')).toBe('.a{top:0}.b{top:1px}')
+    expect(other('<i class="a b"></i>')).toBe('.b{top:2px}')
+    expect(other('<p class="never-seen-before a"></p>')).toBe('')
+  }
 })

@@ -77,7 +77,6 @@ export const aCartFarm = (overrides: Partial<CartFarm> = {}): CartFarm => ({
   chosenWay: null,
   freeFreightFromYen: null,
   minOrderYen: yen(0),
-  commissionBp: 1200,
   autoAccept: false,
   chosenDay: null,
   chosenSlot: null,

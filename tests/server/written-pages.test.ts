@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formatYen } from '../../app/kernel/format.ts'
 import { pagesWritten } from '../../server/written-pages.ts'
@@ -29,6 +29,20 @@ test('a page is kept when it is asked for a second time, for each encoding, and 
   expect(find('address and other data').written).toBeNull()
   clock.at = new Date(at.getTime() + 60_000)
   expect(find('address and data')).toMatchObject({ written: null, isRepeated: false })
+})
+
+test('a page that is not kept is packed as this client takes it, and sent as it is if none or little is to be gained', async () => {
+  const packed = async (encoding: string, html: string) => {
+    const { packedOnce } = pagesWritten({ clock: { now: () => at } })(requestWith(encoding))('address and data')
+    const page = await packedOnce(html)
+    return { encoding: page.encoding, body: Buffer.from(page.body) }
+  }
+  const fast = await packed('gzip, deflate, br, zstd', big)
+  expect(fast.encoding).toBe('zstd')
+  expect(zstdDecompressSync(fast.body).toString()).toBe(big)
+  expect(gunzipSync((await packed('gzip', big)).body).toString()).toBe(big)
+  expect(await packed('', big)).toEqual({ encoding: null, body: Buffer.from(big) })
+  expect(await packed('gzip, zstd', '<p>畝</p>')).toEqual({ encoding: null, body: Buffer.from('<p>畝</p>') })
 })
 
 test('the oldest pages go first when there are too many', async () => {

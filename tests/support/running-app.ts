@@ -19,15 +19,17 @@ export class RunningApp {
   readonly folder: string
   readonly products: number
   readonly env: Record<string, string>
+  readonly program: string
   origin = ''
   /** What the process has written so far. */
   output = ''
   #child: ChildProcess | null = null
 
-  private constructor(folder: string, products: number, env: Record<string, string>) {
+  private constructor(folder: string, products: number, env: Record<string, string>, program: string) {
     this.folder = folder
     this.products = products
     this.env = env
+    this.program = program
   }
 
   /** With demo data, in a folder of its own. */
@@ -42,15 +44,20 @@ export class RunningApp {
     return RunningApp.startIn(await temporaryFolder('app'), fewest, env)
   }
 
-  /** On a folder that is there already: a second process beside the first. */
-  static async startIn(folder: string, products = fewest, env: Record<string, string> = {}): Promise<RunningApp> {
-    const app = new RunningApp(folder, products, env)
+  /** On a folder that is there already: a second process beside the first. `program`: of this build, or of another one. */
+  static async startIn(
+    folder: string,
+    products = fewest,
+    env: Record<string, string> = {},
+    program = 'build/server/main.js',
+  ): Promise<RunningApp> {
+    const app = new RunningApp(folder, products, env, program)
     await app.startAgain()
     return app
   }
 
   async startAgain(): Promise<void> {
-    const child = spawn(process.execPath, ['build/server/main.js'], {
+    const child = spawn(process.execPath, [this.program], {
       env: {
         ...process.env,
         APP_ENV: 'development',

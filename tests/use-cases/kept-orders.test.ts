@@ -4,6 +4,7 @@ import type { Actor } from '../../app/authorization/actor.ts'
 import { yen } from '../../app/kernel/yen.ts'
 import { lastSentBack } from '../../app/modules/ordering/open-orders.server.ts'
 import { historyFilters, historyOfFarm, historyOfRestaurant } from '../../app/modules/ordering/order-history.server.ts'
+import { aYearAgo } from '../../app/modules/ordering/past/a-year-ago.server.ts'
 import { findOrders } from '../../app/modules/ordering/past/find-orders.server.ts'
 import { reviewsWaiting } from '../../app/modules/reviews/own-reviews.server.ts'
 import { usualQuantities } from '../../app/modules/shopping-lists/usual-quantities.server.ts'
@@ -48,14 +49,14 @@ beforeAll(async () => {
 })
 afterAll(() => kept.end())
 
-const filters = [{}, { limit: 1 }, { states: ['placed' as const] }, { month: '2026-11' }, { month: '2026-10' }]
+const asked = [{}, { limit: 1 }, { states: ['placed' as const] }, { month: '2026-11' }, { month: '2026-10' }]
 
 /** All that a viewer is answered, as text. */
 async function answers(db: typeof test_.db, { actor }: (typeof viewers)[number]): Promise<string> {
   const ctx = as(db, actor)
   const history = actor.kind === 'farm' ? historyOfFarm : historyOfRestaurant
   const pages = []
-  for (const filter of filters) pages.push(await history(ctx, filter))
+  for (const filter of asked) pages.push(await history(ctx, filter))
   const [first] = pages
   const next = first?.orders[0] && (await history(ctx, { after: first.orders[0], limit: 2 }))
   const reviews = await reviewsWaiting(ctx)
@@ -67,7 +68,8 @@ async function answers(db: typeof test_.db, { actor }: (typeof viewers)[number])
   const productIds = market.farms.map(({ productId }) => productId)
   const usual = await usualQuantities(ctx, { kitchenId: there(kitchenId), productIds })
   const sentBack = await lastSentBack(ctx, there(kitchenId))
-  return JSON.stringify({ pages, next, reviews, found, filters: await historyFilters(ctx), usual, sentBack }, null, 1)
+  const [filters, yearAgo] = [await historyFilters(ctx), await aYearAgo(ctx)]
+  return JSON.stringify({ pages, next, reviews, found, filters, usual, sentBack, yearAgo }, null, 1)
 }
 
 /**
@@ -112,6 +114,22 @@ const changes: Record<string, (change: Change) => Promise<unknown>> = {
       `update orders set placed_at = timestamptz '2026-11-24 10:00+09' - $1 * interval '1 day' where id = ${anOrder(nth)}`,
       [value * 3],
     ),
+  'placed a year ago': ({ nth, value }) =>
+    run(
+      `update orders set placed_at = timestamptz '2025-11-24 10:00+09' + $1 * interval '1 day' where id = ${anOrder(nth)}`,
+      [value],
+    ),
+  'goods of a year ago': async ({ nth, value }) => {
+    // of the farm from which nothing is ordered again
+    const { productId } = there(market.farms[2])
+    await run(
+      `update orders set placed_at = timestamptz '2025-11-24 10:00+09'
+        where id in (select order_id from order_lines where product_id = $1)`,
+      [productId],
+    )
+    if (nth % 2) await run('update products set name = $2 where id = $1', [productId, `${value}の鶏`])
+    else await run('update products set status = $2 where id = $1', [productId, value % 2 ? 'listed' : 'paused'])
+  },
   'ordered again': async ({ nth, value }) => {
     const chef = value % 2 ? market.chef : neighbour
     const ctx = as(test_.db, chef)

@@ -47,7 +47,7 @@ const pages: Record<string, { path: string; query?: string; first: number; again
   search: { path: 'restaurant/products', query: '?q=にんじん', first: 11, again: 2 },
   detail: { path: 'restaurant/products/:id', first: 11, again: 4 },
   cart: { path: 'restaurant/cart', first: 5, again: 2 },
-  history: { path: 'restaurant/order/History', first: 11, again: 3 },
+  history: { path: 'restaurant/order/History', first: 11, again: 2 },
 }
 
 test.each(Object.entries(pages))('the page %s', async (_, { path, query = '', first, again }) => {

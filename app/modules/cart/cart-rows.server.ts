@@ -9,7 +9,6 @@ import { gatherOnce } from '#modules/audit-log/gather.server.ts'
 import { type CreditRow, creditPart, type KnownCredit } from '#modules/credit/credit-standing.server.ts'
 import { type FreightRow, freightRows } from '#modules/delivery/freight-of-farms.server.ts'
 import { wayRows } from '#modules/delivery/ways-of-farms.server.ts'
-import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { type TaxRateStored, taxRateRows } from '#modules/pricing/tax/tax-rates.server.ts'
 import { heldElsewhere } from '#modules/products/catalog/checkout-holds.server.ts'
 import { goodsLapsed } from '#modules/products/catalog/goods-lapsed.server.ts'
@@ -255,7 +254,6 @@ function lineRows(ctx: Ctx) {
       'checkoutHolds.until as heldUntil',
     ])
     .select([
-      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       ridesAny('farms').as('rides'),
       heldElsewhere(ctx).as('heldElsewhere'),
       goodsLapsed().as('lapsed'),

@@ -93,7 +93,6 @@ export type CartFarm = {
   chosenWay: DeliveryWayId | null
   freeFreightFromYen: Yen | null
   minOrderYen: Yen
-  commissionBp: number
   autoAccept: boolean
   /** The chef's choice for this farm; null follows the wished day and the kitchen's slot. */
   chosenDay: JstDate | null

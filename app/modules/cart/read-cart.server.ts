@@ -175,7 +175,6 @@ function toFarms({ lines: rows, ...found }: Found, rides: Rides): CartFarm[] {
       chosenWay: row.wayId,
       freeFreightFromYen: row.freeFreightFromYen,
       minOrderYen: row.minOrderYen,
-      commissionBp: row.commissionBp,
       autoAccept: row.autoAccept,
       chosenDay: row.deliveryOn,
       chosenSlot: row.slot as Slot | null,

@@ -40,7 +40,7 @@ test.each([
 
 test('what does not touch the order does not stop it', () => {
   expect(kinds(carrotsNow({ availableQty: 1, picture: 'other', seenPriceYen: yen(1) }))).toEqual([])
-  expect(kinds(now({ note: '裏口へ', commissionBp: 1300 }))).toEqual([])
+  expect(kinds(now({ note: '裏口へ', autoAccept: true }))).toEqual([])
 })
 
 test('a change says what was and what is', () => {

@@ -3,10 +3,10 @@ import { yen } from '#kernel/yen.ts'
 import { aCartBird, aCartFarm, quoteOf } from '../../../tests/factories/cart.ts'
 import { freightText, isEstimate, shownCart } from './shown-cart.ts'
 
-test('what leaves for the browser says nothing of commission or of how the farm works', () => {
+test('what leaves for the browser says nothing of how the farm works', () => {
   const [farm] = shownCart(quoteOf([aCartFarm()])).farms
   expect(Object.keys(farm ?? {})).not.toEqual(
-    expect.arrayContaining([expect.stringMatching(/commission|autoAccept|policy|vacations/)]),
+    expect.arrayContaining([expect.stringMatching(/autoAccept|policy|vacations/)]),
   )
   expect(farm).toMatchObject({ name: '佐藤農園', goodsYen: 1_500 })
 })

@@ -4,10 +4,9 @@ import { type FreightRoom, freightRoom, withFreightPerKg } from './freight-room.
 import type { Quote, QuotedFarm, QuotedLine } from './quote.ts'
 import { type RunWays, runWays } from './run-ways.ts'
 
-/** A farm of the cart as the restaurant may see it: without the commission and the farm's internal settings. */
+/** A farm of the cart as the restaurant may see it: without the farm's internal settings. */
 export type ShownFarm = Omit<
   QuotedFarm,
-  | 'commissionBp'
   | 'autoAccept'
   | 'policy'
   | 'vacations'
@@ -31,14 +30,13 @@ export type ShownFarm = Omit<
 export type ShownLine = Omit<QuotedLine, 'heldElsewhere'> & { freightRoom: FreightRoom | null }
 export type ShownCart = Omit<Quote, 'farms' | 'kitchen'> & { kitchenName: string; farms: ShownFarm[] }
 
-/** What is sent to the browser; the quote itself contains the commission. */
+/** What is sent to the browser; the quote itself contains how the farm works. */
 export function shownCart({ kitchen, farms, ...figures }: Quote): ShownCart {
   return { ...figures, kitchenName: kitchen.name, farms: farms.map(shownFarm) }
 }
 
 function shownFarm(farm: QuotedFarm): ShownFarm {
   const {
-    commissionBp: _,
     autoAccept: _a,
     policy: _p,
     vacations: _v,

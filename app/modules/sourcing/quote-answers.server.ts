@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { FarmId, ProductId, RequestAnswerId } from '#kernel/ids.ts'
-import { jstDateOf } from '#kernel/jst.ts'
 import { yen, zeroYen } from '#kernel/yen.ts'
 import { zoneOfPrefecture } from '#modules/cart/cart-store.server.ts'
 import { openOrdersOf } from '#modules/cart/open-orders.server.ts'
@@ -14,7 +13,6 @@ import {
   quoteCart,
 } from '#modules/cart/quote.ts'
 import { freightOfFarms, noFreight } from '#modules/delivery/freight-of-farms.server.ts'
-import { commissionOn } from '#modules/organisations/commission/commission.server.ts'
 import { taxRates } from '#modules/pricing/tax/tax-rates.server.ts'
 import { termsForActor } from '#modules/products/catalog/price-terms.server.ts'
 import { policyColumns, policyOf, vacationsOf } from '#modules/products/catalog/shipping-rules.server.ts'
@@ -128,7 +126,6 @@ async function farmsOf(ctx: Ctx, { request, kitchen }: Asking, farmIds: readonly
       ...policyColumns,
     ])
     .select([
-      commissionOn(jstDateOf(ctx.now)).as('commissionBp'),
       terms.own.as('own'),
       sql<boolean>`goods_lapsed(farms.id, ${request.category}, ${request.itemKey ?? ''})`.as('lapsed'),
     ])
@@ -155,7 +152,6 @@ async function farmsOf(ctx: Ctx, { request, kitchen }: Asking, farmIds: readonly
         chosenWay: null,
         freeFreightFromYen: row.freeFreightFromYen,
         minOrderYen: row.minOrderYen,
-        commissionBp: row.commissionBp,
         autoAccept: row.autoAccept,
         chosenDay: null,
         chosenSlot: null,

@@ -73,7 +73,6 @@ const farm = (
   chosenWay: null,
   freeFreightFromYen: null,
   minOrderYen: yen(0),
-  commissionBp: 0,
   autoAccept: false,
   chosenDay: null,
   chosenSlot: null,

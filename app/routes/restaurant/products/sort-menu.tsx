@@ -1,6 +1,7 @@
 import { ArrowDownUp, Check } from 'lucide-react'
 import { type ProductSort, productSorts, sortWord } from '#modules/products/catalog/product-sort.ts'
 import { DetailsMenu } from '#ui/details-menu.tsx'
+import { Kept } from '#ui/kept.tsx'
 import { Link } from '#ui/link.tsx'
 
 type Props = { chosen: ProductSort; offered: (sort: ProductSort) => boolean; to: (sort: ProductSort) => string }
@@ -19,20 +20,28 @@ export const SortMenu = ({ chosen, offered, to }: Props) => (
       </>
     }
   >
-    <ul>
-      {productSorts.filter(offered).map((sort) => (
-        <li key={sort}>
-          <Link to={to(sort)} className="menu-item" aria-current={sort === chosen ? 'true' : undefined}>
-            <Check aria-hidden="true" className={sort === chosen ? '' : 'invisible'} />
-            {sortWord[sort]}
-          </Link>
-        </li>
-      ))}
-      <li className="border-t border-line">
-        <Link to="/restaurant/Guide#sort" className="menu-item text-sub">
-          並び順について
+    <Kept
+      as="ul"
+      part={Sorts}
+      of={{ chosen, links: productSorts.filter(offered).map((sort) => ({ sort, address: to(sort) })) }}
+    />
+  </DetailsMenu>
+)
+
+const Sorts = ({ chosen, links }: { chosen: ProductSort; links: { sort: ProductSort; address: string }[] }) => (
+  <>
+    {links.map(({ sort, address }) => (
+      <li key={sort}>
+        <Link to={address} className="menu-item" aria-current={sort === chosen ? 'true' : undefined}>
+          <Check aria-hidden="true" className={sort === chosen ? '' : 'invisible'} />
+          {sortWord[sort]}
         </Link>
       </li>
-    </ul>
-  </DetailsMenu>
+    ))}
+    <li className="border-t border-line">
+      <Link to="/restaurant/Guide#sort" className="menu-item text-sub">
+        並び順について
+      </Link>
+    </li>
+  </>
 )
