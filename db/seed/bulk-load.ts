@@ -5,7 +5,7 @@ import type { Database } from '#infra/db/schema.ts'
 import { insertRows, type Row } from './bulk.ts'
 
 /** From this number of rows on it is quicker to create the indexes of a table once they are all there. */
-export const manyRows = 5_000
+const manyRows = 5_000
 
 /**
  * Loads very many rows into a table: meanwhile it has neither its indexes (but those of its keys) nor, with

@@ -1,13 +1,12 @@
 import type pg from 'pg'
 import { type ProduceItem, spellingsByItem } from '#modules/products/catalog/produce-labels.ts'
 import { searchTextOf } from '#modules/products/catalog/search-text.ts'
-import { insertRows, type Row } from './bulk.ts'
-import { loadInBulk, manyRows } from './bulk-load.ts'
+import { loadInBulk } from './bulk-load.ts'
 import type { SeedProduct } from './products.ts'
 
 const rowsPerStatement = 10_000
 
-/** What can be found now or when it is listed again; a trigger hides what is not on sale. */
+/** What can be found now or when it is listed again; what is not on sale is hidden. */
 export async function insertSearchRows(
   client: pg.ClientBase,
   products: readonly SeedProduct[],
@@ -17,15 +16,6 @@ export async function insertSearchRows(
   const spellings = await spellingsIn(client)
   const found = products.filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
   const wordsOf = (product: SeedProduct) => searchWords(product, spellings.get(product.row.itemKey) ?? [])
-  if (found.length < manyRows) {
-    await insertRows(
-      client,
-      'productSearch',
-      found.map((product) => searchRow(product, wordsOf(product))),
-    )
-    await rank()
-    return
-  }
   const load = async () => {
     let sent: Promise<unknown> = Promise.resolve()
     for (let from = 0; from < found.length; from += rowsPerStatement) {
@@ -83,19 +73,3 @@ const searchWords = ({ row, farm }: SeedProduct, spellings: readonly string[]): 
     },
     spellings,
   )
-
-/** The rest of the row is filled by the database. */
-const searchRow = ({ row, farm, availableQty }: SeedProduct, searchText: string) =>
-  ({
-    productId: row.id,
-    farmId: row.farmId,
-    category: row.category,
-    prefectureCode: farm.row.prefectureCode,
-    temperature: row.temperature,
-    airAllowed: row.airAllowed,
-    priceYen: row.priceYen,
-    inStock: availableQty > 0,
-    seasonMonths: row.seasonMonths,
-    listedAt: row.listedAt ?? row.createdAt,
-    searchText,
-  }) satisfies Partial<Row<'productSearch'>>

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { insertRows } from '../bulk.ts'
+import { insertMany } from '../bulk-load.ts'
 import type { OrderBook } from './order-book.ts'
 import { parcelEventsOf } from './parcel-events.ts'
 import { lastPurchaseNumber } from './write-orders.ts'
@@ -16,9 +17,10 @@ export async function insertOrders(client: pg.ClientBase, book: OrderBook, now: 
   await insertRows(client, 'parcels', book.parcels)
   await insertRows(client, 'parcelEvents', parcelEventsOf(book, now))
   await insertRows(client, 'lineLots', book.lineLots)
-  await insertRows(client, 'events', inTime(book.events))
+  // there is no webhook yet, for which its trigger would look at each row
+  await insertMany(client, 'events', inTime(book.events), { withoutTriggers: true })
   await client.query('alter table quantity_entries disable trigger quantity_entries_show')
-  await insertRows(client, 'quantityEntries', inTime(book.quantities))
+  await insertMany(client, 'quantityEntries', inTime(book.quantities))
   await client.query('alter table quantity_entries enable trigger quantity_entries_show')
 }
 
