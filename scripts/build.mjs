@@ -29,13 +29,13 @@ const sources = [
 ]
 const stampFile = 'build/.sources'
 
-/**
- * In a process of its own, so that what it has loaded is not in the memory of the app that starts next. Its young
- * generation is larger, since it makes much garbage.
- */
-const buildApp = ['node', ['--max-semi-space-size=64', 'scripts/build-app.mjs']]
+/** In MB. Both programs make much garbage, which a larger young generation collects less often. */
+const youngGeneration = '--max-semi-space-size=64'
+
+/** In a process of its own, so that what it has loaded is not in the memory of the app that starts next. */
+const buildApp = ['node', [youngGeneration, 'scripts/build-app.mjs']]
 /** The database, its schema and the demo data need nothing of the build. */
-const prepareData = ['node', ['scripts/prepare-data.mjs']]
+const prepareData = ['node', [youngGeneration, 'scripts/prepare-data.mjs']]
 
 /** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
 export const build = () => buildBeside([])
