@@ -8,7 +8,9 @@ const pure = [
   'tests/launcher/{old-assets,run-together}.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]
-const elsewhere = ['tests/e2e/**', 'tests/long/**', 'tests/fuzz/**', '**/*.long.test.ts', '**/node_modules/**']
+// the few random requests of every change (scripts/test-runs.mjs) share the demo data of the others
+const random = process.env.FUZZ_REQUESTS ? [] : ['tests/fuzz/**']
+const elsewhere = ['tests/e2e/**', 'tests/long/**', ...random, '**/*.long.test.ts', '**/node_modules/**']
 
 /**
  * `pure` needs neither a database nor a process of its own. `db` is the rest: a PostgreSQL for the whole run, and a copy of

@@ -18,6 +18,7 @@ import {
   providerTests,
   testsOfChange,
   unitTests,
+  unitTestsAndRandomRequests,
 } from './test-runs.mjs'
 
 const tasks = {
@@ -148,8 +149,7 @@ const lintSteps = [
 ]
 const prepareSteps = [browserStep, serverStep, popplerStep, buildStep]
 const testSteps = [
-  ['unit tests', () => unitTests([])],
-  ['random requests', () => fuzzTests([], 'every change')],
+  ['unit tests and random requests', unitTestsAndRandomRequests],
   ['browser tests', () => browserTests([])],
 ]
 

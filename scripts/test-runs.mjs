@@ -9,8 +9,13 @@ const reports = '.cache/test-reports'
 const unitReport = `${reports}/unit.json`
 
 /** All of them; `test:changed` reads in the report how long each file takes. */
-export function unitTests(args) {
-  return vitest(unitReport, args)
+export function unitTests(args, env) {
+  return vitest(unitReport, args, env)
+}
+
+/** The same requests for every change, and few; `npm run test:fuzz` sends others. */
+export function unitTestsAndRandomRequests() {
+  return unitTests([], { FUZZ_REQUESTS: '2000', FUZZ_SEED: '1' })
 }
 
 /** Which tests the changes since a commit, the last one without it, are most likely to break; null: none. */
@@ -39,13 +44,9 @@ export function longTests(args) {
   })
 }
 
-/** The numbers of a change: always the same requests, and few enough for every change. `npm run test:fuzz` sends others. */
-const ofEveryChange = { FUZZ_REQUESTS: '2000', FUZZ_SEED: '1' }
-
-/** Random requests as each role: those of every change, or as many as FUZZ_REQUESTS says, 20,000 without it. */
-export function fuzzTests(args, how) {
-  const env = how === 'every change' ? ofEveryChange : {}
-  return vitest(`${reports}/fuzz.json`, ['--config', 'vitest.long.config.ts', 'tests/fuzz', ...args], env)
+/** Random requests as each role: as many as FUZZ_REQUESTS says, 20,000 without it. */
+export function fuzzTests(args) {
+  return vitest(`${reports}/fuzz.json`, ['--config', 'vitest.long.config.ts', 'tests/fuzz', ...args])
 }
 
 /** Each worker has an app and data of its own: tests/e2e/test.ts. */

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { testFlags } from '../support/test-flags.ts'
 import { AppClock } from './app-clock.ts'
 import { administer, endApp, type Seeded, startApp, templateName } from './app-process.ts'
 import { freePort } from './free-port.ts'
@@ -21,13 +22,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (isKept && !isSeeded) await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
 
-  const server = await startEmbeddedPostgres({
-    dataDir: join(folder, 'postgres'),
-    flags: ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'jit=off', 'max_connections=300'].flatMap((it) => [
-      '-c',
-      it,
-    ]),
-  })
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), flags: testFlags })
   const { connection } = server
   const seeded: Seeded = { connection, dataFolder: join(folder, 'market'), codeCache: join(folder, 'compiled') }
   if (!isSeeded) {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../app/infra/db/embedded-postgres.server.ts'
 import { keptIn } from './demo-folder.ts'
-import { migratedCluster, testFlags } from './migrated-cluster.ts'
+import { migratedCluster } from './migrated-cluster.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { testFlags } from './test-flags.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

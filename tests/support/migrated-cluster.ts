@@ -10,9 +10,7 @@ import { kyselyOn } from '../../app/infra/db/kysely.server.ts'
 import { migrateToLatest } from '../../app/infra/db/migrate.server.ts'
 import { insertDemoFreight } from '../../db/seed/freight.ts'
 import { temporaryFolder } from './temporary-folder.ts'
-
-/** Test data may be lost with the machine. */
-export const testFlags = ['-c', 'fsync=off', '-c', 'max_connections=300']
+import { testFlags } from './test-flags.ts'
 
 /** The database that each test file copies: the schema and the freight table of the demonstration. */
 export const template = 'template_market'
