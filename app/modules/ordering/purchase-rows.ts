@@ -34,15 +34,15 @@ export const freshFacts = (
 })
 
 /**
- * Of a new order, with the quantities that their first entries state, so that none of these has to change its line, and the
- * commission with which it was quoted. `accepts`: its farm confirms it at once.
+ * Of a new order, with the quantities that their first entries state, so that none of these has to change its line. `accepts`: its
+ * farm confirms it at once.
  */
-export const lineRows = ({ orderId, farm, lines, accepts }: PlannedOrder & { accepts: boolean }) =>
+export const lineRows = ({ orderId, lines, accepts }: PlannedOrder & { accepts: boolean }) =>
   lines.map((planned, index) => {
     const { qty, grams } = nominalQuantity(planned.line.terms, planned.line.qty)
     return {
       ...lineRow(orderId, planned, index + 1),
-      ...{ orderedQty: qty, orderedGrams: grams, commissionBp: farm.commissionBp },
+      ...{ orderedQty: qty, orderedGrams: grams },
       ...{ confirmedQty: accepts ? qty : null, confirmedGrams: accepts ? grams : null },
     }
   })

@@ -188,7 +188,7 @@ export type OrderingTables = {
     priceYen: Yen
     taxPercent: number
     ceilingYen: Yen
-    /** As agreed with the farm when the line was ordered; by default the database takes it from the farm. */
+    /** As agreed with the farm when the line was ordered; the database takes it from the farm. */
     commissionBp: Generated<number>
     /** Free of charge. */
     free: Generated<boolean>
