@@ -28,7 +28,7 @@ function watchLinks(chunks: RouteChunks): () => void {
   const changes = new MutationObserver(plan)
 
   function plan() {
-    cancel ??= whenIdle(() => {
+    cancel ??= whenIdle((hasTime) => {
       cancel = null
       for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-discover]')) {
         if (known.has(link) || !leadsToPage(link)) continue
@@ -36,10 +36,14 @@ function watchLinks(chunks: RouteChunks): () => void {
         inView.observe(link)
       }
       if (!isWorthIt() || paths.size === 0) return
-      const wanted = [...paths]
-      paths.clear()
       void importsBeside(chunks.manifest.url).then((imports) => {
-        for (const path of wanted) preload(scriptsOf(chunks, imports, path))
+        // the router compares each path with every route: on a phone that takes milliseconds
+        for (const path of paths) {
+          preload(scriptsOf(chunks, imports, path))
+          paths.delete(path)
+          if (!hasTime()) break
+        }
+        if (paths.size > 0) plan()
       })
     })
   }
@@ -55,13 +59,14 @@ function watchLinks(chunks: RouteChunks): () => void {
   }
 }
 
-/** Safari has no idle callback; there it waits the whole time. */
-function whenIdle(run: () => void): () => void {
+/** Safari has no idle callback; there it waits the whole time, and then does all at once. */
+function whenIdle(run: (hasTime: () => boolean) => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(run, linkPrefetch.idleTimeout)
+    const timer = setTimeout(run, linkPrefetch.idleTimeout, () => true)
     return () => clearTimeout(timer)
   }
-  const handle = requestIdleCallback(run, { timeout: linkPrefetch.idleTimeout })
+  const options = { timeout: linkPrefetch.idleTimeout }
+  const handle = requestIdleCallback((idle) => run(() => idle.timeRemaining() > 0), options)
   return () => cancelIdleCallback(handle)
 }
 
