@@ -97,9 +97,9 @@ export function startPage(given: PageStart): void {
     Promise.all(faces).then(show, () => {})
     const text = document.querySelector<HTMLScriptElement>('script[data-start]')
     if (!text) return
-    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]')]
+    const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel~=stylesheet][disabled]')]
     const loaded = Promise.all(sheets.map((sheet) => heard(sheet, ['load', 'error'])))
-    for (const sheet of sheets) Object.assign(sheet, { media: 'not all', disabled: false })
+    for (const sheet of sheets) Object.assign(sheet, { rel: 'stylesheet', media: 'not all', disabled: false })
     // at once, so that the page is styled once more and not with each of them
     const styled = Promise.race([loaded, wait(given.stylesAtLatest)]).then(() => {
       for (const sheet of sheets) sheet.media = ''

@@ -23,8 +23,8 @@ const page = `<html><head><meta charSet="utf-8"/>
 test('styles of the page stand in it, in the order of its sheets; scripts are text', () => {
   const html = paintedFirst(page, { clientFolder: folder, nonce: 'n', isShared: false })
   expect(html).toContain('<style>.a{top:0}.a{left:0}</style>')
-  expect(html).toContain('<link disabled="" rel="stylesheet" href="/assets/app-1.css"/>')
-  expect(html).toContain('<link disabled="" nonce="n" rel="stylesheet" href="/assets/part-1.css#"/>')
+  expect(html).toContain('<link disabled="" rel="alternate stylesheet" href="/assets/app-1.css"/>')
+  expect(html).toContain('<link disabled="" nonce="n" rel="alternate stylesheet" href="/assets/part-1.css#"/>')
   expect(html).toContain(
     '<noscript><link rel="stylesheet" href="/assets/app-1.css"/><link rel="stylesheet" href="/assets/part-1.css#"/></noscript></head>',
   )
