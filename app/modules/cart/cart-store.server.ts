@@ -28,6 +28,22 @@ export async function cartIdOf(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId
   return id
 }
 
+/**
+ * The cart, locked before its lines and what is wished of its farms are changed, as when it is ordered: a change then waits for
+ * a checkout and comes after it. A part of the statement that makes the change.
+ */
+export const lockedCart = (db: Pick<DbOrTx, 'selectFrom'>, cartId: CartId) =>
+  db.selectFrom('carts').select('carts.id').where('carts.id', '=', cartId).forNoKeyUpdate()
+
+/** The same for the cart of a user and a kitchen, if there is one. */
+export const lockedCartOf = (db: Pick<DbOrTx, 'selectFrom'>, { personId }: BuyerActor, kitchenId: KitchenId) =>
+  db
+    .selectFrom('carts')
+    .select('carts.id')
+    .where('carts.personId', '=', personId)
+    .where('carts.kitchenId', '=', kitchenId)
+    .forNoKeyUpdate()
+
 /** All of it was ordered: it is emptied with the last statement of the transaction. */
 export async function emptyCart(db: DbOrTx, cartId: CartId): Promise<void> {
   await write(
@@ -96,7 +112,7 @@ export async function returnToCart(
 ): Promise<void> {
   await db
     .insertInto('cartLines')
-    .values(lines.map((line) => ({ ...line, cartId, addedAt: now })))
+    .values(lines.map((line) => ({ ...line, cartId: lockedCart(db, cartId), addedAt: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db

@@ -10,7 +10,7 @@ import { type InputOf, repeatable } from '#modules/audit-log/use-case.server.ts'
 import { isOpenWay } from '#modules/delivery/ways-of-farms.server.ts'
 import { existsFor } from '#modules/products/catalog/price-terms.server.ts'
 import { shortageInstruction } from './cart-input.ts'
-import { cartIdOf } from './cart-store.server.ts'
+import { cartIdOf, lockedCart, lockedCartOf } from './cart-store.server.ts'
 import { cartToBe } from './cart-to-be.server.ts'
 import { goodsForCart, type JudgedLine, judgeLine } from './goods-for-cart.server.ts'
 import { type OwnKitchen, ownKitchen } from './own-kitchen.ts'
@@ -66,9 +66,10 @@ type NewLine = { productId: ProductId; qty: number; line: JudgedLine; onShortage
 async function writeLine(ctx: Ctx, own: OwnKitchen, { productId, qty, line, onShortage }: NewLine): Promise<void> {
   const { seenPriceYen, usual, cartId } = line
   const terms = usual.shortageTerms && JSON.stringify(usual.shortageTerms)
+  const cart = lockedCart(ctx.db, cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId)))
   await sql`
       insert into cart_lines (cart_id, product_id, qty, seen_price_yen, added_at, on_shortage, shortage_terms)
-      values (${cartId ?? (await cartIdOf(ctx, own.buyer, own.kitchenId))}, ${productId}, ${qty}, ${seenPriceYen}, ${ctx.now},
+      values (${cart}, ${productId}, ${qty}, ${seenPriceYen}, ${ctx.now},
               coalesce(${onShortage ?? usual.onShortage}, 'ship_what_there_is'), coalesce(${terms}::jsonb, '{}'))
       on conflict (cart_id, product_id) do update
         set qty = excluded.qty, seen_price_yen = excluded.seen_price_yen,
@@ -78,10 +79,8 @@ async function writeLine(ctx: Ctx, own: OwnKitchen, { productId, qty, line, onSh
 const removeLine = (db: DbOrTx, { buyer, kitchenId }: OwnKitchen, productId: ProductId) =>
   db
     .deleteFrom('cartLines')
-    .using('carts')
-    .whereRef('carts.id', '=', 'cartLines.cartId')
-    .where('carts.personId', '=', buyer.personId)
-    .where('carts.kitchenId', '=', kitchenId)
+    .using(lockedCartOf(db, buyer, kitchenId).as('cart'))
+    .whereRef('cart.id', '=', 'cartLines.cartId')
     .where('cartLines.productId', '=', productId)
     .execute()
 
@@ -105,8 +104,9 @@ export const setShortageInstruction = repeatable({
     }
     await ctx.db
       .updateTable('cartLines')
+      .from(lockedCart(ctx.db, cartId).as('cart'))
       .set({ onShortage: input.onShortage, shortageTerms: JSON.stringify(terms) })
-      .where('cartId', '=', cartId)
+      .whereRef('cart.id', '=', 'cartLines.cartId')
       .where('productId', '=', input.productId)
       .execute()
     return ok({ productId: input.productId })
@@ -187,7 +187,7 @@ export const setFarmWish = repeatable({
     if (Object.keys(wish).length === 0) return ok({})
     await ctx.db
       .insertInto('cartFarms')
-      .values({ cartId, farmId: input.farmId, deliveryOn: null, slot: null, ...wish })
+      .values({ cartId: lockedCart(ctx.db, cartId), farmId: input.farmId, deliveryOn: null, slot: null, ...wish })
       .onConflict((conflict) => conflict.columns(['cartId', 'farmId']).doUpdateSet(wish))
       .execute()
     return ok({})

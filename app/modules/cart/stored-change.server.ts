@@ -3,6 +3,7 @@ import type { Ctx } from '#authorization/ctx.ts'
 import type { KitchenId, ProductId } from '#kernel/ids.ts'
 import { type Result, refuse } from '#kernel/result.ts'
 import { idempotent } from '#modules/audit-log/idempotent.server.ts'
+import { lockedCartOf } from './cart-store.server.ts'
 
 export type StoredChange = {
   key: string
@@ -36,11 +37,11 @@ async function qtyInCart(ctx: Ctx, kitchenId: KitchenId, productId: ProductId): 
   const buyer = requireBuyer(ctx.actor)
   authorize(ctx.actor, 'cart.change', { personId: buyer.personId, restaurantId: buyer.restaurantId })
   const line = await ctx.db
-    .selectFrom('cartLines')
-    .innerJoin('carts', 'carts.id', 'cartLines.cartId')
+    // the cart before its line, as when it is ordered
+    .with('cart', (db) => lockedCartOf(db, buyer, kitchenId))
+    .selectFrom('cart')
+    .innerJoin('cartLines', 'cartLines.cartId', 'cart.id')
     .select('cartLines.qty')
-    .where('carts.personId', '=', buyer.personId)
-    .where('carts.kitchenId', '=', kitchenId)
     .where('cartLines.productId', '=', productId)
     .forUpdate('cartLines')
     .executeTakeFirst()
