@@ -1,7 +1,72 @@
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
-import { attachChanges } from '#kernel/changes.ts'
+import { attachChanges, type ChangeEar } from '#kernel/changes.ts'
+import { recordBytes } from './columns.ts'
 import { columnsOf, loadColumns } from './kept-columns.server.ts'
+
+const id = (nth: number) => `01900000-0000-7000-8000-${`${nth}`.padStart(12, '0')}`
+const products = [id(1), id(2), id(3)]
+
+function withFeed(db: object) {
+  const ears: ChangeEar[] = []
+  const lines: string[] = []
+  attachChanges(db, {
+    isCurrent: () => true,
+    becomesCurrent: async () => true,
+    caughtUp: async () => {},
+    listen: (_, ear) => void ears.push(ear),
+    notice: (line) => void lines.push(line),
+  })
+  return { ears, lines }
+}
+
+/** Columns of three products, of which only the price matters here, in a process that hears what the test sends. */
+async function aProcess() {
+  let now = 10_000
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const prices = new Map(products.map((product) => [product, 100]))
+  const record = (product: string) => {
+    const bytes = Buffer.alloc(recordBytes)
+    bytes.write(product.replaceAll('-', ''), 'hex')
+    bytes.writeInt32BE(prices.get(product) ?? 0, 40)
+    return bytes
+  }
+  const database = { loads: 0, reread: [] as string[][], beforeAnswer: async (): Promise<void> => {} }
+  async function rowsFor(text: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    if (text.includes('produce_items')) return []
+    if (text.includes('count(*)::int')) return [{ count: products.length }]
+    const ids = parameters.find((given) => Array.isArray(given))
+    const wanted = products.filter((product) => !ids || ids.includes(product))
+    if (ids) {
+      database.reread.push(wanted)
+      await database.beforeAnswer()
+    } else {
+      database.loads += 1
+    }
+    return [{ records: Buffer.concat(wanted.map(record)), last: wanted.at(-1), found: wanted }]
+  }
+  const query = async (text: string, parameters: readonly unknown[]) => ({ rows: await rowsFor(text, parameters) })
+  const db = kyselyOn(Object.assign(new pg.Pool(), { connect: async () => ({ query, release: () => {} }) }))
+  const { ears, lines } = withFeed(db)
+  await loadColumns(db)
+  return {
+    database,
+    lines,
+    pass: (ms: number) => {
+      now += ms
+    },
+    change(product: string, priceYen: number) {
+      prices.set(product, priceYen)
+      for (const ear of ears) ear.heard(product)
+    },
+    /** What a question finds; null if the columns do not answer it. */
+    async prices() {
+      const columns = await columnsOf(db)
+      return columns && [...columns.priceYen.subarray(0, columns.size)]
+    },
+  }
+}
 
 test('a reading that fails is a line of the log with its reason, and is not tried again at once', async () => {
   let tries = 0
@@ -13,16 +78,28 @@ test('a reading that fails is a line of the log with its reason, and is not trie
     end: async () => {},
     options: {},
   })
-  const lines: string[] = []
-  attachChanges(db, {
-    isCurrent: () => true,
-    becomesCurrent: async () => true,
-    caughtUp: async () => {},
-    listen: () => {},
-    notice: (line) => void lines.push(line),
-  })
+  const { lines } = withFeed(db)
   await loadColumns(db)
   expect(lines).toEqual([expect.stringContaining('the database is full')])
   expect(await columnsOf(db)).toBeNull()
   expect(tries).toBe(1)
+})
+
+test('rows that could not be read anew are tried again later, and not with all others', async () => {
+  const it = await aProcess()
+  expect(await it.prices()).toEqual([100, 100, 100])
+  it.database.beforeAnswer = async () => {
+    throw new Error('canceled after 15 s')
+  }
+  it.change(id(2), 200)
+  expect(await it.prices()).toBeNull()
+  it.change(id(3), 300)
+  expect(await it.prices()).toBeNull()
+  expect(it.database.reread).toEqual([[id(2)]])
+  expect(it.lines).toEqual([expect.stringContaining('canceled after 15 s')])
+  it.database.beforeAnswer = async () => {}
+  it.pass(5_001)
+  expect(await it.prices()).toEqual([100, 200, 300])
+  expect(it.database.reread).toEqual([[id(2)], [id(2), id(3)]])
+  expect(it.database.loads).toBe(1)
 })
