@@ -102,7 +102,10 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
   return {
     load,
     async current(): Promise<Columns | null> {
-      while (columns && !hasJustFailed() && (writing || changed.size > 0)) {
+      // what is being read may have been named before the last of what this question has to know; the next round has all of
+      // that. What is heard later is left to later questions: under constant changes none would end
+      const rounds = Number(writing !== null) + Number(changed.size > 0)
+      for (let round = 0; round < rounds && columns && !hasJustFailed(); round++) {
         writing ??= writeChanges(columns).finally(() => {
           writing = null
         })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
 import { kyselyOn } from '#infra/db/kysely.server.ts'
@@ -38,13 +39,14 @@ async function aProcess() {
     if (text.includes('count(*)::int')) return [{ count: products.length }]
     const ids = parameters.find((given) => Array.isArray(given))
     const wanted = products.filter((product) => !ids || ids.includes(product))
+    const answer = { records: Buffer.concat(wanted.map(record)), last: wanted.at(-1), found: wanted }
     if (ids) {
       database.reread.push(wanted)
       await database.beforeAnswer()
     } else {
       database.loads += 1
     }
-    return [{ records: Buffer.concat(wanted.map(record)), last: wanted.at(-1), found: wanted }]
+    return [answer]
   }
   const query = async (text: string, parameters: readonly unknown[]) => ({ rows: await rowsFor(text, parameters) })
   const db = kyselyOn(Object.assign(new pg.Pool(), { connect: async () => ({ query, release: () => {} }) }))
@@ -102,4 +104,28 @@ test('rows that could not be read anew are tried again later, and not with all o
   expect(await it.prices()).toEqual([100, 200, 300])
   expect(it.database.reread).toEqual([[id(2)], [id(2), id(3)]])
   expect(it.database.loads).toBe(1)
+})
+
+test('a question knows all that was heard before it, and does not wait for what is heard later', async () => {
+  const it = await aProcess()
+  let round = 0
+  const first = Promise.withResolvers<void>()
+  it.database.beforeAnswer = async () => {
+    round += 1
+    if (round === 1) await first.promise
+    // while it is read again there is one more change, time after time
+    if (round < 9) it.change(id(3), 300 + round)
+  }
+  it.change(id(1), 110)
+  const early = it.prices()
+  await expect.poll(() => it.database.reread).toHaveLength(1)
+  it.change(id(2), 120)
+  const late = it.prices()
+  await nextTurn()
+  first.resolve()
+  expect(await early).toEqual([110, 100, 100])
+  expect(await late).toEqual([110, 120, 301])
+  expect(it.database.reread).toEqual([[id(1)], [id(2), id(3)]])
+  expect(await it.prices()).toEqual([110, 120, 302])
+  expect(it.database.reread).toHaveLength(3)
 })
