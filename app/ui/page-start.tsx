@@ -23,6 +23,7 @@ const given: Given = {
   fonts: webFonts,
   controls: `button, summary, label, input, select, textarea, ${needsScript}`,
   waiting: `button[type=button]:not([popovertarget], [commandfor]), ${needsScript}`,
+  toggles: '[aria-expanded], [aria-haspopup], [aria-pressed]',
   ownerKey,
 }
 

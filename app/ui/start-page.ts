@@ -10,6 +10,8 @@ export type PageStart = {
   controls: string
   /** What does nothing without script, or less: its press waits for it. */
   waiting: string
+  /** What a second press undoes: until the first is repeated, others are dropped. */
+  toggles: string
   /** Named in the local storage while the device stores pages of a user (device/use-stored-pages.ts). */
   ownerKey: string
 }
@@ -125,16 +127,22 @@ export function startPage(given: PageStart): void {
     }
     look()
   }
+  const toRepeat = new WeakSet<Element>()
   document.addEventListener(
     'click',
     (event) => {
       const it = around(event.target, given.waiting)
-      if (!it || !isWaitedFor(it) || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (!it || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const isDropped = toRepeat.has(it) && it.matches(given.toggles)
+      if (!isDropped && !isWaitedFor(it)) return
       event.preventDefault()
       // React, which may listen already, would hydrate the part and count the press as well
       event.stopImmediatePropagation()
+      if (isDropped) return
+      toRepeat.add(it)
       it.setAttribute('aria-busy', 'true')
       whenTaken(it, () => {
+        toRepeat.delete(it)
         it.removeAttribute('aria-busy')
         it.click()
       })

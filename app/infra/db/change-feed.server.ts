@@ -10,7 +10,7 @@ type Options = { connection: pg.ClientConfig; channels: readonly string[]; onNot
 const latest = 1_000
 /** A proof that is older than this is renewed by the next question, so that busy processes always have a valid one. */
 const renewedAfter = 300
-/** Milliseconds that a request waits for a proof before it reads the database instead. */
+/** Milliseconds that requests wait for a proof, from the first that needs it, before they read the database instead. */
 const answersWithin = 250
 /** Milliseconds before the database is tried again. */
 const retryAfter = [100, 500, 2_000, 5_000] as const
@@ -27,6 +27,8 @@ export async function changeFeed({ connection, channels, onNotice }: Options): P
   let client: pg.Client | null = null
   let provenAt = Number.NEGATIVE_INFINITY
   let proving: Promise<void> | null = null
+  /** Ends with the proof under way, or when that takes too long. */
+  let soon: Promise<void> | null = null
   let fails = 0
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -82,24 +84,26 @@ export async function changeFeed({ connection, channels, onNotice }: Options): P
     }
   }
 
+  const renewed = () =>
+    (proving ??= prove().finally(() => {
+      proving = null
+      soon = null
+    }))
+
   await connect()
 
   return {
     isCurrent() {
       if (!client) return false
       const age = performance.now() - provenAt
-      if (age > renewedAfter)
-        proving ??= prove().finally(() => {
-          proving = null
-        })
+      if (age > renewedAfter) void renewed()
       return age <= latest
     },
     async becomesCurrent() {
       if (!client) return false
-      proving ??= prove().finally(() => {
-        proving = null
-      })
-      await Promise.race([proving, sleep(answersWithin, undefined, { ref: false })])
+      // the same for all that need this proof: a page asks for it some ten times, and waits once only
+      soon ??= Promise.race([renewed(), sleep(answersWithin, undefined, { ref: false })])
+      await soon
       return client !== null && performance.now() - provenAt <= latest
     },
     // a proof that is under way may have begun before the commit; after longer than that nothing kept is used anyway

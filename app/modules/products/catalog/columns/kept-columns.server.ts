@@ -7,14 +7,14 @@ import { readColumns, rereadRows } from './read-columns.server.ts'
 const mostAtOnce = 5_000
 /** With more changes than this since the last question everything is read anew. */
 const mostChanges = 50_000
-/** Milliseconds before a reading that has failed is tried again. */
+/** Milliseconds before a reading that has failed is tried again; until then no question is answered. */
 const retryAfter = 5_000
 
 const byFeed = new WeakMap<Changes, ReturnType<typeof keeperOf>>()
 
 /**
  * The columns of all products in the memory of this process, not staler than a second (docs/decisions/0098); null without a
- * feed of changes, and until they have been read.
+ * feed of changes, until they have been read, and for some seconds after a reading has failed.
  */
 export async function columnsOf(db: Ctx['db']): Promise<Columns | null> {
   const keeper = keeperFor(db)
@@ -84,28 +84,37 @@ function keeperOf(db: Ctx['db'], changes: Changes) {
     const ids = [...changed]
     changed = new Set()
     beingWritten = ids.length
+    let from = 0
     try {
-      for (let from = 0; from < ids.length; from += mostAtOnce)
+      for (; from < ids.length; from += mostAtOnce)
         for (const gone of await rereadRows(db, into, ids.slice(from, from + mostAtOnce))) hideRow(into, gone)
     } catch (error) {
-      // which of them have been read is not known
-      lose()
+      // lost meanwhile, and read anew with all that had changed
+      if (columns !== into) return
+      // the database may be busy: these rows are tried again, since reading all of them would only add to its load
+      for (const id of ids.slice(from)) changed.add(id)
       failed(error)
     }
   }
 
+  const hasJustFailed = () => performance.now() - failedAt <= retryAfter
+
   return {
     load,
     async current(): Promise<Columns | null> {
-      // what is heard while others' changes are read may be newer than this question; it is read all the same
-      while (columns && (writing || changed.size > 0)) {
+      // what is being read may have been named before the last of what this question has to know; the next round has all of
+      // that. What is heard later is left to later questions: under constant changes none would end
+      const rounds = Number(writing !== null) + Number(changed.size > 0)
+      for (let round = 0; round < rounds && columns && !hasJustFailed(); round++) {
         writing ??= writeChanges(columns).finally(() => {
           writing = null
         })
         if (beingWritten > mostAtOnce) return null
         await writing
       }
-      if (!columns && !loading && performance.now() - failedAt > retryAfter) void load()
+      // rows whose changes could not be read are too old to answer
+      if (hasJustFailed()) return null
+      if (!columns && !loading) void load()
       return columns
     },
   }
