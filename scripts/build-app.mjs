@@ -2,7 +2,7 @@
 import { checkBudgets } from './budgets.mjs'
 import { placesIn, putAside, putBack } from './old-assets.ts'
 import { precompress } from './precompress.mjs'
-import { run } from './processes.ts'
+import { runNode } from './processes.ts'
 import { splitRouteList } from './route-list.ts'
 import { buildServiceWorker } from './service-worker.mjs'
 import { writeThirdPartyNotices } from './third-party-notices.ts'
@@ -10,7 +10,7 @@ import { writeThirdPartyNotices } from './third-party-notices.ts'
 const places = placesIn('.')
 try {
   putAside(places)
-  await run('node', [...process.execArgv, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
+  await runNode([...process.execArgv, 'node_modules/@react-router/dev/bin.cjs', 'build', '--logLevel', 'warn'])
   splitRouteList('build/client/assets')
   checkBudgets()
   await buildServiceWorker()
