@@ -33,9 +33,9 @@ const stampFile = 'build/.sources'
 const youngGeneration = '--max-semi-space-size=64'
 
 /** In a process of its own, so that what it has loaded is not in the memory of the app that starts next. */
-const buildApp = ['node', [youngGeneration, 'scripts/build-app.mjs']]
+const buildApp = [youngGeneration, 'scripts/build-app.mjs']
 /** The database, its schema and the demo data need nothing of the build. */
-const prepareData = ['node', [youngGeneration, 'scripts/prepare-data.mjs']]
+const prepareData = [youngGeneration, 'scripts/prepare-data.mjs']
 
 /** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
 export const build = () => buildBeside([])

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const keptForMs = 30 * 24 * 3600 * 1000
 
@@ -8,23 +8,28 @@ type Places = { assets: string; aside: string; list: string }
 type Since = Record<string, number>
 
 /**
- * Where the assets are, where they are moved while the build empties that folder, and since when each is old (ms since
- * 1970).
+ * In a repository: where the assets are, where they are moved while the build empties its whole folder, and since when each
+ * is old (ms since 1970).
  */
-const usual: Places = { assets: 'build/client/assets', aside: 'build/.assets-before', list: 'build/.old-assets.json' }
+export const placesIn = (root: string): Places => ({
+  assets: join(root, 'build/client/assets'),
+  aside: join(root, '.cache/old-assets'),
+  list: join(root, '.cache/old-assets.json'),
+})
 
 /**
  * An open page still requests the files of the release it came from. So the assets of the previous releases are moved
  * aside before a build. What a failed build had moved aside is still there, and stays.
  */
-export function putAside({ assets, aside }: Omit<Places, 'list'> = usual): void {
+export function putAside({ assets, aside }: Omit<Places, 'list'>): void {
   if (!existsSync(assets)) return
+  mkdirSync(dirname(aside), { recursive: true })
   if (!existsSync(aside)) renameSync(assets, aside)
   else cpSync(assets, aside, { recursive: true })
 }
 
 /** Restores what the new release does not have itself and what was replaced less than 30 days ago. */
-export function putBack(nowMs: number, { assets, aside, list }: Places = usual): void {
+export function putBack(nowMs: number, { assets, aside, list }: Places): void {
   const since: Since = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   const kept: Since = {}
   mkdirSync(assets, { recursive: true })
@@ -36,5 +41,6 @@ export function putBack(nowMs: number, { assets, aside, list }: Places = usual):
     kept[name] = replacedAt
   }
   rmSync(aside, { recursive: true, force: true })
+  mkdirSync(dirname(list), { recursive: true })
   writeFileSync(list, `${JSON.stringify(kept, null, 1)}\n`)
 }

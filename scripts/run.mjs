@@ -8,10 +8,12 @@
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { oneAtATime } from './one-at-a-time.mjs'
 
 const oldestNode = 20
 const pinnedNode = 26
@@ -46,7 +48,7 @@ const platform = `${process.platform}-${process.arch}`
 try {
   const isParentGone = watchedParent()
   requireNode()
-  installPackages()
+  await installPackages()
   linkPostgresLibraries()
   stopWhen(isParentGone, runTasks(findPinnedNode()))
 } catch (error) {
@@ -68,22 +70,35 @@ function nodeMajor() {
  * package for another platform. What `npm ci` guarantees, we check ourselves: that the installed packages are those of
  * the lock file.
  */
-function installPackages() {
+async function installPackages() {
+  if (whatToInstall() === null) return
+  const sayWhy = () => console.log('Another command is installing packages here: waiting for it …')
+  await oneAtATime(join(root, '.cache/install.lock'), installWhatIsMissing, sayWhy)
+}
+
+async function installWhatIsMissing() {
+  const missing = whatToInstall()
+  if (missing === null) return // by the one that we waited for
+  const { withDevelopment, stamp } = missing
+  if (!installedIsLocked(withDevelopment)) {
+    console.log('Installing the packages (npm install) …')
+    await runNpmInstall(withDevelopment)
+    if (!installedIsLocked(withDevelopment))
+      throw new Error('npm installed something else than package-lock.json says: run npm install.')
+  }
+  writeFileSync(stampFile, stamp)
+}
+
+/** With the stamp that says later that it is there; null: nothing, all that the task needs is there. */
+function whatToInstall() {
   const [app, all] = ['of the app', 'all'].map((which) => `${fingerprintOfPackages()} ${which}`)
   const stamp = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
   // a folder that has all packages keeps them
   const wanted = tasksOfTheApp.includes(process.argv[2]) && !stamp.endsWith(' all') ? app : all
-  if (stamp === wanted || stamp === all) return
-  if (!installedIsLocked(wanted === all)) {
-    console.log('Installing the packages (npm install) …')
-    runNpmInstall(wanted === all)
-    if (!installedIsLocked(wanted === all))
-      throw new Error('npm installed something else than package-lock.json says: run npm install.')
-  }
-  writeFileSync(stampFile, wanted)
+  return stamp === wanted || stamp === all ? null : { withDevelopment: wanted === all, stamp: wanted }
 }
 
-function runNpmInstall(withDevelopment) {
+async function runNpmInstall(withDevelopment) {
   const args = [
     'install',
     '--no-save',
@@ -96,9 +111,11 @@ function runNpmInstall(withDevelopment) {
     '--loglevel=error',
   ]
   const onWindows = process.platform === 'win32'
-  const npm = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: onWindows })
-  if (npm.error) throw new Error(`npm could not be run: ${npm.error.message}`)
-  if (npm.status !== 0) throw new Error(`npm install failed (${npm.signal ?? `exit ${npm.status}`}).`)
+  const npm = spawn('npm', args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: onWindows })
+  const [code, signal] = await once(npm, 'exit').catch((error) => {
+    throw new Error(`npm could not be run: ${error.message}`)
+  })
+  if (code !== 0) throw new Error(`npm install failed (${signal ?? `exit ${code}`}).`)
 }
 
 /** Only what decides the installation: a changed script in package.json is no reason to install again. */

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOrInstallBrowser } from './browser.mjs'
 import { build, buildForStart } from './build.mjs'
+import './end-with-parent.mjs'
 import { findOrInstallPoppler } from './poppler.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
 import { ProgramFailed, run } from './processes.ts'
@@ -159,7 +160,6 @@ if (!Object.hasOwn(tasks, name)) {
   process.exit(1)
 }
 try {
-  endTogetherWithRun()
   await tasks[name](args)
 } catch (error) {
   console.error(error instanceof ProgramFailed ? error.message : error)
@@ -199,10 +199,4 @@ async function become(script, nodeEnv, args) {
   process.env.NODE_ENV ??= nodeEnv
   process.argv = [process.execPath, resolve(script), ...args]
   await import(pathToFileURL(resolve(script)).href)
-}
-
-/** run.mjs holds the other end of the channel. When it was killed, nothing else would stop this process. */
-function endTogetherWithRun() {
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel?.unref()
 }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { processCount } from './processes/process-count.ts'
-import { runProcesses } from './processes/run-processes.ts'
+import { type Report, runProcesses } from './processes/run-processes.ts'
 import { onSignal, printLine } from './processes/signals.ts'
 
 /** Starts the program; built, it is build/server/main.js, and the app the bundle beside it. */
@@ -15,7 +15,12 @@ else if (count > 1) await runProcesses(import.meta.filename, { count, hasJobs: W
 else await runAlone()
 
 async function runAlone(): Promise<void> {
-  const { lines, stop } = await start(printLine)
+  const started = await start(printLine)
+  if ('failure' in started) {
+    process.stderr.write(`${started.failure}\n`)
+    process.exit(1)
+  }
+  const { lines, stop } = started
   // before the address is said: a caller that has read it may already ask us to stop
   onSignal(async () => {
     await stop()
@@ -29,14 +34,26 @@ async function runAlone(): Promise<void> {
 async function runAsOneOfMany(worker: Worker): Promise<void> {
   // a terminal or service manager signals every process of the group
   onSignal(() => undefined)
-  const { lines, stop } = await start(worker.id === 1 ? printLine : () => undefined)
+  const report = (it: Report) => void worker.send(it)
+  const started = await start(worker.id === 1 ? printLine : () => undefined)
+  if ('failure' in started) {
+    worker.once('message', () => process.exit(1))
+    return report(started)
+  }
+  const { lines, stop } = started
   worker.once('message', () => void stop().then(() => process.exit(0)))
-  worker.send(lines)
+  report({ ready: lines })
 }
 
 /** Compiled code is kept beside the packages, so that a restart does not compile again. */
 async function start(say: (line: string) => void) {
   if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(join(root, 'node_modules/.cache/compiled'))
   const { startServer } = await import('./bundle.ts')
-  return await startServer(root, say)
+  try {
+    return await startServer(root, say)
+  } catch (error) {
+    const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+    if (code !== 'EADDRINUSE') throw error
+    return { failure: `Port ${port} of ${address} is in use, perhaps by this app. Set PORT to choose another.` }
+  }
 }

@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onSignal, printLine } from './signals.ts'
 
@@ -7,68 +6,101 @@ import { onSignal, printLine } from './signals.ts'
 const settingsOf = { jobs: { WORKER: 'only' }, web: { WORKER: 'off' } } as const
 type Role = keyof typeof settingsOf
 
+/** What a process says once: the lines to print now that it is ready, or in one line why it cannot start. */
+export type Report = { ready: string[] } | { failure: string }
+
+/** `failures`: how many before it, one after another, ended without having been ready. */
+type State = { role: Role; failures: number; isReady: boolean }
+
 /**
  * In MB for each half. By itself V8 grows it to 16 while a process starts, and keeps that (docs/decisions/0116).
  */
 const youngGeneration = '--max-semi-space-size=8'
 
-const pauseBeforeNextMs = 1_000
+const shortestPauseSeconds = 1
+const longestPauseSeconds = 30
 const longestStopMs = 9_000
 
 /**
  * Runs the app in several processes, and none of it in this one: `count` answer requests at one address, another runs the
  * jobs. The first process prepares the database before the others begin, and runs the embedded PostgreSQL for them all. A
- * process that ends is replaced. When asked to end, those that answer requests stop first, the one with the database last.
+ * process that ends is replaced; but when one cannot start the first time, all are stopped, and we end with its exit code.
+ * When asked to end, those that answer requests stop first, the one with the database last.
  *
- * `script` starts the app, sends the lines to print once it is ready, and stops when a message comes.
+ * `script` starts the app, sends a Report, and ends when a message comes: with another code than 0 if it could not start.
  */
 export async function runProcesses(
   script: string,
   { count, hasJobs }: { count: number; hasJobs: boolean },
 ): Promise<void> {
-  const roles = new Map<Worker, Role>()
-  let isRunning = false
+  const states = new Map<Worker, State>()
+  const printedFailures = new Set<string>()
+  let haveAllStarted = false
   let isStopping = false
 
-  /** Resolves with the lines to print once it is ready; null: it ended before. */
-  async function start(role: Role): Promise<string[] | null> {
+  /** Resolves with the lines to print once it is ready. */
+  function start(role: Role, failures = 0): Promise<string[]> {
+    const state = { role, failures, isReady: false }
     const worker = cluster.fork(settingsOf[role])
-    roles.set(worker, role)
-    const exit = once(worker, 'exit').then(([code, signal]) => {
-      roles.delete(worker)
-      if (!isStopping) void replace(role, { code, signal })
-      return null
+    states.set(worker, state)
+    return new Promise((ready) => {
+      worker.once('message', (report: Report) => {
+        if ('failure' in report) {
+          printFailure(report.failure)
+          worker.send('stop', () => undefined)
+        } else {
+          state.isReady = true
+          ready(report.ready)
+        }
+      })
+      worker.once('exit', (code: number | null, signal: string | null) => {
+        states.delete(worker)
+        if (isStopping) return
+        if (state.isReady || haveAllStarted) void replace(state, signal ?? String(code))
+        else void stopAll().then(() => process.exit(code ?? 1))
+      })
     })
-    return await Promise.race([exit, once(worker, 'message').then(([lines]) => lines as string[])])
   }
 
-  async function replace(role: Role, { code, signal }: { code: number | null; signal: string | null }): Promise<void> {
-    if (!isRunning) process.exit(code ?? 1)
-    printLine(`A process for ${role} ended (${signal ?? code}). Starting another.`)
-    await sleep(pauseBeforeNextMs)
-    if (!isStopping) await start(role)
+  /** Each once: those that answer requests fail for the same reason. */
+  function printFailure(line: string): void {
+    if (!printedFailures.has(line)) process.stderr.write(`${line}\n`)
+    printedFailures.add(line)
   }
 
+  async function replace({ role, failures, isReady }: State, end: string): Promise<void> {
+    const pause = isReady ? shortestPauseSeconds : Math.min(2 ** (failures + 1), longestPauseSeconds)
+    printLine(`A process for ${role} ended (${end}). Starting another in ${pause} s.`)
+    await sleep(pause * 1000)
+    if (!isStopping) await start(role, isReady ? 0 : failures + 1)
+  }
+
+  /** One that is not ready does not listen to us yet, and has nothing to finish. */
   async function stop(role: Role): Promise<void> {
-    const workers = [...roles].filter(([, own]) => own === role).map(([worker]) => worker)
+    const workers = [...states].filter(([, state]) => state.role === role)
     await Promise.all(
-      workers.map((worker) => {
-        worker.send('stop')
-        return once(worker, 'exit')
+      workers.map(([worker, { isReady }]) => {
+        const exit = new Promise((done) => worker.once('exit', done))
+        // the error of one that is ending: its channel may be closed already
+        if (isReady) worker.send('stop', () => undefined)
+        else worker.process.kill('SIGKILL')
+        return exit
       }),
     )
   }
 
-  const killAll = () => {
-    for (const { process } of roles.keys()) process.kill('SIGKILL')
+  async function stopAll(): Promise<void> {
+    isStopping = true
+    setTimeout(() => {
+      for (const { process } of states.keys()) process.kill('SIGKILL')
+    }, longestStopMs).unref()
+    await stop('web')
+    await stop('jobs')
   }
 
   onSignal(async () => {
-    isStopping = true
-    if (!isRunning) killAll()
-    else setTimeout(killAll, longestStopMs).unref()
-    await stop('web')
-    await stop('jobs')
+    if (isStopping) return
+    await stopAll()
     printLine('Stopped.')
     process.exit(0)
   })
@@ -76,8 +108,9 @@ export async function runProcesses(
   cluster.setupPrimary({ exec: script, execArgv: [...process.execArgv, youngGeneration] })
   const wanted: Role[] = [...(hasJobs ? (['jobs'] as const) : []), ...Array<Role>(count).fill('web')]
   const [first, ...others] = wanted
-  if (!first || (await start(first)) === null) return
-  isRunning = true
-  const lines = await Promise.all(others.map(start))
-  lines.find((of) => of && of.length > 0)?.forEach(printLine)
+  if (!first) return
+  await start(first)
+  const lines = await Promise.all(others.map((role) => start(role)))
+  haveAllStarted = true
+  lines.find((of) => of.length > 0)?.forEach(printLine)
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { aMember, aUsedDataDir, isAlive, kill9, postmasterPid, query } from './members.ts'
+import { isAlive } from '../support/is-alive.ts'
+import { aMember, aUsedDataDir, kill9, postmasterPid, query } from './members.ts'
 
 const soon = { timeout: 25_000, interval: 20 }
 

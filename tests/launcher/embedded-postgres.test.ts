@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#infra/db/embedded-postgres.server.ts'
-import { aDataDir, aMember, aUsedDataDir, isAlive, leave, postmasterPid, query } from './members.ts'
+import { isAlive } from '../support/is-alive.ts'
+import { aDataDir, aMember, aUsedDataDir, leave, postmasterPid, query } from './members.ts'
 
 test('the first start makes the database, the second finds its rows', async () => {
   const dataDir = aDataDir()

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -98,18 +98,6 @@ function hasEnded(child: ChildProcess) {
 
 export function postmasterPid(dataDir: string) {
   return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-}
-
-/** A zombie has ended too: its parent has only not waited for it (as in many containers). */
-export function isAlive(pid: number) {
-  if (existsSync('/proc/self')) {
-    return existsSync(`/proc/${pid}`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  }
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 export async function query<Row extends pg.QueryResultRow>(connection: pg.ClientConfig, sql: string) {

@@ -2,27 +2,29 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { putAside, putBack } from '../../scripts/old-assets.ts'
+import { placesIn, putAside, putBack } from '../../scripts/old-assets.ts'
 
 const day = 24 * 3600 * 1000
 const start = Date.parse('2026-11-24T10:00:00+09:00')
 
-function aBuildFolder() {
+/** `release` builds as React Router does, which removes the folder `build`. */
+function aRepository() {
   const folder = mkdtempSync(join(tmpdir(), 'old-assets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const places = { assets: join(folder, 'assets'), aside: join(folder, 'aside'), list: join(folder, 'list.json') }
+  const places = placesIn(folder)
   const release = (nowMs: number, files: Record<string, string>) => {
     putAside(places)
+    rmSync(join(folder, 'build'), { recursive: true, force: true })
     mkdirSync(places.assets, { recursive: true })
     for (const [name, text] of Object.entries(files)) writeFileSync(join(places.assets, name), text)
     putBack(nowMs, places)
     return readdirSync(places.assets).sort()
   }
-  return { ...places, release }
+  return { places, release }
 }
 
 test('an asset stays for 30 days after it was replaced, however long it was in use', () => {
-  const { release } = aBuildFolder()
+  const { release } = aRepository()
   expect(release(start, { 'a-1.js': '1', 'b-1.js': '1' })).toEqual(['a-1.js', 'b-1.js'])
   expect(release(start + 100 * day, { 'a-2.js': '2', 'b-1.js': '1' })).toEqual(['a-1.js', 'a-2.js', 'b-1.js'])
   expect(release(start + 129 * day, { 'a-3.js': '3', 'b-1.js': '1' })).toEqual(['a-1.js', 'a-2.js', 'a-3.js', 'b-1.js'])
@@ -30,7 +32,7 @@ test('an asset stays for 30 days after it was replaced, however long it was in u
 })
 
 test('what comes back into use is not old any more', () => {
-  const { release } = aBuildFolder()
+  const { release } = aRepository()
   release(start, { 'a-1.js': '1' })
   release(start + day, { 'a-2.js': '2' })
   release(start + 20 * day, { 'a-1.js': '1' })
@@ -38,11 +40,10 @@ test('what comes back into use is not old any more', () => {
 })
 
 test('the new file wins, and a build that broke off loses nothing', () => {
-  const { release, assets } = aBuildFolder()
+  const { release, places } = aRepository()
   release(start, { 'a-1.js': 'old' })
-  const folder = { assets, aside: join(assets, '../aside'), list: join(assets, '../list.json') }
-  putAside(folder)
+  putAside(places)
   expect(release(start + day, { 'a-2.js': '2' })).toEqual(['a-1.js', 'a-2.js'])
   expect(release(start + 2 * day, { 'a-1.js': 'new' })).toEqual(['a-1.js', 'a-2.js'])
-  expect(readFileSync(join(assets, 'a-1.js'), 'utf8')).toBe('new')
+  expect(readFileSync(join(places.assets, 'a-1.js'), 'utf8')).toBe('new')
 })

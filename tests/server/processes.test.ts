@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { password, RunningApp } from '../support/running-app.ts'
 
@@ -70,6 +71,24 @@ test('the answer to a form tells the next process to catch up', async () => {
   expect(sent.status).toBe(302)
   expect(sent.headers.getSetCookie().join()).toContain('__Host-wrote=1')
 })
+
+test.each(['1', '2'])(
+  'where the port is in use, a start with PROCESSES=%s says so in one line and ends',
+  async (count) => {
+    const { port } = new URL(app.origin)
+    const env = { ...process.env, ...app.env, APP_ENV: 'development', NODE_ENV: 'production', DATABASE_URL: '' }
+    const second = spawn(process.execPath, [app.program], {
+      env: { ...env, DATA_DIR: app.folder, DEMO_DATA: 'off', LOG_LEVEL: 'fatal', PORT: port, PROCESSES: count },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let errors = ''
+    second.stderr.on('data', (text) => (errors += String(text)))
+    expect((await once(second, 'close'))[0]).toBe(1)
+    expect(errors).toBe(`Port ${port} of 127.0.0.1 is in use, perhaps by this app. Set PORT to choose another.\n`)
+    expect(await answers()).toEqual([200, 200, 200, 200])
+  },
+  120_000,
+)
 
 test('a process that is killed is replaced, and the other one goes on answering', async () => {
   const victim = killOne(childrenOf(app.pid), 'WORKER=off')
