@@ -223,15 +223,6 @@ test('own prices, tiers and hidden goods: as many queries for many as for none',
   expect(await counts()).toEqual(before)
 })
 
-test('what arrives on a day is reckoned once a minute for the same calendar', async () => {
-  const { actor } = await aRestaurant(test_.db)
-  await farmsWithProducts(1)
-  const filter = { arrives: { on: jstDate('2026-11-28'), at: destination } }
-  const ask = (minutes: number) =>
-    queriesOf(() => listProducts(as(test_.db, actor, new Date(noon.getTime() + minutes * 60_000)), filter))
-  expect([await ask(0), await ask(0), await ask(1)]).toEqual([3, 1, 3])
-})
-
 test('the page of a product: 2 queries, however many products and lots the farm has', async () => {
   const { actor } = await aRestaurant(test_.db)
   const { farmId } = await aFarm(test_.db)
