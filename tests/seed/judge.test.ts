@@ -4,11 +4,11 @@ import { listProducts } from '../../app/modules/products/catalog/product-list.se
 import { judge } from '../../bench/search-judge.ts'
 import { as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
-import { seed } from './market.ts'
+import { seed, seedingMs } from './market.ts'
 
 const now = at('2026-11-24 10:00')
 const database = testDatabase(2)
-beforeAll(async () => void (await seed(database.pool, now)), 120_000)
+beforeAll(async () => void (await seed(database.pool, now)), seedingMs)
 
 const search = async (q: string) =>
   (await listProducts(as(database.db, { kind: 'visitor' }, now), { q, sort: 'recommended' })).products.map(

@@ -7,6 +7,9 @@ const knownHash = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0$aGFzaA'
 export const seed = (pool: pg.Pool, now: Date, more: Pick<SeedOptions, 'books' | 'files'> = {}): Promise<SeedSummary> =>
   seedDemo(pool, { now, password: 'demo', hashPassword: async () => knownHash, ...more })
 
+/** Milliseconds that a hook has for it, with a year of money too, on a machine that does other work beside. */
+export const seedingMs = 300_000
+
 export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
 export const sqlOn =

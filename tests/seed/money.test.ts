@@ -17,7 +17,7 @@ import { endOfMonthBefore } from '../../app/modules/payouts/statement.ts'
 import { as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { testEncryption } from '../support/mailed.ts'
-import { countOn, seed, sqlOn } from './market.ts'
+import { countOn, seed, seedingMs, sqlOn } from './market.ts'
 
 const now = at('2026-11-22 06:40')
 const today = jstDate('2026-11-22')
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const files = { put: async () => {} }
   const summary = await seed(database.pool, now, { files, books: { encryption: testEncryption, operator } })
   console.log(`seeded with its money in ${summary.seconds} s`)
-}, 120_000)
+}, seedingMs)
 
 async function admin(): Promise<StaffActor> {
   const [row] = await sql(`select id from admins where email = 'admin@example.jp'`)

@@ -7,7 +7,7 @@ import { renewBadges } from '../../app/modules/traceability/badges/renew-badges.
 import { badgeAtAddress } from '../../app/modules/traceability/badges/shop-badges.server.ts'
 import type { SeedSummary } from '../../db/seed/seed.ts'
 import { testDatabase } from '../support/database.ts'
-import { countOn, seed, sqlOn } from './market.ts'
+import { countOn, seed, seedingMs, sqlOn } from './market.ts'
 
 // A Sunday morning before opening: the hardest moment for orders that should be in transit.
 const now = at('2026-11-22 06:40')
@@ -19,7 +19,7 @@ let summary: SeedSummary
 beforeAll(async () => {
   summary = await seed(database.pool, now)
   console.log(`seeded in ${summary.seconds} s`)
-}, 120_000)
+}, seedingMs)
 
 test('the market is as large as a demo needs', () => {
   expect(summary.seeded).toBe(true)
