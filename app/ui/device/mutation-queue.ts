@@ -1,4 +1,5 @@
 import { showToast } from '#ui/toast-list.ts'
+import { onLive } from '../live.ts'
 import { isAnswered } from './is-answered.ts'
 import { type Answer, type MutationStore, sendAll } from './mutation-sender.ts'
 import { openMutationStore } from './mutation-store.ts'
@@ -90,6 +91,10 @@ async function startQueue(owner: string, store: MutationStore): Promise<Mutation
   window.addEventListener('online', sendSoon)
   // a phone that slept in a pocket
   document.addEventListener('visibilitychange', sendSoon)
+  // a browser does not always say that the network is back; the stream does
+  const endLive = onLive(({ kind }) => {
+    if (kind === 'ready') sendSoon()
+  })
   await show(null)
   sendSoon()
   return {
@@ -111,6 +116,7 @@ async function startQueue(owner: string, store: MutationStore): Promise<Mutation
       window.clearTimeout(timer)
       window.removeEventListener('online', sendSoon)
       document.removeEventListener('visibilitychange', sendSoon)
+      endLive()
       others.close()
     },
   }
