@@ -8,7 +8,17 @@ import { run } from './processes.ts'
  */
 export async function findOrInstallBrowser() {
   process.env.CHROMIUM = (await findBrowser()) ?? (await installBrowser())
+  if (canInstallDebianPackages() && !hasJapaneseFont()) await installDebianPackages('fonts-noto-cjk', 'fontconfig')
   console.log(process.env.CHROMIUM)
+}
+
+/** Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all. */
+function hasJapaneseFont() {
+  try {
+    return execFileSync('fc-list', [':lang=ja', 'file'], { timeout: 20_000 }).length > 0
+  } catch {
+    return false
+  }
 }
 
 async function findBrowser() {
@@ -36,12 +46,10 @@ function runs(path) {
 
 async function installBrowser() {
   if (canInstallDebianPackages()) {
-    // Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all.
-    const fonts = ['fonts-noto-cjk', 'fontconfig']
     const tell = ({ message }) => console.log(message)
     // The headless one needs two thirds of the time; not every release of Debian has it.
-    await installDebianPackages('chromium-headless-shell', ...fonts).catch(tell)
-    if (!(await findBrowser())) await installDebianPackages('chromium', ...fonts).catch(tell)
+    await installDebianPackages('chromium-headless-shell').catch(tell)
+    if (!(await findBrowser())) await installDebianPackages('chromium').catch(tell)
   }
   const fromDebian = await findBrowser()
   if (fromDebian) return fromDebian

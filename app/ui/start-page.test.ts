@@ -47,7 +47,7 @@ test.each([
   it.press()
   expect(it.counted()).toBe(0)
   it.taken()
-  vi.advanceTimersByTime(30)
+  vi.advanceTimersByTime(40)
   expect(it.counted()).toBe(repeated)
   it.press()
   expect(it.counted()).toBe(repeated + 1)

@@ -116,16 +116,20 @@ export function startPage(given: PageStart): void {
   /** These have waited long enough: what is pressed is left to the browser. */
   const passed = new WeakSet<Element>()
   const isWaitedFor = (it: Element) => !isTaken(it) && !isLost && !passed.has(it)
-  function whenTaken(it: HTMLElement, act: () => void): void {
-    const until = Date.now() + given.pressWaits
-    const look = () => {
-      const mayBeTaken = !isLost && it.isConnected && Date.now() < until
-      if (!isTaken(it) && mayBeTaken) return void setTimeout(look, 30)
-      if (!it.isConnected) return
-      if (!isTaken(it)) passed.add(it)
-      act()
+  const waiting: { it: HTMLElement; until: number; act: () => void }[] = []
+  /** In the order of presses and keys, each in a task of its own: a press adds to the number that React has drawn. */
+  function takeUp(): void {
+    const next = waiting.findIndex(({ it, until }) => isTaken(it) || isLost || !it.isConnected || Date.now() >= until)
+    const [first] = next < 0 ? [] : waiting.splice(next, 1)
+    if (first?.it.isConnected) {
+      if (!isTaken(first.it)) passed.add(first.it)
+      first.act()
     }
-    look()
+    if (waiting.length > 0) setTimeout(takeUp, next < 0 ? 30 : 0)
+  }
+  function whenTaken(it: HTMLElement, act: () => void): void {
+    waiting.push({ it, until: Date.now() + given.pressWaits, act })
+    if (waiting.length === 1) setTimeout(takeUp, 30)
   }
   const toRepeat = new WeakSet<Element>()
   document.addEventListener(

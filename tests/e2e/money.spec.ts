@@ -5,7 +5,8 @@ import { signedIn } from './signed-in.ts'
 import { agreeToTerms, downloaded, expectAccessible, linkMailedTo, started } from './support.ts'
 import { test, theApp } from './test.ts'
 
-// one story, from the invoice of a restaurant to the bank account of a farm
+// one story, from the invoice of a restaurant to the bank account of a farm: what fails is told again from its beginning
+test.describe.configure({ mode: 'serial' })
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, locale: 'ja-JP' }
 const opened: BrowserContext[] = []
