@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { startPage } from './start-page.ts'
 
 test('the script of a page uses nothing from outside of its own text', () => {
@@ -10,46 +10,87 @@ test('the script of a page uses nothing from outside of its own text', () => {
   expect(heard).toEqual(expect.arrayContaining(['DOMContentLoaded', 'pointerdown', 'focusin', 'keydown', 'click']))
 })
 
-/** A page with one button, which React takes over when the test says so; `counted`: the presses that React hears. */
-function aPage(isToggle: boolean) {
+type Kind = 'needs script' | 'toggle' | 'works without'
+
+/** A page whose buttons React takes over when the test says so; `heard`: the presses that React, or the browser, hears. */
+function aPage(kinds: Record<string, Kind>) {
   vi.useFakeTimers()
-  let counted = 0
-  class Page extends EventTarget {
+  const heard: string[] = []
+  class Element extends EventTarget {
     visibilityState = 'hidden'
     documentElement = { dataset: {} }
     isConnected = true
-    closest = (selector: string) => (selector === 'waiting' ? this : null)
-    matches = (selector: string) => isToggle && selector === 'toggles'
     setAttribute() {}
     removeAttribute() {}
+  }
+  class Button extends Element {
+    readonly name: string
+    readonly kind: Kind
+    constructor(name: string, kind: Kind) {
+      super()
+      this.name = name
+      this.kind = kind
+    }
+    closest = (selector: string) =>
+      selector === 'button, a' || (selector === 'waiting' && this.kind !== 'works without') ? this : null
+    matches = (selector: string) => selector === 'toggles' && this.kind === 'toggle'
     click() {
-      if (this.dispatchEvent(new Event('click', { cancelable: true }))) counted += 1
+      const press = new Event('click', { cancelable: true })
+      Object.defineProperty(press, 'target', { value: this })
+      if (document.dispatchEvent(press)) heard.push(this.name)
     }
   }
-  const page = new Page()
+  const document = new Element()
+  const buttons = Object.entries(kinds).map(([name, kind]) => new Button(name, kind))
   const given = { fonts: [], controls: 'controls', waiting: 'waiting', toggles: 'toggles', pressWaits: 10_000 }
   const start = new Function('document', 'Element', 'localStorage', 'given', `(${startPage})(given)`)
-  start(page, Page, { getItem: () => null }, given)
+  start(document, Element, { getItem: () => null }, given)
   return {
-    press: () => page.click(),
-    taken: () => Object.assign(page, { documentElement: { dataset: { started: '' } }, __reactProps: {} }),
-    counted: () => counted,
+    press: (name: string) => buttons.find((it) => it.name === name)?.click(),
+    taken() {
+      document.documentElement = { dataset: { started: '' } }
+      for (const button of buttons) Object.assign(button, { __reactProps: {} })
+      vi.advanceTimersByTime(40)
+    },
+    heard,
   }
 }
 
+afterEach(() => void vi.useRealTimers())
+
 test.each([
-  { name: 'a toggle', isToggle: true, repeated: 1 },
-  { name: 'a stepper', isToggle: false, repeated: 3 },
-])('of three presses before the script is there, $name hears $repeated', ({ isToggle, repeated }) => {
-  const it = aPage(isToggle)
-  it.press()
-  it.press()
-  it.press()
-  expect(it.counted()).toBe(0)
-  it.taken()
-  vi.advanceTimersByTime(40)
-  expect(it.counted()).toBe(repeated)
-  it.press()
-  expect(it.counted()).toBe(repeated + 1)
-  vi.useRealTimers()
+  { kind: 'toggle', repeated: 1 },
+  { kind: 'needs script', repeated: 3 },
+] as const)(
+  'of three presses before the script is there, a button that is $kind hears $repeated',
+  ({ kind, repeated }) => {
+    const page = aPage({ more: kind })
+    page.press('more')
+    page.press('more')
+    page.press('more')
+    expect(page.heard).toEqual([])
+    page.taken()
+    expect(page.heard).toHaveLength(repeated)
+    page.press('more')
+    expect(page.heard).toHaveLength(repeated + 1)
+  },
+)
+
+test('a press that works without script waits for the one before it, and for nothing else', () => {
+  const page = aPage({ reason: 'needs script', send: 'works without' })
+  page.press('send')
+  expect(page.heard).toEqual(['send'])
+  page.press('reason')
+  page.press('send')
+  expect(page.heard).toEqual(['send'])
+  page.taken()
+  expect(page.heard).toEqual(['send', 'reason', 'send'])
+})
+
+test('a press whose script does not come is left to the browser, and so is the one behind it', () => {
+  const page = aPage({ reason: 'needs script', send: 'works without' })
+  page.press('reason')
+  page.press('send')
+  vi.advanceTimersByTime(11_000)
+  expect(page.heard).toEqual(['reason', 'send'])
 })

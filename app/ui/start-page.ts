@@ -22,7 +22,7 @@ export type PageStart = {
  * only: a visitor who reads and follows links needs none. It runs in the head, before the page is complete.
  */
 export function startPage(given: PageStart): void {
-  const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
+  const after = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
   const heard = (it: EventTarget, kinds: string[], isMeant: (event: Event) => boolean = () => true) =>
     new Promise<void>((done) => {
       const listening = new AbortController()
@@ -51,7 +51,7 @@ export function startPage(given: PageStart): void {
     return picture && !picture.complete && heard(picture, ['load', 'error'])
   }
   const nextFrame = () =>
-    Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), wait(100)])
+    Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), after(100)])
   const quiet = parsed.then(() => Promise.all([painted, firstPicture()])).then(nextFrame)
   const pressed = heard(document, ['pointerdown', 'keydown'])
   // a screen reader points at nothing before it clicks
@@ -77,7 +77,7 @@ export function startPage(given: PageStart): void {
     while (files.length > 0) {
       for (const href of files.splice(0, given.filesAtOnce))
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-      await wait(0)
+      await after(0)
     }
     await styled
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
@@ -88,7 +88,7 @@ export function startPage(given: PageStart): void {
     document.head.append(script)
   }
 
-  Promise.all([parsed, Promise.race([quiet, pressed, wait(given.atLatest)])]).then(async () => {
+  Promise.all([parsed, Promise.race([quiet, pressed, after(given.atLatest)])]).then(async () => {
     // together, so that the page is laid out once more and not twice
     const faces = given.fonts.map(({ family, file, range }) =>
       new FontFace(family, `url(${file})`, { weight: '800', unicodeRange: range }).load(),
@@ -103,7 +103,7 @@ export function startPage(given: PageStart): void {
     const loaded = Promise.all(sheets.map((sheet) => heard(sheet, ['load', 'error'])))
     for (const sheet of sheets) Object.assign(sheet, { rel: 'stylesheet', media: 'not all', disabled: false })
     // at once, so that the page is styled once more and not with each of them
-    const styled = Promise.race([loaded, wait(given.stylesAtLatest)]).then(() => {
+    const styled = Promise.race([loaded, after(given.stylesAtLatest)]).then(() => {
       for (const sheet of sheets) sheet.media = ''
     })
     if ('whenWanted' in text.dataset) await wanted
@@ -116,39 +116,48 @@ export function startPage(given: PageStart): void {
   /** These have waited long enough: what is pressed is left to the browser. */
   const passed = new WeakSet<Element>()
   const isWaitedFor = (it: Element) => !isTaken(it) && !isLost && !passed.has(it)
-  const waiting: { it: HTMLElement; until: number; act: () => void }[] = []
-  /** In the order of presses and keys, each in a task of its own: a press adds to the number that React has drawn. */
+  /** What was typed, and presses; a press behind another one waits for that one alone. */
+  type Waiting = { it: HTMLElement; kind: 'typed' | 'press' | 'press behind'; until: number; act: () => void }
+  const waiting: Waiting[] = []
+  const hasPress = (on?: Element) => waiting.some(({ it, kind }) => kind !== 'typed' && (!on || it === on))
+  /** In order, each in a task of its own: a press adds to the number that React has drawn. */
   function takeUp(): void {
-    const next = waiting.findIndex(({ it, until }) => isTaken(it) || isLost || !it.isConnected || Date.now() >= until)
-    const [first] = next < 0 ? [] : waiting.splice(next, 1)
-    if (first?.it.isConnected) {
-      if (!isTaken(first.it)) passed.add(first.it)
-      first.act()
-    }
-    if (waiting.length > 0) setTimeout(takeUp, next < 0 ? 30 : 0)
+    const [first] = waiting
+    if (!first) return
+    const { it, kind, until, act } = first
+    const mayAct = kind === 'press behind' || isTaken(it) || isLost || !it.isConnected || Date.now() >= until
+    if (mayAct) waiting.shift()
+    if (waiting.length > 0) setTimeout(takeUp, mayAct ? 0 : 30)
+    if (!mayAct || !it.isConnected) return
+    if (kind !== 'press behind' && !isTaken(it)) passed.add(it)
+    act()
   }
-  function whenTaken(it: HTMLElement, act: () => void): void {
-    waiting.push({ it, until: Date.now() + given.pressWaits, act })
+  function wait(it: HTMLElement, kind: Waiting['kind'], act: () => void): void {
+    waiting.push({ it, kind, until: Date.now() + given.pressWaits, act })
     if (waiting.length === 1) setTimeout(takeUp, 30)
   }
-  const toRepeat = new WeakSet<Element>()
+  let isRepeating = false
   document.addEventListener(
     'click',
     (event) => {
+      if (isRepeating || event.ctrlKey || event.metaKey || event.shiftKey) return
       const it = around(event.target, given.waiting)
-      if (!it || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const isDropped = toRepeat.has(it) && it.matches(given.toggles)
-      if (!isDropped && !isWaitedFor(it)) return
+      const isDropped = it?.matches(given.toggles) && hasPress(it)
+      const needsScript = it && isWaitedFor(it)
+      // a form that works without script, or a link, would leave before what was pressed first
+      const behind = needsScript || !hasPress() ? null : (it ?? around(event.target, 'button, a'))
+      const pressed = isDropped || needsScript ? it : behind
+      if (!pressed) return
       event.preventDefault()
       // React, which may listen already, would hydrate the part and count the press as well
       event.stopImmediatePropagation()
       if (isDropped) return
-      toRepeat.add(it)
-      it.setAttribute('aria-busy', 'true')
-      whenTaken(it, () => {
-        toRepeat.delete(it)
-        it.removeAttribute('aria-busy')
-        it.click()
+      pressed.setAttribute('aria-busy', 'true')
+      wait(pressed, needsScript ? 'press' : 'press behind', () => {
+        pressed.removeAttribute('aria-busy')
+        isRepeating = true
+        pressed.click()
+        isRepeating = false
       })
     },
     true,
@@ -170,7 +179,7 @@ export function startPage(given: PageStart): void {
         const isKnown = untold.has(target)
         untold.set(target, target.value)
         if (isKnown) return
-        whenTaken(target, () => {
+        wait(target, 'typed', () => {
           const value = untold.get(target)
           if (value !== undefined && isTaken(target)) tell(target, value)
           untold.delete(target)
