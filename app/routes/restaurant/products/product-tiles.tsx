@@ -27,7 +27,7 @@ export function ProductTiles({ products, shared = [], eager = 0, resting = false
   const kept = useKept()
   const here = useCurrentPath()
   return (
-    <ProductGrid>
+    <ProductGrid atTop={eager > 0}>
       {[...shared, ...products].map(({ availableQty, ...product }, index) => {
         const qty = inCart.get(product.id) ?? 0
         const tile = {

@@ -144,8 +144,12 @@ function Words({ id, name, category, packLabel, stars, farm }: WordsProps) {
   )
 }
 
-export const ProductGrid = ({ children }: { children: ReactNode }) => (
-  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
+/** `atTop`: it begins in the first view of its page. */
+export const ProductGrid = ({ atTop = false, children }: { atTop?: boolean; children: ReactNode }) => (
+  <ul
+    data-at-top={atTop}
+    className="product-grid grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4"
+  >
     {children}
   </ul>
 )
