@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   formatDay,
@@ -123,6 +124,17 @@ test('days, times and months are written as people read them', () => {
   expect(formatMinute(24 * 60)).toBe('24:00')
   expect(formatNumber(1_234_567)).toBe('1,234,567')
   expect(formatPostalCode('1620825')).toBe('〒162-0825')
+})
+
+test('figures are grouped as Intl does', () => {
+  const intl = new Intl.NumberFormat('ja-JP')
+  const figure = fc.oneof(
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.integer({ min: -1e9, max: 1e9 }).map((it) => it / 100),
+  )
+  fc.assert(fc.property(figure, (value) => void expect(formatNumber(value)).toBe(intl.format(value + 0))))
+  expect([-0, 999, 1000, -1234.5, 0.125].map(formatNumber)).toEqual(['0', '999', '1,000', '-1,234.5', '0.125'])
 })
 
 test('a day of another year has its year', () => {

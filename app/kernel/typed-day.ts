@@ -39,10 +39,14 @@ export function daysInMonth(year: number | null, month: number | null): number {
   return new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 }
 
-const era = new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { era: 'long', year: 'numeric', timeZone: 'UTC' })
+let era: Intl.DateTimeFormat | undefined
 
 /** 1989（平成元年）, with the era of the year's last day, as on printed forms. */
-export const yearWithEra = (year: number): string => `${year}（${era.format(Date.UTC(year, 11, 31))}）`
+export function yearWithEra(year: number): string {
+  // not before it is needed: the first Intl object of a page takes long
+  era ??= new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { era: 'long', year: 'numeric', timeZone: 'UTC' })
+  return `${year}（${era.format(Date.UTC(year, 11, 31))}）`
+}
 
 const sentences: Record<DayRefusal, string> = {
   empty: '日付が入力されていません。年・月・日を選択してください',

@@ -21,7 +21,13 @@ export const linkPrefetch = { idleTimeout: 2000 } as const
  * although its styles are not; and for how long a press waits for the script of its page before it is left to the browser. And of
  * how many files the loading begins in one go: each costs a third of a millisecond, four times that on a phone.
  */
-export const pageStart = { atLatest: 3000, stylesAtLatest: 10_000, pressWaits: 10_000, filesAtOnce: 10 } as const
+export const pageStart = {
+  atLatest: 3000,
+  fontsAtLatest: 1500,
+  stylesAtLatest: 10_000,
+  pressWaits: 10_000,
+  filesAtOnce: 10,
+} as const
 
 /** Milliseconds between two reloads because of a missing script. */
 export const chunkReload = { atMostEvery: 60_000 } as const

@@ -15,6 +15,7 @@ export function LinkPrefetch() {
 function watchLinks(chunks: RouteChunks): () => void {
   const known = new WeakSet<Element>()
   const paths = new Set<string>()
+  const scripts = new Set<string>()
   let cancel: (() => void) | null = null
 
   const inView = new IntersectionObserver((entries) => {
@@ -35,15 +36,20 @@ function watchLinks(chunks: RouteChunks): () => void {
         known.add(link)
         inView.observe(link)
       }
-      if (!isWorthIt() || paths.size === 0) return
+      if (!isWorthIt() || paths.size + scripts.size === 0) return
       void importsBeside(chunks.manifest.url).then((imports) => {
-        // the router compares each path with every route: on a phone that takes milliseconds
+        // on a phone the router takes milliseconds to compare a path with every route, and the browser to begin a request
         for (const path of paths) {
-          preload(scriptsOf(chunks, imports, path))
           paths.delete(path)
+          for (const href of scriptsOf(chunks, imports, path)) scripts.add(href)
           if (!hasTime()) break
         }
-        if (paths.size > 0) plan()
+        for (const href of scripts) {
+          scripts.delete(href)
+          preload(href)
+          if (!hasTime()) break
+        }
+        if (paths.size + scripts.size > 0) plan()
       })
     })
   }
@@ -115,10 +121,8 @@ function scriptsOf({ router, manifest, loaded }: RouteChunks, imports: ImportTab
 
 const asked = new Set<string>()
 
-function preload(scripts: readonly string[]) {
-  for (const href of scripts) {
-    if (asked.has(href)) continue
-    asked.add(href)
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  }
+function preload(href: string) {
+  if (asked.has(href)) return
+  asked.add(href)
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }

@@ -24,7 +24,8 @@ export function rememberRequestNumbers(): void {
       if (number !== null) latest = number
     }
     for (const changed of watchers) changed()
-  }).observe({ type: 'resource', buffered: true })
+    // of what came before there are only the page's own files, and to list them costs a phone 50 ms
+  }).observe({ type: 'resource' })
 }
 
 /** The id under which the log has the event: that of the document, later that of the latest response. */

@@ -3,6 +3,7 @@ export type PageStart = {
   fonts: readonly { family: string; file: string; range: string }[]
   /** Milliseconds, and files: `pageStart` in constants.ts. */
   atLatest: number
+  fontsAtLatest: number
   stylesAtLatest: number
   pressWaits: number
   filesAtOnce: number
@@ -89,23 +90,26 @@ export function startPage(given: PageStart): void {
   }
 
   Promise.all([parsed, Promise.race([quiet, pressed, after(given.atLatest)])]).then(async () => {
-    // together, so that the page is laid out once more and not twice
-    const faces = given.fonts.map(({ family, file, range }) =>
-      new FontFace(family, `url(${file})`, { weight: '800', unicodeRange: range }).load(),
-    )
-    const show = (loaded: FontFace[]) => {
-      for (const face of loaded) document.fonts.add(face)
-    }
-    Promise.all(faces).then(show, () => {})
+    const faces = Promise.all(
+      given.fonts.map(({ family, file, range }) =>
+        new FontFace(family, `url(${file})`, { weight: '800', unicodeRange: range }).load(),
+      ),
+    ).catch(() => [])
     const text = document.querySelector<HTMLScriptElement>('script[data-start]')
-    if (!text) return
     const sheets = [...document.querySelectorAll<HTMLLinkElement>('link[rel~=stylesheet][disabled]')]
-    const loaded = Promise.all(sheets.map((sheet) => heard(sheet, ['load', 'error'])))
+    const loaded = Promise.all([
+      Promise.race([faces, after(given.fontsAtLatest)]),
+      ...sheets.map((sheet) => heard(sheet, ['load', 'error'])),
+    ])
     for (const sheet of sheets) Object.assign(sheet, { rel: 'stylesheet', media: 'not all', disabled: false })
-    // at once, so that the page is styled once more and not with each of them
+    // in one task, so that the page is styled and laid out once more, and not with each sheet and once for the fonts
     const styled = Promise.race([loaded, after(given.stylesAtLatest)]).then(() => {
       for (const sheet of sheets) sheet.media = ''
     })
+    styled.then(async () => {
+      for (const face of await faces) document.fonts.add(face)
+    })
+    if (!text) return
     if ('whenWanted' in text.dataset) await wanted
     await loadScript(text, styled)
   })

@@ -10,8 +10,8 @@ export type Sort = { by: string; direction: SortDirection }
 /** The sort key of a row; null and the empty text count as no value. */
 export type SortValue = string | number | Date | null
 
-/** Sorts 「10箱」 after 「9箱」, and hiragana, katakana and ー together. */
-const words = new Intl.Collator('ja', { numeric: true })
+/** Sorts 「10箱」 after 「9箱」, and hiragana, katakana and ー together. Made by the first sorting: it takes long. */
+let words: Intl.Collator | undefined
 
 const hasValue = (value: SortValue) => value !== null && value !== '' && !Number.isNaN(value)
 
@@ -35,7 +35,10 @@ export function sortRows<Row>(
 }
 
 function compare(a: SortValue, b: SortValue): number {
-  if (typeof a === 'string' && typeof b === 'string') return words.compare(a, b)
+  if (typeof a === 'string' && typeof b === 'string') {
+    words ??= new Intl.Collator('ja', { numeric: true })
+    return words.compare(a, b)
+  }
   return Number(a) - Number(b)
 }
 
