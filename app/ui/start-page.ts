@@ -81,6 +81,11 @@ export function startPage(given: PageStart): void {
       await after(0)
     }
     await styled
+    // one after the other: all at once they are one long task
+    for (const [, href] of text.textContent.matchAll(/^import .*"(.+)";$/gm)) {
+      await import(/* @vite-ignore */ href ?? '').catch(() => {})
+      await after(0)
+    }
     const script = Object.assign(document.createElement('script'), { type: 'module', textContent: text.textContent })
     script.nonce = text.nonce
     script.addEventListener('error', () => {
