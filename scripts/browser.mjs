@@ -8,9 +8,12 @@ import { run } from './processes.ts'
  */
 export async function findOrInstallBrowser() {
   process.env.CHROMIUM = (await findBrowser()) ?? (await installBrowser())
-  if (canInstallDebianPackages() && !hasJapaneseFont()) await installDebianPackages('fonts-noto-cjk', 'fontconfig')
+  if (canInstallDebianPackages() && !hasJapaneseFont())
+    await installDebianPackages('fonts-noto-cjk', 'fontconfig').catch(tell)
   console.log(process.env.CHROMIUM)
 }
+
+const tell = ({ message }) => console.log(message)
 
 /** Japanese needs glyphs beyond the fonts we ship; without fontconfig Chromium finds none at all. */
 function hasJapaneseFont() {
@@ -46,7 +49,6 @@ function runs(path) {
 
 async function installBrowser() {
   if (canInstallDebianPackages()) {
-    const tell = ({ message }) => console.log(message)
     // The headless one needs two thirds of the time; not every release of Debian has it.
     await installDebianPackages('chromium-headless-shell').catch(tell)
     if (!(await findBrowser())) await installDebianPackages('chromium').catch(tell)

@@ -10,8 +10,8 @@ export async function installDebianPackages(...names) {
   console.log(`Installing ${names.join(', ')} (apt-get) …`)
   const silently = { DEBIAN_FRONTEND: 'noninteractive' }
   const waitForOthers = ['-o', 'DPkg::Lock::Timeout=120', '-o', 'Acquire::Retries=3']
-  // an installation that was killed stops every later one
-  await run('dpkg', ['--configure', '-a'], silently)
+  // an installation that was killed stops every later one; apt-get says what else is wrong
+  await run('dpkg', ['--configure', '-a'], silently).catch(() => {})
   await run('apt-get', ['update', '-qq', ...waitForOthers], silently)
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...waitForOthers, ...names], silently)
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
@@ -9,6 +9,16 @@ export const useHydrated = (): boolean =>
     () => true,
     () => false,
   )
+
+/**
+ * Whether this part came with the document, and not by navigation: then what is out of view may be laid out later, at a
+ * guessed height (`lazy-h-*`). After a navigation back the position in a list is restored by pixels, so every height is true.
+ */
+export function useCameWithDocument(): boolean {
+  // no store: an update right after hydration would throw away parts that are not hydrated yet
+  const [came] = useState(() => import.meta.env.SSR || !('started' in document.documentElement.dataset))
+  return came
+}
 
 function watchSignal(changed: () => void) {
   window.addEventListener('online', changed)

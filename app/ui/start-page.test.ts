@@ -47,9 +47,10 @@ function aPage(kinds: Record<string, Kind>) {
   start(document, Element, { getItem: () => null }, given)
   return {
     press: (name: string) => buttons.find((it) => it.name === name)?.click(),
-    taken() {
+    taken(...names: string[]) {
       document.documentElement = { dataset: { started: '' } }
-      for (const button of buttons) Object.assign(button, { __reactProps: {} })
+      for (const button of buttons)
+        if (names.length === 0 || names.includes(button.name)) Object.assign(button, { __reactProps: {} })
       vi.advanceTimersByTime(40)
     },
     heard,
@@ -85,6 +86,21 @@ test('a press that works without script waits for the one before it, and for not
   expect(page.heard).toEqual(['send'])
   page.taken()
   expect(page.heard).toEqual(['send', 'reason', 'send'])
+})
+
+test('a press in a part that is there waits for none in a part that comes later', () => {
+  const page = aPage({ later: 'needs script', send: 'works without' })
+  page.press('later')
+  page.taken('send')
+  page.press('send')
+  expect(page.heard).toEqual(['send'])
+})
+
+test('a link does not wait for a menu', () => {
+  const page = aPage({ menu: 'toggle', link: 'works without' })
+  page.press('menu')
+  page.press('link')
+  expect(page.heard).toEqual(['link'])
 })
 
 test('a press whose script does not come is left to the browser, and so is the one behind it', () => {

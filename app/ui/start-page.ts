@@ -125,38 +125,41 @@ export function startPage(given: PageStart): void {
   /** These have waited long enough: what is pressed is left to the browser. */
   const passed = new WeakSet<Element>()
   const isWaitedFor = (it: Element) => !isTaken(it) && !isLost && !passed.has(it)
-  /** What was typed, and presses; a press behind another one waits for that one alone. */
+  /** What was typed, and presses. A press behind another one waits for that one alone. */
   type Waiting = { it: HTMLElement; kind: 'typed' | 'press' | 'press behind'; until: number; act: () => void }
   const waiting: Waiting[] = []
-  const hasPress = (on?: Element) => waiting.some(({ it, kind }) => kind !== 'typed' && (!on || it === on))
-  /** In order, each in a task of its own: a press adds to the number that React has drawn. */
+  const isDue = ({ it, kind, until }: Waiting) =>
+    kind === 'press behind' || isTaken(it) || isLost || !it.isConnected || Date.now() >= until
+  /**
+   * In order, each in a task of its own: a press adds to the number that React has drawn. What was typed waits for no press in
+   * a part that comes later.
+   */
   function takeUp(): void {
-    const [first] = waiting
-    if (!first) return
-    const { it, kind, until, act } = first
-    const mayAct = kind === 'press behind' || isTaken(it) || isLost || !it.isConnected || Date.now() >= until
-    if (mayAct) waiting.shift()
-    if (waiting.length > 0) setTimeout(takeUp, mayAct ? 0 : 30)
-    if (!mayAct || !it.isConnected) return
-    if (kind !== 'press behind' && !isTaken(it)) passed.add(it)
-    act()
+    const next = waiting.findIndex((each, at) => (at === 0 || each.kind === 'typed') && isDue(each))
+    const [due] = next < 0 ? [] : waiting.splice(next, 1)
+    if (waiting.length > 0) setTimeout(takeUp, due ? 0 : 30)
+    if (!due?.it.isConnected) return
+    if (due.kind !== 'press behind' && !isTaken(due.it)) passed.add(due.it)
+    due.act()
   }
   function wait(it: HTMLElement, kind: Waiting['kind'], act: () => void): void {
     waiting.push({ it, kind, until: Date.now() + given.pressWaits, act })
     if (waiting.length === 1) setTimeout(takeUp, 30)
   }
+  /** A form that works without script, or a link, would leave before what was pressed first; leaving closes menus anyway. */
+  const isBehindPress = (pressed: Element) =>
+    waiting.some(({ it, kind }) => kind !== 'typed' && !it.matches(given.toggles) && (isTaken(it) || !isTaken(pressed)))
   let isRepeating = false
   document.addEventListener(
     'click',
     (event) => {
       if (isRepeating || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const it = around(event.target, given.waiting)
-      const isDropped = it?.matches(given.toggles) && hasPress(it)
-      const needsScript = it && isWaitedFor(it)
-      // a form that works without script, or a link, would leave before what was pressed first
-      const behind = needsScript || !hasPress() ? null : (it ?? around(event.target, 'button, a'))
-      const pressed = isDropped || needsScript ? it : behind
+      const scripted = around(event.target, given.waiting)
+      const pressed = scripted ?? around(event.target, 'button, a')
       if (!pressed) return
+      const isDropped = pressed.matches(given.toggles) && waiting.some(({ it }) => it === pressed)
+      const needsScript = scripted !== null && isWaitedFor(scripted)
+      if (!isDropped && !needsScript && !isBehindPress(pressed)) return
       event.preventDefault()
       // React, which may listen already, would hydrate the part and count the press as well
       event.stopImmediatePropagation()

@@ -236,3 +236,28 @@ test('a visitor reads the profile of a farm, and goes on to its goods', async ({
   await page.goto('/farmer/profile')
   await expect(page).toHaveURL(/\/auth\/signIn/)
 })
+
+test('going back to the list finds the card where it was, also in large letters', async ({ page }) => {
+  await signedIn(page, 'chef@example.jp')
+  await page.addInitScript(() => {
+    document.documentElement.style.fontSize = '125%'
+  })
+  await open(page, '/restaurant/products')
+  const card = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading') })
+    .nth(20)
+  const link = card.getByRole('heading').getByRole('link')
+  // as a finger does: every card on the way is laid out
+  await expect(async () => {
+    await page.evaluate(() => scrollBy(0, innerHeight / 2))
+    await expect(link).toBeInViewport({ timeout: 100 })
+  }).toPass()
+  const top = (await card.boundingBox())?.y ?? 0
+  await link.evaluate((it: HTMLElement) => it.click())
+  await expect(page).toHaveURL(/products\/[\da-f-]+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect.poll(async () => Math.abs(((await card.boundingBox())?.y ?? 0) - top)).toBeLessThan(20)
+})

@@ -41,7 +41,7 @@ test('the numbers agree with each other and with the list of the prefectures', a
   await page.goto('/')
   const [farms, restaurants, places] = await facts(page)
   const list = page.locator('section', { has: page.getByRole('heading', { name: '産地から検索' }) }).locator('dd a')
-  const counts = (await list.locator('.num').allInnerTexts()).map((text) => Number(text.replace(/\D/g, '')))
+  const counts = (await list.locator('.num').allTextContents()).map((text) => Number(text.replace(/\D/g, '')))
   expect(counts.length).toBe(places)
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(farms)
   expect(restaurants).toBeGreaterThan(0)

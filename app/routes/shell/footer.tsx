@@ -6,7 +6,7 @@ import { LogoWithName } from '#ui/logo.tsx'
 /** The footer of the default layout, also inside メニュー for a farm: rules, legal notice, contact form. */
 export function Footer() {
   return (
-    <footer className="lazy-h-120 no-print border-t border-line bg-surface">
+    <footer className="lazy-h-120 no-print [overflow-clip-margin:0.5rem] border-t border-line bg-surface">
       <Kept
         className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-6 px-4 py-8 md:grid-cols-[1fr_auto] md:px-8"
         part={Words}

@@ -14,7 +14,7 @@ import { StateBadge } from './state-badge.tsx'
 /** One order in the history: when, from whom, what, how much, and the two most common actions. */
 export function OrderHistoryCard({ order: { placedAt: _, ...order }, today }: { order: HistoryRow; today: JstDate }) {
   const of = { order, day: formatDay(order.deliveryOn), arrived: hasArrived(order, today) }
-  return <Kept as="li" className="card flex flex-col nth-[n+4]:lazy-h-75" part={Inside} of={of} />
+  return <Kept as="li" className="card flex flex-col" part={Inside} of={of} />
 }
 
 /** `day` as it is written: whether the year is left out depends on today. */

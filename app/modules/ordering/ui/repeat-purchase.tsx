@@ -14,7 +14,7 @@ export function RepeatPurchase({ orders }: { orders: readonly OrderSummary[] }) 
   const day = formatDay(jstDateOf(first.placedAt))
   const shown = lines.slice(0, 4)
   return (
-    <li className="lazy-h-75 card flex flex-col">
+    <li className="card flex flex-col">
       <CartonLines category={lines[0]?.category} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 bg-kraft-tint px-4 py-2 text-kraft-ink">
         <h3 className="font-bold">{day}の注文</h3>

@@ -1,6 +1,7 @@
 import { ArrowRight } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { formatNumber } from '#kernel/format.ts'
+import { useCameWithDocument } from '#ui/browser-state.ts'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
 import { Furrows } from '#ui/market.tsx'
@@ -104,7 +105,10 @@ type PartProps = { id: string; head: ReactNode; more?: ReactNode; children: Reac
 
 function Part({ id, head, more, children }: PartProps) {
   return (
-    <section aria-labelledby={id} className="lazy-h-260 grid grid-cols-1 gap-4 md:lazy-h-135 md:gap-6">
+    <section
+      aria-labelledby={id}
+      className={`grid grid-cols-1 gap-4 [overflow-clip-margin:0.5rem] md:gap-6 ${useCameWithDocument() ? 'lazy-h-260 md:lazy-h-135' : ''}`}
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-1">
         <h2 id={id} className="bunsetsu text-h2 md:text-h1">
           {head}
@@ -127,7 +131,7 @@ const More = ({ to, children }: { to: string; children: string }) => (
 const SignUp = () => (
   <section
     aria-labelledby="signup"
-    className="lazy-h-92 relative isolate overflow-clip bg-[#17583a] text-white [--focus:#ffd65a]"
+    className="relative isolate overflow-clip bg-[#17583a] text-white [--focus:#ffd65a]"
   >
     <Furrows className="absolute inset-0 -z-10 size-full opacity-15" />
     <div className="mx-auto grid w-full max-w-[80rem] justify-items-center gap-5 px-4 py-14 text-center md:py-20">

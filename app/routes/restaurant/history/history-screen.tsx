@@ -7,6 +7,7 @@ import type { MonthTotal } from '#modules/ordering/past/find-orders.server.ts'
 import { HistoryTable } from '#modules/ordering/ui/history-table.tsx'
 import { LastYear } from '#modules/ordering/ui/last-year.tsx'
 import { OrderHistoryCard } from '#modules/ordering/ui/order-history-card.tsx'
+import { useCameWithDocument } from '#ui/browser-state.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Explained } from '#ui/explained.tsx'
@@ -21,6 +22,7 @@ type Loaded = Pick<Route.ComponentProps, 'loaderData'>
 
 export default function HistoryScreen({ loaderData }: Loaded) {
   const { orders, months, next, narrowed, today } = loaderData
+  const isLazy = useCameWithDocument()
   const byMonth = [...Map.groupBy(orders, (order) => jstDateOf(order.placedAt).slice(0, 7))]
   return (
     <div className="mx-auto grid w-full max-w-[80rem] grid-cols-1 gap-3 px-3.5 pt-2 pb-8 lg:gap-5 lg:px-8 lg:pt-8">
@@ -52,7 +54,9 @@ export default function HistoryScreen({ loaderData }: Loaded) {
             </h2>
             <Total total={months.find((it) => it.month === month)} narrowed={narrowed} />
           </div>
-          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 lg:hidden">
+          <ul
+            className={`grid grid-cols-1 gap-3 md:grid-cols-2 lg:hidden ${isLazy ? '[&>li:nth-child(n+4)]:lazy-h-75' : ''}`}
+          >
             {ofMonth.map((order) => (
               <OrderHistoryCard key={order.id} order={order} today={today} />
             ))}

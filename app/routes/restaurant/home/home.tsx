@@ -31,6 +31,7 @@ import { listProducts } from '#modules/products/catalog/product-list.server.ts'
 import type { OpenShoppingList } from '#modules/shopping-lists/open-list.server.ts'
 import { type ShoppingListNow, shoppingListNow } from '#modules/shopping-lists/shopping-list-now.server.ts'
 import ShoppingListAtHome from '#modules/shopping-lists/ui/shopping-lists-at-home.tsx' with { load: 'later' }
+import { useCameWithDocument } from '#ui/browser-state.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Head } from '#ui/head.tsx'
@@ -151,6 +152,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
   const { next, purchases, inSeason, arriving, approvals, usual } = loaderData
   const { holidays, cart, wishable } = useShop()
   const inCart = useCartLines()
+  const isLazy = useCameWithDocument()
   // waiting for an owner; the buyer sees it below the main content
   const waiting = approvals && (
     <div className="px-3.5 lg:px-8">
@@ -254,7 +256,7 @@ export default function RestaurantHome({ loaderData, actionData }: Route.Compone
               再注文
             </Head>
           </h2>
-          <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3">
+          <ul className={`grid grid-cols-1 gap-3 md:grid-cols-2 xl:grid-cols-3 ${isLazy ? '[&>li]:lazy-h-75' : ''}`}>
             {purchases.map((orders) => (
               <RepeatPurchase key={orders[0]?.purchaseId} orders={orders} />
             ))}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { parsePrefCode, prefectureOf } from '#kernel/place.ts'
 import { Badge } from '#ui/badge.tsx'
+import { useCameWithDocument } from '#ui/browser-state.ts'
 import { Kept } from '#ui/kept.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines, Crest, OriginSeal } from '#ui/market.tsx'
@@ -145,11 +146,14 @@ function Words({ id, name, category, packLabel, stars, farm }: WordsProps) {
 }
 
 /** `atTop`: it begins in the first view of its page. */
-export const ProductGrid = ({ atTop = false, children }: { atTop?: boolean; children: ReactNode }) => (
-  <ul
-    data-at-top={atTop}
-    className="product-grid grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4"
-  >
-    {children}
-  </ul>
-)
+export function ProductGrid({ atTop = false, children }: { atTop?: boolean; children: ReactNode }) {
+  return (
+    <ul
+      data-lazy={useCameWithDocument()}
+      data-at-top={atTop}
+      className="product-grid grid grid-cols-[repeat(auto-fill,minmax(min(10.25rem,100%),1fr))] gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4"
+    >
+      {children}
+    </ul>
+  )
+}
