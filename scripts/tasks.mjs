@@ -120,6 +120,11 @@ const tasks = {
     await build()
     await run('node', ['bench/presses.ts', ...args])
   },
+  'bench:blocking': async (args) => {
+    await findOrInstallBrowser()
+    await build()
+    await run('node', ['bench/blocking.ts', ...args])
+  },
   lighthouse: async (args) => {
     await findOrInstallBrowser()
     await build()
