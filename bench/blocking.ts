@@ -60,7 +60,9 @@ async function look(browser: Browser, who: string, path: string): Promise<Visit>
       form: { email: `${who}@example.jp`, password },
     })
   const page = await context.newPage()
-  await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', 'loading', 'v8'] })
+  await browser.startTracing(page, {
+    categories: ['disabled-by-default-devtools.timeline', 'devtools.timeline', 'loading', 'v8'],
+  })
   await page.goto(app.origin + path)
   await page.waitForTimeout(untilQuiet)
   const trace: { traceEvents: TraceEvent[] } = JSON.parse(String(await browser.stopTracing()))
@@ -79,10 +81,13 @@ function visitIn(events: readonly TraceEvent[]): Visit {
 }
 
 /** Milliseconds. */
-const processor = ({ tdur, dur }: TraceEvent) => (tdur ?? dur ?? 0) / 1000
+function processor({ tdur, dur }: TraceEvent): number {
+  return (tdur ?? dur ?? 0) / 1000
+}
 
-const partsOf = (task: TraceEvent, onThread: readonly TraceEvent[]) =>
-  onThread
+function partsOf(task: TraceEvent, onThread: readonly TraceEvent[]): string[] {
+  return onThread
     .filter((part) => part !== task && part.ts >= task.ts && part.ts + (part.dur ?? 0) <= task.ts + (task.dur ?? 0))
     .filter((part) => processor(part) > 3)
     .map((part) => `${part.name} ${Math.round(processor(part))}`)
+}
