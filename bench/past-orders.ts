@@ -9,26 +9,29 @@ import { actorOf } from '../app/modules/identity/session-store.server.ts'
 import { farmBoard } from '../app/modules/ordering/fulfilment/farm-board.server.ts'
 import { historyFilters, historyOfFarm } from '../app/modules/ordering/order-history.server.ts'
 import { findOrders } from '../app/modules/ordering/past/find-orders.server.ts'
-import { caller, RunningApp } from '../tests/support/running-app.ts'
+import { RunningApp } from '../tests/support/running-app.ts'
 import { machine } from './machine.ts'
 import { makePastOrders } from './past-market.ts'
+import { type Ask, pageAsks } from './past-pages.ts'
 
 /**
- * `npm run bench:past-orders [-- 10000]`: the restaurant's order history and the farmer's home page with this many past
- * orders in the database (10,000 and 1,000,000 by default), by use case and as a page, and how they grow from the
- * smallest to the largest. The markets are measured in turn, so that other load on the machine slows all of them.
- * Prints Markdown and writes it to bench/results/past-orders.md. With BENCH_DATA=<folder> the markets are kept there
- * for the next run.
+ * `npm run bench:past-orders [-- 10000 admin sales]`: the pages, files and API calls of restaurants, farmers and staff with this
+ * many past orders in the database (10,000 and 1,000,000 by default), and how they grow from the smallest to the largest; other
+ * words are parts of the names of those that are measured. The markets are measured in turn, so that other load on the machine
+ * slows all of them. Prints Markdown and writes it to bench/results/past-orders.md. With BENCH_DATA=<folder> the markets are
+ * kept there for the next run.
  */
+const words = process.argv.slice(2).filter((arg) => Number.isNaN(Number(arg)))
 const asked = process.argv.slice(2).map(Number).filter(Number.isSafeInteger)
 const sizes = asked.length > 0 ? asked.toSorted((a, b) => a - b) : [10_000, 1_000_000]
 const kept = process.env.BENCH_DATA
 const products = 10_000
-const rounds = 8
+const rounds = 4
 const callsEach = 20
+/** What takes longer is called less often. */
+const mostMsOfRound = 1_000
 
 type Market = { size: number; app: RunningApp; pool: pg.Pool; close(): Promise<void>; asks: Ask[] }
-type Ask = { name: string; run(): Promise<unknown> }
 
 const report: string[] = []
 const say = (text: string) => {
@@ -48,7 +51,9 @@ async function marketOf(size: number): Promise<Market> {
   await makePastOrders(pool, size, { chef, farmer })
   const { rows } = await pool.query<Record<string, number>>(ownSql, [chef.restaurantId, farmer.farmId])
   say(`${size} past orders, made in ${((performance.now() - began) / 1000).toFixed(0)} s: ${JSON.stringify(rows[0])}`)
-  return { size, app, pool, close, asks: await asksOf(app, pool, { db, chef, farmer }) }
+  const asks = [...(await asksOf(pool, { db, chef, farmer })), ...(await pageAsks({ app, pool, chef, farmer }))]
+  const isAsked = ({ name }: Ask) => words.length === 0 || words.some((word) => name.includes(word))
+  return { size, app, pool, close, asks: asks.filter(isAsked) }
 }
 
 const ownSql = `select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
@@ -69,13 +74,11 @@ function farmIn(actor: Actor): FarmActor {
   return actor
 }
 
+/** What the history and the day of a farm are made of, without what a process keeps in memory. */
 async function asksOf(
-  app: RunningApp,
   pool: pg.Pool,
   { db, chef, farmer }: { db: Db; chef: BuyerActor; farmer: FarmActor },
 ): Promise<Ask[]> {
-  const chefs = caller(() => app.origin, { cookie: await app.cookie('chef@example.jp') })
-  const farms = caller(() => app.origin, { cookie: await app.cookie('farmer@example.jp') })
   const by = (actor: Actor) => ({ db, actor, now: new Date() })
   const { rows } = await pool.query<{ id: string; word: string; month: string }>(
     `select o.id, l.name as word, to_char(o.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month
@@ -84,8 +87,6 @@ async function asksOf(
     [chef.restaurantId],
   )
   const { id = '', word = '', month = '' } = rows[0] ?? {}
-  const page = (query: string) => () => chefs('GET', `/restaurant/order/History${query}`)
-  const [words, months] = [`?q=${encodeURIComponent(word)}`, `?month=${month}`]
   return [
     {
       name: 'bare: one order by its id',
@@ -105,10 +106,6 @@ async function asksOf(
     { name: 'history, months and farms to choose from', run: () => historyFilters(by(chef)) },
     { name: "farmer's today", run: () => farmBoard(by(farmer)) },
     { name: "farmer's history", run: () => historyOfFarm(by(farmer)) },
-    { name: 'page: history', run: page('') },
-    { name: 'page: history, goods', run: page(words) },
-    { name: 'page: history, one month', run: page(months) },
-    { name: "page: farmer's today", run: () => farms('GET', '/farmer') },
   ]
 }
 
@@ -123,11 +120,13 @@ type Times = { name: string; ofMarkets: number[][] }
 /** One caller; a few calls to each market, then again, so that all of them are measured under the same load. */
 async function inTurn(asks: readonly Ask[][]): Promise<Times[]> {
   const all: Times[] = []
-  for (const [index, { name }] of (asks[0] ?? []).entries()) {
+  for (const [index, { name, calls = Number.POSITIVE_INFINITY }] of (asks[0] ?? []).entries()) {
     const ofMarkets: number[][] = asks.map(() => [])
+    const callsOfRound = Math.min(callsEach, Math.floor(calls / (rounds + 1)))
     for (let round = 0; round <= rounds; round++) {
       for (const [market, its] of asks.entries()) {
-        for (let call = 0; call < callsEach; call++) {
+        const until = performance.now() + mostMsOfRound
+        for (let call = 0; call < callsOfRound && performance.now() < until; call++) {
           const began = performance.now()
           await its[index]?.run()
           // the first round warms up
