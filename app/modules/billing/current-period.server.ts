@@ -98,9 +98,9 @@ const suppliedOn = sql.ref('h.supplied_on')
 const deliveryOn = sql.ref('o.delivery_on')
 /** Of rows `h` of charges. */
 const unbilled = sql`not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')`
-/** Of rows `o` of orders: agreed or asked for, and not final yet. */
-const isOpen = sql`o.state in ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped', 'shipped', 'delivered',
-  'inspected')`
+/** Of rows `o` of orders: agreed or asked for, and not final yet. A restaurant's orders without a total have an index. */
+const isOpen = sql`(o.total_inc_yen is null and o.state in ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped',
+  'shipped', 'delivered', 'inspected'))`
 
 /** A day of a column that lies in the period: after a day, or from the beginning on. */
 const within = (column: RawBuilder<unknown>, afterOn: JstDate | null, toOn: JstDate) =>
@@ -129,10 +129,14 @@ async function linesOf(
                   - yen_of_missing(l.price_yen, l.received_missing, l.received_missing_of)
            end as yen
       from orders o join order_lines l on l.order_id = o.id join farms f on f.id = o.farm_id
-     where o.restaurant_id = ${restaurantId}
-       and ((${isOpen} and ${within(deliveryOn, afterOn, toOn)})
-         or o.id in (select h.order_id from charges h where h.restaurant_id = ${restaurantId} and h.kind = 'sale'
-                       and ${within(suppliedOn, afterOn, toOn)} and ${unbilled}))`.execute(db)
+     where o.id in (
+       select o.id from orders o
+        where o.restaurant_id = ${restaurantId} and ${isOpen} and ${within(deliveryOn, afterOn, toOn)}
+       union all
+       select h.order_id from charges h
+        where h.restaurant_id = ${restaurantId} and h.kind = 'sale' and ${within(suppliedOn, afterOn, toOn)} and ${unbilled})`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
 }
 

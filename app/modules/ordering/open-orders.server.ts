@@ -61,6 +61,8 @@ const leftSince = (ctx: Ctx, farmId: FarmId, day: JstDate) =>
     .where('shipOn', '>=', addDays(day, -shipsWithinDays))
     .where('shipOn', '<=', addDays(day, shipsWithinDays))
     .where('state', 'in', ['shipped', 'delivered', 'inspected', 'finalized'])
+    // what arrived before has left before: of its orders of four weeks few parcels are looked at
+    .where((is) => is.or([is('deliveredAt', 'is', null), is('deliveredAt', '>=', momentOf(day, 0))]))
     // with max PostgreSQL starts from the farm's few orders; with `exists` it would read every parcel
     .where(
       (is) =>

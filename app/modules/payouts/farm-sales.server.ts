@@ -277,7 +277,8 @@ export const yearFigures = query('statement.see', async (ctx: Ctx, year: number)
       from generate_series(make_date(${year}, 1, 1), make_date(${year}, 12, 1), interval '1 month') m(month)
       left join (select date_trunc('month', supplied_on) as month, sum(goods_yen) as goods, sum(freight_yen) as freight,
                         sum(tax_yen) as tax, sum(farm_yen) as gross
-                   from charges where farm_id = ${farmId} group by 1) c on c.month = m.month
+                   from charges where farm_id = ${farmId}
+                    and supplied_on between make_date(${year}, 1, 1) and make_date(${year}, 12, 31) group by 1) c on c.month = m.month
       left join (select date_trunc('month', d.to_on) as month,
                         sum((d.content #>> '{fee,baseYen}')::int8 + (d.content #>> '{fee,taxYen}')::int8) as fee
                    from issued_documents d left join document_voids v on v.document_id = d.id
