@@ -43,8 +43,9 @@ type DataTableProps<Row> = {
   /** Whether a filter is set: decides which of the two empty texts is shown. */
   filtered?: boolean
   empty?: EmptyWords
-  /** Rows of the whole list, if this is one page of it. */
+  /** Rows of the whole list, if this is one page of it; `capped`: there are more than were counted. */
   total?: number
+  capped?: boolean
   /** What is counted, 「注文」. */
   noun?: string
   /** Actions for the selected rows; their ids are sent as `row`, everything as `all=1`. */
@@ -134,6 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           selection={selection}
           order={order}
           total={props.total ?? rows.length}
+          capped={props.capped ?? false}
           noun={props.noun}
           bulk={props.bulk}
           onAll={() => press({ kind: 'all' })}

@@ -20,6 +20,7 @@ type BulkBarProps = {
   selection: Selection
   order: readonly string[]
   total: number
+  capped: boolean
   noun: string | undefined
   bulk: Bulk | undefined
   onAll: () => void
@@ -27,10 +28,11 @@ type BulkBarProps = {
 }
 
 /** Floats at the bottom while rows are selected; without script it is always visible, and sends what is ticked. */
-export function TableBulkBar({ formId, selection, order, total, noun, bulk, onAll, onClear }: BulkBarProps) {
+export function TableBulkBar({ formId, selection, order, total, capped, noun, bulk, onAll, onClear }: BulkBarProps) {
   const hydrated = useHydrated()
   const count = selection.all ? total : selection.chosen.size
-  const told = count > 0 ? `${formatNumber(count)}件${noun ? `の${noun}` : ''}が選択されています。` : ''
+  const unit = selection.all && capped ? '件以上' : '件'
+  const told = count > 0 ? `${formatNumber(count)}${unit}${noun ? `の${noun}` : ''}が選択されています。` : ''
   const mayTakeAll = !selection.all && total > order.length && headState(selection, order) === 'every'
   const here = new Set(order)
   const elsewhere = [...selection.chosen].filter((id) => !here.has(id))
@@ -48,7 +50,7 @@ export function TableBulkBar({ formId, selection, order, total, noun, bulk, onAl
           ))}
           {mayTakeAll && (
             <button type="button" className="btn" data-kind="text" onClick={onAll}>
-              一覧の{formatNumber(total)}件すべてを選択
+              一覧の{!capped && `${formatNumber(total)}件`}すべてを選択
             </button>
           )}
           <button type="button" className="btn" data-kind="line" onClick={onClear}>

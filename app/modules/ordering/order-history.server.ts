@@ -79,16 +79,19 @@ function pageOf<Row extends { id: OrderId; placedAt: Date }>(rows: readonly Row[
 
 type Rows = ReturnType<typeof orderRows>
 
+/** When a month (`2026-11`) begins and ends in Japan. */
+export function momentsOfMonth(month: string): { since: Date; before: Date } {
+  const start = jstDate(`${month}-01`)
+  const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
+  return { since: momentOf(start, 0), before: momentOf(end, 0) }
+}
+
 /** Only the orders of a month, of a farm, in some states. */
-export function narrowed(
-  base: Rows,
-  { month, farmId, states }: Pick<HistoryFilter, 'month' | 'farmId' | 'states'>,
-): Rows {
+function narrowed(base: Rows, { month, farmId, states }: Pick<HistoryFilter, 'month' | 'farmId' | 'states'>): Rows {
   let rows = base
   if (month) {
-    const start = jstDate(`${month}-01`)
-    const end = jstDate(`${addDays(start, 31).slice(0, 7)}-01`)
-    rows = rows.where('orders.placedAt', '>=', momentOf(start, 0)).where('orders.placedAt', '<', momentOf(end, 0))
+    const { since, before } = momentsOfMonth(month)
+    rows = rows.where('orders.placedAt', '>=', since).where('orders.placedAt', '<', before)
   }
   if (farmId) rows = rows.where('orders.farmId', '=', farmId)
   return states?.length ? rows.where('orders.state', 'in', states) : rows

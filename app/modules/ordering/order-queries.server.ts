@@ -116,6 +116,10 @@ export const orderRows = (ctx: Ctx) =>
     ])
     .select([rideOfOrder('orders').as('ride'), receivingNote])
 
+/** Of rows of `orders`: the total is not final, and will not be zero; as the index of these has it. */
+export const isUnsettled = sql<boolean>`(orders.total_inc_yen is null
+  and orders.state not in (${sql.join(deadStates.map((state) => sql.lit(state)))}))`
+
 type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['execute']>>[number]
 
 /** One more query for any number of orders: their lines and their parcels. */

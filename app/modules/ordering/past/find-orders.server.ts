@@ -10,7 +10,7 @@ import { query } from '#modules/audit-log/use-case.server.ts'
 import { keptSummaries } from '../kept-orders.server.ts'
 import { type HistoryFilter, type HistoryPage, history } from '../order-history.server.ts'
 import { deadStates } from '../order-process.ts'
-import { type OrderSummary, orderRows, summarise } from '../order-queries.server.ts'
+import { isUnsettled, type OrderSummary, orderRows, summarise } from '../order-queries.server.ts'
 import { boughtGoods } from './bought-goods.server.ts'
 import { orderedWithin, type PastFilter } from './past-filter.ts'
 
@@ -140,11 +140,7 @@ const isWithin = ({ leastYen, mostYen }: PastFilter, amount: Yen): boolean =>
   amount >= (leastYen ?? 0) && amount <= (mostYen ?? Number.MAX_SAFE_INTEGER)
 
 /** Orders with costs that are not final yet: few, and the newest. */
-const unsettled = (ctx: Ctx, asked: readonly Condition[]) =>
-  orderRows(ctx)
-    .where(all(asked))
-    .where('orders.totalIncYen', 'is', null)
-    .where(sql<boolean>`orders.state not in (${sql.join(deadStates.map((state) => sql.lit(state)))})`)
+const unsettled = (ctx: Ctx, asked: readonly Condition[]) => orderRows(ctx).where(all(asked)).where(isUnsettled)
 
 async function unsettledOf(ctx: Ctx, asked: readonly Condition[], filter: PastFilter): Promise<OrderSummary[]> {
   const orders = await summarise(ctx, await unsettled(ctx, asked).execute())

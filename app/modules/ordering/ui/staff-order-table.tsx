@@ -40,8 +40,9 @@ function figure(
 
 type StaffOrderTableProps = {
   orders: readonly OrderSummary[]
-  /** Of all pages. */
+  /** Of all pages; `capped`: there are more than were counted. */
   total: number
+  capped: boolean
   filter: string
   filtered: boolean
   bulk: Bulk

@@ -6,7 +6,7 @@ import { jstDateOf } from '#kernel/jst.ts'
 import { stateWord } from '#modules/ordering/order-labels.ts'
 import { orderProcess } from '#modules/ordering/process/transitions.ts'
 import { orderExceptions } from '#modules/ordering/staff-exceptions.server.ts'
-import { isStaffSort, type StaffOrderSort, staffOrders } from '#modules/ordering/staff-orders.server.ts'
+import { isStaffSort, mostCounted, type StaffOrderSort, staffOrders } from '#modules/ordering/staff-orders.server.ts'
 import { ExceptionList } from '#modules/ordering/ui/exception-list.tsx'
 import { StaffOrderTable } from '#modules/ordering/ui/staff-order-table.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -32,20 +32,25 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
   const { q, state, month } = staffOrderFilter(asked)
   const at = pageIn(asked.get('page'))
   const filter = { q, month, states: state && [state] }
-  const { orders, total } = await staffOrders(ctx, filter, { sort: sortOf(asked), page: at, perPage })
+  const { orders, total, capped } = await staffOrders(ctx, filter, { sort: sortOf(asked), page: at, perPage })
   const plain = !q && !state && !month && at === 1
   return {
     exceptions: plain ? await orderExceptions(ctx) : null,
     orders,
     total,
+    capped,
     page: at,
-    pages: Math.ceil(total / perPage),
+    pages: capped ? pagesFrom(at, orders.length) : Math.ceil(total / perPage),
     q,
     state: state ?? '',
     month: month ?? '',
     months: recentMonths(jstDateOf(ctx.now)),
   }
 })
+
+/** Of more orders than were counted: as many pages as were counted, and beyond these one more after each full one. */
+const pagesFrom = (page: number, shown: number): number =>
+  Math.max(mostCounted / perPage, shown === perPage ? page + 1 : page)
 
 /** No value is missing here, so `last` is `asc`. Newest first by default. */
 function sortOf(asked: URLSearchParams): StaffOrderSort {
@@ -60,7 +65,7 @@ const pageIn = (text: string | null): number => (text && /^[1-9]\d{0,4}$/.test(t
 const reachable = orderStates.filter((state) => Object.values(orderProcess).some(({ to }) => to === state))
 
 export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { orders, total, q, state, month, months, pages } = loaderData
+  const { orders, total, capped, q, state, month, months, pages } = loaderData
   const [search] = useSearchParams()
   const filter = new URLSearchParams({ ...(q && { q }), state, month }).toString()
   return (
@@ -103,11 +108,15 @@ export default function StaffOrdersPage({ loaderData }: Route.ComponentProps) {
           ))}
         </SelectField>
         <Button kind="line">絞り込む</Button>
-        <p className="flex min-h-11 items-center text-ink-2 tabular-nums">{formatNumber(total)}件</p>
+        <p className="flex min-h-11 items-center text-ink-2 tabular-nums">
+          {formatNumber(total)}
+          {capped ? '件以上' : '件'}
+        </p>
       </Form>
       <StaffOrderTable
         orders={orders}
         total={total}
+        capped={capped}
         filter={filter}
         filtered={q !== '' || state !== '' || month !== ''}
         bulk={{

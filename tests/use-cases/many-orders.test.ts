@@ -1,0 +1,218 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrderId } from '../../app/kernel/ids.ts'
+import {
+  mostCounted,
+  type StaffOrderFilter,
+  type StaffOrderSort,
+  staffOrders,
+  staffOrdersInChunks,
+} from '../../app/modules/ordering/staff-orders.server.ts'
+import { aMarket, anAdmin, as } from '../factories/market.ts'
+import { testDatabase } from '../support/database.ts'
+import { placeAll, there } from './steps.ts'
+
+/**
+ * The lists of staff with three times as many orders as are counted: how many rows of orders, lines and purchases their
+ * statements read. It must not depend on how many orders there are.
+ */
+const test_ = testDatabase()
+const many = 3 * mostCounted
+let staff: ReturnType<typeof as>
+
+/** The statements on any connection, with their values. */
+let sent: { text: string; values: unknown[] }[] = []
+
+beforeAll(async () => {
+  const { db, pool } = test_
+  // before the first connection
+  pool.on('connect', (client) => {
+    const send = client.query
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        const [statement, values] = given
+        const { text = statement, values: own = values } = (statement ?? {}) as { text?: unknown; values?: unknown }
+        sent.push({ text: `${text}`, values: Array.isArray(own) ? own : [] })
+        return Reflect.apply(send, client, given)
+      },
+    })
+  })
+  staff = as(db, await anAdmin(db))
+  const [first] = await placeAll(db, await aMarket(db))
+  const client = await pool.connect()
+  try {
+    await client.query('set session_replication_role = replica')
+    for (const sql of [...copiesSql(there(first)), ...rareSql]) await client.query(sql)
+    await client.query('vacuum analyze')
+  } finally {
+    client.release(true)
+  }
+}, 120_000)
+beforeEach(() => {
+  sent = []
+})
+
+/** A day a hundred, of 20 farms and 30 restaurants; nearly all are over. */
+const copiesSql = (id: OrderId) => [
+  `create temp table copies as
+    select n, uuidv7(make_interval(mins => -15 * n)) as id, uuidv7() as purchase_id,
+           o.placed_at - make_interval(mins => 15 * n) as placed_at, o.delivery_on - n / 100 as delivery_on,
+           case when n % 100 = 0 then 'cancelled' else 'finalized' end as state,
+           md5('farm' || n % 20)::uuid as farm_id, md5('restaurant' || n % 30)::uuid as restaurant_id
+      from generate_series(1, ${many}) n
+      join orders o on o.id = '${id}'`,
+  ...(['farm', 'restaurant'] as const).map((side) =>
+    copySql(
+      `${side}s`,
+      `select t.* from ${side}s t order by id limit 1`,
+      `(select ${side}_id as id, '${side}' || row_number() over (order by min(n)) as name from copies group by 1)`,
+      `'id', c.id, 'name', c.name, 'kana', c.name`,
+    ),
+  ),
+  copySql(
+    'purchases',
+    `select p.* from purchases p join orders o on o.purchase_id = p.id where o.id = '${id}'`,
+    'copies',
+    `'id', c.purchase_id, 'number', '250101-' || 100000 + n, 'restaurant_id', c.restaurant_id, 'placed_at', c.placed_at`,
+  ),
+  copySql(
+    'orders',
+    `select * from orders where id = '${id}'`,
+    'copies',
+    `'id', c.id, 'number', '250101-' || 100000 + n || '-1', 'purchase_id', c.purchase_id, 'farm_id', c.farm_id,
+     'restaurant_id', c.restaurant_id, 'state', c.state, 'placed_at', c.placed_at, 'delivery_on', c.delivery_on,
+     'ship_on', c.delivery_on, 'finalized_at', case c.state when 'finalized' then c.placed_at end,
+     'total_inc_yen', case c.state when 'finalized' then 10000 + n % 500 end`,
+  ),
+  copySql(
+    'order_lines',
+    `select * from order_lines where order_id = '${id}'`,
+    'copies',
+    `'id', gen_random_uuid(), 'order_id', c.id, 'restaurant_id', c.restaurant_id`,
+  ),
+]
+
+/** Rows of a table like these, with what differs in each of the copies `c`. */
+const copySql = (table: string, like: string, copies: string, differing: string) =>
+  `insert into ${table} overriding user value select made.* from ${copies} c, (${like}) one
+    cross join lateral jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${differing})) made`
+
+/** Of these there are a few, somewhere in the middle. */
+const rareSql = [
+  `update orders set ship_to = ship_to || '{"kitchen": "離れの厨房"}' where number = '250101-120001-1'`,
+  `update order_lines set name = '幻の大根' where order_id = (select id from orders where number = '250101-120002-1')`,
+  `update orders set total_inc_yen = 987654 where number = '250101-120003-1'`,
+  `update orders set delivery_on = '2025-06-15', ship_on = '2025-06-15' where number = '250101-120004-1'`,
+  `update orders set state = 'sent_back', finalized_at = null where number = '250101-120005-1'`,
+]
+
+type Plan = {
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+const watched = ['orders', 'order_lines', 'purchases']
+
+/** Rows of these tables that a plan read, those that it dropped among them. */
+function rowsRead(plan: Plan): number {
+  const below = (plan.Plans ?? []).reduce((sum, one) => sum + rowsRead(one), 0)
+  if (!watched.includes(plan['Relation Name'] ?? '')) return below
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Index Recheck': rechecked = 0 } = plan
+  return below + (plan['Actual Rows'] + filtered + rechecked) * plan['Actual Loops']
+}
+
+/** The most that one of its statements reads, where no table is read from end to end: so small a market PostgreSQL would rather scan. */
+async function mostRead(ask: () => Promise<unknown>): Promise<number> {
+  sent = []
+  await ask()
+  const reads = sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  expect(reads.length).toBeGreaterThan(0)
+  const client = await test_.pool.connect()
+  try {
+    await client.query('set enable_seqscan = off')
+    const read: number[] = []
+    for (const { text, values } of reads) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        values,
+      )
+      read.push(rowsRead(there(rows[0])['QUERY PLAN'][0].Plan))
+    }
+    return Math.max(...read)
+  } finally {
+    client.release(true)
+  }
+}
+
+const newest: StaffOrderSort = { by: 'placed', descending: true }
+const pageOf = (filter: StaffOrderFilter, sort = newest, page = 1) =>
+  staffOrders(staff, filter, { sort, page, perPage: 50 })
+
+/** As many as are counted, and a few for what is joined to them. */
+const countedOnce = mostCounted + 1_000
+
+test.each<[string, StaffOrderFilter]>([
+  ['all', {}],
+  ['of a state that most have', { states: ['finalized'] }],
+  ['of a state that few have', { states: ['cancelled'] }],
+  ['of a state that one has', { states: ['sent_back'] }],
+  ['of a month', { month: '2026-09' }],
+  ['of a month and a state', { month: '2026-09', states: ['cancelled'] }],
+  ['of a number', { q: '250101-120000' }],
+  ['of the end of a number', { q: '20000-1' }],
+  ['of the name of a farm', { q: 'farm7' }],
+  ['of a kitchen that has another name now', { q: '離れの厨房' }],
+  ['of a product that has another name now', { q: '幻の大根' }],
+  ['of an amount', { q: '987654' }],
+  ['of a delivery day', { q: '2025/6/15' }],
+  ['of two words', { q: 'farm7 restaurant7' }],
+  ['of words that no order says', { q: '無い言葉' }],
+])('the orders %s: no statement reads more than are counted', async (_, filter) => {
+  expect(await mostRead(() => pageOf(filter))).toBeLessThan(countedOnce)
+})
+
+test.each(['number', 'restaurant', 'farm', 'delivery', 'state'] as const)(
+  'all orders by %s, up and down',
+  async (by) => {
+    for (const descending of [true, false])
+      expect(await mostRead(() => pageOf({}, { by, descending }))).toBeLessThan(countedOnce)
+  },
+)
+
+test('the first part of the file of a search', async () => {
+  for (const q of ['', '幻の大根', '250101-120000'])
+    expect(await mostRead(() => staffOrdersInChunks(staff, { q }).next())).toBeLessThan(countedOnce)
+})
+
+test('counting stops, and says so; what a filter leaves is counted in full', async () => {
+  expect(await pageOf({})).toMatchObject({ total: mostCounted, capped: true })
+  expect(await pageOf({ states: ['cancelled'] })).toMatchObject({ total: many / 100, capped: false })
+  expect((await pageOf({ q: '20000-1' })).orders.map(({ number }) => number)).toEqual(['250101-120000-1'])
+})
+
+test('pages beyond those that are counted, and the last one', async () => {
+  const seen = (await pageOf({}, newest, many / 50)).orders
+  expect(seen).toHaveLength(50)
+  expect(seen.at(-1)?.number).toBe(`250101-${100_000 + many - 3}-1`)
+  expect((await pageOf({}, newest, many / 50 + 1)).orders).toHaveLength(3)
+})
+
+test('very many orders are in the same order as when PostgreSQL sorts all of them', async () => {
+  const keys = {
+    restaurant: '(select kana from restaurants where id = orders.restaurant_id)',
+    farm: '(select kana from farms where id = orders.farm_id)',
+    delivery: 'delivery_on',
+    number: 'number',
+  }
+  for (const [by, key] of Object.entries(keys))
+    for (const descending of [true, false]) {
+      const { rows } = await test_.pool.query<{ id: OrderId }>(
+        `select id from orders order by ${key} ${descending ? 'desc' : 'asc'}, placed_at desc, id desc limit 50 offset 1000`,
+      )
+      const { orders } = await pageOf({}, { by: by as keyof typeof keys, descending }, 21)
+      expect(orders.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+    }
+})
