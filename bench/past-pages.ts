@@ -118,7 +118,6 @@ const staffPages = ({ id, number, word, month, farm, pages }: Places): string[] 
   '/admin/ledger/balances',
   '/admin/ledger/accounts/receivable',
   '/admin/ledger/sales',
-  '/admin/ledger/close',
 ]
 
 async function staffCookie(pool: pg.Pool): Promise<string> {
