@@ -23,13 +23,12 @@ const atOnce = 16
 type Side = { app: RunningApp; jobs: Job[]; postmaster: number; close(): Promise<void> }
 type Cost = { app: number; postgres: number }
 
-const first = await RunningApp.startIn(process.env.BENCH_DATA ?? (await temporaryFolder('compare')), size)
+// made by the other build: this one may have migrations that it does not know
+const program = join(otherBuild, 'build/server/main.js')
+const first = await RunningApp.startIn(process.env.BENCH_DATA ?? (await temporaryFolder('compare')), size, {}, program)
 await first.stop()
 const copies = await Promise.all([copyOf(first.folder), copyOf(first.folder)])
-const apps = [
-  await RunningApp.startIn(copies[0], size, {}, join(otherBuild, 'build/server/main.js')),
-  await RunningApp.startIn(copies[1], size),
-]
+const apps = [await RunningApp.startIn(copies[0], size, {}, program), await RunningApp.startIn(copies[1], size)]
 try {
   const sides = await Promise.all(apps.map(sideOf))
   process.stdout.write(`${machine()}: ${atOnce} callers, median of ${rounds} rounds of up to ${callsOfRound} calls\n\n`)

@@ -132,20 +132,20 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
     const button = page.getByRole('button', { name })
     await taken(button)
     for (const harvest of await page.locator('select[name^="lot."]:visible').all()) await harvest.selectOption('today')
-    await press(`${signal}: ${name}`, button, answered(button))
+    await press(`${signal}: ${name}`, button, stamped(button))
   }
 }
 
-/** ms from the end of the press until the page shows the next step: the button has given way to it. */
-async function answered(button: Locator): Promise<number> {
+/** ms from the end of the press until the page shows that it is done: a stamp on the button, or the next step in its place. */
+async function stamped(button: Locator): Promise<number> {
   return await button
     .evaluate(
       (it) =>
         new Promise<number>((done) => {
           addEventListener('pointerup', () => {
             const from = performance.now()
-            const look = () =>
-              it.isConnected && it.checkVisibility() ? void requestAnimationFrame(look) : done(performance.now() - from)
+            const waits = () => it.isConnected && it.checkVisibility() && !it.querySelector('.stamp')
+            const look = () => (waits() ? void requestAnimationFrame(look) : done(performance.now() - from))
             look()
           })
         }),
@@ -185,7 +185,7 @@ async function phone(who: 'visitor' | 'chef' | 'farmer') {
     await page.waitForTimeout(untilQuiet)
     const shown = await Promise.race([answer, Promise.resolve(undefined)])
     console.log(
-      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: answered after ${Math.round(shown)} ms`}`,
+      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: stamped after ${Math.round(shown)} ms`}`,
     )
   }
   return { page, press, seen: () => ({ ...seen }) }

@@ -4,13 +4,14 @@ import { dirname, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { changedFiles, testsOf } from './changed-tests.mjs'
 import { runToEnd } from './processes.ts'
+import { makeTestFolder } from './test-folder.mjs'
 
 const reports = '.cache/test-reports'
 const unitReport = `${reports}/unit.json`
 
 /** All of them; `test:changed` reads in the report how long each file takes. */
 export function unitTests(args, env) {
-  return vitest(unitReport, args, env)
+  return vitest(unitReport, args, { ...env, TMPDIR: makeTestFolder() })
 }
 
 /** The same requests for every change, and few; `npm run test:fuzz` sends others. */
@@ -31,7 +32,7 @@ export function testsOfChange(since = 'HEAD') {
 }
 
 export function changedTests(which) {
-  return vitest(`${reports}/changed.json`, which)
+  return vitest(`${reports}/changed.json`, which, { TMPDIR: makeTestFolder() })
 }
 
 /** Properties are tried 20,000 times, with other values in each run; the printed seed repeats them. */
@@ -61,7 +62,7 @@ export function providerTests(args) {
 
 function playwright(report, args) {
   const told = ['test', '--reporter=list,json', ...args]
-  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(report) }
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: resolve(report), TMPDIR: makeTestFolder() }
   return counted(report, countPlaywright, () => runToEnd('playwright', told, env))
 }
 

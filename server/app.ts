@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { RouterContextProvider, type ServerBuild } from 'react-router'
-import { bodyHashOf, handleApi } from '#api/handler.server.ts'
+import { bodyOf, handleApi } from '#api/handler.server.ts'
 import { answerLive, handleLive, type LiveAnswer, wantsStream } from '#api/live.server.ts'
 import { type Actor, viewerOf } from '#authorization/actor.ts'
 import { ctxOf } from '#authorization/ctx-of.server.ts'
@@ -199,7 +199,7 @@ export function createApp(parts: AppParts): Hono<Vars> {
   app.all('/api/*', async (c) => {
     const facts = { requestId: c.get('requestId'), ip: c.get('from').ip, site: originBehind(c, parts) }
     const answer = await handleApi(c.req.raw, { ...parts, ...facts })
-    const response = await compressed(c.req.raw, answer, bodyHashOf(answer))
+    const response = await compressed(c.req.raw, answer, bodyOf(answer))
     if (parts.apiUrl) openToOurPages(c.req.raw, response, parts.origin)
     return response
   })

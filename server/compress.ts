@@ -12,6 +12,7 @@ import {
   zstdCompress,
   zstdCompressSync,
 } from 'node:zlib'
+import type { KnownBody } from '#api/handler.server.ts'
 
 type Way = {
   encoding: string
@@ -67,13 +68,16 @@ const ways: readonly Way[] = [
 const smallestWorth = 1024
 const largestPart = 512 * 1024
 
+const nothing: KnownBody = { bytes: null, hash: null }
+
 /**
- * A complete response: a small one is sent unchanged, a large one compressed in one piece. `hash`: of its body, if it is
- * known; then the same body is compressed once.
+ * A complete response: a small one is sent unchanged, a large one compressed in one piece. `known` of its body: its bytes, which are
+ * then not read from the response; and a hash, with which the same body is compressed once.
  */
-export async function compressed(request: Request, response: Response, hash: string | null = null): Promise<Response> {
-  const way = wayFor(request, response)
-  return way ? await inOnePiece(way, response, 'whole', hash) : response
+export async function compressed(request: Request, response: Response, known = nothing): Promise<Response> {
+  if (known.bytes && known.bytes.length < smallestWorth) return response
+  const way = wayFor(request, response, known)
+  return way ? await inOnePiece(way, response, 'whole', known) : response
 }
 
 /**
@@ -83,11 +87,16 @@ export async function compressed(request: Request, response: Response, hash: str
 export async function compressedAnswer(request: Request, response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return compressedStream(request, response)
   const way = response.headers.has('content-encoding') ? null : wayFor(request, response)
-  return way ? await inOnePiece(way, response, 'page', null) : response
+  return way ? await inOnePiece(way, response, 'page', nothing) : response
 }
 
-async function inOnePiece(way: Way, response: Response, how: 'whole' | 'page', hash: string | null): Promise<Response> {
-  const body = Buffer.from(await response.arrayBuffer())
+async function inOnePiece(
+  way: Way,
+  response: Response,
+  how: 'whole' | 'page',
+  { bytes, hash }: KnownBody,
+): Promise<Response> {
+  const body = bytes ?? Buffer.from(await response.arrayBuffer())
   if (body.length < smallestWorth) return new Response(body, response)
   return new Response(new Uint8Array(await (hash === null ? way[how](body) : packOnce(way, body, hash))), {
     status: response.status,
@@ -160,9 +169,12 @@ async function* inParts(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer
   }
 }
 
-function wayFor(request: Request, response: Response): Way | null {
+function wayFor(request: Request, response: Response, { bytes } = nothing): Way | null {
   const type = response.headers.get('content-type') ?? ''
-  if (!response.body || !/^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type))
+  if (
+    !(bytes ?? response.body) ||
+    !/^(text\/(html|css|javascript|x-script)|application\/(json|javascript|xml))/.test(type)
+  )
     return null
   return bestWay(request)
 }

@@ -33,7 +33,9 @@ export const bodyGate: MiddlewareHandler = async (c, next) => {
   if (withoutBody.includes(c.req.method) || !check) return next()
   const bytes = await c.req.raw.arrayBuffer()
   if (!(await check.isFit(bytes, c))) return refuseRequest(c, { status: 400, code: 'BAD_JSON', sentence: formSentence })
-  c.req.raw = new Request(c.req.raw, { body: bytes })
+  const { url, method, headers, signal } = c.req.raw
+  // made of its parts: a copy of the request would first build the whole of the one whose body has just been read
+  c.req.raw = new Request(url, { method, headers, signal, body: bytes })
   return next()
 }
 

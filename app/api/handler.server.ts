@@ -20,9 +20,13 @@ import { actorOf } from '#modules/identity/session-store.server.ts'
 import type { FileStore } from '#modules/photos/file-store.ts'
 import type { ApiContext } from './context.ts'
 import { handleDocs } from './docs.server.ts'
+import { Picked } from './picked.ts'
 import { foreseen, problem, problemBody, problemText, retryAfterOf } from './problems.server.ts'
 import { router } from './router.server.ts'
 import { Written } from './written.ts'
+
+/** What is known of the body of a response, so that it need not be read back. */
+export type KnownBody = { bytes: Buffer<ArrayBuffer> | null; hash: string | null }
 
 export type ApiParts = {
   db: Db
@@ -46,8 +50,8 @@ export type ApiParts = {
 type Asked = ApiContext & {
   unforeseen: (error: unknown) => void
   retryAfter: { seconds: number | null }
-  /** What is sent in place of a body, if the response was written before. */
-  sent: { written: Written | null }
+  /** What is sent in place of a body: a response that was written before, or the JSON of this one. */
+  sent: { written: Written | null; json: Buffer<ArrayBuffer> | null }
 }
 
 const handler = new OpenAPIHandler<Asked>(router, {
@@ -63,7 +67,13 @@ const handler = new OpenAPIHandler<Asked>(router, {
       }),
     async ({ next, context }) => {
       const result = await next()
-      if (result.matched && result.response.body instanceof Written) context.sent.written = result.response.body
+      if (!result.matched) return result
+      const { body } = result.response
+      if (body instanceof Written) context.sent.written = body
+      else if (isForJson(body)) {
+        context.sent.json = Buffer.from(JSON.stringify(body))
+        return { ...result, response: { ...result.response, body: undefined } }
+      }
       return result
     },
   ],
@@ -82,6 +92,12 @@ const handler = new OpenAPIHandler<Asked>(router, {
       }),
   ],
 })
+
+/** Not a file, a stream or a response without a body. */
+const isForJson = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && (Array.isArray(body) || body instanceof Picked || isPlain(body))
+const isPlain = (body: object): boolean =>
+  Object.getPrototypeOf(body) === Object.prototype && !(Symbol.asyncIterator in body)
 
 /** Answers /api/*: the documentation, then the contract. The response is JSON, or a file. */
 export async function handleApi(request: Request, parts: ApiParts): Promise<Response> {
@@ -125,8 +141,8 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
   const { token, actor, scopes } = await whoAsks(request, { db: parts.db, now })
   if (!isWhoAsked(request.headers.get('x-pressed-by'), actor)) return answerProblem(401, 'UNAUTHENTICATED', parts)
   const retryAfter: Asked['retryAfter'] = { seconds: null }
-  const sent: Asked['sent'] = { written: null }
-  const { matched, response } = await handler.handle(request, {
+  const sent: Asked['sent'] = { written: null, json: null }
+  const { matched, response: headed } = await handler.handle(request, {
     prefix: '/api',
     context: {
       ctx: {
@@ -152,6 +168,7 @@ async function answer(request: Request, parts: ApiParts, unforeseen: Asked['unfo
     },
   })
   if (!matched) return answerProblem(404, 'NOT_FOUND', parts)
+  const response = sent.json ? jsonAnswer(headed, sent.json) : headed
   if (response.status === 500) return answerProblem(500, 'INTERNAL_ERROR', parts)
   if (retryAfter.seconds !== null) response.headers.set('retry-after', String(retryAfter.seconds))
   if (sent.written) return finished(writtenAnswer(request, sent.written))
@@ -269,9 +286,21 @@ function writtenAnswer(request: Request, { bytes, tag }: Written): Response {
   return whole
 }
 
+/** Its bytes stay known to what sends it: read back from the response they would come by a stream. */
+function jsonAnswer({ status, headers }: Response, json: Buffer<ArrayBuffer>): Response {
+  headers.set('content-type', 'application/json')
+  const whole = new Response(json, { status, headers })
+  bodies.set(whole, json)
+  return whole
+}
+
+const bodies = new WeakMap<Response, Buffer<ArrayBuffer>>()
 const hashes = new WeakMap<Response, string>()
-/** The SHA-256 of the body of a response with an ETag, or of its parts. */
-export const bodyHashOf = (response: Response): string | null => hashes.get(response) ?? null
+/** The body of a response, if it is known; and the SHA-256 of one with an ETag, or of its parts. */
+export const bodyOf = (response: Response): KnownBody => ({
+  bytes: bodies.get(response) ?? null,
+  hash: hashes.get(response) ?? null,
+})
 
 /** The evidence of a badge is public, so pages of other sites may read it. */
 const badge = /^\/api\/badges\/[^/]+$/

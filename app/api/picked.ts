@@ -11,7 +11,7 @@ export function checkResponses(): void {
 export const checksResponses = (): boolean => checks
 
 /** A response that has only the fields of its schema: it is written as it is. */
-class Picked {
+export class Picked {
   readonly #value: unknown
   constructor(value: unknown) {
     this.#value = value

@@ -16,6 +16,8 @@ type ButtonProps = ComponentPropsWithRef<'button'> &
   Appearance & {
     /** The form is being sent: the width stays, a spinner turns, a second press has no effect. */
     busy?: boolean
+    /** Stands in place of the spinner meanwhile. */
+    busyMark?: ReactNode
   }
 
 /** Labelled with a verb. Never disabled: pressing explains what is missing. */
@@ -23,6 +25,7 @@ export function Button({
   kind = 'pine',
   size = 'md',
   busy = false,
+  busyMark = <span className="btn-ring" aria-hidden="true" />,
   icon,
   className,
   children,
@@ -33,7 +36,6 @@ export function Button({
     <button
       type="submit"
       {...rest}
-      {...(busy && { 'aria-label': '送信中' })}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`btn ${className ?? ''}`}
@@ -42,10 +44,16 @@ export function Button({
       data-busy={busy || undefined}
     >
       <Icon>{icon}</Icon>
-      {busy ? <span className="btn-label">{children}</span> : children}
+      {busy ? (
+        <span className="btn-label" aria-hidden="true">
+          {children}
+        </span>
+      ) : (
+        children
+      )}
       {busy && (
         <span className="btn-busy">
-          <span className="btn-ring" aria-hidden="true" />
+          {busyMark}
           <span className="btn-busy-word">送信中</span>
         </span>
       )}

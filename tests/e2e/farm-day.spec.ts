@@ -8,7 +8,7 @@ const inLargeText = (page: Page) => page.evaluate(() => document.documentElement
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('@phone an order is accepted on its card, which says what the kitchen asks for, and taken back', async ({
+test('@phone an order is accepted on its card, which says what the kitchen asks for, is stamped at the press, and taken back', async ({
   page,
 }) => {
   await signedIn(page, 'farmer2@example.jp')
@@ -18,7 +18,15 @@ test('@phone an order is accepted on its card, which says what the kitchen asks 
   await expect(card.locator('address a[href^="tel:"]')).toBeVisible()
   const accept = card.getByRole('button', { name: 'すべて受注する' })
   await taken(accept)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/farmer/orders/*.data*', async (route) => {
+    await answered.promise
+    await route.continue()
+  })
   await accept.click()
+  await expect(card.getByRole('button', { name: '送信中' })).toContainText('受注')
+  await expectAccessible(page)
+  answered.resolve()
   const toast = page.getByRole('alertdialog').filter({ hasText: `「${name}」の注文を受注しました。` })
   await expect(toast).toBeVisible()
   await toast.getByRole('button', { name: '元に戻す' }).press('Enter')

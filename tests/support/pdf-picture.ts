@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
@@ -12,30 +12,38 @@ const run = promisify(execFile)
 export type PagePicture = { width: number; height: number; pixels: Buffer; perMm: number }
 
 /** Every page, one byte for each pixel, without softened edges: letters and lines are black. */
-export async function pagesAsPictures(pdf: Uint8Array, dpi = 150): Promise<PagePicture[]> {
-  const folder = await temporaryFolder('pdf')
-  const file = join(folder, 'paper.pdf')
-  await writeFile(file, pdf)
-  const draw = ['-r', String(dpi), '-gray', '-aa', 'no', '-aaVector', 'no', '-png']
-  await run('pdftoppm', [...draw, file, join(folder, 'page')])
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.png')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const { data, info } = await sharp(await readFile(join(folder, name)))
-        .toColourspace('b-w')
-        .raw()
-        .toBuffer({ resolveWithObject: true })
-      if (info.channels !== 1) throw new TypeError(`${info.channels} channels`)
-      return { width: info.width, height: info.height, pixels: data, perMm: dpi / 25.4 }
-    }),
-  )
+export function pagesAsPictures(pdf: Uint8Array, dpi = 150): Promise<PagePicture[]> {
+  return asFile(pdf, async (file, folder) => {
+    const draw = ['-r', String(dpi), '-gray', '-aa', 'no', '-aaVector', 'no', '-png']
+    await run('pdftoppm', [...draw, file, join(folder, 'page')])
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.png')).sort()
+    return Promise.all(
+      names.map(async (name) => {
+        const { data, info } = await sharp(await readFile(join(folder, name)))
+          .toColourspace('b-w')
+          .raw()
+          .toBuffer({ resolveWithObject: true })
+        if (info.channels !== 1) throw new TypeError(`${info.channels} channels`)
+        return { width: info.width, height: info.height, pixels: data, perMm: dpi / 25.4 }
+      }),
+    )
+  })
 }
 
-export async function textOfPdf(pdf: Uint8Array): Promise<string> {
+export function textOfPdf(pdf: Uint8Array): Promise<string> {
+  return asFile(pdf, async (file) => (await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 50_000_000 })).stdout)
+}
+
+/** The folder is there for this alone, and removed afterwards. */
+async function asFile<Read>(pdf: Uint8Array, read: (file: string, folder: string) => Promise<Read>): Promise<Read> {
   const folder = await temporaryFolder('pdf')
-  const file = join(folder, 'paper.pdf')
-  await writeFile(file, pdf)
-  return (await run('pdftotext', ['-layout', file, '-'], { maxBuffer: 50_000_000 })).stdout
+  try {
+    const file = join(folder, 'paper.pdf')
+    await writeFile(file, pdf)
+    return await read(file, folder)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 type Area = { x: number; y: number; width: number; height: number }

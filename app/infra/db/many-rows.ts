@@ -19,7 +19,7 @@ export function manyRows<T extends keyof Database & string, C extends keyof Inse
   const all = jsonOf(
     rows.map((row) => Object.fromEntries(names.map(([column, name, isJson]) => [name, asValue(row[column], isJson)]))),
   )
-  return sql`select ${sql.join(columns.map((column) => sql.ref(column)))}
+  return sql`select ${namesOf(columns)}
     from json_populate_recordset(null::${sql.table(table)}, ${all}::json)`
 }
 
@@ -33,13 +33,21 @@ export function insertMany<T extends keyof Database & string>(
   calculated: Readonly<Record<string, RawBuilder<unknown>>> = {},
 ): RawBuilder<unknown> {
   const columns = [...new Set([...Object.keys(rows[0] ?? {}), ...Object.keys(calculated)])]
-  const names = columns.map((column) => sql.ref(column))
-  const values = columns.map((column) => calculated[column] ?? sql.ref(column))
+  const names = namesOf(columns)
+  const isGiven = Object.keys(calculated).length === 0
+  const values = isGiven ? names : sql.join(columns.map((column) => calculated[column] ?? namesOf([column])))
   const json = jsonOf(rows.map(withColumnNames))
-  return sql`insert into ${sql.table(table)} (${sql.join(names)})
-    select ${sql.join(values)} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  return sql`insert into ${sql.table(table)} (${names})
+    select ${values} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
 }
 
+/** As one piece of text: columns come from the program, and Kysely makes a tree of each name that is given to it alone. */
+const namesOf = (columns: readonly string[]) => sql.raw(columns.map((column) => `"${columnName(column)}"`).join(', '))
+
 /** PostgreSQL reads no half of a pair of letters in JSON; as a parameter each would be U+FFFD, too. */
-const jsonOf = (rows: readonly object[]) =>
-  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+function jsonOf(rows: readonly object[]): string {
+  const text = JSON.stringify(rows)
+  // only such a half is written as an escape; without one there is no need to look at each value
+  if (!/\\ud[89a-f]/.test(text)) return text
+  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value))
+}

@@ -15,6 +15,8 @@ const keptTables = [
   ...['quantity_entries', 'parcel_labels', 'parcel_events'],
 ]
 const writesOne = new RegExp(`\\b(?:insert\\s+into|update|delete\\s+from)\\s+"?(?:${keptTables.join('|')})\\b`, 'i')
+/** Functions of the database that write such a table, too. */
+const writingFunction = /\btake_stock\(/
 const mayWrite = /^\s*(?:insert|update|delete|with)\b/i
 
 /**
@@ -51,7 +53,7 @@ const mostKnown = 2_000
 function writes(text: string): boolean {
   const answer = known.get(text)
   if (answer !== undefined) return answer
-  const isOne = mayWrite.test(text) && writesOne.test(text)
+  const isOne = (mayWrite.test(text) && writesOne.test(text)) || writingFunction.test(text)
   if (known.size >= mostKnown) known.clear()
   known.set(text, isOne)
   return isOne

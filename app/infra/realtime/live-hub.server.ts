@@ -33,6 +33,10 @@ type Options = { connection: pg.ClientConfig; onNotice: (line: string) => void }
 
 /** Rows per read. */
 const batch = 500
+const newEvents = {
+  name: 'new_live_events',
+  text: 'select seq, rooms, kind, data from live_events where seq > $1 order by seq limit $2',
+}
 /** A client that was away for longer starts afresh. */
 const longestReplay = 5_000
 /**
@@ -77,7 +81,13 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
   let retry: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
-    const mine = new pg.Client({ ...connection, keepAlive: true, application_name: 'une-to-sara-live' })
+    const mine = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      application_name: 'une-to-sara-live',
+      // of `newEvents`, which would be planned anew after each commit that tells anything
+      options: '-c plan_cache_mode=force_generic_plan',
+    })
     mine.on('error', () => {})
     mine.once('end', () => lost(mine))
     mine.on('notification', heard)
@@ -144,12 +154,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     while (again && client && !closed) {
       again = false
       const asked = client
-      const found = await asked
-        .query<Row>('select seq, rooms, kind, data from live_events where seq > $1 order by seq limit $2', [
-          last,
-          batch,
-        ])
-        .catch(() => null)
+      const found = await asked.query<Row>({ ...newEvents, values: [last, batch] }).catch(() => null)
       if (!found) return lost(asked)
       for (const row of found.rows) {
         const event = eventOf(row)

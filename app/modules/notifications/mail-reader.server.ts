@@ -38,16 +38,23 @@ export async function mailReaders(
     .where('closedAt', 'is', null)
     .$if(kind === 'inquiry', (rows) => rows.where('emailVerifiedAt', 'is not', null))
     .execute()
-  return new Map(rows.map((row) => [row.email ?? '', { personId: row.id, pace: paceOf(kind, row) }]))
+  return new Map(rows.map((row) => [row.email ?? '', readerWith(kind, row.id, row)]))
 }
 
-type Wishes = { mail: MailPace | null; announcementMails: boolean; priceMails: boolean; rings: boolean }
+/** What a person has set for the mails of a kind; `rings`: whether another channel of theirs tells of it. */
+export type MailWishes = { mail: MailPace | null; announcementMails: boolean; priceMails: boolean; rings: boolean }
+
+/** The same reader for a caller that has read the wishes with something else. */
+export const readerWith = (kind: NotificationTopic, personId: PersonId, wishes: MailWishes): MailReader => ({
+  personId,
+  pace: paceOf(kind, wishes),
+})
 
 /**
  * What a user needs to trade is not collected for the digest, and is mailed if no other channel is left: the LINE
  * account was blocked, the browser is gone, the fax was removed.
  */
-function paceOf(kind: NotificationTopic, row: Wishes): MailPace {
+function paceOf(kind: NotificationTopic, row: MailWishes): MailPace {
   if (notificationTopics[kind].needed) return row.mail === 'off' && row.rings ? 'off' : 'now'
   return switchedOff(kind, row) ? 'off' : (row.mail ?? 'now')
 }

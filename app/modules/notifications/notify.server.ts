@@ -27,8 +27,11 @@ type Concerns = Pick<NewInAppNotification, 'orderId' | 'answerLinkId' | 'usefulU
 
 export type NewNotification<Data> = { kind: NotificationKind<string, Data>; data: Data; concerns?: Concerns }
 
-/** `key`: what is told, to whom: `inquiry:<id>:received`. The same key is told once, however often it is asked. */
-type Receiver = { key: string; to: MailTo }
+/**
+ * `key`: what is told, to whom: `inquiry:<id>:received`. The same key is told once, however often it is asked. `reader`: who reads the
+ * address, for a caller that has read it with something else; null: no account.
+ */
+type Receiver = { key: string; to: MailTo; reader?: MailReader | null }
 
 type Told<Data> = Receiver & Pick<NewNotification<Data>, 'data' | 'concerns'>
 
@@ -140,13 +143,18 @@ const asJson = (data: unknown): string =>
   )
 
 /** The people with an account behind the addresses, and how each wants mails of this kind. */
-const readersOf = (
+async function readersOf(
   db: DbOrTx,
   about: NotificationTopic,
   receivers: readonly Receiver[],
-): Promise<Map<string, MailReader>> => {
-  const addresses = receivers.flatMap(({ to }) => (to === 'staff' || typeof to !== 'string' ? [] : [to]))
-  return addresses.length > 0 ? mailReaders(db, about, addresses) : Promise.resolve(new Map())
+): Promise<Map<string, MailReader>> {
+  const written = receivers.flatMap(({ to, reader }) =>
+    to === 'staff' || typeof to !== 'string' ? [] : [{ to, reader }],
+  )
+  const unknown = written.flatMap(({ to, reader }) => (reader === undefined ? [to] : []))
+  const readers = unknown.length > 0 ? await mailReaders(db, about, unknown) : new Map<string, MailReader>()
+  for (const { to, reader } of written) if (reader) readers.set(to, reader)
+  return readers
 }
 
 /** The notices, one to each receiver who has an account. */

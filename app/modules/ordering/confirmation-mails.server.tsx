@@ -9,6 +9,7 @@ import { slotWord } from '#modules/delivery/slot-word.ts'
 import { type Fact, facts, notificationKind, page } from '#modules/notifications/notification-kind.ts'
 import { notify } from '#modules/notifications/notify.server.ts'
 import { ourPage } from '#modules/notifications/our-page.ts'
+import type { MailAddress } from './hold-places.server.ts'
 import { amountAt, type OrderLine } from './order.ts'
 import { type OrderSummary, ordersOfPurchase } from './order-queries.server.ts'
 import type { PlannedOrder } from './purchase-rows.ts'
@@ -79,10 +80,10 @@ export const confirmationKinds = [purchasePlaced] as const
 type Confirmed = { purchaseId: PurchaseId; number: string; by?: string | null }
 
 /**
- * What of it is known, and is not read again. `email`: of the user who ordered. `fresh`: all orders of the purchase as they have
+ * What of it is known, and is not read again. `mailTo`: of the user who ordered. `fresh`: all orders of the purchase as they have
  * just been placed, if none joined another.
  */
-type Known = { email?: string | null; fresh?: readonly PlannedOrder[]; when?: When }
+type Known = { mailTo?: MailAddress; fresh?: readonly PlannedOrder[]; when?: When }
 
 /** To the chef who ordered, once it is ordered; `by`: the owner who approved it. An order that others joined is told as a whole. */
 export async function confirmPurchase(
@@ -90,14 +91,15 @@ export async function confirmPurchase(
   { purchaseId, number, by = null }: Confirmed,
   { fresh, when = 'now', ...known }: Known = {},
 ): Promise<void> {
-  const email = known.email === undefined ? await emailOf(ctx, purchaseId) : known.email
-  if (email === null) return
+  const { email, reader }: Partial<MailAddress> = known.mailTo ?? { email: await emailOf(ctx, purchaseId) }
+  if (!email) return
   const all = fresh ? fresh.map(freshOrder) : toldOf(await ordersOfPurchase(ctx, purchaseId), purchaseId)
   const totalYen = all.reduce((sum, { totalIncYen }) => sum + totalIncYen, 0)
   await notify(ctx.db, ctx.now, {
     key: `purchase:${purchaseId}:placed`,
     kind: purchasePlaced,
     to: email as Email,
+    ...(reader !== undefined && { reader }),
     when,
     data: {
       by,

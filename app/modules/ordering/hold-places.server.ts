@@ -6,6 +6,7 @@ import { Forbidden } from '#kernel/errors.ts'
 import type { CartId, FarmId, KitchenId } from '#kernel/ids.ts'
 import type { Yen } from '#kernel/yen.ts'
 import { askedFirst } from '#modules/audit-log/first-statement.server.ts'
+import { type MailReader, type MailWishes, readerWith } from '#modules/notifications/mail-reader.server.ts'
 
 /** What the user may order now, regardless of when their page was requested. */
 export type Standing = { role: MemberRole; orderLimitYen: Yen | null }
@@ -34,15 +35,25 @@ export async function holdRestaurant({ db }: Ctx, { restaurantId, personId }: Bu
   return standing
 }
 
-/** `email`: of the user. `shipTo`: null if the kitchen is closed. */
-type Checkout = Standing & { email: string | null; cartId: CartId; shipTo: ShipTo | null }
-type Refused = { restaurantStatus: string | null; role: MemberRole | null; cartId: CartId | null }
-type Held = Omit<Checkout, keyof Refused> & Refused
+/** Where a user is written to about their order. `reader`: null if no account reads the address. */
+export type MailAddress = { email: string | null; reader: MailReader | null }
+
+/** `shipTo`: null if the kitchen is closed. */
+type Checkout = Standing & { mailTo: MailAddress; cartId: CartId; shipTo: ShipTo | null }
+type Held = {
+  restaurantStatus: string | null
+  role: MemberRole | null
+  orderLimitYen: Yen | null
+  email: string | null
+  mailWishes: MailWishes | null
+  cartId: CartId | null
+  shipTo: ShipTo | null
+}
 
 /**
- * Locks everything that a checkout locks, by these rules and in one call (db/migrations/0251-what-a-checkout-locks.sql): the
+ * Locks everything that a checkout locks, by these rules and in one call (db/migrations/0296-stock-and-mail-of-a-checkout.sql): the
  * restaurant, the cart, its farms, the kitchen and its open orders. Two tabs that confirm the same cart with two keys: the second
- * waits here, then finds it empty.
+ * waits here, then finds it empty. Read with the user's rights: how they want to be written to.
  */
 export const checkoutHold = ({ now }: Pick<Ctx, 'now'>, { restaurantId, personId }: BuyerActor, kitchenId: KitchenId) =>
   sql<Held>`hold_for_checkout(${restaurantId}, ${personId}, ${kitchenId}, ${now})`
@@ -51,8 +62,9 @@ export const checkoutHold = ({ now }: Pick<Ctx, 'now'>, { restaurantId, personId
 export async function holdForCheckout(ctx: Ctx, buyer: BuyerActor, kitchenId: KitchenId): Promise<Checkout | null> {
   const found = await askedFirst(ctx.db, checkoutHold(ctx, buyer, kitchenId))
   if (found?.restaurantStatus !== 'approved' || !found.role) throw new Forbidden('order.place')
-  const { role, cartId, orderLimitYen, email, shipTo } = found
-  return cartId && { role, cartId, orderLimitYen, email, shipTo }
+  const { role, cartId, orderLimitYen, email, mailWishes, shipTo } = found
+  const mailTo = { email, reader: mailWishes && readerWith('order', buyer.personId, mailWishes) }
+  return cartId && { role, cartId, orderLimitYen, mailTo, shipTo }
 }
 
 /**

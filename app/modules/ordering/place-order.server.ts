@@ -28,7 +28,7 @@ import { askOwners } from './approval-mails.server.tsx'
 import { blockers } from './blockers.ts'
 import { boardRuns } from './board-runs.server.ts'
 import { confirmPurchase } from './confirmation-mails.server.tsx'
-import { checkoutHold, holdForCheckout } from './hold-places.server.ts'
+import { checkoutHold, holdForCheckout, type MailAddress } from './hold-places.server.ts'
 import type { PlacedOrder } from './order-queries.server.ts'
 import type { PlannedLine, PlannedOrder } from './purchase-rows.ts'
 import { type OrderingRefusal, orderRefusals } from './refusal-text.ts'
@@ -89,13 +89,13 @@ export const placeOrder = mutation({
 
     const held = await holdForCheckout(ctx, buyer, kitchenId)
     if (!held) return refuse('cart_empty')
-    const { cartId, orderLimitYen: limit, shipTo, email } = held
+    const { cartId, orderLimitYen: limit, shipTo, mailTo } = held
     const { credit, ...stored } = await readCart(ctx, buyer, kitchenId)
     const question = { now: ctx.now, ...stored }
     const quote = quoteCart(question)
     const refused = blockers(quote, seen)
     if (refused) return refused
-    const known = { quote, credit, email, when: 'last' as const, ...(shipTo && { shipTo }) }
+    const known = { quote, credit, mailTo, when: 'last' as const, ...(shipTo && { shipTo }) }
     const placed = await placeQuoted(ctx, buyer, { kitchenId, question, limit, askOwner, key, ...known })
     if (!placed.ok) return placed
     await emptyCart(ctx.db, cartId)
@@ -122,8 +122,8 @@ type Quoted = {
   ownMail?: true
   /** Where it is delivered, if the caller knows it; by default at the kitchen. */
   shipTo?: ShipTo
-  /** Of the user, null if they have none, if the caller knows it. */
-  email?: string | null
+  /** Of the user, if the caller knows it. */
+  mailTo?: MailAddress
 }
 
 /**
@@ -174,7 +174,7 @@ export async function placeQuoted(
     for (const { farm, orderId } of plan) if (farm.autoAccept && farm.joins) await acceptByItself(ctx, orderId)
     if (!ownMail)
       await confirmPurchase(ctx, purchase, {
-        ...(known.email !== undefined && { email: known.email }),
+        ...(known.mailTo && { mailTo: known.mailTo }),
         ...(when && { when }),
         ...(isFresh && { fresh: byNumber(plan).map(({ order }) => order) }),
       })

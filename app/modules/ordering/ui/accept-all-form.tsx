@@ -28,7 +28,9 @@ export function AcceptAllForm({ order, formKey, problem, word = ruleOf('accept')
             ))}
         </ul>
       </CartonPanel>
-      <TaskButton formKey={formKey}>{word}</TaskButton>
+      <TaskButton formKey={formKey} stamp="受注">
+        {word}
+      </TaskButton>
     </TaskForm>
   )
 }

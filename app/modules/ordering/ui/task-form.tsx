@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Form, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
+import { jstDateOf } from '#kernel/jst.ts'
 import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
+import { Stamp, stampDay } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 import { storedTasks } from './stored-tasks.ts'
@@ -81,17 +83,27 @@ type TaskButtonProps = {
   kind?: ButtonKind
   name?: string
   value?: string
+  /** The word of the stamp that a step of the farm gets at the press, before the server has answered. */
+  stamp?: string
   children: ReactNode
 }
 
 /** The one large button of a task; a second press while it is being sent does nothing. */
-export function TaskButton({ formKey: made, kind, name, value, children }: TaskButtonProps) {
+export function TaskButton({ formKey: made, kind, name, value, stamp, children }: TaskButtonProps) {
   const formKey = useFormKey(made)
   const busy = [useNavigation(), ...useFetchers()].some(
     ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
   )
   return (
-    <Button kind={kind} size="lg" className="w-full" busy={busy} name={name} value={value}>
+    <Button
+      kind={kind}
+      size="lg"
+      className="w-full"
+      busy={busy}
+      busyMark={busy && stamp ? <Stamp word={stamp} date={stampDay(jstDateOf(new Date()))} lands /> : undefined}
+      name={name}
+      value={value}
+    >
       {children}
     </Button>
   )

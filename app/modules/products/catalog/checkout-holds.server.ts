@@ -11,7 +11,8 @@ import { holdAgainMinutes } from './checkout-hold.ts'
  * that take or hold products have locked their stock rows first (products/catalog/stock.server.ts), so the result is reliable.
  */
 
-const ownerOf = ({ actor }: Pick<Ctx, 'actor'>) => ('personId' in actor ? actor.personId : null)
+/** Whose holds do not count for a caller: their own. */
+export const ownerOf = ({ actor }: Pick<Ctx, 'actor'>) => ('personId' in actor ? actor.personId : null)
 
 /** How many of a product others hold now, for any day: a column to select with `products`. */
 export const heldElsewhere = (ctx: Pick<Ctx, 'actor' | 'now'>) => sql<number>`(

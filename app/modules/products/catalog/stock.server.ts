@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Ctx, DbOrTx } from '#authorization/ctx.ts'
 import type { OrderLineId, ProductId } from '#kernel/ids.ts'
 import type { JstDate } from '#kernel/jst.ts'
-import { heldByOthers, heldElsewhere } from './checkout-holds.server.ts'
+import { heldByOthers, ownerOf } from './checkout-holds.server.ts'
 import {
   forgetHarvest,
   holdInClosedHarvest,
@@ -16,8 +16,8 @@ import {
 export type Reservation = { productId: ProductId; qty: number; orderLineId: OrderLineId; shipOn: JstDate }
 
 /**
- * Takes stock for the lines of a purchase, all in one statement, after locking the rows in the order of product ids,
- * which avoids deadlock between two checkouts. The update itself checks the condition: at READ COMMITTED the second of
+ * Takes stock for the lines of a purchase, all in one call (db/migrations/0296-stock-and-mail-of-a-checkout.sql), after locking the rows
+ * in the order of product ids, which avoids deadlock between two checkouts. The update itself checks the condition: at READ COMMITTED the second of
  * two buyers sees what the first left. Products sold by harvest are also taken from the window of the day on which they
  * leave. What another buyer holds on the last page is not touched: that is checked after locking, when no new hold can
  * start. Returns the products of which there was not enough; the caller then refuses, and the rollback returns
@@ -27,7 +27,6 @@ export async function reserveStock(ctx: Ctx, wanted: readonly Reservation[]): Pr
   if (wanted.length === 0) return []
   const inOrder = [...wanted].sort((a, b) => (a.productId < b.productId ? -1 : 1))
   const ids = inOrder.map(({ productId }) => productId)
-  await lockStock(ctx.db, ids)
   const taken = await takeStock(ctx, inOrder)
   const missing = ids.filter((id) => !taken.has(id))
   for (const { productId, qty, shipOn } of inOrder) {
@@ -49,16 +48,9 @@ type Taken = { left: number; held: number; sellsFrom: 'stock' | 'harvest' }
 
 /** Of the products of which there was enough: how many are left, and what they are sold from. Their rows are locked. */
 async function takeStock(ctx: Ctx, wanted: readonly Reservation[]): Promise<Map<ProductId, Taken>> {
+  const [ids, quantities] = [wanted.map(({ productId }) => productId), wanted.map(({ qty }) => qty)]
   const { rows } = await sql<Taken & { id: ProductId }>`
-    update product_stock set available_qty = available_qty - wanted.qty
-      from (select product_id, sum(qty)::int as qty
-              from unnest(${wanted.map(({ productId }) => productId)}::uuid[], ${wanted.map(({ qty }) => qty)}::int[]) as line (product_id, qty)
-             group by product_id) as wanted
-      join products on products.id = wanted.product_id
-     where product_stock.product_id = wanted.product_id and available_qty >= wanted.qty
-    returning products.id, available_qty as left, products.sells_from as "sellsFrom", ${heldElsewhere(ctx)} as held`.execute(
-    ctx.db,
-  )
+    select * from take_stock(${ids}::uuid[], ${quantities}::int[], ${ownerOf(ctx)}::uuid, ${ctx.now})`.execute(ctx.db)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

@@ -17,7 +17,6 @@ import OrderTimeline from '#modules/ordering/ui/order-timeline.tsx' with { load:
 import PartSlips from '#modules/ordering/ui/part-slips.tsx' with { load: 'later' }
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { ReorderForm } from '#modules/ordering/ui/reorder-form.tsx'
-import { WaitingPurchaseBody } from '#modules/ordering/ui/waiting-purchase.tsx'
 import { ownerNames } from '#modules/organisations/members/owner-names.server.ts'
 import { cardPaymentOf } from '#modules/payments/card/card-desk.server.ts'
 import { reviewsOfOrder } from '#modules/reviews/own-reviews.server.ts'
@@ -26,7 +25,6 @@ import OrderReviewPart from '#modules/reviews/ui/order-review-part.tsx' with { l
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Head } from '#ui/head.tsx'
 import { Link } from '#ui/link.tsx'
-import { CartonPanel } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { claimJobs } from '#web/claim-steps.server.ts'
 import { formOf } from '#web/form.ts'
@@ -37,6 +35,8 @@ import { ownMeta } from '#web/page-meta.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/order-detail.ts'
 import AnsweredPanel from './answered-panel.tsx' with { load: 'later' }
+// Few orders wait for an approval.
+import ApprovalPanel from './approval-panel.tsx' with { load: 'later' }
 import { CancelPanel } from './cancel-panel.tsx'
 // Few orders are paid by card.
 import CardPanel from './card-panel.tsx' with { load: 'later' }
@@ -116,16 +116,9 @@ export default function OrderDetailPage({ loaderData, actionData }: Route.Compon
       <div className="mx-auto grid w-full max-w-5xl grid-cols-1 gap-5 px-3.5 pt-4 pb-8 lg:px-8 print:block print:max-w-none print:p-0">
         {actionData?.problem && <ProblemNotice problem={actionData.problem} />}
         {approval && (
-          <CartonPanel aria-label="承認待ち" className="print:hidden">
-            <div className="bg-surface text-ink">
-              <p className="px-4 pt-4 font-bold">
-                {approval.mayApprove
-                  ? 'まだ注文していません。承認すると、農園に送信されます。'
-                  : `まだ注文していません。${approval.deciders.map((name) => `${name}さん`).join('か')}の承認を待っています。`}
-              </p>
-              <WaitingPurchaseBody {...approval} on={order.id} now={now} problem={undefined} />
-            </div>
-          </CartonPanel>
+          <Suspense>
+            <ApprovalPanel {...approval} on={order.id} now={now} />
+          </Suspense>
         )}
         {order.proposal && (
           <Suspense>

@@ -61,7 +61,9 @@ export function PackingForm({ lines, lots, named, today, weighing = null, formKe
             </li>
           ))}
       </ul>
-      <TaskButton formKey={formKey}>{ruleOf('weigh').button}</TaskButton>
+      <TaskButton formKey={formKey} stamp="箱詰め">
+        {ruleOf('weigh').button}
+      </TaskButton>
     </TaskForm>
   )
 }

@@ -77,7 +77,9 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey}>{ruleOf(first ? 'shipPart' : 'ship').button}</TaskButton>
+      <TaskButton formKey={formKey} stamp="出荷">
+        {ruleOf(first ? 'shipPart' : 'ship').button}
+      </TaskButton>
     </TaskForm>
   )
 }

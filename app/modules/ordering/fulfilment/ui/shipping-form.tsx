@@ -36,7 +36,9 @@ export function ShippingForm({ parcels, lines, used, formKey, problem }: Props) 
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey}>{ruleOf('ship').button}</TaskButton>
+      <TaskButton formKey={formKey} stamp="出荷">
+        {ruleOf('ship').button}
+      </TaskButton>
     </TaskForm>
   )
 }

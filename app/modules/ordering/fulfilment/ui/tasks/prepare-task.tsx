@@ -40,7 +40,9 @@ export default function PrepareTask(props: TaskProps) {
               </li>
             ))}
         </ul>
-        <TaskButton formKey={formKey}>{ruleOf('prepare').button}</TaskButton>
+        <TaskButton formKey={formKey} stamp="準備">
+          {ruleOf('prepare').button}
+        </TaskButton>
         <p className="text-sub text-ink-2">箱詰めを開始すると、飲食店は注文をキャンセルできなくなります。</p>
       </TaskForm>
       {mayAccept && (
