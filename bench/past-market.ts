@@ -18,7 +18,7 @@ export type Ours = { chef: BuyerActor; farmer: FarmActor }
  */
 export async function makePastOrders(pool: pg.Pool, count: number, ours: Ours): Promise<void> {
   const { rows } = await pool.query<{ made: number }>(
-    `select count(*)::int as made from orders where number like 'past-%'`,
+    `select count(*)::int as made from orders where number like '990101-%'`,
   )
   const made = rows[0]?.made ?? 0
   if (made !== 0 && made !== count) throw new Error(`${made} past orders are there: use another folder`)
@@ -47,7 +47,7 @@ async function make(pool: pg.Pool, count: number, { chef, farmer }: Ours): Promi
     }
     await client.query(busyDaySql)
     for (const sql of rowsSql) await client.query(sql)
-    for (const sql of chargesSql) await client.query(sql, sql.includes('$1') ? ['past-'] : [])
+    for (const sql of chargesSql) await client.query(sql, sql.includes('$1') ? ['990101-'] : [])
     await client.query('analyze charges')
     for (const sql of [...closingsSql, ...sumsSql]) await client.query(sql)
     await client.query('vacuum analyze')
@@ -75,7 +75,7 @@ const regularFarm = '(shop * 5 + n / 270 % 12) % (select count(*)::int from benc
 
 /** $1 to $2 of $3 orders, over $4 days until four days ago. */
 const madeSql = `create temp table bench_made as
-  select 'past-' || n as number, n, uuidv7(placed_at - now()) as id, uuidv7(placed_at - now()) as purchase_id, placed_at,
+  select '990101-' || n as number, n, uuidv7(placed_at - now()) as id, uuidv7(placed_at - now()) as purchase_id, placed_at,
          case when (n / ${shops} + n) % 30 = 0 then (array['cancelled', 'declined', 'expired'])[1 + n % 3] else 'finalized' end as state,
          (placed_at at time zone 'Asia/Tokyo')::date + 1 as ship_on, null::timestamptz as timer_at, shops.*, farms.*
     from generate_series($1::int, $2::int) n

@@ -83,7 +83,7 @@ async function asksOf(
   const { rows } = await pool.query<{ id: string; word: string; month: string }>(
     `select o.id, l.name as word, to_char(o.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month
        from orders o join order_lines l on l.order_id = o.id
-      where o.restaurant_id = $1 and o.state = 'finalized' and o.number like 'past-%' order by o.placed_at desc limit 1`,
+      where o.restaurant_id = $1 and o.state = 'finalized' and o.number like '990101-%' order by o.placed_at desc limit 1`,
     [chef.restaurantId],
   )
   const { id = '', word = '', month = '' } = rows[0] ?? {}

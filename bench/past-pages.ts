@@ -55,7 +55,7 @@ async function placesIn({ pool, chef, farmer }: Parts): Promise<Places> {
     `select o.id, o.number, l.name as word, to_char(o.placed_at at time zone 'Asia/Tokyo', 'YYYY-MM') as month, o.placed_at as at,
             (select name from farms where id = $2) as farm, (select ceil(count(*) / 50.0)::int from orders) as pages
        from orders o join order_lines l on l.order_id = o.id and l.ordinal = 1
-      where o.restaurant_id = $1 and o.state = 'finalized' and o.number like 'past-%' order by o.placed_at desc, o.id desc offset 379 limit 1`,
+      where o.restaurant_id = $1 and o.state = 'finalized' and o.number like '990101-%' order by o.placed_at desc, o.id desc offset 379 limit 1`,
     [chef.restaurantId, farmer.farmId],
   )
   const [row] = rows

@@ -136,7 +136,7 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
   }
 }
 
-/** ms from the end of the press until the page shows that it is done: a stamp on the button, or the next step in its place. */
+/** ms from the end of the press until the page shows it: a stamp on the button, before the server has answered, or the next step in its place. */
 async function stamped(button: Locator): Promise<number> {
   return await button
     .evaluate(

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -13,8 +13,8 @@ const wantedBytes = 6e9
  * (docs/decisions/0135).
  */
 export function makeTestFolder() {
-  const parent = hasRoom(memory) ? memory : tmpdir()
-  removeLeft(parent)
+  for (const each of [memory, tmpdir()].filter(existsSync)) removeLeft(each)
+  const parent = isMemoryFit() ? memory : tmpdir()
   const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`))
   // as root PostgreSQL runs as another user
   chmodSync(folder, 0o755)
@@ -22,13 +22,13 @@ export function makeTestFolder() {
   return folder
 }
 
-function hasRoom(folder) {
-  try {
-    const { bavail, bsize } = statfsSync(folder)
-    return Math.min(bavail * bsize, process.availableMemory()) > wantedBytes
-  } catch {
-    return false // no such folder on this system
-  }
+/** There is room, and programs may be started from it: tests write some, and containers often forbid it there. */
+function isMemoryFit() {
+  if (!existsSync(memory)) return false
+  const { bavail, bsize } = statfsSync(memory)
+  const mounts = readFileSync('/proc/mounts', 'utf8').split('\n')
+  const options = mounts.map((mount) => mount.split(' ')).findLast(([, place]) => place === memory)?.[3] ?? ''
+  return Math.min(bavail * bsize, process.availableMemory()) > wantedBytes && !options.split(',').includes('noexec')
 }
 
 /** Folders of runs that were killed. */

@@ -44,6 +44,6 @@ class WriteGuard extends OperationNodeTransformer {
 
 /** Raw SQL is judged by its keywords; `for update` blocks others, so it counts as a write. */
 const writes = ({ sqlFragments }: RawNode) =>
-  /\b(insert|update|delete|merge|truncate|create|alter|drop|grant|copy|call|lock|nextval|setval)\b/i.test(
+  /\b(insert|update|delete|merge|truncate|create|alter|drop|grant|copy|call|lock|nextval|setval|take_stock)\b/i.test(
     sqlFragments.join(' '),
   )

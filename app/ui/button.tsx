@@ -36,6 +36,7 @@ export function Button({
     <button
       type="submit"
       {...rest}
+      aria-label={busy ? undefined : rest['aria-label']}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
       className={`btn ${className ?? ''}`}

@@ -35,6 +35,25 @@ test('@phone an order is accepted on its card, which says what the kitchen asks 
   await expect(page.getByRole('button', { name: 'すべて受注する' })).toBeVisible()
 })
 
+test('@phone while an order is declined, no other form of it looks as if it were being sent', async ({ page }) => {
+  await signedIn(page, 'farmer2@example.jp')
+  await open(page, '/farmer/orders?step=confirm')
+  await page.getByRole('main').locator('a[href^="/farmer/orders/"]:visible').first().click()
+  await expect(page).toHaveURL(/\/farmer\/orders\/[0-9a-f-]{36}/)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/farmer/orders/*.data*', async (route) => {
+    if (route.request().method() === 'POST') await answered.promise
+    await route.continue()
+  })
+  await page.getByText('この注文を受けられない').click()
+  const decline = page.getByRole('button', { name: '辞退' })
+  await taken(decline)
+  await decline.click()
+  await expect(page.getByRole('button', { name: '送信中' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'すべて受注する' })).toBeVisible()
+  answered.resolve()
+})
+
 test('@phone the harvest list is legible in the field, and prints without its buttons', async ({ page }) => {
   await signedIn(page, 'farmer@example.jp')
   await open(page, '/farmer/harvest/list')

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export type Sent = { client: pg.ClientBase; sql: string }
 
 const writes =
-  /\b(?:insert\s+into|update\s+(?:only\s+)?["\w]|delete\s+from|merge\s+into|truncate|copy|alter|create|drop)\b/i
+  /\b(?:insert\s+into|update\s+(?:only\s+)?["\w]|delete\s+from|merge\s+into|truncate|copy|alter|create|drop|take_stock)\b/i
 const locks = /\bfor\s+(?:no\s+key\s+)?update\b/gi
 
 /** The statements that changed something for good: outside of a transaction, or in one that was committed. */

@@ -186,6 +186,7 @@ test.each<[string, StaffOrderFilter]>([
   ['of a delivery day', { q: '2025/6/15' }],
   ['of two words', { q: 'farm7 restaurant7' }],
   ['of words that no order says', { q: '無い言葉' }],
+  ['of letters that no order says', { q: 'kg' }],
 ])('the orders %s: no statement reads more than are counted', async (_, filter) => {
   expect(await mostRead(() => pageOf(filter))).toBeLessThan(countedOnce)
 })

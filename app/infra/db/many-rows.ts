@@ -41,7 +41,7 @@ export function insertMany<T extends keyof Database & string>(
     select ${values} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
 }
 
-/** As one piece of text: columns come from the program, and Kysely makes a tree of each name that is given to it alone. */
+/** As one piece of text: columns come from the program, and Kysely would make a node of each name. */
 const namesOf = (columns: readonly string[]) => sql.raw(columns.map((column) => `"${columnName(column)}"`).join(', '))
 
 /** PostgreSQL reads no half of a pair of letters in JSON; as a parameter each would be U+FFFD, too. */

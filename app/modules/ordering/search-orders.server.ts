@@ -117,9 +117,9 @@ const partsOf = (number: RawBuilder<unknown>) => sql`replace(${number}, '-', '')
 /** Shorter ones are in so many numbers that the newest orders have some, and no index knows them. */
 const shortestPart = 3
 
-/** By a part of the number: that of the purchase, which never changes and has an index of its parts, or up to its `-1`. */
+/** By a part of the number: that of the purchase, which never changes and has an index of its parts, or up to its `-1`. It has no letters. */
 function numberedLike(word: string): Condition[] {
-  if (!/^[!-~]+$/.test(word)) return []
+  if (!/^[\d-]*\d[\d-]*$/.test(word)) return []
   const digits = word.replaceAll('-', '')
   const said = sql<SqlBool>`${partsOf(sql`orders.number`)} ilike ${likeWithin(digits)}`
   if (digits.length < shortestPart) return [said]

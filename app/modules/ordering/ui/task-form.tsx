@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { Form, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
 import { useOnline } from '#ui/browser-state.ts'
@@ -11,6 +11,9 @@ import { storedTasks } from './stored-tasks.ts'
 import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
+
+/** The task of the form around, if it is one of these; an order has several forms of one key. */
+const TaskContext = createContext<string | null>(null)
 
 type TaskFormProps = {
   task: string
@@ -72,7 +75,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           <ProblemNotice problem={problem} />
         </div>
       )}
-      {children}
+      <TaskContext value={task}>{children}</TaskContext>
       {!online && !keeps && <Notice>オフラインです。接続後に押してください。入力した内容は消えません。</Notice>}
     </Form>
   )
@@ -91,8 +94,12 @@ type TaskButtonProps = {
 /** The one large button of a task; a second press while it is being sent does nothing. */
 export function TaskButton({ formKey: made, kind, name, value, stamp, children }: TaskButtonProps) {
   const formKey = useFormKey(made)
+  const task = use(TaskContext)
   const busy = [useNavigation(), ...useFetchers()].some(
-    ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
+    ({ formData }) =>
+      formData?.get('key') === formKey &&
+      (task === null || formData.get('intent') === task) &&
+      (name === undefined || formData.get(name) === value),
   )
   return (
     <Button

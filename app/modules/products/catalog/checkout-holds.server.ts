@@ -14,7 +14,7 @@ import { holdAgainMinutes } from './checkout-hold.ts'
 /** Whose holds do not count for a caller: their own. */
 export const ownerOf = ({ actor }: Pick<Ctx, 'actor'>) => ('personId' in actor ? actor.personId : null)
 
-/** How many of a product others hold now, for any day: a column to select with `products`. */
+/** How many of a product others hold now, for any day: a column to select with `products`. `take_stock` in the database counts the same. */
 export const heldElsewhere = (ctx: Pick<Ctx, 'actor' | 'now'>) => sql<number>`(
   select coalesce(sum(least(h.qty, l.qty)), 0)::int from checkout_holds h
     join cart_lines l on l.cart_id = h.cart_id and l.product_id = h.product_id

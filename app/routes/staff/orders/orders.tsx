@@ -50,7 +50,7 @@ export const loader = page(async (ctx, { request }: Route.LoaderArgs) => {
 
 /** Of more orders than were counted: as many pages as were counted, and beyond these one more after each full one. */
 const pagesFrom = (page: number, shown: number): number =>
-  Math.max(mostCounted / perPage, shown === perPage ? page + 1 : page)
+  Math.max(mostCounted / perPage, shown === 0 ? 0 : shown === perPage ? page + 1 : page)
 
 /** No value is missing here, so `last` is `asc`. Newest first by default. */
 function sortOf(asked: URLSearchParams): StaffOrderSort {
