@@ -2,9 +2,11 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import routes from './app/routes.ts'
 import { loadLater } from './scripts/load-later.ts'
 import { onlyRoutes } from './scripts/only-routes.ts'
 import { serverIcons } from './scripts/server-icons.ts'
+import { sharedFiles } from './scripts/shared-files.ts'
 
 /**
  * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
@@ -51,44 +53,24 @@ const iconBase = ['createLucideIcon', 'Icon', 'shared', 'defaultAttributes', 'co
   (name) => `/node_modules/lucide-react/dist/esm/${name}`,
 )
 
-/** On every screen of the farmer, and few others: alone each would be a file of its own. */
-const fieldIcons = icons(
-  'message-circle-question-mark',
-  'message-circle',
-  'calendar-check',
-  'clipboard-list',
-  'package',
-  'circle-check',
-  'circle-alert',
-  'circle-exclamation-point',
-  'truck',
-)
-
-/** Around what members read, a farmer's or a restaurant's. */
-const memberIcons = icons('badge-check', 'bell', 'log-out', 'sprout', 'user-round-cog', 'users')
-
-/** In the bars and the menu around every page of a restaurant. */
-const kitchenParts = [
-  ...icons('moon', 'shopping-basket', 'house', 'receipt-japanese-yen', 'repeat', 'heart', 'map-pin'),
-  ...ours('modules/cart/shown-cart', 'modules/products/catalog/catalog-labels', 'ui/single-keys'),
-]
-
-/** Of the stepper and the button before it. */
-const stepperIcons = icons('minus', 'plus', 'trash-2', 'trash')
-
-/** Always needed together, and each too small for a file. */
-const counts = ours(
-  'modules/ordering/order-counts',
-  'modules/ordering/reserved-quantity',
-  'modules/ordering/ui/box-count',
-)
+/** How often pages are opened, beside all others. */
+const often = {
+  'routes/public/home.tsx': 100,
+  'routes/restaurant/home/home.tsx': 10,
+  'routes/restaurant/products/products.tsx': 10,
+  'routes/restaurant/products/product.tsx': 10,
+  'routes/restaurant/cart/cart.tsx': 10,
+  'routes/restaurant/history/history.tsx': 10,
+  'routes/restaurant/orders/order-detail.tsx': 10,
+  'routes/restaurant/receiving/receiving.tsx': 10,
+  'routes/farm/today.tsx': 10,
+  'routes/farm/orders/orders.tsx': 10,
+  'routes/farm/orders/order.tsx': 10,
+  'routes/staff/orders/orders.tsx': 10,
+}
 
 function packages(...names: string[]) {
   return names.map((name) => `/node_modules/${name}/`)
-}
-
-function icons(...names: string[]) {
-  return names.map((name) => `/node_modules/lucide-react/dist/esm/icons/${name}.mjs`)
 }
 
 function ours(...beginnings: string[]) {
@@ -165,11 +147,17 @@ const inAscii: Plugin = {
   },
 }
 
+const inFramework = (id: string) => within(framework, id)
+const inShell = (id: string) => within([...shell, ...iconBase], id) && !within(later, id)
+const laterParts = new Set<string>()
+const shared = sharedFiles({ routes, laterParts, placed: (id) => inFramework(id) || inShell(id), often })
+
 export default defineConfig({
   // React Aria speaks thirty languages; what it says to screen readers here is needed in ours only.
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
   plugins: [
-    loadLater(),
+    loadLater(laterParts),
+    shared.plugin,
     serverIcons,
     tailwindcss({ optimize: false }),
     onlyRoutes(reactRouter()),
@@ -187,17 +175,9 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'framework', test: (id) => within(framework, id), priority: 20 },
-                {
-                  name: 'shell',
-                  test: (id) => within([...shell, ...iconBase], id) && !within(later, id),
-                  priority: 10,
-                },
-                { name: 'field-icons', test: (id) => within(fieldIcons, id), priority: 5 },
-                { name: 'member-icons', test: (id) => within(memberIcons, id), priority: 5 },
-                { name: 'kitchen', test: (id) => within(kitchenParts, id), priority: 5 },
-                { name: 'stepper-icons', test: (id) => within(stepperIcons, id), priority: 5 },
-                { name: 'order-counts', test: (id) => within(counts, id), priority: 5 },
+                { name: 'framework', test: inFramework, priority: 20 },
+                { name: 'shell', test: inShell, priority: 10 },
+                shared.group,
               ],
             },
           },

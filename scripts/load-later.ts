@@ -11,11 +11,10 @@ type Loader = { name: string; from: string }
 /**
  * `import Part from './part.tsx' with { load: 'later' }`: the server renders the component as any other; in the browser
  * it is a React.lazy whose script comes after the page's own. Its styles are in the head from the start, as those of
- * every component that the server renders (docs/decisions/0061).
+ * every component that the server renders (docs/decisions/0061). `parts` gets the files that are loaded later, as the
+ * manifest names them.
  */
-export function loadLater(): Plugin {
-  /** The files that are loaded later, as the manifest names them. */
-  const parts = new Set<string>()
+export function loadLater(parts: Set<string>): Plugin {
   return {
     name: 'load-later',
     enforce: 'pre',

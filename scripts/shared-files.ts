@@ -1,0 +1,125 @@
+import { statSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { type Graph, groupModules, type Module, type Visit } from './group-modules.ts'
+
+type Route = { file: string; children?: readonly Route[] }
+type Options = {
+  routes: readonly Route[]
+  /** What pages load after their start, as paths within the project: scripts/load-later.ts fills it. */
+  laterParts: ReadonlySet<string>
+  /** Whether a module of ours has a file already, with all that it imports. */
+  placed: (id: string) => boolean
+  /** How often pages are opened, by their files; all others once. */
+  often: Readonly<Record<string, number>>
+}
+
+const asRoute = '?__react-router-build-client-route'
+const packages = '/node_modules/'
+const lucide = '/lucide-react/dist/esm/'
+const allIcons = `${lucide}lucide-react.mjs`
+/** What is loaded with a press only, beside a page. */
+const onDemand = 0.2
+
+/**
+ * Puts what pages share into few files (docs/decisions/0136); the bundler alone makes one for every set of pages that need the same.
+ * A plugin, which reads the modules once all are loaded, and a group, which says the file of each.
+ */
+export function sharedFiles(options: Options): { plugin: Plugin; group: Rolldown.CodeSplittingGroup } {
+  let fileOf: ReadonlyMap<string, string> = new Map()
+  return {
+    plugin: {
+      name: 'shared-files',
+      apply: 'build',
+      applyToEnvironment: ({ name }) => name === 'client',
+      // a group that takes no more than it names needs both: React Router sets the first, in a hook after the configuration
+      options: (given) => ({
+        ...given,
+        preserveEntrySignatures: 'allow-extension',
+        experimental: { ...given.experimental, chunkOptimization: { mergeCommonChunks: false } },
+      }),
+      buildEnd(error) {
+        if (error) return
+        const graph = graphOf(this)
+        const visits = visitsOf(graph, this.environment.config.root, options)
+        // of other packages the bundler leaves out much that they import, and knows it better
+        const placed = (id: string) => options.placed(id) || (id.includes(packages) && !id.includes(lucide))
+        fileOf = namedFiles(groupModules({ graph, visits, placed }))
+      },
+    },
+    group: {
+      debugName: 'shared files',
+      name: (id) => fileOf.get(id),
+      // each of those is named itself
+      includeDependenciesRecursively: false,
+    },
+  }
+}
+
+/** Each file has the name of its largest module. */
+function namedFiles(groups: readonly (readonly Module[])[]): Map<string, string> {
+  const taken = new Map<string, number>()
+  return new Map(
+    groups.flatMap((modules) => {
+      const { id } = modules.reduce((largest, it) => (it.length > largest.length ? it : largest))
+      const name = `with-${basename(id, extname(id))}`
+      const times = (taken.get(name) ?? 0) + 1
+      taken.set(name, times)
+      return modules.map((it) => [it.id, times === 1 ? name : `${name}-${times}`])
+    }),
+  )
+}
+
+/** All modules with what they import. An icon is imported by those that name it, not by the list of all icons. */
+function graphOf(bundler: Rolldown.PluginContext): Graph {
+  const ids = [...bundler.getModuleIds()].toSorted()
+  const codeOf = (id: string) => bundler.getModuleInfo(id)?.code ?? ''
+  const list = ids.find((id) => id.endsWith(allIcons))
+  if (list === undefined) throw new Error('lucide-react has changed: see scripts/shared-files.ts')
+  const iconOf = iconsIn(list, codeOf(list))
+  return new Map(
+    ids.map((id) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = bundler.getModuleInfo(id) ?? {}
+      const imports = importedIds.flatMap((it) => (it === list ? namedIcons(codeOf(id), iconOf) : it))
+      const length = imports.reduce((sum, it) => sum + styleLength(it), codeOf(id).length)
+      return [id, { id, imports: id === list ? [] : imports, dynamic: dynamicallyImportedIds, length }]
+    }),
+  )
+}
+
+/** The styles of a module come with its file, before anything is painted: they count twice. */
+const styleLength = (id: string) => (/\.css$/.test(id) ? 2 * statSync(id).size : 0)
+
+/** `export { default as House, default as HouseIcon } from './icons/house.mjs'` */
+function iconsIn(list: string, code: string): Map<string, string> {
+  const lines = [...code.matchAll(/export \{([^}]*)\} from '\.\/(icons\/[^']*)'/g)]
+  return new Map(
+    lines.flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, join(list, '..', file)]),
+    ),
+  )
+}
+
+function namedIcons(code: string, iconOf: ReadonlyMap<string, string>): string[] {
+  const named = [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].map(([, names = '']) => names)
+  return named
+    .flatMap((names) => names.split(','))
+    .flatMap((name) => iconOf.get(name.trim().replace(/ as .*/, '')) ?? [])
+}
+
+function visitsOf(graph: Graph, root: string, { routes, laterParts, often }: Options): Visit[] {
+  const later = new Set([...laterParts].map((file) => join(root, file)))
+  const entryOf = (file: string) => `${join(root, 'app', file)}${asRoute}`
+  const below = (layouts: readonly string[], list: readonly Route[]): Visit[] =>
+    list.flatMap(({ file, children }) => {
+      const starts = [...layouts, entryOf(file)]
+      if (children) return below(starts, children)
+      // other routes answer with data or files
+      return file.endsWith('.tsx') ? [{ starts, later, weight: often[file] ?? 1 }] : []
+    })
+  const pages = below([join(root, 'app/entry.client.tsx'), entryOf('root.tsx')], routes)
+  const unknown = pages.flatMap(({ starts }) => starts).find((id) => !graph.has(id))
+  if (unknown !== undefined) throw new Error(`${unknown} is not in the bundle: see scripts/shared-files.ts`)
+  const asked = new Set([...graph.values()].flatMap(({ dynamic }) => dynamic).filter((id) => !later.has(id)))
+  return [...pages, ...[...asked].map((id) => ({ starts: [id], later, weight: onDemand }))]
+}
