@@ -7,6 +7,7 @@ import { loadLater } from './scripts/load-later.ts'
 import { onlyRoutes } from './scripts/only-routes.ts'
 import { serverIcons } from './scripts/server-icons.ts'
 import { sharedFiles } from './scripts/shared-files.ts'
+import { singleIcons } from './scripts/single-icons.ts'
 
 /**
  * What every page starts with, in two files of its own: so a phone keeps them from one page to the next, and from one
@@ -157,6 +158,7 @@ export default defineConfig({
   // Tailwind would write the styles for older browsers than ours; Vite does it for those below.
   plugins: [
     loadLater(laterParts),
+    singleIcons(),
     shared.plugin,
     serverIcons,
     tailwindcss({ optimize: false }),

@@ -16,8 +16,7 @@ type Options = {
 
 const asRoute = '?__react-router-build-client-route'
 const packages = '/node_modules/'
-const lucide = '/lucide-react/dist/esm/'
-const allIcons = `${lucide}lucide-react.mjs`
+const icons = '/lucide-react/dist/esm/icons/'
 /** What is loaded with a press only, beside a page. */
 const onDemand = 0.2
 
@@ -43,7 +42,7 @@ export function sharedFiles(options: Options): { plugin: Plugin; group: Rolldown
         const graph = graphOf(this)
         const visits = visitsOf(graph, this.environment.config.root, options)
         // of other packages the bundler leaves out much that they import, and knows it better
-        const placed = (id: string) => options.placed(id) || (id.includes(packages) && !id.includes(lucide))
+        const placed = (id: string) => options.placed(id) || (id.includes(packages) && !id.includes(icons))
         fileOf = namedFiles(groupModules({ graph, visits, placed }))
       },
     },
@@ -70,42 +69,18 @@ function namedFiles(groups: readonly (readonly Module[])[]): Map<string, string>
   )
 }
 
-/** All modules with what they import. An icon is imported by those that name it, not by the list of all icons. */
 function graphOf(bundler: Rolldown.PluginContext): Graph {
-  const ids = [...bundler.getModuleIds()].toSorted()
-  const codeOf = (id: string) => bundler.getModuleInfo(id)?.code ?? ''
-  const list = ids.find((id) => id.endsWith(allIcons))
-  if (list === undefined) throw new Error('lucide-react has changed: see scripts/shared-files.ts')
-  const iconOf = iconsIn(list, codeOf(list))
   return new Map(
-    ids.map((id) => {
-      const { importedIds = [], dynamicallyImportedIds = [] } = bundler.getModuleInfo(id) ?? {}
-      const imports = importedIds.flatMap((it) => (it === list ? namedIcons(codeOf(id), iconOf) : it))
-      const length = imports.reduce((sum, it) => sum + styleLength(it), codeOf(id).length)
-      return [id, { id, imports: id === list ? [] : imports, dynamic: dynamicallyImportedIds, length }]
+    [...bundler.getModuleIds()].toSorted().map((id) => {
+      const { code, importedIds: imports = [], dynamicallyImportedIds: dynamic = [] } = bundler.getModuleInfo(id) ?? {}
+      const length = imports.reduce((sum, it) => sum + styleLength(it), code?.length ?? 0)
+      return [id, { id, imports, dynamic, length }]
     }),
   )
 }
 
 /** The styles of a module come with its file, before anything is painted: they count twice. */
 const styleLength = (id: string) => (/\.css$/.test(id) ? 2 * statSync(id).size : 0)
-
-/** `export { default as House, default as HouseIcon } from './icons/house.mjs'` */
-function iconsIn(list: string, code: string): Map<string, string> {
-  const lines = [...code.matchAll(/export \{([^}]*)\} from '\.\/(icons\/[^']*)'/g)]
-  return new Map(
-    lines.flatMap(([, names = '', file = '']) =>
-      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, join(list, '..', file)]),
-    ),
-  )
-}
-
-function namedIcons(code: string, iconOf: ReadonlyMap<string, string>): string[] {
-  const named = [...code.matchAll(/import \{([^}]*)\} from ["']lucide-react["']/g)].map(([, names = '']) => names)
-  return named
-    .flatMap((names) => names.split(','))
-    .flatMap((name) => iconOf.get(name.trim().replace(/ as .*/, '')) ?? [])
-}
 
 function visitsOf(graph: Graph, root: string, { routes, laterParts, often }: Options): Visit[] {
   const later = new Set([...laterParts].map((file) => join(root, file)))
