@@ -6,7 +6,7 @@ import { expectAccessible, open, taken } from './support.ts'
 import { test, theApp } from './test.ts'
 
 /** The kitchen receives the day in one go; what was marked survives a reload, a second tab and a cellar. */
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', fetchesAhead: true })
 
 const marked = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('arrival:')).length)

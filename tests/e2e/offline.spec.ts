@@ -5,7 +5,7 @@ import { expectAccessible, open, taken } from './support.ts'
 import { test } from './test.ts'
 
 /** The shed, the cellar and the train: what is pressed without a signal, over a reload, and once each. */
-test.use({ serviceWorkers: 'allow' })
+test.use({ serviceWorkers: 'allow', fetchesAhead: true })
 
 /** The service worker looks after this page and has kept it, with what it names. */
 async function kept(page: Page, path: string): Promise<void> {

@@ -45,9 +45,6 @@ const ofStaff: Record<string, Limits> = {
 const onAny = { document: 50, font: 88 }
 
 test.use({ readsOnly: true })
-test.beforeEach(({ page }) =>
-  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
-)
 
 test('what a visitor loads stays within its limits', async ({ page }) => {
   await expectWithin(page, ofVisitors, { '/restaurant/products/*': '/restaurant/products' })

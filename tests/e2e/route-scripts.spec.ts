@@ -8,10 +8,6 @@ test.use({ readsOnly: true })
 
 /** The scripts of the pages: fetched ahead, or not to be had. */
 
-/** A browser that saves data fetches nothing ahead. */
-const saveData = (page: Page) =>
-  page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-
 test.describe('a part of the program that cannot be loaded', () => {
   /** Cuts the line to a page's script while `cut()` says so, and writes down which documents were loaded. */
   async function cutting(page: Page, module: string, cut: (documents: number) => boolean) {
@@ -29,7 +25,6 @@ test.describe('a part of the program that cannot be loaded', () => {
   test('the click is not lost: the clicked page is loaded as a document, once', { tag: '@desktop' }, async ({
     page,
   }) => {
-    await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), (loaded) => loaded === 0)
     await footerLink(page, law).click()
@@ -39,7 +34,6 @@ test.describe('a part of the program that cannot be loaded', () => {
   })
 
   test('if it stays away there is no second reload, but words', { tag: '@desktop' }, async ({ page }) => {
-    await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     await footerLink(page, law).click()
@@ -58,7 +52,6 @@ test.describe('a part of the program that cannot be loaded', () => {
   test('a minute later it may be loaded as a document once more, and not before', { tag: '@desktop' }, async ({
     page,
   }) => {
-    await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     const pressAfter = async (ms: number) => {
@@ -79,7 +72,6 @@ test.describe('a part of the program that cannot be loaded', () => {
   })
 
   test('a document whose own script is missing is loaded once more', { tag: '@desktop' }, async ({ page }) => {
-    await saveData(page)
     await open(page, '/')
     const module = await moduleOf(page, 'routes/public/content/law')
     const documents = await cutting(page, module, (loaded) => loaded === 1)
@@ -89,7 +81,6 @@ test.describe('a part of the program that cannot be loaded', () => {
   })
 
   test('offline the page is not reloaded', { tag: '@desktop' }, async ({ page }) => {
-    await saveData(page)
     await open(page, '/')
     const documents = await cutting(page, await moduleOf(page, 'routes/public/content/law'), () => true)
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
@@ -100,6 +91,8 @@ test.describe('a part of the program that cannot be loaded', () => {
 })
 
 test.describe('links that are in view', () => {
+  test.use({ fetchesAhead: true })
+
   /** Idle at once, and counted; told by the page how long it would wait. */
   const idle = (page: Page) =>
     page.addInitScript(() => {
