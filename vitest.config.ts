@@ -4,7 +4,7 @@ const pure = [
   'app/**/*.test.ts',
   'tests/{architecture,pictures,supply-chain,support}/**/*.test.ts',
   'tests/api/odd-values.test.ts',
-  'tests/bundler/{only-routes,route-list}.test.ts',
+  'tests/bundler/{group-modules,only-routes,route-list,shared-files,single-icons}.test.ts',
   'tests/launcher/{old-assets,one-at-a-time,run-processes,run-together,test-folder}.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]

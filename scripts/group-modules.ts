@@ -76,7 +76,7 @@ function reached(graph: Graph, from: readonly string[], seen?: Set<string>): Set
   return fresh
 }
 
-/** What more than one script needs, and which therefore is in none of them. Styles have files of their own. */
+/** What more than one script needs, and which therefore is in none of them. Styles get files from the bundler. */
 function sharedIn({ graph, visits, placed }: Parts): Module[] {
   const modules = [...graph.values()]
   const scripts = new Set([...visits.flatMap(({ starts }) => starts), ...modules.flatMap(({ dynamic }) => dynamic)])

@@ -17,6 +17,7 @@ type Options = {
 const asRoute = '?__react-router-build-client-route'
 const packages = '/node_modules/'
 const icons = '/lucide-react/dist/esm/icons/'
+const allIcons = '/lucide-react/dist/esm/lucide-react.mjs'
 /** What is loaded with a press only, beside a page. */
 const onDemand = 0.2
 
@@ -31,7 +32,8 @@ export function sharedFiles(options: Options): { plugin: Plugin; group: Rolldown
       name: 'shared-files',
       apply: 'build',
       applyToEnvironment: ({ name }) => name === 'client',
-      // a group that takes no more than it names needs both: React Router sets the first, in a hook after the configuration
+      // For groups that take no more than they name the bundler asks for the first, which React Router sets otherwise, in a hook after
+      // the configuration. The order of modules needs no wrapping (`strictExecutionOrder`), as no two files import each other.
       options: (given) => ({
         ...given,
         preserveEntrySignatures: 'allow-extension',
@@ -44,6 +46,10 @@ export function sharedFiles(options: Options): { plugin: Plugin; group: Rolldown
         // of other packages the bundler leaves out much that they import, and knows it better
         const placed = (id: string) => options.placed(id) || (id.includes(packages) && !id.includes(icons))
         fileOf = namedFiles(groupModules({ graph, visits, placed }))
+      },
+      generateBundle(_, bundle) {
+        const circle = circleIn(bundle)
+        if (circle.length > 0) throw new Error(`These files import each other: ${circle.join(', ')}`)
       },
     },
     group: {
@@ -72,6 +78,7 @@ function namedFiles(groups: readonly (readonly Module[])[]): Map<string, string>
 function graphOf(bundler: Rolldown.PluginContext): Graph {
   return new Map(
     [...bundler.getModuleIds()].toSorted().map((id) => {
+      if (id.endsWith(allIcons)) throw new Error('Something imports the list of all icons: see scripts/single-icons.ts')
       const { code, importedIds: imports = [], dynamicallyImportedIds: dynamic = [] } = bundler.getModuleInfo(id) ?? {}
       const length = imports.reduce((sum, it) => sum + styleLength(it), code?.length ?? 0)
       return [id, { id, imports, dynamic, length }]
@@ -79,7 +86,7 @@ function graphOf(bundler: Rolldown.PluginContext): Graph {
   )
 }
 
-/** The styles of a module come with its file, before anything is painted: they count twice. */
+/** The bundler gives styles files of their own, which load with every script that imports them, before anything is painted. */
 const styleLength = (id: string) => (/\.css$/.test(id) ? 2 * statSync(id).size : 0)
 
 function visitsOf(graph: Graph, root: string, { routes, laterParts, often }: Options): Visit[] {
@@ -93,8 +100,29 @@ function visitsOf(graph: Graph, root: string, { routes, laterParts, often }: Opt
       return file.endsWith('.tsx') ? [{ starts, later, weight: often[file] ?? 1 }] : []
     })
   const pages = below([join(root, 'app/entry.client.tsx'), entryOf('root.tsx')], routes)
-  const unknown = pages.flatMap(({ starts }) => starts).find((id) => !graph.has(id))
+  const starts = new Set([...pages.flatMap((page) => page.starts), ...Object.keys(often).map(entryOf)])
+  const unknown = [...starts].find((id) => !graph.has(id))
   if (unknown !== undefined) throw new Error(`${unknown} is not in the bundle: see scripts/shared-files.ts`)
   const asked = new Set([...graph.values()].flatMap(({ dynamic }) => dynamic).filter((id) => !later.has(id)))
   return [...pages, ...[...asked].map((id) => ({ starts: [id], later, weight: onDemand }))]
+}
+
+/** Files that import each other, by whatever way; empty where there are none. */
+export function circleIn(bundle: Record<string, { type: string; imports?: readonly string[] }>): string[] {
+  const done = new Set<string>()
+  const from = (file: string, way: readonly string[]): string[] => {
+    if (way.includes(file)) return way.slice(way.indexOf(file))
+    if (done.has(file)) return []
+    for (const next of bundle[file]?.imports ?? []) {
+      const circle = from(next, [...way, file])
+      if (circle.length > 0) return circle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of Object.keys(bundle)) {
+    const circle = from(file, [])
+    if (circle.length > 0) return circle
+  }
+  return []
 }

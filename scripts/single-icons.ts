@@ -5,7 +5,7 @@ import { type ESTree, type Plugin, parseSync } from 'vite'
 const lucide = 'lucide-react'
 
 /**
- * Icons are imported from their own modules, past the list of all of Lucide's: those 2,000 modules were half of all that a build reads,
+ * Icons are imported from their own modules, past the list of all of Lucide's: a build need not read them,
  * and the list hides from the graph of modules who needs which icon (scripts/shared-files.ts).
  */
 export function singleIcons(): Plugin {
@@ -22,7 +22,7 @@ export function singleIcons(): Plugin {
   }
 }
 
-/** By name, `export { default as House, default as HouseIcon } from './icons/house.mjs'`. */
+/** The module of each icon by its name, read from lines such as `export { default as House, default as HouseIcon } from './icons/house.mjs'`. */
 export function iconsIn(list: string): Map<string, string> {
   const lines = [...list.matchAll(/^export \{([^}]*)\} from '\.\/icons\/([^']*)\.mjs';$/gm)]
   if (lines.length < 1_000) throw new Error(`${lucide} has changed: see scripts/single-icons.ts`)
@@ -33,7 +33,7 @@ export function iconsIn(list: string): Map<string, string> {
   )
 }
 
-/** Each import keeps its lines, so that the lines after it keep their numbers. */
+/** `code` with each icon imported from its own module. Each import keeps its lines, so that the lines after it keep their numbers. */
 export function withSingleIcons(code: string, id: string, moduleOf: ReadonlyMap<string, string>): string {
   const imports = parseSync(id.replace(/\?.*$/, ''), code).program.body.filter(
     (it): it is ESTree.ImportDeclaration => it.type === 'ImportDeclaration' && it.source.value === lucide,

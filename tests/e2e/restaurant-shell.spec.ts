@@ -190,8 +190,9 @@ test('offline a strip says that the user may still read', async ({ page, context
   await owner(page)
   await page.goto('/restaurant/products')
   await expect(page.getByText('オフラインです。閲覧のみ可能です')).toHaveCount(0)
-  await settled(page)
-  // the strip's script comes after the page's own, on a busy machine a good while after
+  // its script comes after the page's own, on a busy machine a good while after, and not at all without a signal
+  const scripts = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  await expect.poll(scripts).toContainEqual(expect.stringContaining('/assets/device-strip-'))
   await expect(async () => {
     await context.setOffline(false)
     await context.setOffline(true)
