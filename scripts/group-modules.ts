@@ -91,12 +91,16 @@ function sharedIn({ graph, visits, placed }: Parts): Module[] {
 function group(modules: readonly Module[], needs: Uint8Array, { visits }: Parts): Group {
   const length = modules.reduce((sum, it) => sum + it.length, 0)
   const imports = new Set(modules.flatMap((it) => it.imports))
-  return { modules, needs, length, cost: costOf(needs, length, visits), imports }
+  return { modules, needs, length, cost: costOf(visits, length, needs), imports }
 }
 
-function costOf(needs: Uint8Array, length: number, visits: readonly Visit[]): number {
+/** Of one file, or of two in one. Counted index by index: it is asked for each pair of files. */
+function costOf(visits: readonly Visit[], length: number, needs: Uint8Array, others = needs): number {
   let times = 0
-  for (const [at, { weight }] of visits.entries()) if (needs[at]) times += weight * (needs[at] === 2 ? 1 : laterWeighs)
+  for (let at = 0; at < needs.length; at++) {
+    const need = Math.max(needs[at] ?? 0, others[at] ?? 0)
+    if (need > 0) times += (visits[at]?.weight ?? 0) * (need === 2 ? 1 : laterWeighs)
+  }
   return times * (perFile + packed * length)
 }
 
@@ -106,13 +110,15 @@ function unite(begun: readonly Group[], parts: Parts): Group[] {
   const groups = new Set(begun)
   const groupOf = new Map(begun.flatMap((it) => it.modules.map(({ id }) => [id, it])))
   const pair = (a: Group, b: Group): Pair[] => {
-    const saved = a.cost + b.cost - costOf(either(a, b), a.length + b.length, parts.visits)
+    const saved = a.cost + b.cost - costOf(parts.visits, a.length + b.length, a.needs, b.needs)
     return saved > 0 ? [{ a, b, saved }] : []
   }
   const around = (a: Group, b: Group) => leadsAround(a, b, groupOf, parts) || leadsAround(b, a, groupOf, parts)
   let pairs = begun.flatMap((a, at) => begun.slice(0, at).flatMap((b) => pair(a, b)))
   for (;;) {
-    const best = pairs.toSorted((one, other) => other.saved - one.saved).find(({ a, b }) => !around(a, b))
+    // most of them are in order from the last time
+    pairs = pairs.toSorted((one, other) => other.saved - one.saved)
+    const best = pairs.find(({ a, b }) => !around(a, b))
     if (!best) return [...groups]
     const { a, b } = best
     const united = group([...a.modules, ...b.modules], either(a, b), parts)
