@@ -150,9 +150,12 @@ export function startPage(given: PageStart): void {
   const isBehindPress = (pressed: Element) =>
     waiting.some(({ it, kind }) => kind !== 'typed' && !it.matches(given.toggles) && (isTaken(it) || !isTaken(pressed)))
   let isRepeating = false
+  /** Whether Shift was held at the last press: in a table it chooses all rows up to this one. */
+  let withShift = false
   document.addEventListener(
     'click',
     (event) => {
+      withShift = event.shiftKey
       if (isRepeating || event.ctrlKey || event.metaKey || event.shiftKey) return
       const scripted = around(event.target, given.waiting)
       const pressed = scripted ?? around(event.target, 'button, a')
@@ -177,7 +180,7 @@ export function startPage(given: PageStart): void {
 
   // what was typed or chosen before React listened is told to it again, unless it hears of the field itself
   type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-  const untold = new Map<Field, string>()
+  const untold = new Map<Field, { value: string; shiftKey: boolean }>()
   for (const kind of ['input', 'change'])
     document.addEventListener(
       kind,
@@ -189,11 +192,11 @@ export function startPage(given: PageStart): void {
         if (!isField) return
         if (!isWaitedFor(target)) return void untold.delete(target)
         const isKnown = untold.has(target)
-        untold.set(target, target.value)
+        untold.set(target, { value: target.value, shiftKey: withShift })
         if (isKnown) return
         wait(target, 'typed', () => {
-          const value = untold.get(target)
-          if (value !== undefined && isTaken(target)) tell(target, value)
+          const it = untold.get(target)
+          if (it && isTaken(target)) tell(target, it)
           untold.delete(target)
         })
       },
@@ -204,13 +207,13 @@ export function startPage(given: PageStart): void {
     document.addEventListener(kind, () => (isComposing = kind === 'compositionstart'), true)
 
   /** React compares with what it knows, which is the value that it has found: so it is first told the one of the server. */
-  function tell(it: Field, value: string): void {
+  function tell(it: Field, { value, shiftKey }: { value: string; shiftKey: boolean }): void {
     if (it instanceof HTMLSelectElement || it.type === 'file') {
       it.dispatchEvent(new Event('change', { bubbles: true }))
     } else if (it instanceof HTMLInputElement && (it.type === 'checkbox' || it.type === 'radio')) {
       if (it.checked === it.defaultChecked) return
       it.checked = !it.checked
-      it.click()
+      it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
     } else if (value !== it.defaultValue && !isComposing) {
       const { selectionStart, selectionEnd } = it
       it.value = it.defaultValue

@@ -125,6 +125,21 @@ test('what is typed before the script is there counts', { tag: '@phone' }, async
   await expect(count).toHaveValue('31')
 })
 
+test('rows chosen with Shift before the script is there have those between them', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await signedIn(page, 'admin@example.jp')
+  const release = await holding(page, /\.js$/)
+  await page.goto('/admin/users')
+  const box = (row: number) => page.getByRole('row').nth(row).getByRole('checkbox')
+  await box(1).check()
+  await box(3).click({ modifiers: ['Shift'] })
+  await expect(box(2)).not.toBeChecked()
+  await release()
+  await expect(box(2)).toBeChecked()
+  await expect(page.locator('.bulk-bar')).toContainText('3件の会員')
+})
+
 test('a link works before the script is there', { tag: '@phone' }, async ({ page }) => {
   const release = await holding(page, /\.js$/)
   await page.goto('/')
