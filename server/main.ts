@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { processCount } from './processes/process-count.ts'
@@ -15,42 +16,49 @@ else if (count > 1) await runProcesses(import.meta.filename, { count, hasJobs: W
 else await runAlone()
 
 async function runAlone(): Promise<void> {
-  const started = await start(printLine)
+  const started = await start(await load(), { isFirst: true })
   if ('failure' in started) {
     process.stderr.write(`${started.failure}\n`)
     process.exit(1)
   }
-  const { lines, stop } = started
+  const { address, signIns, stop } = started
   // before the address is said: a caller that has read it may already ask us to stop
   onSignal(async () => {
     await stop()
     printLine('Stopped.')
     process.exit(0)
   })
-  lines.forEach(printLine)
+  if (address.length > 0) [...address, ...signIns].forEach(printLine)
 }
 
-/** The primary prints the address, and says in which order we stop. */
+/** The first prepares the database for all. The primary prints the address, and says in which order we stop. */
 async function runAsOneOfMany(worker: Worker): Promise<void> {
   // a terminal or service manager signals every process of the group
   onSignal(() => undefined)
   const report = (it: Report) => void worker.send(it)
-  const started = await start(worker.id === 1 ? printLine : () => undefined)
+  const startServer = await load()
+  const mayStart = once(worker, 'message')
+  report('loaded')
+  await mayStart
+  const started = await start(startServer, { isFirst: worker.id === 1 })
   if ('failure' in started) {
     worker.once('message', () => process.exit(1))
     return report(started)
   }
-  const { lines, stop } = started
+  const { address, signIns, stop } = started
   worker.once('message', () => void stop().then(() => process.exit(0)))
-  report({ ready: lines })
+  report({ ready: [...address, ...signIns] })
 }
 
 /** Compiled code is kept beside the packages, so that a restart does not compile again. */
-async function start(say: (line: string) => void) {
+async function load() {
   if (!process.env.NODE_COMPILE_CACHE) enableCompileCache(join(root, 'node_modules/.cache/compiled'))
-  const { startServer } = await import('./bundle.ts')
+  return (await import('./bundle.ts')).startServer
+}
+
+async function start(startServer: Awaited<ReturnType<typeof load>>, { isFirst }: { isFirst: boolean }) {
   try {
-    return await startServer(root, say)
+    return await startServer(root, isFirst ? printLine : () => undefined, { isPrepared: !isFirst })
   } catch (error) {
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
     if (code !== 'EADDRINUSE') throw error

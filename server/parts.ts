@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import type pg from 'pg'
 import { ringingOf } from '#infra/channels/channels.server.ts'
 import { secureDataDir } from '#infra/data-dir.server.ts'
 import { type ChangeFeed, changeFeed } from '#infra/db/change-feed.server.ts'
 import { openDatabase } from '#infra/db/connect.server.ts'
-import { kyselyOn } from '#infra/db/kysely.server.ts'
+import { type Db, kyselyOn } from '#infra/db/kysely.server.ts'
 import { migrateToLatest } from '#infra/db/migrate.server.ts'
 import { hearOwnChanges } from '#infra/db/own-changes.server.ts'
 import { drawPdf } from '#infra/draw-pdf.server.ts'
@@ -18,12 +19,20 @@ import { type LiveHub, liveHub } from '#infra/realtime/live-hub.server.ts'
 import { type PublicChanges, publicChanges } from '#infra/realtime/public-changes.server.ts'
 import { safeFetch } from '#infra/safe-fetch.server.ts'
 import { scannerOf } from '#infra/scanner/clamd.server.ts'
-import { apiUrlOf, readSettings, WrongSettings, wantsDemo, wantsSearchEngines } from '#infra/settings.server.ts'
+import {
+  apiUrlOf,
+  readSettings,
+  type Settings,
+  WrongSettings,
+  wantsDemo,
+  wantsSearchEngines,
+} from '#infra/settings.server.ts'
 import { fileStore } from '#infra/storage/file-store.server.ts'
 import { clockMovedBy } from '#infra/test-clock.server.ts'
 import { carrierTrackingOf } from '#infra/tracking/carrier-tracking.server.ts'
 import { attachChanges } from '#kernel/changes.ts'
-import { systemClock } from '#kernel/clock.ts'
+import { type Clock, systemClock } from '#kernel/clock.ts'
+import type { Encryption } from '#kernel/encryption.ts'
 import { leaveOutYearOf } from '#kernel/format.ts'
 import { keepPlansOn } from '#modules/audit-log/plan-once.server.ts'
 import { replaceTrackingLinks } from '#modules/delivery/tracking-url.server.ts'
@@ -34,11 +43,14 @@ import { startWorker } from './worker.ts'
 
 export type Parts = Awaited<ReturnType<typeof prepareParts>>
 
+type Say = (line: string) => void
+
 /**
  * What `npm start` and `npm run dev` have in common: the adapters that the settings ask for, and the database with its
- * schema, its pages and its demo data. A wrong setting ends the process with 78 and the setting's name.
+ * schema, its pages and its demo data; `isPrepared`: another process has just seen to these. A wrong setting ends the process
+ * with 78 and the setting's name.
  */
-export async function prepareParts(root: string, say: (line: string) => void) {
+export async function prepareParts(root: string, say: Say, { isPrepared = false } = {}) {
   const settings = orExit(() => readSettings(process.env))
   /** Nothing starts without a readable service account. */
   const firebase = orExit(() => firebaseOf(settings))
@@ -63,14 +75,10 @@ export async function prepareParts(root: string, say: (line: string) => void) {
   say(`Database: ${database.description}`)
   const db = kyselyOn(database.pool)
   keepPlansOn(db, kyselyOn(database.keptPlans))
-  const applied = await migrateToLatest(db, join(root, 'db/migrations'))
-  say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+  const demo = isPrepared
+    ? []
+    : await prepareDatabase(root, { pool: database.pool, db, settings, encryption, clock, say })
   say(`Virus scanner: ${await scannerFact(scanner)}`)
-  const now = clock.now()
-  await prepareContent(db, join(root, 'content'), now, say)
-  const demo = wantsDemo(settings)
-    ? await (await import('./demo.ts')).prepareDemo(database.pool, { settings, encryption, now, say })
-    : []
   return {
     settings,
     database,
@@ -90,6 +98,19 @@ export async function prepareParts(root: string, say: (line: string) => void) {
     ringing: ringingOf(settings, loginMethods.sms, out),
     operator: operatorOf(settings),
   }
+}
+
+type Preparation = { pool: pg.Pool; db: Db; settings: Settings; encryption: Encryption; clock: Clock; say: Say }
+
+/** Returns the lines that say how to sign in. */
+async function prepareDatabase(root: string, { pool, db, settings, encryption, clock, say }: Preparation) {
+  const applied = await migrateToLatest(db, join(root, 'db/migrations'))
+  say(applied.length > 0 ? `Schema: ${applied.length} migrations applied` : 'Schema: up to date')
+  const now = clock.now()
+  await prepareContent(db, join(root, 'content'), now, say)
+  return wantsDemo(settings)
+    ? await (await import('./demo.ts')).prepareDemo(pool, { settings, encryption, now, say })
+    : []
 }
 
 /** The dependencies of the HTTP server, and of the process. */

@@ -17,15 +17,21 @@ import {
 } from './parts.ts'
 
 type Started = {
-  /** What a person wants to read once the app answers: its address, and the demo sign-ins. Empty without web. */
-  lines: string[]
+  /** What a person wants to read once the app answers: its address. Empty without web. */
+  address: string[]
+  /** And then how to sign in; empty where another process has prepared the demo data. */
+  signIns: string[]
   /** Accepts no new requests, and resolves once the running ones are finished and everything is closed. */
   stop(): Promise<void>
 }
 
-/** Starts everything in order and says one line per fact. */
-export async function startServer(root: string, say: (line: string) => void): Promise<Started> {
-  const parts = await prepareParts(root, say)
+/** Starts everything in order and says one line per fact. `isPrepared`: another process has just prepared the database. */
+export async function startServer(
+  root: string,
+  say: (line: string) => void,
+  { isPrepared = false } = {},
+): Promise<Started> {
+  const parts = await prepareParts(root, say, { isPrepared })
   const { settings, database, mail } = parts
   const worker = settings.WORKER === 'off' ? null : await startJobs(parts)
   const live = settings.WORKER === 'only' ? null : await startLive(parts)
@@ -50,7 +56,7 @@ export async function startServer(root: string, say: (line: string) => void): Pr
     mail.close()
     await database.close()
   }
-  return { lines: listening ? addressLines(parts, listening.port) : [], stop }
+  return { address: listening ? addressLines(parts, listening.port) : [], signIns: parts.demo, stop }
 }
 
 type Own = { live: LiveHub; proxyWatch: ProxyWatch; publicChanges: PublicChanges }
@@ -72,11 +78,7 @@ async function listen(parts: Parts, own: Own, root: string) {
   return { http, port: await started.promise }
 }
 
-function addressLines({ settings, demo }: Parts, port: number): string[] {
+function addressLines({ settings }: Parts, port: number): string[] {
   const host = settings.HOST === '0.0.0.0' || settings.HOST === '127.0.0.1' ? 'localhost' : settings.HOST
-  return [
-    `Listening: http://${settings.HOST}:${port}`,
-    `Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`,
-    ...demo,
-  ]
+  return [`Listening: http://${settings.HOST}:${port}`, `Address: ${settings.APP_ORIGIN ?? `http://${host}:${port}`}`]
 }

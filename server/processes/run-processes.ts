@@ -6,11 +6,17 @@ import { onSignal, printLine } from './signals.ts'
 const settingsOf = { jobs: { WORKER: 'only' }, web: { WORKER: 'off' } } as const
 type Role = keyof typeof settingsOf
 
-/** What a process says once: the lines to print now that it is ready, or in one line why it cannot start. */
-export type Report = { ready: string[] } | { failure: string }
+/**
+ * What a process says: once, that its code is there; then the lines to print now that it is ready, or in one line why it
+ * cannot start.
+ */
+export type Report = 'loaded' | { ready: string[] } | { failure: string }
 
 /** `failures`: how many before it, one after another, ended without having been ready. */
 type State = { role: Role; failures: number; isReady: boolean }
+
+/** `after`: what has to be done before it starts. */
+type Start = { after?: Promise<unknown>; failures?: number }
 
 /**
  * In MB for each half. By itself V8 grows it to 16 while a process starts, and keeps that (docs/decisions/0116).
@@ -23,11 +29,13 @@ const longestStopMs = 9_000
 
 /**
  * Runs the app in several processes, and none of it in this one: `count` answer requests at one address, another runs the
- * jobs. The first process prepares the database before the others begin, and runs the embedded PostgreSQL for them all. A
- * process that ends is replaced; but when one cannot start the first time, all are stopped, and we end with its exit code.
- * When asked to end, those that answer requests stop first, the one with the database last.
+ * jobs. All load their code at once; then the first process prepares the database before the others start, and runs the
+ * embedded PostgreSQL for them all. A process that ends is replaced; but when one cannot start the first time, all are
+ * stopped, and we end with its exit code. When asked to end, those that answer requests stop first, the one with the database
+ * last.
  *
- * `script` starts the app, sends a Report, and ends when a message comes: with another code than 0 if it could not start.
+ * `script` sends 'loaded', starts the app when a message comes, sends the other Report, and ends with the next message: with
+ * another code than 0 if it could not start.
  */
 export async function runProcesses(
   script: string,
@@ -39,13 +47,15 @@ export async function runProcesses(
   let isStopping = false
 
   /** Resolves with the lines to print once it is ready. */
-  function start(role: Role, failures = 0): Promise<string[]> {
+  function start(role: Role, { after = Promise.resolve(), failures = 0 }: Start = {}): Promise<string[]> {
     const state = { role, failures, isReady: false }
     const worker = cluster.fork(settingsOf[role])
     states.set(worker, state)
     return new Promise((ready) => {
-      worker.once('message', (report: Report) => {
-        if ('failure' in report) {
+      worker.on('message', (report: Report) => {
+        if (report === 'loaded') {
+          void after.then(() => worker.send('start', () => undefined))
+        } else if ('failure' in report) {
           printFailure(report.failure)
           worker.send('stop', () => undefined)
         } else {
@@ -72,7 +82,7 @@ export async function runProcesses(
     const pause = isReady ? shortestPauseSeconds : Math.min(2 ** (failures + 1), longestPauseSeconds)
     printLine(`A process for ${role} ended (${end}). Starting another in ${pause} s.`)
     await sleep(pause * 1000)
-    if (!isStopping) await start(role, isReady ? 0 : failures + 1)
+    if (!isStopping) await start(role, { failures: isReady ? 0 : failures + 1 })
   }
 
   /** One that is not ready does not listen to us yet, and has nothing to finish. */
@@ -109,8 +119,12 @@ export async function runProcesses(
   const wanted: Role[] = [...(hasJobs ? (['jobs'] as const) : []), ...Array<Role>(count).fill('web')]
   const [first, ...others] = wanted
   if (!first) return
-  await start(first)
-  const lines = await Promise.all(others.map((role) => start(role)))
+  const prepared = start(first)
+  const [ofFirst, ...ofOthers] = await Promise.all([
+    prepared,
+    ...others.map((role) => start(role, { after: prepared })),
+  ])
   haveAllStarted = true
-  lines.find((of) => of.length > 0)?.forEach(printLine)
+  // those that answer requests have the same lines
+  for (const line of new Set([...ofOthers.flat(), ...(ofFirst ?? [])])) printLine(line)
 }

@@ -45,5 +45,6 @@ if (cluster.isPrimary) await runProcesses(import.meta.filename, { count: 2, hasJ
 else {
   process.on('SIGINT', () => {}).on('SIGTERM', () => {})
   const [first = '', later = first] = (role === 'jobs' ? forJobs : forWeb).split('/')
-  behaviours[existsSync(file) ? later : first]?.()
+  process.once('message', () => behaviours[existsSync(file) ? later : first]?.())
+  report('loaded')
 }
