@@ -74,7 +74,8 @@ for (const [who, path] of pages)
     if (who) await signedIn(page, who)
     await holding(page, /\.(js|woff2)$/)
     const release = await holding(page, /\.css$/)
-    await page.goto(path)
+    // on a busy machine the sheets are asked for before the page is loaded, which then waits for them
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
     /** Where everything is, and in which colours. */
     const looks = () =>
       page.evaluate(() =>
