@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { processCount } from './processes/process-count.ts'
-import { type Report, runProcesses } from './processes/run-processes.ts'
+import { type Report, runProcesses, type Word } from './processes/run-processes.ts'
 import { onSignal, printLine } from './processes/signals.ts'
 
 /** Starts the program; built, it is build/server/main.js, and the app the bundle beside it. */
@@ -16,7 +16,7 @@ else if (count > 1) await runProcesses(import.meta.filename, { count, hasJobs: W
 else await runAlone()
 
 async function runAlone(): Promise<void> {
-  const started = await start(await load(), { isFirst: true })
+  const started = await start(await load(), { say: printLine, isPrepared: false })
   if ('failure' in started) {
     process.stderr.write(`${started.failure}\n`)
     process.exit(1)
@@ -31,16 +31,19 @@ async function runAlone(): Promise<void> {
   if (address.length > 0) [...address, ...signIns].forEach(printLine)
 }
 
-/** The first prepares the database for all. The primary prints the address, and says in which order we stop. */
+/** The primary says whether the database is prepared, prints the address and how to sign in, and says in which order we stop. */
 async function runAsOneOfMany(worker: Worker): Promise<void> {
   // a terminal or service manager signals every process of the group
   onSignal(() => undefined)
   const report = (it: Report) => void worker.send(it)
   const startServer = await load()
-  const mayStart = once(worker, 'message')
+  const told = once(worker, 'message')
   report('loaded')
-  await mayStart
-  const started = await start(startServer, { isFirst: worker.id === 1 })
+  const [word]: Word[] = await told
+  const started = await start(startServer, {
+    say: worker.id === 1 ? printLine : () => undefined,
+    isPrepared: word === 'start prepared',
+  })
   if ('failure' in started) {
     worker.once('message', () => process.exit(1))
     return report(started)
@@ -56,9 +59,11 @@ async function load() {
   return (await import('./bundle.ts')).startServer
 }
 
-async function start(startServer: Awaited<ReturnType<typeof load>>, { isFirst }: { isFirst: boolean }) {
+type StartOptions = { say: (line: string) => void; isPrepared: boolean }
+
+async function start(startServer: Awaited<ReturnType<typeof load>>, { say, isPrepared }: StartOptions) {
   try {
-    return await startServer(root, isFirst ? printLine : () => undefined, { isPrepared: !isFirst })
+    return await startServer(root, say, { isPrepared })
   } catch (error) {
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
     if (code !== 'EADDRINUSE') throw error

@@ -47,8 +47,8 @@ type Say = (line: string) => void
 
 /**
  * What `npm start` and `npm run dev` have in common: the adapters that the settings ask for, and the database with its
- * schema, its pages and its demo data; `isPrepared`: another process has just seen to these. A wrong setting ends the process
- * with 78 and the setting's name.
+ * schema, its pages and its demo data; `isPrepared`: another process has seen to these. A wrong setting ends the process with
+ * 78 and the setting's name.
  */
 export async function prepareParts(root: string, say: Say, { isPrepared = false } = {}) {
   const settings = orExit(() => readSettings(process.env))

@@ -19,13 +19,13 @@ import {
 type Started = {
   /** What a person wants to read once the app answers: its address. Empty without web. */
   address: string[]
-  /** And then how to sign in; empty where another process has prepared the demo data. */
+  /** And then how to sign in: where this process has prepared demo data. */
   signIns: string[]
   /** Accepts no new requests, and resolves once the running ones are finished and everything is closed. */
   stop(): Promise<void>
 }
 
-/** Starts everything in order and says one line per fact. `isPrepared`: another process has just prepared the database. */
+/** Starts everything in order and says one line per fact. `isPrepared`: another process has prepared the database. */
 export async function startServer(
   root: string,
   say: (line: string) => void,

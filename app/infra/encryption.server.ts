@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Encryption } from '#kernel/encryption.ts'
@@ -41,8 +42,9 @@ export async function encryptionOf({
   return makeEncryption(AUTH_SECRET ?? (await keptSecret(join(DATA_DIR, 'auth-secret'))))
 }
 
-/** Written completely and then renamed, so that two processes read the same. */
+/** Written completely and then linked, so that two processes that start at once read the same. */
 async function keptSecret(file: string): Promise<string> {
+  if (existsSync(file)) return readFile(file, 'utf8')
   await mkdir(dirname(file), { recursive: true })
   const mine = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   await writeFile(mine, randomBytes(32).toString('base64url'), { mode: 0o600 })

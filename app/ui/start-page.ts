@@ -119,9 +119,11 @@ export function startPage(given: PageStart): void {
     await loadScript(text, styled)
   })
 
+  /** What React has last drawn it with; none before it has taken it over. */
+  const propsOf = (it: Element): { checked?: boolean } | undefined =>
+    Object.entries(it).find(([key]) => key.startsWith('__reactProps'))?.[1]
   /** React has taken it over, and the page around it (after-start.tsx): it marks the parts before it hears their presses. */
-  const isTaken = (it: Element) =>
-    'started' in document.documentElement.dataset && Object.keys(it).some((key) => key.startsWith('__reactProps'))
+  const isTaken = (it: Element) => 'started' in document.documentElement.dataset && propsOf(it) !== undefined
   /** These have waited long enough: what is pressed is left to the browser. */
   const passed = new WeakSet<Element>()
   const isWaitedFor = (it: Element) => !isTaken(it) && !isLost && !passed.has(it)
@@ -180,7 +182,8 @@ export function startPage(given: PageStart): void {
 
   // what was typed or chosen before React listened is told to it again, unless it hears of the field itself
   type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
-  const untold = new Map<Field, { value: string; shiftKey: boolean }>()
+  type Told = { value: string; shiftKey: boolean }
+  const untold = new Map<Field, Told>()
   for (const kind of ['input', 'change'])
     document.addEventListener(
       kind,
@@ -207,11 +210,12 @@ export function startPage(given: PageStart): void {
     document.addEventListener(kind, () => (isComposing = kind === 'compositionstart'), true)
 
   /** React compares with what it knows, which is the value that it has found: so it is first told the one of the server. */
-  function tell(it: Field, { value, shiftKey }: { value: string; shiftKey: boolean }): void {
+  function tell(it: Field, { value, shiftKey }: Told): void {
     if (it instanceof HTMLSelectElement || it.type === 'file') {
       it.dispatchEvent(new Event('change', { bubbles: true }))
     } else if (it instanceof HTMLInputElement && (it.type === 'checkbox' || it.type === 'radio')) {
-      if (it.checked === it.defaultChecked) return
+      // what React draws since it was told of another box, or what the server has sent
+      if (it.checked === (propsOf(it)?.checked ?? it.defaultChecked)) return
       it.checked = !it.checked
       it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
     } else if (value !== it.defaultValue && !isComposing) {

@@ -12,11 +12,17 @@ type Role = keyof typeof settingsOf
  */
 export type Report = 'loaded' | { ready: string[] } | { failure: string }
 
+/**
+ * What it is told: to start, and to prepare the database if no other process has just done so; and to end. One that replaces
+ * another prepares again: what it has loaded may be a newer build.
+ */
+export type Word = 'start' | 'start prepared' | 'stop'
+
 /** `failures`: how many before it, one after another, ended without having been ready. */
 type State = { role: Role; failures: number; isReady: boolean }
 
-/** `after`: what has to be done before it starts. */
-type Start = { after?: Promise<unknown>; failures?: number }
+/** `prepared`: another process is preparing the database; it starts after that. */
+type StartOptions = { prepared?: Promise<unknown>; failures?: number }
 
 /**
  * In MB for each half. By itself V8 grows it to 16 while a process starts, and keeps that (docs/decisions/0116).
@@ -34,8 +40,8 @@ const longestStopMs = 9_000
  * stopped, and we end with its exit code. When asked to end, those that answer requests stop first, the one with the database
  * last.
  *
- * `script` sends 'loaded', starts the app when a message comes, sends the other Report, and ends with the next message: with
- * another code than 0 if it could not start.
+ * `script` sends 'loaded', starts the app when a Word comes, sends the other Report, and ends with the next Word: with another
+ * code than 0 if it could not start.
  */
 export async function runProcesses(
   script: string,
@@ -47,17 +53,20 @@ export async function runProcesses(
   let isStopping = false
 
   /** Resolves with the lines to print once it is ready. */
-  function start(role: Role, { after = Promise.resolve(), failures = 0 }: Start = {}): Promise<string[]> {
+  function start(role: Role, { prepared, failures = 0 }: StartOptions = {}): Promise<string[]> {
     const state = { role, failures, isReady: false }
     const worker = cluster.fork(settingsOf[role])
     states.set(worker, state)
+    // the error of one that is ending: its channel may be closed already
+    const tell = (word: Word) => void (isStopping || worker.send(word, () => undefined))
     return new Promise((ready) => {
       worker.on('message', (report: Report) => {
         if (report === 'loaded') {
-          void after.then(() => worker.send('start', () => undefined))
+          if (prepared) void prepared.then(() => tell('start prepared'))
+          else tell('start')
         } else if ('failure' in report) {
           printFailure(report.failure)
-          worker.send('stop', () => undefined)
+          tell('stop')
         } else {
           state.isReady = true
           ready(report.ready)
@@ -66,8 +75,9 @@ export async function runProcesses(
       worker.once('exit', (code: number | null, signal: string | null) => {
         states.delete(worker)
         if (isStopping) return
-        if (state.isReady || haveAllStarted) void replace(state, signal ?? String(code))
-        else void stopAll().then(() => process.exit(code ?? 1))
+        if (state.isReady || haveAllStarted) return void replace(state, signal ?? String(code))
+        if (signal) printFailure(`A process for ${role} ended (${signal}) before all had started.`)
+        void stopAll().then(() => process.exit(code ?? 1))
       })
     })
   }
@@ -85,14 +95,13 @@ export async function runProcesses(
     if (!isStopping) await start(role, { failures: isReady ? 0 : failures + 1 })
   }
 
-  /** One that is not ready does not listen to us yet, and has nothing to finish. */
+  /** One that is not ready has nothing to finish, and would take any word for that to start. */
   async function stop(role: Role): Promise<void> {
     const workers = [...states].filter(([, state]) => state.role === role)
     await Promise.all(
       workers.map(([worker, { isReady }]) => {
         const exit = new Promise((done) => worker.once('exit', done))
-        // the error of one that is ending: its channel may be closed already
-        if (isReady) worker.send('stop', () => undefined)
+        if (isReady) worker.send('stop' satisfies Word, () => undefined)
         else worker.process.kill('SIGKILL')
         return exit
       }),
@@ -120,10 +129,7 @@ export async function runProcesses(
   const [first, ...others] = wanted
   if (!first) return
   const prepared = start(first)
-  const [ofFirst, ...ofOthers] = await Promise.all([
-    prepared,
-    ...others.map((role) => start(role, { after: prepared })),
-  ])
+  const [ofFirst, ...ofOthers] = await Promise.all([prepared, ...others.map((role) => start(role, { prepared }))])
   haveAllStarted = true
   // those that answer requests have the same lines
   for (const line of new Set([...ofOthers.flat(), ...(ofFirst ?? [])])) printLine(line)

@@ -35,7 +35,24 @@ test('all start, and are stopped: first those that answer requests', async () =>
   const { said, stop, ended } = started({ jobs: 'works', web: 'works' })
   await said('Listening')
   stop()
-  expect(await ended()).toEqual({ code: 0, output: 'Listening\nweb stopped\nweb stopped\njobs stopped\nStopped.\n' })
+  const stopped = 'web stopped\nweb stopped\njobs stopped\nStopped.\n'
+  expect(await ended()).toEqual({ code: 0, output: `Listening\nHow to sign in\n${stopped}` })
+})
+
+test('the first prepares, and the others start when it is ready', async () => {
+  const { said, stop, ended } = started({ jobs: 'is ready late', web: 'says how it starts' })
+  await said('Listening')
+  stop()
+  expect((await ended()).output).toMatch(/^jobs is ready\nweb: start prepared\nweb: start prepared\nListening\n/)
+})
+
+test('one that replaces another prepares again', async () => {
+  const { said, stop, ended, switchOver } = started({ jobs: 'works', web: 'ends later/says how it starts' })
+  await said('How to sign in')
+  await switchOver()
+  await said('web: start', 2)
+  stop()
+  expect((await ended()).output).not.toContain('prepared')
 })
 
 test('what cannot start the first time says why once, and ends all with its exit code', async () => {

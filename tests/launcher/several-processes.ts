@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
-import { type Report, runProcesses } from '../../server/processes/run-processes.ts'
+import { type Report, runProcesses, type Word } from '../../server/processes/run-processes.ts'
 import { printLine } from '../../server/processes/signals.ts'
 
 /**
@@ -13,13 +13,24 @@ const role = process.env.WORKER === 'only' ? 'jobs' : 'web'
 const report = (it: Report) => process.send?.(it)
 const pause = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-const behaviours: Record<string, () => void> = {
-  works: () => {
-    process.once('message', () => {
-      printLine(`${role} stopped`)
-      process.exit(0)
-    })
-    report({ ready: role === 'web' ? ['Listening'] : [] })
+const works = () => {
+  process.once('message', () => {
+    printLine(`${role} stopped`)
+    process.exit(0)
+  })
+  report({ ready: [role === 'web' ? 'Listening' : 'How to sign in'] })
+}
+
+const behaviours: Record<string, (word: Word) => void> = {
+  works,
+  'says how it starts': (word) => {
+    printLine(`${role}: ${word}`)
+    works()
+  },
+  'is ready late': () => {
+    pause(500)
+    printLine(`${role} is ready`)
+    works()
   },
   'is not ready': () => {
     printLine(`${role} starts`)
@@ -45,6 +56,6 @@ if (cluster.isPrimary) await runProcesses(import.meta.filename, { count: 2, hasJ
 else {
   process.on('SIGINT', () => {}).on('SIGTERM', () => {})
   const [first = '', later = first] = (role === 'jobs' ? forJobs : forWeb).split('/')
-  process.once('message', () => behaviours[existsSync(file) ? later : first]?.())
+  process.once('message', (word: Word) => behaviours[existsSync(file) ? later : first]?.(word))
   report('loaded')
 }

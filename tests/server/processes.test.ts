@@ -58,7 +58,8 @@ async function answers(times = 4): Promise<number[]> {
 test('two processes answer at one address, and the jobs have their own', async () => {
   expect(rolesOf(childrenOf(app.pid))).toEqual(everyRole)
   expect(await answers()).toEqual([200, 200, 200, 200])
-  expect(app.output.match(/Listening: /g)).toHaveLength(1)
+  for (const once of [/Listening: /g, /Demo sign-ins:/g, /password: /g])
+    expect(app.output.match(once), String(once)).toHaveLength(1)
 })
 
 test('the answer to a form tells the next process to catch up', async () => {
