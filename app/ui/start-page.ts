@@ -148,17 +148,26 @@ export function startPage(given: PageStart): void {
     waiting.push({ it, kind, until: Date.now() + given.pressWaits, act })
     if (waiting.length === 1) setTimeout(takeUp, 30)
   }
+  let isRepeating = false
+  /** Before React hears of the next press: of two rows that are ticked the first one begins the range. */
+  function tellTyped(): void {
+    for (const due of waiting.filter((it) => it.kind === 'typed' && isDue(it))) {
+      waiting.splice(waiting.indexOf(due), 1)
+      due.act()
+    }
+  }
   /** A form that works without script, or a link, would leave before what was pressed first; leaving closes menus anyway. */
   const isBehindPress = (pressed: Element) =>
     waiting.some(({ it, kind }) => kind !== 'typed' && !it.matches(given.toggles) && (isTaken(it) || !isTaken(pressed)))
-  let isRepeating = false
   /** Whether Shift was held at the last press: in a table it chooses all rows up to this one. */
   let withShift = false
   document.addEventListener(
     'click',
     (event) => {
+      if (isRepeating) return
+      tellTyped()
       withShift = event.shiftKey
-      if (isRepeating || event.ctrlKey || event.metaKey || event.shiftKey) return
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
       const scripted = around(event.target, given.waiting)
       const pressed = scripted ?? around(event.target, 'button, a')
       if (!pressed) return
@@ -217,7 +226,9 @@ export function startPage(given: PageStart): void {
       // what React draws since it was told of another box, or what the server has sent
       if (it.checked === (propsOf(it)?.checked ?? it.defaultChecked)) return
       it.checked = !it.checked
+      isRepeating = true
       it.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }))
+      isRepeating = false
     } else if (value !== it.defaultValue && !isComposing) {
       const { selectionStart, selectionEnd } = it
       it.value = it.defaultValue
