@@ -29,7 +29,7 @@ const shell = ours(
   'ui/icon-button',
   'ui/fallback',
   'ui/fonts',
-  'ui/lazy-part',
+  'ui/later-part',
   'ui/link.',
   'ui/logo',
   'ui/market',

@@ -1,15 +1,20 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { loadSentParts } from './ui/later-part.ts'
 import { rememberRequestNumbers } from './ui/request-number.ts'
 
 rememberRequestNumbers()
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
+const parts = document.getElementById('page-end')?.dataset.parts
+
+loadSentParts(parts?.split(' ') ?? []).then(() => {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    )
+  })
 })

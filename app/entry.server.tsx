@@ -15,6 +15,7 @@ import { FallbackDocument } from './ui/fallback.tsx'
 import { writeKeptPartsBy } from './ui/kept.tsx'
 import { NonceContext } from './ui/nonce.ts'
 import { RequestNumberContext, timingName } from './ui/request-number.ts'
+import { SentPartsContext } from './ui/sent-parts.tsx'
 import { paintedFirst } from './web/first-paint.server.ts'
 import { requestCtx, requestFacts } from './web/request-context.ts'
 import { withHashes } from './web/script-hashes.server.ts'
@@ -62,11 +63,14 @@ export default async function handleRequest(
   }
   if (inMemory?.written) return send(inMemory.written)
   const { pathname, search } = entry.staticHandlerContext.location
+  const parts = new Set<string>()
   const page = () => (
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
         <CurrentPathContext value={pathname + search}>
-          <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+          <SentPartsContext value={parts}>
+            <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
+          </SentPartsContext>
         </CurrentPathContext>
       </RequestNumberContext>
     </NonceContext>
@@ -80,7 +84,7 @@ export default async function handleRequest(
     const { clientFolder } = context.get(requestFacts)
     const html = import.meta.env.DEV
       ? inOrder
-      : paintedFirst(inOrder, { clientFolder, nonce, isShared: sharing !== null })
+      : paintedFirst(inOrder, { clientFolder, nonce, isShared: sharing !== null, parts: [...parts] })
     if (failed) return new Response(html, { status: 500, headers })
     if (inMemory && !inMemory.isRepeated) return sendPacked(await inMemory.packedOnce(html))
     if (!sharing && !inMemory) return new Response(html, { status, headers })

@@ -1,18 +1,18 @@
+import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { type ESTree, type Manifest, type ManifestChunk, normalizePath, type Plugin, parseSync } from 'vite'
 
 /** What an import may ask for, and what then loads it in the browser. */
 const loaders = new Map([
-  ['later', { name: 'lazyPart', from: '#ui/lazy-part.ts' }],
-  ['later-or-fail', { name: 'lazy', from: 'react' }],
+  ['later', 'laterPart'],
+  ['later-or-fail', 'laterPartOrFail'],
 ])
-type Loader = { name: string; from: string }
 
 /**
- * `import Part from './part.tsx' with { load: 'later' }`: the server renders the component as any other; in the browser
- * it is a React.lazy whose script comes after the page's own. Its styles are in the head from the start, as those of
- * every component that the server renders (docs/decisions/0061). `parts` gets the files that are loaded later, as the
- * manifest names them.
+ * `import Part from './part.tsx' with { load: 'later' }`: the server renders the component as any other, and says so in the
+ * page (app/ui/sent-parts.tsx); in the browser its script comes after the page's own (app/ui/later-part.ts). Its styles are in
+ * the head from the start, as those of every component that the server renders (docs/decisions/0061). `parts` gets the files
+ * that are loaded later, as the manifest names them.
  */
 export function loadLater(parts: Set<string>): Plugin {
   return {
@@ -21,14 +21,14 @@ export function loadLater(parts: Set<string>): Plugin {
     transform: {
       filter: { id: /\.tsx(\?|$)/, code: 'load:' },
       async handler(code, id) {
-        const inBrowser = this.environment.name === 'client'
-        const { code: written, sources } = splitOff(code, id, inBrowser)
-        if (sources.length === 0) return
-        for (const source of sources) {
+        const fileOf = async (source: string) => {
           const file = await this.resolve(source, id)
           if (!file) throw new Error(`${id} loads ${source} later, which is not there`)
-          parts.add(normalizePath(relative(this.environment.config.root, file.id)))
+          return normalizePath(relative(this.environment.config.root, file.id))
         }
+        const { code: written, files } = await splitOff(code, id, this.environment.name === 'client', fileOf)
+        if (files.length === 0) return
+        for (const file of files) parts.add(file)
         return { code: written, map: null }
       },
     },
@@ -38,39 +38,62 @@ export function loadLater(parts: Set<string>): Plugin {
         if (this.environment.name !== 'client') return
         const file = bundle['.vite/manifest.json']
         if (file?.type !== 'asset') throw new Error('Vite has written no manifest into which the styles could go')
-        file.source = JSON.stringify(withStylesOf(parts, JSON.parse(String(file.source))), null, 2)
+        const manifest: Manifest = JSON.parse(String(file.source))
+        file.source = JSON.stringify(withStylesOf(parts, manifest), null, 2)
+        const source = JSON.stringify(partFiles(parts, manifest))
+        this.emitFile({ type: 'asset', fileName: '.vite/later-parts.json', source })
       },
     },
   }
 }
 
-/** Each import keeps its lines, so that the lines after it keep their numbers. */
-export function splitOff(code: string, id: string, inBrowser: boolean): { code: string; sources: string[] } {
+/** What a part is called in the browser and in the page: short, and the same on the server. */
+const partId = (file: string) => createHash('sha256').update(file).digest('base64url').slice(0, 6)
+
+/** Each import keeps its lines, so that the lines after it keep their numbers. `fileOf` says what a source is called. */
+export async function splitOff(
+  code: string,
+  id: string,
+  inBrowser: boolean,
+  fileOf: (source: string) => Promise<string>,
+): Promise<{ code: string; files: string[] }> {
   const marked = parseSync(id.replace(/\?.*$/, ''), code).program.body.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration') return []
     const load = statement.attributes.find(({ key }) => 'name' in key && key.name === 'load')?.value.value
     return load === undefined ? [] : [{ statement, load }]
   })
+  const files = await Promise.all(marked.map(({ statement }) => fileOf(statement.source.value)))
   let written = code
-  for (const { statement, load } of marked.toReversed()) {
+  for (const [at, { statement, load }] of [...marked.entries()].toReversed()) {
     const { start, end } = statement
     const loader = loaders.get(load)
     if (!loader) throw new Error(`${id}: an import cannot ask to be loaded '${load}'`)
-    const replaced = inBrowser ? inTheBrowser(statement, loader) : code.slice(start, statement.source.end)
-    const linesLost = code.slice(start, end).split('\n').length - replaced.split('\n').length
+    const part = partId(files[at] ?? '')
+    const replaced = inBrowser ? inTheBrowser(statement, loader, part) : onTheServer(statement, part)
+    const linesLost = code.slice(start, end).split('\n').length - 1
     written = `${written.slice(0, start)}${replaced}${'\n'.repeat(linesLost)}${written.slice(end)}`
   }
-  return { code: written, sources: marked.map(({ statement }) => statement.source.value) }
+  return { code: written, files }
 }
 
-function inTheBrowser({ specifiers, source }: ESTree.ImportDeclaration, loader: Loader): string {
+function inTheBrowser(statement: ESTree.ImportDeclaration, loader: string, part: string): string {
+  const { local, exported, source } = importedBy(statement)
+  const load = `() => import(${source}).then((it) => ({ default: it.${exported} }))`
+  return `import { ${loader} as load${local} } from '#ui/later-part.ts'; const ${local} = load${local}('${part}', ${load});`
+}
+
+function onTheServer(statement: ESTree.ImportDeclaration, part: string): string {
+  const { local, exported, source } = importedBy(statement)
+  const imported = `import { ${exported} as its${local} } from ${source}`
+  return `${imported}; import { sentPart as send${local} } from '#ui/sent-parts.tsx'; const ${local} = send${local}('${part}', its${local});`
+}
+
+function importedBy({ specifiers, source }: ESTree.ImportDeclaration) {
   const [part, ...others] = specifiers
   if (!part || part.type === 'ImportNamespaceSpecifier' || others.length > 0)
     throw new Error(`Of ${source.value} one component is loaded later, so one is imported`)
   const exported = part.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(part.imported)
-  const { name } = part.local
-  const load = `() => import(${source.raw}).then((it) => ({ default: it.${exported} }))`
-  return `import { ${loader.name} as load${name} } from '${loader.from}'; const ${name} = load${name}(${load});`
+  return { local: part.local.name, exported, source: source.raw }
 }
 
 const nameOf = (exported: ESTree.ModuleExportName) => ('name' in exported ? exported.name : exported.value)
@@ -91,4 +114,15 @@ export function withStylesOf(parts: ReadonlySet<string>, manifest: Manifest): Ma
     return css.length > 0 ? { ...chunk, css: [...new Set(css)] } : chunk
   }
   return Object.fromEntries(Object.entries(manifest).map(([key, chunk]) => [key, withStyles(key, chunk)]))
+}
+
+/** By id, the scripts of each part with all that they import. */
+export function partFiles(parts: ReadonlySet<string>, manifest: Manifest): Record<string, string[]> {
+  const filesOf = (key: string, seen: Set<string>): string[] => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return []
+    seen.add(key)
+    return [`/${chunk.file}`, ...(chunk.imports ?? []).flatMap((next) => filesOf(next, seen))]
+  }
+  return Object.fromEntries([...parts].map((part) => [partId(part), filesOf(part, new Set())]))
 }

@@ -74,7 +74,7 @@ export function startPage(given: PageStart): void {
   let isLost = false
 
   async function loadScript(text: HTMLScriptElement, styled: Promise<void>): Promise<void> {
-    const files = (text.dataset.start ?? '').split(' ')
+    const files = [text.dataset.start, text.dataset.later].flatMap((names) => names?.split(' ').filter(Boolean) ?? [])
     while (files.length > 0) {
       for (const href of files.splice(0, given.filesAtOnce))
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSheet, type Sheet, stylesUsedOf } from './used-styles.server.ts'
 
-type Page = { clientFolder: string; nonce: string; isShared: boolean }
+/** `parts`: what of it is a later part (ui/sent-parts.tsx), outer ones first. */
+type Page = { clientFolder: string; nonce: string; isShared: boolean; parts: readonly string[] }
 
 /**
  * Nothing but the page itself is loaded before its first paint (docs/decisions/0104). It carries the styles of its own
@@ -10,7 +11,7 @@ type Page = { clientFolder: string; nonce: string; isShared: boolean }
  * painted; of a page that is the same for all visitors it loads the scripts when they are wanted (0109). A browser without
  * scripts loads the sheets as usual.
  */
-export function paintedFirst(html: string, { clientFolder, nonce, isShared }: Page): string {
+export function paintedFirst(html: string, { clientFolder, nonce, isShared, parts }: Page): string {
   const headEnd = html.indexOf('</head>')
   const [sheets, preloads]: [string[], string[]] = [[], []]
   const head = html.slice(0, headEnd).replace(/<link\b[^>]*>/g, (link) => {
@@ -31,9 +32,12 @@ export function paintedFirst(html: string, { clientFolder, nonce, isShared }: Pa
   const styled = head.replace('<link disabled=""', (link) => styles + link)
   const withoutScripts = sheets.map((href) => `<link rel="stylesheet" href="${href}"/>`).join('')
   const when = isShared ? ' data-when-wanted=""' : ''
+  const later = new Set(parts.flatMap((part) => filesOfParts(clientFolder)[part] ?? []))
+  for (const href of preloads) later.delete(href)
+  const scripts = `data-start="${preloads.join(' ')}" data-later="${[...later].join(' ')}" data-parts="${parts.join(' ')}"`
   const body = html
     .slice(headEnd)
-    .replace(' type="module" async="">', ` type="text/plain" id="page-end" data-start="${preloads.join(' ')}"${when}>`)
+    .replace(' type="module" async="">', ` type="text/plain" id="page-end" ${scripts}${when}>`)
   // painted once, when it is all there, and not in parts that move each other
   const inOnePiece = '<link rel="expect" href="#page-end" blocking="render"/>'
   const ahead = isShared ? `<script nonce="${nonce}" type="speculationrules">${fetchedAhead}</script>` : ''
@@ -51,6 +55,19 @@ const forVisitors = [
 
 /** Documents come from memory (server/page-cache.ts): the browser fetches one when a link to it is about to be followed. */
 const fetchedAhead = JSON.stringify({ prefetch: [{ where: { href_matches: forVisitors }, eagerness: 'moderate' }] })
+
+type FilesOfParts = Readonly<Record<string, readonly string[]>>
+
+/** By folder: written with the scripts (scripts/load-later.ts). */
+const laterParts = new Map<string, FilesOfParts>()
+
+function filesOfParts(clientFolder: string): FilesOfParts {
+  const known = laterParts.get(clientFolder)
+  if (known) return known
+  const files: FilesOfParts = JSON.parse(readFileSync(join(clientFolder, '.vite/later-parts.json'), 'utf8'))
+  laterParts.set(clientFolder, files)
+  return files
+}
 
 /** By file, and by the files of a page; a file's name changes with its contents. */
 const parsedSheets = new Map<string, Sheet>()

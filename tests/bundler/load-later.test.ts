@@ -1,54 +1,67 @@
 import { describe, expect, test } from 'vitest'
-import { splitOff, withStylesOf } from '../../scripts/load-later.ts'
+import { partFiles, splitOff, withStylesOf } from '../../scripts/load-later.ts'
 
-const inBrowser = (code: string) => splitOff(code, '/app/page.tsx?route', true)
-const onServer = (code: string) => splitOff(code, '/app/page.tsx', false)
+const fileOf = async (source: string) => source.replace('./', 'app/').replace('#', 'app/')
+const inBrowser = (code: string) => splitOff(code, '/app/page.tsx?route', true, fileOf)
+const onServer = (code: string) => splitOff(code, '/app/page.tsx', false, fileOf)
+
+/** Of app/part.tsx. */
+const part = Object.keys(partFiles(new Set(['app/part.tsx']), {}))[0]
 
 describe('an import that asks to be loaded later', () => {
   const code = `import Part from './part.tsx' with { load: 'later' }\nexport const page = <Part of="here" />\n`
 
-  test('is any other import on the server', () => {
-    expect(onServer(code)).toEqual({
-      code: `import Part from './part.tsx'\nexport const page = <Part of="here" />\n`,
-      sources: ['./part.tsx'],
+  test('is a component on the server that says in the page that it was sent', async () => {
+    expect(await onServer(code)).toEqual({
+      code:
+        "import { default as itsPart } from './part.tsx'; import { sentPart as sendPart } from '#ui/sent-parts.tsx'; " +
+        `const Part = sendPart('${part}', itsPart);\nexport const page = <Part of="here" />\n`,
+      files: ['app/part.tsx'],
     })
   })
 
-  test('is a component whose script comes later in the browser', () => {
-    const { code: written, sources } = inBrowser(code)
-    expect(sources).toEqual(['./part.tsx'])
+  test('is a component whose script comes later in the browser', async () => {
+    const { code: written, files } = await inBrowser(code)
+    expect(files).toEqual(['app/part.tsx'])
     expect(written).toBe(
-      "import { lazyPart as loadPart } from '#ui/lazy-part.ts'; const Part = loadPart(() => import('./part.tsx')" +
+      "import { laterPart as loadPart } from '#ui/later-part.ts'; " +
+        `const Part = loadPart('${part}', () => import('./part.tsx')` +
         '.then((it) => ({ default: it.default })));\nexport const page = <Part of="here" />\n',
     )
   })
 
-  test('may name what it wants, under a name of its own', () => {
-    const { code: written } = inBrowser(`import { Foot as Footer } from '#ui/foot.tsx' with { load: 'later' }`)
+  test('may name what it wants, under a name of its own', async () => {
+    const footer = `import { Foot as Footer } from '#ui/foot.tsx' with { load: 'later' }`
+    const { code: written } = await inBrowser(footer)
     expect(written).toContain('const Footer = loadFooter(')
     expect(written).toContain("import('#ui/foot.tsx').then((it) => ({ default: it.Foot }))")
+    expect((await onServer(footer)).code).toContain("import { Foot as itsFooter } from '#ui/foot.tsx';")
   })
 
-  test('may rather fail than wait for ever', () => {
-    const { code: written } = inBrowser(`import Part from './part.tsx' with { load: 'later-or-fail' }`)
-    expect(written).toMatch(/^import \{ lazy as loadPart \} from 'react'; const Part = loadPart\(/)
+  test('may rather fail than wait for ever', async () => {
+    const { code: written } = await inBrowser(`import Part from './part.tsx' with { load: 'later-or-fail' }`)
+    expect(written).toMatch(
+      /^import \{ laterPartOrFail as loadPart \} from '#ui\/later-part.ts'; const Part = loadPart\(/,
+    )
   })
 
-  test('keeps the numbers of the lines after it', () => {
+  test('keeps the numbers of the lines after it', async () => {
     const long = `import {\n  Part,\n} from './part.tsx' with {\n  load: 'later',\n}\nconst sixth = 6\n`
-    for (const { code: written } of [inBrowser(long), onServer(long)])
+    for (const { code: written } of [await inBrowser(long), await onServer(long)])
       expect(written.split('\n').indexOf('const sixth = 6')).toBe(5)
   })
 
-  test('leaves every other import as it is', () => {
+  test('leaves every other import as it is', async () => {
     const others = `import data from './data.json' with { type: 'json' }\nimport { Part } from './part.tsx'\n`
-    expect(inBrowser(others)).toEqual({ code: others, sources: [] })
+    expect(await inBrowser(others)).toEqual({ code: others, files: [] })
   })
 
-  test('is refused when it asks for what there is not', () => {
-    expect(() => inBrowser(`import Part from './part.tsx' with { load: 'soon' }`)).toThrow("'soon'")
-    expect(() => inBrowser(`import { A, B } from './part.tsx' with { load: 'later' }`)).toThrow('./part.tsx')
-    expect(() => inBrowser(`import * as all from './part.tsx' with { load: 'later' }`)).toThrow('./part.tsx')
+  test('is refused when it asks for what there is not', async () => {
+    for (const split of [inBrowser, onServer]) {
+      await expect(split(`import Part from './part.tsx' with { load: 'soon' }`)).rejects.toThrow("'soon'")
+      await expect(split(`import { A, B } from './part.tsx' with { load: 'later' }`)).rejects.toThrow('./part.tsx')
+      await expect(split(`import * as all from './part.tsx' with { load: 'later' }`)).rejects.toThrow('./part.tsx')
+    }
   })
 })
 
@@ -73,5 +86,24 @@ describe('the styles of later parts', () => {
     // of no component that is loaded later: fetched when it is opened
     expect(written['app/dialog.tsx']).toEqual(manifest['app/dialog.tsx'])
     expect(written['_field.js']).toEqual(manifest['_field.js'])
+  })
+})
+
+describe('the files of later parts', () => {
+  test('are those with all that they import, once each, in the order of their importing', () => {
+    const manifest = {
+      'app/part.tsx': {
+        file: 'assets/part.js',
+        imports: ['_field.js', '_shell.js'],
+        dynamicImports: ['app/inner.tsx'],
+      },
+      'app/inner.tsx': { file: 'assets/inner.js' },
+      '_field.js': { file: 'assets/field.js', imports: ['_shell.js'] },
+      '_shell.js': { file: 'assets/shell.js' },
+    }
+    expect(Object.values(partFiles(new Set(['app/part.tsx', 'app/inner.tsx']), manifest))).toEqual([
+      ['/assets/part.js', '/assets/field.js', '/assets/shell.js'],
+      ['/assets/inner.js'],
+    ])
   })
 })

@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test'
+import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { footerLink, law, open, started } from './support.ts'
+import { footerLink, law, open, settled, started, taken } from './support.ts'
 import { test } from './test.ts'
 
 /** What stands before the first paint, and what is pressed between it and the scripts: docs/decisions/0104. */
@@ -124,6 +125,38 @@ test('what is typed before the script is there counts', { tag: '@phone' }, async
   await stepper.getByRole('button', { name: /を増やす$/ }).click()
   await release()
   await expect(count).toHaveValue('31')
+})
+
+test('what is chosen in a part whose script comes last stays, whatever happens meanwhile', { tag: '@phone' }, async ({
+  page,
+}) => {
+  const [order] = await query(
+    `select o.id from orders o join memberships m on m.farm_id = o.farm_id join people p on p.id = m.person_id
+      where p.email = 'farmer@example.jp' and o.state = 'preparing'
+        and not exists (select from line_lots a join order_lines l on l.id = a.order_line_id where l.order_id = o.id)
+      order by o.number limit 1`,
+  )
+  await signedIn(page, 'farmer@example.jp')
+  // as soon as React listens, what every part of the page reads changes
+  await page.addInitScript(() =>
+    new MutationObserver((_, observer) => {
+      if (!document.documentElement.hasAttribute('data-started')) return
+      observer.disconnect()
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+      void Reflect.get(window, '__reactRouterDataRouter').revalidate()
+    }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-started'] }),
+  )
+  const release = await holding(page, /\/pack-task-[^/]+\.js$/)
+  await page.goto(`/farmer/orders/${order?.id}`, { waitUntil: 'domcontentloaded' })
+  const harvest = page.getByRole('combobox', { name: /収穫日/ }).first()
+  await harvest.selectOption('today')
+  await settled(page)
+  await expect(harvest).toHaveValue('today')
+  await release()
+  await started(page)
+  await taken(harvest)
+  await expect(harvest).toHaveValue('today')
 })
 
 test('rows chosen with Shift before the script is there have those between them', { tag: '@desktop' }, async ({

@@ -3,7 +3,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { Form } from '#ui/fetcher.tsx'
-import { lazyPart } from '#ui/lazy-part.ts'
+import { lazyPart } from '#ui/later-part.ts'
 import { useSlashKey } from './slash-key.ts'
 
 /** Loaded when the user is about to type; without it the field searches on submission. */
