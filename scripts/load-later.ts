@@ -15,6 +15,8 @@ const loaders = new Map([
  * that are loaded later, as the manifest names them.
  */
 export function loadLater(parts: Set<string>): Plugin {
+  /** By id, of the browser's build. */
+  const fileOfPart = new Map<string, string>()
   return {
     name: 'load-later',
     enforce: 'pre',
@@ -26,9 +28,12 @@ export function loadLater(parts: Set<string>): Plugin {
           if (!file) throw new Error(`${id} loads ${source} later, which is not there`)
           return normalizePath(relative(this.environment.config.root, file.id))
         }
-        const { code: written, files } = await splitOff(code, id, this.environment.name === 'client', fileOf)
-        if (files.length === 0) return
-        for (const file of files) parts.add(file)
+        const { code: written, found } = await splitOff(code, id, this.environment.name === 'client', fileOf)
+        if (found.length === 0) return
+        for (const { part, file } of found) {
+          parts.add(file)
+          fileOfPart.set(part, file)
+        }
         return { code: written, map: null }
       },
     },
@@ -40,7 +45,7 @@ export function loadLater(parts: Set<string>): Plugin {
         if (file?.type !== 'asset') throw new Error('Vite has written no manifest into which the styles could go')
         const manifest: Manifest = JSON.parse(String(file.source))
         file.source = JSON.stringify(withStylesOf(parts, manifest), null, 2)
-        const source = JSON.stringify(partFiles(parts, manifest))
+        const source = JSON.stringify(partFiles(fileOfPart, manifest))
         this.emitFile({ type: 'asset', fileName: '.vite/later-parts.json', source })
       },
     },
@@ -48,7 +53,8 @@ export function loadLater(parts: Set<string>): Plugin {
 }
 
 /** What a part is called in the browser and in the page: short, and the same on the server. */
-const partId = (file: string) => createHash('sha256').update(file).digest('base64url').slice(0, 6)
+const partId = (file: string, exported: string) =>
+  createHash('sha256').update(`${file} ${exported}`).digest('base64url').slice(0, 6)
 
 /** Each import keeps its lines, so that the lines after it keep their numbers. `fileOf` says what a source is called. */
 export async function splitOff(
@@ -56,44 +62,50 @@ export async function splitOff(
   id: string,
   inBrowser: boolean,
   fileOf: (source: string) => Promise<string>,
-): Promise<{ code: string; files: string[] }> {
+): Promise<{ code: string; found: { part: string; file: string }[] }> {
   const marked = parseSync(id.replace(/\?.*$/, ''), code).program.body.flatMap((statement) => {
     if (statement.type !== 'ImportDeclaration') return []
     const load = statement.attributes.find(({ key }) => 'name' in key && key.name === 'load')?.value.value
     return load === undefined ? [] : [{ statement, load }]
   })
-  const files = await Promise.all(marked.map(({ statement }) => fileOf(statement.source.value)))
+  const found = await Promise.all(
+    marked.map(async ({ statement, load }) => {
+      const loader = loaders.get(load)
+      if (!loader) throw new Error(`${id}: an import cannot ask to be loaded '${load}'`)
+      const imported = importedBy(statement)
+      const file = await fileOf(statement.source.value)
+      return { statement, loader, imported, file, part: partId(file, imported.exported) }
+    }),
+  )
   let written = code
-  for (const [at, { statement, load }] of [...marked.entries()].toReversed()) {
+  for (const { statement, loader, imported, part } of found.toReversed()) {
     const { start, end } = statement
-    const loader = loaders.get(load)
-    if (!loader) throw new Error(`${id}: an import cannot ask to be loaded '${load}'`)
-    const part = partId(files[at] ?? '')
-    const replaced = inBrowser ? inTheBrowser(statement, loader, part) : onTheServer(statement, part)
+    const replaced = inBrowser ? inTheBrowser(imported, loader, part) : onTheServer(imported, part)
     const linesLost = code.slice(start, end).split('\n').length - 1
     written = `${written.slice(0, start)}${replaced}${'\n'.repeat(linesLost)}${written.slice(end)}`
   }
-  return { code: written, files }
+  return { code: written, found: found.map(({ part, file }) => ({ part, file })) }
 }
 
-function inTheBrowser(statement: ESTree.ImportDeclaration, loader: string, part: string): string {
-  const { local, exported, source } = importedBy(statement)
+/** `source` as it is written, with its quotes. */
+type Imported = { local: string; exported: string; source: string }
+
+function inTheBrowser({ local, exported, source }: Imported, loader: string, part: string): string {
   const load = `() => import(${source}).then((it) => ({ default: it.${exported} }))`
   return `import { ${loader} as load${local} } from '#ui/later-part.ts'; const ${local} = load${local}('${part}', ${load});`
 }
 
-function onTheServer(statement: ESTree.ImportDeclaration, part: string): string {
-  const { local, exported, source } = importedBy(statement)
+function onTheServer({ local, exported, source }: Imported, part: string): string {
   const imported = `import { ${exported} as its${local} } from ${source}`
   return `${imported}; import { sentPart as send${local} } from '#ui/sent-parts.tsx'; const ${local} = send${local}('${part}', its${local});`
 }
 
-function importedBy({ specifiers, source }: ESTree.ImportDeclaration) {
+function importedBy({ specifiers, source }: ESTree.ImportDeclaration): Imported {
   const [part, ...others] = specifiers
   if (!part || part.type === 'ImportNamespaceSpecifier' || others.length > 0)
     throw new Error(`Of ${source.value} one component is loaded later, so one is imported`)
   const exported = part.type === 'ImportDefaultSpecifier' ? 'default' : nameOf(part.imported)
-  return { local: part.local.name, exported, source: source.raw }
+  return { local: part.local.name, exported, source: source.raw ?? '' }
 }
 
 const nameOf = (exported: ESTree.ModuleExportName) => ('name' in exported ? exported.name : exported.value)
@@ -117,12 +129,12 @@ export function withStylesOf(parts: ReadonlySet<string>, manifest: Manifest): Ma
 }
 
 /** By id, the scripts of each part with all that they import. */
-export function partFiles(parts: ReadonlySet<string>, manifest: Manifest): Record<string, string[]> {
+export function partFiles(fileOfPart: ReadonlyMap<string, string>, manifest: Manifest): Record<string, string[]> {
   const filesOf = (key: string, seen: Set<string>): string[] => {
     const chunk = manifest[key]
     if (!chunk || seen.has(key)) return []
     seen.add(key)
     return [`/${chunk.file}`, ...(chunk.imports ?? []).flatMap((next) => filesOf(next, seen))]
   }
-  return Object.fromEntries([...parts].map((part) => [partId(part), filesOf(part, new Set())]))
+  return Object.fromEntries([...fileOfPart].map(([part, file]) => [part, filesOf(file, new Set())]))
 }

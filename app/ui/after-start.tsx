@@ -2,8 +2,7 @@ import { type FunctionComponent, useEffect, useState } from 'react'
 
 /**
  * Starts what is of use only once the page is there. If it cannot be loaded, the page works without it. Not a
- * `<Suspense>`: React shows no other late part for 300 ms after a fallback, not even one whose HTML is there already,
- * as the farm's answer.
+ * `<Suspense>`: after a fallback React shows no other part that had to wait for 300 ms.
  */
 export function AfterStart() {
   const [NavigationHelp, setNavigationHelp] = useState<FunctionComponent | null>(null)

@@ -18,14 +18,15 @@ export const linkPrefetch = { idleTimeout: 2000 } as const
 
 /**
  * Milliseconds after which the scripts of a page are loaded although its first picture is not there yet, its sheets are shown
- * although its fonts are not, and it is taken over although its sheets are not; and for how long a press waits for the script of
- * its page before it is left to the browser. And of how many files the loading begins in one go: each costs a third of a
- * millisecond, four times that on a phone.
+ * although its fonts are not, it is taken over although its sheets are not, and although its later parts are not; and for how long a
+ * press waits for the script of its page before it is left to the browser. And of how many files the loading begins in one go: each
+ * costs a third of a millisecond, four times that on a phone.
  */
 export const pageStart = {
   atLatest: 3000,
   fontsAtLatest: 1500,
   stylesAtLatest: 10_000,
+  partsAtLatest: 4000,
   pressWaits: 10_000,
   filesAtOnce: 10,
 } as const

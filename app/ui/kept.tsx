@@ -26,7 +26,8 @@ type Props<Of extends object> = {
   role?: string
   /**
    * A component whose first HTML depends on `of` and `here` alone: with hooks of its own, but without a context, so without
-   * those of the router (fetcher.tsx has the ones that need none on the server), and without an id of `useId` in its HTML.
+   * those of the router (fetcher.tsx has the ones that need none on the server), without an id of `useId` in its HTML, and without
+   * a part that is loaded later (sent-parts.tsx).
    */
   part: ComponentType<Of>
   /** What JSON can represent. */

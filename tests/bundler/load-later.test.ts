@@ -5,24 +5,23 @@ const fileOf = async (source: string) => source.replace('./', 'app/').replace('#
 const inBrowser = (code: string) => splitOff(code, '/app/page.tsx?route', true, fileOf)
 const onServer = (code: string) => splitOff(code, '/app/page.tsx', false, fileOf)
 
-/** Of app/part.tsx. */
-const part = Object.keys(partFiles(new Set(['app/part.tsx']), {}))[0]
-
 describe('an import that asks to be loaded later', () => {
   const code = `import Part from './part.tsx' with { load: 'later' }\nexport const page = <Part of="here" />\n`
 
   test('is a component on the server that says in the page that it was sent', async () => {
-    expect(await onServer(code)).toEqual({
-      code:
-        "import { default as itsPart } from './part.tsx'; import { sentPart as sendPart } from '#ui/sent-parts.tsx'; " +
+    const { code: written, found } = await onServer(code)
+    const [{ part, file } = {}] = found
+    expect(file).toBe('app/part.tsx')
+    expect(written).toBe(
+      "import { default as itsPart } from './part.tsx'; import { sentPart as sendPart } from '#ui/sent-parts.tsx'; " +
         `const Part = sendPart('${part}', itsPart);\nexport const page = <Part of="here" />\n`,
-      files: ['app/part.tsx'],
-    })
+    )
   })
 
   test('is a component whose script comes later in the browser', async () => {
-    const { code: written, files } = await inBrowser(code)
-    expect(files).toEqual(['app/part.tsx'])
+    const { code: written, found } = await inBrowser(code)
+    expect(found).toEqual((await onServer(code)).found)
+    const part = found[0]?.part
     expect(written).toBe(
       "import { laterPart as loadPart } from '#ui/later-part.ts'; " +
         `const Part = loadPart('${part}', () => import('./part.tsx')` +
@@ -32,9 +31,13 @@ describe('an import that asks to be loaded later', () => {
 
   test('may name what it wants, under a name of its own', async () => {
     const footer = `import { Foot as Footer } from '#ui/foot.tsx' with { load: 'later' }`
-    const { code: written } = await inBrowser(footer)
+    const { code: written, found } = await inBrowser(footer)
     expect(written).toContain('const Footer = loadFooter(')
     expect(written).toContain("import('#ui/foot.tsx').then((it) => ({ default: it.Foot }))")
+    const foot = await inBrowser(`import { Foot } from '#ui/foot.tsx' with { load: 'later' }`)
+    const head = await inBrowser(`import { Head } from '#ui/foot.tsx' with { load: 'later' }`)
+    expect(foot.found).toEqual(found)
+    expect(head.found).not.toEqual(found)
     expect((await onServer(footer)).code).toContain("import { Foot as itsFooter } from '#ui/foot.tsx';")
   })
 
@@ -53,7 +56,7 @@ describe('an import that asks to be loaded later', () => {
 
   test('leaves every other import as it is', async () => {
     const others = `import data from './data.json' with { type: 'json' }\nimport { Part } from './part.tsx'\n`
-    expect(await inBrowser(others)).toEqual({ code: others, files: [] })
+    expect(await inBrowser(others)).toEqual({ code: others, found: [] })
   })
 
   test('is refused when it asks for what there is not', async () => {
@@ -101,9 +104,13 @@ describe('the files of later parts', () => {
       '_field.js': { file: 'assets/field.js', imports: ['_shell.js'] },
       '_shell.js': { file: 'assets/shell.js' },
     }
-    expect(Object.values(partFiles(new Set(['app/part.tsx', 'app/inner.tsx']), manifest))).toEqual([
-      ['/assets/part.js', '/assets/field.js', '/assets/shell.js'],
-      ['/assets/inner.js'],
+    const fileOfPart = new Map([
+      ['a', 'app/part.tsx'],
+      ['b', 'app/inner.tsx'],
     ])
+    expect(partFiles(fileOfPart, manifest)).toEqual({
+      a: ['/assets/part.js', '/assets/field.js', '/assets/shell.js'],
+      b: ['/assets/inner.js'],
+    })
   })
 })
