@@ -32,7 +32,12 @@ export type WorkerParts = Pick<
 }
 
 /** A written job wakes us; what became due by the time alone is found by asking. In seconds. */
-const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 15 }
+const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
+
+/** How soon what a minute brings is begun. In seconds; nobody else writes such jobs, so nothing wakes us. */
+const scheduling = { cronWorkerIntervalSeconds: 15 }
+/** Longer than between two questions: each would otherwise make its connections anew. */
+const connections = { max: 3, idleTimeoutMillis: 60_000 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
 export async function startWorker({
@@ -63,7 +68,8 @@ export async function startWorker({
     ...connectionOf(connection),
     schema: queueSchema,
     application_name: 'une-to-sara-worker',
-    max: 3,
+    ...connections,
+    ...scheduling,
     useListenNotify: isWoken,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))

@@ -174,18 +174,30 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     return found
   }
 
+  const watch = setInterval(() => {
+    const asked = client
+    if (asked) within(asked.query('select 1')).catch(() => lost(asked))
+  }, livePingMs)
+  watch.unref()
+
   let beat = 0
   let joined = 0
-  const pulse = setInterval(() => {
-    beat += 1
-    for (const [ear, slot] of [...ears]) {
-      if ((slot + beat) % beats === 0) ear.ping()
-      if ((slot + beat) % slots === 0) ear.askAgain()
-    }
-    const asked = client
-    if (asked && beat % beats === 0) within(asked.query('select 1')).catch(() => lost(asked))
-  }, livePingMs / beats)
-  pulse.unref()
+  /** Only while there are streams: an idle process is not woken every second. */
+  let pulse: NodeJS.Timeout | null = null
+  function startPulse(): void {
+    pulse = setInterval(() => {
+      beat += 1
+      for (const [ear, slot] of [...ears]) {
+        if ((slot + beat) % beats === 0) ear.ping()
+        if ((slot + beat) % slots === 0) ear.askAgain()
+      }
+    }, livePingMs / beats)
+    pulse.unref()
+  }
+  function stopPulse(): void {
+    if (pulse) clearInterval(pulse)
+    pulse = null
+  }
 
   await connect()
 
@@ -196,6 +208,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
       // not at once: the stream does not know yet how to leave
       if (closed) setImmediate(() => ear.end())
       ears.set(ear, joined++ % slots)
+      if (!pulse) startPulse()
       for (const room of ear.rooms) enter(rooms, room, ear)
       for (const door of ear.doors) {
         enter(doors, door, ear)
@@ -204,6 +217,7 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
       }
       return () => {
         ears.delete(ear)
+        if (ears.size === 0) stopPulse()
         for (const room of ear.rooms) leave(rooms, room, ear)
         for (const door of ear.doors) leave(doors, door, ear)
       }
@@ -229,7 +243,8 @@ export async function liveHub({ connection, onNotice }: Options): Promise<LiveHu
     },
     async close() {
       closed = true
-      clearInterval(pulse)
+      clearInterval(watch)
+      stopPulse()
       clearTimeout(retry)
       for (const ear of [...ears.keys()]) ear.end()
       await client?.end().catch(() => {})
