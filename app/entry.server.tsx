@@ -68,7 +68,7 @@ export default async function handleRequest(
     <NonceContext value={nonce}>
       <RequestNumberContext value={requestId}>
         <CurrentPathContext value={pathname + search}>
-          <SentPartsContext value={parts}>
+          <SentPartsContext value={(part) => void parts.add(part)}>
             <ServerRouter context={withData(entry, data)} url={request.url} nonce={nonce} />
           </SentPartsContext>
         </CurrentPathContext>

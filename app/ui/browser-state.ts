@@ -54,7 +54,7 @@ export const useFinePointer = (): boolean =>
 
 const wide = '(width >= 64rem)'
 const watchWidth = (changed: () => void) => watch(wide, changed)
-const isWide = () => typeof window === 'undefined' || window.matchMedia(wide).matches
+export const isWide = () => typeof window === 'undefined' || window.matchMedia(wide).matches
 
 /** Whether `lg:` counts; on the server, which renders for both, always. Known while hydrating: see wide-only.tsx. */
 export const useWide = (): boolean => useSyncExternalStore(watchWidth, isWide, isWide)

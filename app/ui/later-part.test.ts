@@ -1,6 +1,6 @@
 import { createElement, type FunctionComponent, Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { laterPart, loadSentParts } from './later-part.ts'
 
 const part = (words: string): { default: FunctionComponent } => ({ default: () => words })
@@ -40,4 +40,16 @@ test('the page does not wait for ever', async () => {
   const slow = laterPart<object>('slow', () => new Promise(() => {}))
   await loadSentParts(['slow'], 1)
   expect(shown(slow)).toContain('waits')
+})
+
+test('what a PC alone shows is loaded there only', async () => {
+  const isOn = (wide: boolean) =>
+    vi.stubGlobal('window', { matchMedia: () => ({ matches: wide }) as unknown as MediaQueryList })
+  const menu = laterPart('menu', async () => part('menu'))
+  isOn(false)
+  await loadSentParts(['~menu'], inTime)
+  expect(shown(menu)).toContain('waits')
+  isOn(true)
+  await loadSentParts(['~menu'], inTime)
+  expect(shown(menu)).toBe('menu')
 })

@@ -1,4 +1,5 @@
 import { createElement, type FunctionComponent, lazy, useState } from 'react'
+import { isWide } from './browser-state.ts'
 
 type Load<Props> = () => Promise<{ default: FunctionComponent<Props> }>
 
@@ -21,6 +22,9 @@ export const laterPart = <Props extends object>(id: string, load: Load<Props>) =
  * @public
  */
 export const laterPartOrFail = <Props extends object>(id: string, load: Load<Props>) => partOf(id, load, lazy(load))
+
+/** Before the id of a part that is shown on a PC only (sent-parts.tsx). */
+export const onPcOnly = '~'
 
 /** Of the scripts that are there, by the id of the part. Several may load one part: they are given the same component. */
 const loaders = new Map<string, Load<never>>()
@@ -47,7 +51,9 @@ function partOf<Props extends object>(
 export async function loadSentParts(ids: readonly string[], atLatest: number): Promise<void> {
   const late = new Promise<void>((done) => setTimeout(done, atLatest))
   async function loadInOrder(): Promise<void> {
-    for (const id of ids) {
+    for (const sent of ids) {
+      const [id, isMeant] = sent.startsWith(onPcOnly) ? [sent.slice(onPcOnly.length), isWide()] : [sent, true]
+      if (!isMeant) continue
       const part = await loaders
         .get(id)?.()
         .catch(() => undefined)

@@ -1,7 +1,19 @@
-import { createContext, type FunctionComponent, use } from 'react'
+import { createContext, Fragment, type FunctionComponent, type ReactNode, use } from 'react'
+import { onPcOnly } from './later-part.ts'
 
-/** On the server: the parts of the page that is being written whose scripts come after the page's own, outer ones first. */
-export const SentPartsContext = createContext<Set<string> | null>(null)
+/**
+ * On the server: notes, by its id, a part of the page that is being written whose script comes after the page's own. Outer ones
+ * come first.
+ */
+export const SentPartsContext = createContext<((id: string) => void) | null>(null)
+
+/** Around parts that are shown on a PC only: their scripts are not asked for elsewhere. */
+export const PartsOnPcOnly = import.meta.env.SSR ? NotedForPc : Fragment
+
+function NotedForPc({ children }: { children: ReactNode }) {
+  const note = use(SentPartsContext)
+  return <SentPartsContext value={note && ((id) => note(`${onPcOnly}${id}`))}>{children}</SentPartsContext>
+}
 
 /**
  * `import Part from './part.tsx' with { load: 'later' }` becomes this on the server (scripts/load-later.ts). Not within `Kept`, which
@@ -10,6 +22,6 @@ export const SentPartsContext = createContext<Set<string> | null>(null)
  */
 export const sentPart = <Props extends object>(id: string, Part: FunctionComponent<Props>): FunctionComponent<Props> =>
   function SentPart(props) {
-    use(SentPartsContext)?.add(id)
+    use(SentPartsContext)?.(id)
     return <Part {...props} />
   }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
 import { useWide } from './browser-state.ts'
+import { PartsOnPcOnly } from './sent-parts.tsx'
 
 /**
  * What is shown on a PC only, and rendered for it by the server. A phone hides it (`className` says `hidden lg:block`)
@@ -8,7 +9,9 @@ import { useWide } from './browser-state.ts'
 export const WideOnly = ({ className, children }: { className: string; children: ReactNode }) =>
   useWide() ? (
     <div className={className}>
-      <Suspense>{children}</Suspense>
+      <PartsOnPcOnly>
+        <Suspense>{children}</Suspense>
+      </PartsOnPcOnly>
     </div>
   ) : (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: React does not look into it; what is there stays

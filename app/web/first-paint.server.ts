@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSheet, type Sheet, stylesUsedOf } from './used-styles.server.ts'
 
-/** `parts`: what of it is a later part (ui/sent-parts.tsx), outer ones first. */
+/** `parts`: what of it is a later part, as ui/sent-parts.tsx notes it. Files of parts that only a PC shows are not named. */
 type Page = { clientFolder: string; nonce: string; isShared: boolean; parts: readonly string[] }
 
 /**
