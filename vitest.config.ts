@@ -5,7 +5,7 @@ const pure = [
   'tests/{architecture,pictures,supply-chain,support}/**/*.test.ts',
   'tests/api/odd-values.test.ts',
   'tests/bundler/{group-modules,only-routes,route-list,shared-files,single-icons}.test.ts',
-  'tests/launcher/{old-assets,one-at-a-time,run-processes,run-together,test-folder}.test.ts',
+  'tests/launcher/{old-assets,one-at-a-time,precompress,run-processes,run-together,test-folder}.test.ts',
   'tests/use-cases/{answer-token,channels}.test.ts',
 ]
 // the few random requests of every change (scripts/test-runs.mjs) share the demo data of the others

@@ -1,7 +1,6 @@
 /** The build itself: `build` in build.mjs decides whether it is needed. */
 import { checkBudgets } from './budgets.mjs'
 import { placesIn, putAside, putBack } from './old-assets.ts'
-import { precompress } from './precompress.mjs'
 import { runNode } from './processes.ts'
 import { splitRouteList } from './route-list.ts'
 import { buildServiceWorker } from './service-worker.mjs'
@@ -15,7 +14,6 @@ try {
   checkBudgets()
   await buildServiceWorker()
   writeThirdPartyNotices()
-  await precompress('build/client')
   putBack(Date.now(), places)
 } catch (error) {
   console.error(error.message)

@@ -1,8 +1,19 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tryLock } from '../app/infra/db/file-lock.server.ts'
+import { precompress } from './precompress.ts'
 import { runTogether } from './processes.ts'
 
 /** All that the build reads. Of `db` what is part of the server. */
@@ -31,6 +42,8 @@ const sources = [
   'vite.config.ts',
 ]
 const stampFile = 'build/.sources'
+/** What has been compressed: the same as in `stampFile`, once that is done. */
+const packedFile = 'build/.packed'
 
 /** In MB. Both programs make much garbage, which a larger young generation collects less often. */
 const youngGeneration = '--max-semi-space-size=64'
@@ -41,13 +54,43 @@ const buildApp = [youngGeneration, 'scripts/build-app.mjs']
 const prepareData = [youngGeneration, 'scripts/prepare-data.mjs']
 
 /** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
-export const build = () => buildBeside([])
+export async function build() {
+  await buildBeside([])
+  await packBuilt()
+}
 
 /**
  * As `build`; at a first start it makes the database with its demo data at the same time. Where there are data already,
- * the app brings them up to date once it is built.
+ * the app brings them up to date once it is built. It starts before its files are compressed, which takes some seconds of
+ * both cores: what is asked for before is sent as it is.
  */
-export const buildForStart = () => buildBeside(isFirstTry() ? [prepareData] : [])
+export async function buildForStart() {
+  await buildBeside(isFirstTry() ? [prepareData] : [])
+  if (isPacked()) return
+  const packing = spawn(process.execPath, ['--import', endWithParent, 'scripts/pack-built.mjs'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  packing.on('error', (error) => console.error(`The files could not be compressed: ${error.message}`))
+  packing.unref()
+  packing.channel?.unref()
+}
+
+/** Compresses what was built, unless it is compressed. */
+export async function packBuilt() {
+  if (isPacked()) return
+  const lock = await waitForLock()
+  try {
+    if (isPacked()) return
+    await precompress('build/client')
+    copyFileSync(stampFile, packedFile)
+  } finally {
+    lock.release()
+  }
+}
+
+const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
+const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+const isPacked = () => textOf(packedFile) === textOf(stampFile)
 
 async function buildBeside(others) {
   const wanted = fingerprintOf(sources)
@@ -57,7 +100,7 @@ async function buildBeside(others) {
   try {
     if (isBuilt(wanted)) return // by the one that we waited for
     console.log('Building …')
-    rmSync(stampFile, { force: true })
+    for (const file of [stampFile, packedFile]) rmSync(file, { force: true })
     await runTogether([buildApp, ...others])
     writeFileSync(stampFile, wanted)
   } finally {
@@ -65,8 +108,7 @@ async function buildBeside(others) {
   }
 }
 
-const isBuilt = (wanted) =>
-  existsSync('build/server/index.js') && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
+const isBuilt = (wanted) => existsSync('build/server/index.js') && textOf(stampFile) === wanted
 
 /** Two builds at the same time would write into each other's folder. */
 async function waitForLock() {

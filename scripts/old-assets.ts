@@ -28,13 +28,17 @@ export function putAside({ assets, aside }: Omit<Places, 'list'>): void {
   else cpSync(assets, aside, { recursive: true })
 }
 
+/** A file that was compressed beside it is of the same release. */
+const uncompressed = (name: string) => name.replace(/\.(br|gz)$/, '')
+
 /** Restores what the new release does not have itself and what was replaced less than 30 days ago. */
 export function putBack(nowMs: number, { assets, aside, list }: Places): void {
   const since: Since = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : {}
   const kept: Since = {}
   mkdirSync(assets, { recursive: true })
+  const fresh = new Set(readdirSync(assets))
   for (const name of existsSync(aside) ? readdirSync(aside) : []) {
-    if (existsSync(join(assets, name))) continue
+    if (fresh.has(uncompressed(name))) continue
     const replacedAt = since[name] ?? nowMs
     if (nowMs - replacedAt >= keptForMs) continue
     renameSync(join(aside, name), join(assets, name))

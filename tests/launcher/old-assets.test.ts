@@ -47,3 +47,9 @@ test('the new file wins, and a build that broke off loses nothing', () => {
   expect(release(start + 2 * day, { 'a-1.js': 'new' })).toEqual(['a-1.js', 'a-2.js'])
   expect(readFileSync(join(places.assets, 'a-1.js'), 'utf8')).toBe('new')
 })
+
+test('what was compressed stays with its file: the new one may have other contents', () => {
+  const { release } = aRepository()
+  release(start, { 'a-1.js': '1', 'a-1.js.br': 'packed 1', 'b-1.js': '1', 'b-1.js.br': 'packed 1' })
+  expect(release(start + day, { 'b-1.js': '2' })).toEqual(['a-1.js', 'a-1.js.br', 'b-1.js'])
+})

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -12,22 +12,26 @@ const packs = [
 
 /**
  * Compresses at the highest level, once, what the server would otherwise compress for every request or send
- * uncompressed. As many files at the same time as Node has threads for it.
+ * uncompressed. As many files at the same time as Node has threads for it. What is compressed stays; the app may be
+ * sending these files meanwhile.
  */
-export async function precompress(folder) {
-  const files = readdirSync(folder, { recursive: true })
+export async function precompress(folder: string): Promise<void> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter((file) => /\.(js|css|svg|webmanifest)$/.test(file) && statSync(file).size > 512)
   const waiting = files.values()
   await Promise.all(Array.from({ length: atOnce }, () => packAll(waiting)))
 }
 
-async function packAll(files) {
+async function packAll(files: Iterable<string>): Promise<void> {
   for (const file of files) {
     const bytes = readFileSync(file)
     for (const { ending, pack, options } of packs) {
+      if (existsSync(file + ending)) continue
       const packed = await pack(bytes, options)
-      if (packed.length < bytes.length) writeFileSync(file + ending, packed)
+      if (packed.length >= bytes.length) continue
+      writeFileSync(`${file}${ending}.part`, packed)
+      renameSync(`${file}${ending}.part`, file + ending)
     }
   }
 }

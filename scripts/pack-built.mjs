@@ -1,0 +1,6 @@
+/** Compresses what was built, beside the app that has started, which comes first. */
+import { constants, setPriority } from 'node:os'
+import { packBuilt } from './build.mjs'
+
+setPriority(constants.priority.PRIORITY_LOW)
+await packBuilt()
