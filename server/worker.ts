@@ -34,8 +34,8 @@ export type WorkerParts = Pick<
 /** A written job wakes us; what became due by the time alone is found by asking. In seconds. */
 const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
 
-/** How soon what a minute brings is begun. In seconds; nobody else writes such jobs, so nothing wakes us. */
-const scheduling = { cronWorkerIntervalSeconds: 15 }
+/** In seconds. How soon what a minute brings is begun; and how often pg-boss looks for jobs that wait for others, of which we have none. */
+const scheduling = { cronWorkerIntervalSeconds: 15, flowIntervalSeconds: 600 }
 /** Longer than between two questions: each would otherwise make its connections anew. */
 const connections = { max: 3, idleTimeoutMillis: 60_000 }
 

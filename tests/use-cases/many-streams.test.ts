@@ -43,7 +43,7 @@ test('a client that does not read is disconnected', async () => {
 test('every stream hears one ping in a period and is asked again in every third, however many come and go', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const hub = await liveHub({ connection: database.config, onNotice: () => {} })
-  const joined = range(1, 70).map(() => {
+  const join = () => {
     const counts = { pings: 0, asked: 0 }
     const leave = hub.join({
       rooms: ['farms'],
@@ -59,13 +59,20 @@ test('every stream hears one ping in a period and is asked again in every third,
       end() {},
     })
     return { counts, leave }
-  })
+  }
+  const joined = range(1, 70).map(join)
   const stays = joined.slice(40)
   for (let second = 0; second < (3 * livePingMs) / 1_000; second += 1) {
     joined[second % 40]?.leave()
     vi.advanceTimersByTime(1_000)
   }
   for (const { counts } of stays) expect(counts).toEqual({ pings: 3, asked: 1 })
+  for (const { leave } of stays) leave()
+  // a process without streams is woken by its look at the database alone
+  expect(vi.getTimerCount()).toBe(1)
+  const { counts } = join()
+  vi.advanceTimersByTime(livePingMs)
+  expect(counts.pings).toBe(1)
   vi.useRealTimers()
   await hub.close()
 })
