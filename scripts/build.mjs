@@ -55,18 +55,25 @@ const prepareData = [youngGeneration, 'scripts/prepare-data.mjs']
 
 /** Builds unless what was built last still stands. Compares contents, since git gives every checkout new times. */
 export async function build() {
-  await buildBeside([])
+  await buildOnly()
   await packBuilt()
 }
 
+/** Without compressing its files, which no command on the machine itself asks for. */
+export const buildOnly = () => buildBeside([])
+
 /**
  * As `build`; at a first start it makes the database with its demo data at the same time. Where there are data already,
- * the app brings them up to date once it is built. It starts before its files are compressed, which takes some seconds of
- * both cores: what is asked for before is sent as it is.
+ * the app brings them up to date once it is built. Where the market is tried out, it starts before its files are compressed,
+ * which takes some seconds of both cores: what is asked for before is sent as it is. Elsewhere a cache between might keep that.
  */
 export async function buildForStart() {
   await buildBeside(isFirstTry() ? [prepareData] : [])
-  if (isPacked()) return
+  if (process.env.APP_ENV !== 'development') await packBuilt()
+  else if (!isPacked()) packBeside()
+}
+
+function packBeside() {
   const packing = spawn(process.execPath, ['--import', endWithParent, 'scripts/pack-built.mjs'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

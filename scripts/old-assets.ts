@@ -28,8 +28,8 @@ export function putAside({ assets, aside }: Omit<Places, 'list'>): void {
   else cpSync(assets, aside, { recursive: true })
 }
 
-/** A file that was compressed beside it is of the same release. */
-const uncompressed = (name: string) => name.replace(/\.(br|gz)$/, '')
+/** A file that was compressed beside it, or half of one, is of the same release. */
+const uncompressed = (name: string) => name.replace(/\.(br|gz)(\.part)?$/, '')
 
 /** Restores what the new release does not have itself and what was replaced less than 30 days ago. */
 export function putBack(nowMs: number, { assets, aside, list }: Places): void {
@@ -38,7 +38,7 @@ export function putBack(nowMs: number, { assets, aside, list }: Places): void {
   mkdirSync(assets, { recursive: true })
   const fresh = new Set(readdirSync(assets))
   for (const name of existsSync(aside) ? readdirSync(aside) : []) {
-    if (fresh.has(uncompressed(name))) continue
+    if (fresh.has(uncompressed(name)) || name.endsWith('.part')) continue
     const replacedAt = since[name] ?? nowMs
     if (nowMs - replacedAt >= keptForMs) continue
     renameSync(join(aside, name), join(assets, name))

@@ -25,9 +25,10 @@ export async function precompress(folder: string): Promise<void> {
 
 async function packAll(files: Iterable<string>): Promise<void> {
   for (const file of files) {
+    const missing = packs.filter(({ ending }) => !existsSync(file + ending))
+    if (missing.length === 0) continue
     const bytes = readFileSync(file)
-    for (const { ending, pack, options } of packs) {
-      if (existsSync(file + ending)) continue
+    for (const { ending, pack, options } of missing) {
       const packed = await pack(bytes, options)
       if (packed.length >= bytes.length) continue
       writeFileSync(`${file}${ending}.part`, packed)

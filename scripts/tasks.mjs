@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findOrInstallBrowser } from './browser.mjs'
-import { build, buildForStart } from './build.mjs'
+import { build, buildForStart, buildOnly } from './build.mjs'
 import './end-with-parent.mjs'
 import { findOrInstallPoppler } from './poppler.mjs'
 import { offerDebianPostgres } from './postgres-server.mjs'
@@ -185,7 +185,7 @@ function runWithMails(script, args) {
 
 /** Administrators are made on the machine itself; there is no permission for it from outside. */
 async function administer(what, args) {
-  await build()
+  await buildOnly()
   tryOut()
   await run('node', ['server/admin.ts', what, ...args])
 }

@@ -12,7 +12,11 @@ export const PartsOnPcOnly = import.meta.env.SSR ? NotedForPc : Fragment
 
 function NotedForPc({ children }: { children: ReactNode }) {
   const note = use(SentPartsContext)
-  return <SentPartsContext value={note && ((id) => note(`${onPcOnly}${id}`))}>{children}</SentPartsContext>
+  return (
+    <SentPartsContext value={note && ((id) => note(id.startsWith(onPcOnly) ? id : onPcOnly + id))}>
+      {children}
+    </SentPartsContext>
+  )
 }
 
 /**
