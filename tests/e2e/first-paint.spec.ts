@@ -77,16 +77,17 @@ for (const [who, path] of pages)
     const release = await holding(page, /\.css$/)
     // on a busy machine the sheets are asked for before the page is loaded, which then waits for them
     await page.goto(path, { waitUntil: 'domcontentloaded' })
-    /** Where everything is, and in which colours. */
+    /** Where everything is, and in which colours, once the browser has decided what is near enough to the view to be laid out. */
     const looks = () =>
-      page.evaluate(() =>
-        [...document.body.querySelectorAll('*')].map((it) => {
+      page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(done))
+        return [...document.body.querySelectorAll('*')].map((it) => {
           const { x, y, width, height } = it.getBoundingClientRect()
           const { color, backgroundColor, fontSize, fontWeight } = getComputedStyle(it)
           const place = [x, y + scrollY, width, height].map((number) => Math.round(number * 10) / 10)
           return [it.tagName, it.className, ...place, color, backgroundColor, fontSize, fontWeight].join(' ')
-        }),
-      )
+        })
+      })
     const before = await looks()
     await release()
     await expect
