@@ -4,12 +4,14 @@ import { columnName } from '#infra/db/column-names.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { insertRows, type Row } from './bulk.ts'
 
-/** From this number of rows on it is quicker to create the indexes of a table once they are all there. */
+/** From this number of rows on it is quicker to create the indexes of a table, and to check its references, once they are all there. */
 const manyRows = 5_000
 
 /**
- * Loads very many rows into a table: meanwhile it has neither its indexes (but those of its keys) nor, with
- * `withoutTriggers`, its own triggers, whose work `load` does itself. Within a transaction, which holds the table alone.
+ * Loads very many rows into a table: meanwhile it has neither its indexes (but those of its keys) nor its references to other
+ * tables, which are then checked for all rows at once, nor, with `withoutTriggers`, its own triggers, whose work `load` does
+ * itself. Within a transaction, which holds the table alone. References stay to a table that may have deferred checks waiting:
+ * PostgreSQL changes none of its constraints then.
  */
 export async function loadInBulk(
   client: pg.ClientBase,
@@ -18,6 +20,13 @@ export async function loadInBulk(
   { withoutTriggers = false } = {},
 ): Promise<void> {
   const name = columnName(table)
+  const { rows: references } = await client.query<{ conname: string; definition: string }>(
+    `select conname, pg_get_constraintdef(oid) as definition from pg_constraint c
+      where conrelid = $1::regclass and contype = 'f'
+        and not exists (select from pg_trigger t where t.tgrelid in (c.conrelid, c.confrelid) and t.tgdeferrable)
+      order by conname`,
+    [name],
+  )
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes
       where schemaname = current_schema() and tablename = $1
@@ -25,6 +34,7 @@ export async function loadInBulk(
       order by indexname`,
     [name],
   )
+  for (const { conname } of references) await client.query(`alter table ${name} drop constraint ${conname}`)
   for (const { indexname } of indexes) await client.query(`drop index ${indexname}`)
   if (withoutTriggers) await client.query(`alter table ${name} disable trigger user`)
   await load()
@@ -33,6 +43,8 @@ export async function loadInBulk(
     `set local maintenance_work_mem = '256MB'; set local max_parallel_maintenance_workers = ${availableParallelism() - 1}`,
   )
   for (const { indexdef } of indexes) await client.query(indexdef)
+  for (const { conname, definition } of references)
+    await client.query(`alter table ${name} add constraint ${conname} ${definition}`)
 }
 
 /** As `insertRows`, for tables that grow with the market. */

@@ -11,8 +11,8 @@ export type MarketCounts = {
 }
 
 /** The size of the market; only approved farms and restaurants are counted. */
-export async function countMarket(client: pg.ClientBase): Promise<MarketCounts> {
-  const counted = await client.query<MarketCounts>(`
+export async function countMarket(pool: pg.Pool): Promise<MarketCounts> {
+  const counted = await pool.query<MarketCounts>(`
     select (select count(*)::int from farms where status = 'approved') as farms,
            (select count(distinct prefecture_code)::int from farms where status = 'approved') as prefectures,
            (select count(*)::int from products) as products,

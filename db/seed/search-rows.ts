@@ -4,7 +4,7 @@ import { searchTextOf } from '#modules/products/catalog/search-text.ts'
 import { loadInBulk } from './bulk-load.ts'
 import type { SeedProduct } from './products.ts'
 
-const rowsPerStatement = 10_000
+const rowsPerStatement = 40_000
 
 /** What can be found now or when it is listed again; what is not on sale is hidden. */
 export async function insertSearchRows(
@@ -28,12 +28,20 @@ export async function insertSearchRows(
     }
     await sent
     await rank()
+    await withoutFormerRows(client)
   }
   await loadInBulk(client, 'productSearch', load, { withoutTriggers: true })
   await client.query(
     "select pg_notify('catalogue', 'everything'), pg_notify('search_rows', 'everything'), pg_notify('public_pages', '')",
   )
 }
+
+/** The rows as they were before they were ranked would be indexed as well: nothing tidies up within a transaction. */
+const withoutFormerRows = (client: pg.ClientBase) =>
+  client.query(`
+    create temporary table ranked on commit drop as table product_search;
+    truncate product_search;
+    insert into product_search select * from ranked`)
 
 /** Rows for these products and their words in one statement: what the triggers of the table do for each. */
 export const fillSearchRows = (client: pg.ClientBase, words: readonly (readonly [id: string, words: string])[]) =>

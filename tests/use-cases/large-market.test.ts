@@ -73,21 +73,23 @@ test('a page for a day sends a bit of each farm that arrives, not its id: with 2
   expect(sent.some(({ text }) => text.includes('get_bit'))).toBe(true)
 })
 
-test('rows of the search table that are filled many at once are those that triggers fill, and its indexes come back', async () => {
+test('rows of the search table that are filled many at once are those that triggers fill; its indexes and references come back', async () => {
   const { farmId } = await aFarm(test_.db, { prefectureCode: '43' })
   const { farmId: suspended } = await aFarm(test_.db, { status: 'suspended', statusReason: '確認中' })
   for (const more of [{}, { stock: 0 }, { status: 'paused' }, { catchWeight: true, tolerancePercent: 10 }] as const)
     await aLot(test_.db, farmId, await aProduct(test_.db, farmId, more))
   await aProduct(test_.db, suspended)
   const all = async () => (await test_.pool.query('select * from product_search order by product_id')).rows
-  const made = async () => [
-    (await test_.pool.query("select indexdef from pg_indexes where tablename = 'product_search' order by 1")).rows,
-    (
-      await test_.pool.query(
-        "select tgname, tgenabled from pg_trigger where tgrelid = 'product_search'::regclass order by 1",
-      )
-    ).rows,
-  ]
+  const made = async () => {
+    const { rows } = await test_.pool.query(
+      `select indexdef as made from pg_indexes where tablename = 'product_search'
+       union all select concat(conname, ' ', pg_get_constraintdef(oid), ' ', convalidated) from pg_constraint
+        where conrelid = 'product_search'::regclass
+       union all select concat(tgname, ' ', tgenabled) from pg_trigger where tgrelid = 'product_search'::regclass and not tgisinternal
+       order by 1`,
+    )
+    return rows
+  }
   const [rows, definitions] = [await all(), await made()]
   expect(rows.length).toBeGreaterThan(5)
 
@@ -102,6 +104,18 @@ test('rows of the search table that are filled many at once are those that trigg
   client.release()
   expect(await all()).toEqual(rows)
   expect(await made()).toEqual(definitions)
+})
+
+test('many rows at once are refused, too, if one refers to what is not there', async () => {
+  const client = await test_.pool.connect()
+  await client.query('begin')
+  const load = () =>
+    client.query(
+      'update product_search set farm_id = gen_random_uuid() where product_id = (select product_id from product_search limit 1)',
+    )
+  await expect(loadInBulk(client, 'productSearch', load)).rejects.toThrow(/product_search_farm_id_fkey/)
+  await client.query('rollback')
+  client.release()
 })
 
 test.each([
