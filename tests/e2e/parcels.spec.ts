@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
-import { expectAccessible, open } from './support.ts'
+import { expectAccessible, nameLots, open, taken } from './support.ts'
 import { test } from './test.ts'
 
 test('@phone a farm adds a parcel, moves goods into it and removes one, while it packs', async ({ page }) => {
@@ -59,4 +59,113 @@ test('@phone a farm adds a parcel, moves goods into it and removes one, while it
   await expect(first).toHaveValue(String(all))
   await form.getByRole('button', { name: '個口を保存' }).click()
   await expect(page.getByText(`個口と中身（${before}個口：`)).toBeVisible()
+})
+
+test('@phone what is typed about a shipment stays while other forms of the order are sent; each send has its own key', async ({
+  page,
+}) => {
+  const [order] = await query(
+    `select o.id from orders o join memberships m on m.farm_id = o.farm_id join people p on p.id = m.person_id
+      where p.email = 'farmer@example.jp' and o.state in ('accepted', 'preparing') and o.way is null
+        and exists (select from order_lines l where l.order_id = o.id and l.confirmed_qty > 1)
+        and not exists (select from order_lines l where l.order_id = o.id and l.catch_weight)
+      order by o.state desc, o.ship_on limit 1`,
+  )
+  await signedIn(page, 'farmer@example.jp')
+  await open(page, `/farmer/orders/${order?.id}`)
+  const begin = page.getByRole('button', { name: '箱詰めを開始する' })
+  const pack = page.getByRole('button', { name: '箱詰めを登録する' })
+  const ship = page.getByRole('button', { name: '出荷を登録する' }).first()
+  await expect(begin.or(pack).or(ship).first()).toBeVisible()
+  if (await begin.isVisible()) await begin.click()
+  await expect(pack.or(ship).first()).toBeVisible()
+  if (await pack.isVisible()) {
+    await nameLots(page)
+    await pack.click()
+  }
+
+  const number = page.getByRole('textbox', { name: '送り状番号' }).first()
+  await taken(number)
+  await number.fill('4444-1375-8703')
+  await page.getByText('この注文を出荷できなくなった', { exact: true }).click()
+  const gone = page.getByRole('textbox', { name: '状況' })
+  await gone.fill('台風の予報')
+  const expectTyped = async () => {
+    await expect(number).toHaveValue('4444-1375-8703')
+    await expect(gone).toHaveValue('台風の予報')
+  }
+  await page.getByRole('button', { name: '納品書を発行する' }).click()
+  await expect(page.getByText(/^納品書 .* を発行しました。/).first()).toBeVisible()
+  await expectTyped()
+
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const form = new URLSearchParams(request.postData() ?? '')
+    if (form.get('intent') === 'pack') keys.push(form.get('key') ?? undefined)
+  })
+  await page.getByText('箱詰めを修正', { exact: true }).click()
+  const count = page.getByLabel(/^箱詰めした数量/).first()
+  const all = await count.inputValue()
+  await count.fill('9999')
+  await pack.click()
+  await expect(count).toHaveAttribute('aria-invalid', 'true')
+  await expect(count).toHaveValue('9999')
+  await expectTyped()
+  await count.fill(String(Number(all) - 1))
+  await page
+    .getByLabel(/^不足の理由/)
+    .first()
+    .selectOption({ index: 1 })
+  const packed = async () =>
+    Number(
+      (
+        await query('select sum(coalesce(shipped_qty, confirmed_qty)) as qty from order_lines where order_id = $1', [
+          order?.id,
+        ])
+      )[0]?.qty,
+    )
+  const before = await packed()
+  await pack.click()
+  // what was refused is folded away again
+  await expect(count).toBeHidden()
+  expect(await packed()).toBe(before - 1)
+  await expectTyped()
+
+  // corrected once more: another step
+  await page.getByText('箱詰めを修正', { exact: true }).click()
+  await expect(count).toHaveValue(String(Number(all) - 1))
+  await count.fill(all)
+  await pack.click()
+  await expect.poll(packed).toBe(before)
+  await expectTyped()
+  const [refused, corrected, again] = keys
+  expect(keys).toHaveLength(3)
+  expect(corrected).toBe(refused)
+  expect(again).not.toBe(corrected)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('@phone a corrected packing that is refused stands in its form, beside the numbers', async ({ page }) => {
+    // packed by the test before
+    const [order] = await query(
+      `select order_id as id from events where kind = 'line_packed_again' order by seq desc limit 1`,
+    )
+    await signedIn(page, 'farmer@example.jp')
+    await page.goto(`/farmer/orders/${order?.id}`)
+    await page.getByText('箱詰めを修正', { exact: true }).click()
+    const count = page.getByLabel(/^箱詰めした数量/).first()
+    const all = await count.inputValue()
+    await count.fill('9999')
+    const pack = page.getByRole('button', { name: '箱詰めを登録する' })
+    await pack.click()
+    await expect(count).toBeVisible()
+    await expect(count).toHaveAttribute('aria-invalid', 'true')
+    await expect(count).toHaveValue('9999')
+    await expect(page.getByRole('textbox', { name: '送り状番号' }).first()).toBeVisible()
+    await count.fill(all)
+    await pack.click()
+    await expect(page.getByText('箱詰めが完了しました。次は出荷です。').first()).toBeVisible()
+  })
 })

@@ -109,13 +109,15 @@ test('the driver records a delivery; what the kitchen received meanwhile is refu
   const keys = await section.locator('input[name=key]').evaluateAll((all) => all.map((it) => it.getAttribute('value')))
   expect(new Set(keys).size).toBe(2)
   await fill(first)
+  await fill(second)
   await expectAccessible(page)
   await press(first)
   await expect(page.getByText('1件の納品を記録しました。').first()).toBeVisible()
   await expect(formOf(first)).toHaveCount(0)
   expect(await stateOf(first)).toBe('delivered')
 
-  await fill(second)
+  // what was typed for the other one is still there
+  await expect(formOf(second).getByLabel('受取者')).toHaveValue('小川 葵')
   await query(`update orders set state = 'delivered', delivered_at = now() where id = $1`, [second.id])
   await press(second)
   await expect(section.getByText('納品を記録できる注文はありません。')).toBeVisible()

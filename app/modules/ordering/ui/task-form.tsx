@@ -49,7 +49,6 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
   const id = `task-${task}`
   return (
     <Form
-      key={formKey}
       ref={form}
       id={action ? undefined : id}
       method="post"

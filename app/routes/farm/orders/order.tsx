@@ -158,7 +158,11 @@ export default function FarmOrderPage({ loaderData, actionData, matches }: Route
           <OrderTitle order={order} place={place} holiday={deliveryHoliday} />
         </FieldHeader>
       </div>
-      <div className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:px-8 print:block">
+      {/* what was typed is about this order, and not about another one that it links to */}
+      <div
+        key={order.id}
+        className="mx-auto grid max-w-[90rem] grid-cols-1 items-start gap-6 p-4 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)] lg:px-8 print:block"
+      >
         {!order.restOn && (
           <div className="hidden print:block">
             <DeliveryNotes order={order} />

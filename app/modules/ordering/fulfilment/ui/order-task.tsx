@@ -24,7 +24,7 @@ export function OrderTask(props: Props) {
 }
 
 /** The forms of each state; a refusal of any other form (sent from an older page) is shown above them. */
-function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
+function taskOf({ order, packed }: Props): { tasks: string[]; Task: ComponentType<TaskProps> } {
   switch (order.state) {
     case 'placed':
       return { tasks: ['accept', 'acceptPart', 'acceptWithDay', 'decline', 'keep'], Task: AnswerTask }
@@ -33,8 +33,8 @@ function taskOf({ order, packed, problem }: Props): { tasks: string[]; Task: Com
     case 'accepted':
       return { tasks: ['prepare', 'shortage', 'answerCancel', 'answerReschedule', 'proposeDay'], Task: PrepareTask }
     case 'preparing':
-      return packed && problem?.typed.intent !== 'pack'
-        ? { tasks: ['ship', 'parcels', 'shipPart', 'giveUp'], Task: ShipTask }
+      return packed
+        ? { tasks: ['ship', 'pack', 'parcels', 'shipPart', 'giveUp'], Task: ShipTask }
         : { tasks: ['pack', 'parcels', 'shipPart', 'giveUp'], Task: PackTask }
     case 'partly_shipped':
       return { tasks: ['shipRest', 'dropRest'], Task: RestTask }

@@ -12,6 +12,7 @@ import { Fold, problemOf, Question, Stray, type TaskProps } from './task-parts.t
 /** The numbers on the labels; what was packed can still be put right. */
 export default function ShipTask(props: TaskProps) {
   const { order, lots, today, formKey, mayAccept, restDays, problem, stray } = props
+  const packing = problemOf(problem, 'pack')
   const part = problemOf(problem, 'shipPart')
   const parcels = problemOf(problem, 'parcels')
   const gone = problemOf(problem, 'giveUp')
@@ -28,7 +29,7 @@ export default function ShipTask(props: TaskProps) {
         formKey={formKey}
         problem={problemOf(problem, 'ship')}
       />
-      <Fold word="箱詰めを修正">
+      <Fold word="箱詰めを修正" open={packing !== undefined}>
         <PackingForm
           lines={order.lines}
           weighing={props.weighing}
@@ -36,7 +37,7 @@ export default function ShipTask(props: TaskProps) {
           named={order.lots}
           today={today}
           formKey={formKey}
-          problem={undefined}
+          problem={packing}
         />
       </Fold>
       {props.arrangement && (
