@@ -10,7 +10,7 @@ const manyRows = 5_000
 /**
  * Loads very many rows into a table: meanwhile it has neither its indexes (but those of its keys) nor its references to other
  * tables, which are then checked for all rows at once, nor, with `withoutTriggers`, its own triggers, whose work `load` does
- * itself. Within a transaction, which holds the table alone. References stay to a table that may have deferred checks waiting:
+ * itself. Within a transaction, which holds the table and those it refers to alone. References stay to a table that may have deferred checks waiting:
  * PostgreSQL changes none of its constraints then.
  */
 export async function loadInBulk(

@@ -103,13 +103,15 @@ async function fillIfEmpty(pool: pg.Pool, options: SeedOptions): Promise<boolean
   }
 }
 
-/** Of all tables; the one whose words take as long as all others on a connection of its own. */
+/** Of all tables; the one whose words take as long as all others on a connection of its own, if there is one. */
 async function analyze(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ others: string }>(
     `select string_agg(quote_ident(relname), ', ') as others from pg_class
       where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and relname <> 'product_search'`,
   )
-  await Promise.all([pool.query('analyze product_search'), pool.query(`analyze ${rows[0]?.others}`)])
+  const statements = ['analyze product_search', `analyze ${rows[0]?.others}`]
+  if (pool.options.max > 1) await Promise.all(statements.map((statement) => pool.query(statement)))
+  else for (const statement of statements) await pool.query(statement)
 }
 
 async function fill(
