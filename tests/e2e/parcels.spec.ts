@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { query } from './database.ts'
 import { signedIn } from './signed-in.ts'
 import { expectAccessible, nameLots, open, taken } from './support.ts'
@@ -61,18 +61,17 @@ test('@phone a farm adds a parcel, moves goods into it and removes one, while it
   await expect(page.getByText(`個口と中身（${before}個口：`)).toBeVisible()
 })
 
-test('@phone what is typed about a shipment stays while other forms of the order are sent; each send has its own key', async ({
-  page,
-}) => {
+/** Opens an order of the farm that is packed, or packs it. Returns its id. */
+async function openPacked(page: Page, { hasScript = true } = {}): Promise<unknown> {
   const [order] = await query(
     `select o.id from orders o join memberships m on m.farm_id = o.farm_id join people p on p.id = m.person_id
       where p.email = 'farmer@example.jp' and o.state in ('accepted', 'preparing') and o.way is null
-        and exists (select from order_lines l where l.order_id = o.id and l.confirmed_qty > 1)
+        and (select l.confirmed_qty from order_lines l where l.order_id = o.id order by l.ordinal limit 1) > 1
         and not exists (select from order_lines l where l.order_id = o.id and l.catch_weight)
       order by o.state desc, o.ship_on limit 1`,
   )
   await signedIn(page, 'farmer@example.jp')
-  await open(page, `/farmer/orders/${order?.id}`)
+  await page.goto(`/farmer/orders/${order?.id}`)
   const begin = page.getByRole('button', { name: '箱詰めを開始する' })
   const pack = page.getByRole('button', { name: '箱詰めを登録する' })
   const ship = page.getByRole('button', { name: '出荷を登録する' }).first()
@@ -80,10 +79,18 @@ test('@phone what is typed about a shipment stays while other forms of the order
   if (await begin.isVisible()) await begin.click()
   await expect(pack.or(ship).first()).toBeVisible()
   if (await pack.isVisible()) {
-    await nameLots(page)
+    await nameLots(page, { hasScript })
     await pack.click()
   }
+  await expect(ship).toBeVisible()
+  return order?.id
+}
 
+test('@phone what is typed about a shipment stays while other forms of the order are sent; each send has its own key', async ({
+  page,
+}) => {
+  const id = await openPacked(page)
+  const pack = page.getByRole('button', { name: '箱詰めを登録する' })
   const number = page.getByRole('textbox', { name: '送り状番号' }).first()
   await taken(number)
   await number.fill('4444-1375-8703')
@@ -97,6 +104,13 @@ test('@phone what is typed about a shipment stays while other forms of the order
   await page.getByRole('button', { name: '納品書を発行する' }).click()
   await expect(page.getByText(/^納品書 .* を発行しました。/).first()).toBeVisible()
   await expectTyped()
+
+  // a send whose answer is lost keeps no other form from being sent
+  const made = await page
+    .locator('form[id^=task-] input[name=key]')
+    .evaluateAll((inputs) => inputs.map((it) => (it instanceof HTMLInputElement ? it.value : '')))
+  expect(made.length).toBeGreaterThan(2)
+  expect(new Set(made).size).toBe(made.length)
 
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -120,7 +134,7 @@ test('@phone what is typed about a shipment stays while other forms of the order
     Number(
       (
         await query('select sum(coalesce(shipped_qty, confirmed_qty)) as qty from order_lines where order_id = $1', [
-          order?.id,
+          id,
         ])
       )[0]?.qty,
     )
@@ -144,16 +158,35 @@ test('@phone what is typed about a shipment stays while other forms of the order
   expect(again).not.toBe(corrected)
 })
 
+test('@phone a parcel that packing needs after all is no longer marked as unused; what is typed about another one stays', async ({
+  page,
+}) => {
+  const id = await openPacked(page)
+  const [second] = await query(
+    `insert into parcels
+     select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'ordinal', p.ordinal + 1, 'unused_at', now()))).*
+       from parcels p where p.order_id = $1 order by p.ordinal desc limit 1 returning id`,
+    [id],
+  )
+  await page.reload()
+  const number = page.getByRole('textbox', { name: '送り状番号' }).first()
+  await taken(number)
+  const unused = page.locator(`input[name="unused.${second?.id}"]`)
+  await expect(unused).toBeChecked()
+  await number.fill('4444-1375-8703')
+  // as a correction of the packing does
+  await query('update parcels set unused_at = null where id = $1 returning id', [second?.id])
+  await page.evaluate(() => void Reflect.get(window, '__reactRouterDataRouter').revalidate())
+  await expect(unused).not.toBeChecked()
+  await expect(number).toHaveValue('4444-1375-8703')
+  await query('delete from parcels where id = $1 returning id', [second?.id])
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('@phone a corrected packing that is refused stands in its form, beside the numbers', async ({ page }) => {
-    // packed by the test before
-    const [order] = await query(
-      `select order_id as id from events where kind = 'line_packed_again' order by seq desc limit 1`,
-    )
-    await signedIn(page, 'farmer@example.jp')
-    await page.goto(`/farmer/orders/${order?.id}`)
+    await openPacked(page, { hasScript: false })
     await page.getByText('箱詰めを修正', { exact: true }).click()
     const count = page.getByLabel(/^箱詰めした数量/).first()
     const all = await count.inputValue()

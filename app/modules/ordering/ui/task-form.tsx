@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { Form, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
 import { useOnline } from '#ui/browser-state.ts'
@@ -12,7 +12,7 @@ import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
-/** The task of the form around, if it is one of these; an order has several forms of one key. */
+/** The task of the form around, if it is one of these. */
 const TaskContext = createContext<string | null>(null)
 
 type TaskFormProps = {
@@ -29,10 +29,12 @@ type TaskFormProps = {
  * One task, one form. Offline the device queues it, if it is a step of the shipping process; any other form stays as it
  * is, with everything typed, and says so. After a refusal the field concerned has the focus; without script the page
  * opens at the form. A form about another page (`action`) is sent from where it stands: on the way to that page nothing
- * else has to get through.
+ * else has to get through. After its own success it begins anew, with what the server has made of it; what was typed in it
+ * stays when another form of the page is sent.
  */
 export function TaskForm({ task, formKey: made, action, problem: said, className, children }: TaskFormProps) {
-  const formKey = useFormKey(made)
+  const formKey = useFormKey(made, task)
+  const timesSent = useTimesSent(task, formKey)
   const online = useOnline()
   const page = useLocation().pathname
   const lane = action ?? page
@@ -49,6 +51,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
   const id = `task-${task}`
   return (
     <Form
+      key={timesSent}
       ref={form}
       id={action ? undefined : id}
       method="post"
@@ -80,6 +83,16 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
   )
 }
 
+/** How often this form was sent, successfully, while it is on the page: then the page comes with another key. */
+function useTimesSent(task: string, formKey: string): number {
+  const { formData } = useNavigation()
+  const isOnItsWay = formData?.get('intent') === task && formData.get('key') === formKey
+  const [seen, see] = useState({ formKey, wasOnItsWay: isOnItsWay, times: 0 })
+  const times = seen.wasOnItsWay && seen.formKey !== formKey ? seen.times + 1 : seen.times
+  if (seen.formKey !== formKey || seen.wasOnItsWay !== isOnItsWay) see({ formKey, wasOnItsWay: isOnItsWay, times })
+  return times
+}
+
 type TaskButtonProps = {
   formKey: string
   kind?: ButtonKind
@@ -92,13 +105,10 @@ type TaskButtonProps = {
 
 /** The one large button of a task; a second press while it is being sent does nothing. */
 export function TaskButton({ formKey: made, kind, name, value, stamp, children }: TaskButtonProps) {
-  const formKey = useFormKey(made)
   const task = use(TaskContext)
+  const formKey = useFormKey(made, task)
   const busy = [useNavigation(), ...useFetchers()].some(
-    ({ formData }) =>
-      formData?.get('key') === formKey &&
-      (task === null || formData.get('intent') === task) &&
-      (name === undefined || formData.get(name) === value),
+    ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
   )
   return (
     <Button

@@ -32,6 +32,7 @@ type Props = {
 
 /** The packing list: quantity, weight and harvest of every product. */
 export function PackingForm({ lines, lots, named, today, weighing = null, formKey, problem }: Props) {
+  const lotOf = (line: OrderLine) => named.get(line.id)?.[0]?.lotId
   return (
     <TaskForm task="pack" formKey={formKey} problem={problem}>
       {weighing && <ScaleNotice weighing={weighing} />}
@@ -48,13 +49,14 @@ export function PackingForm({ lines, lots, named, today, weighing = null, formKe
         {lines
           .filter((line) => (line.quantities.confirmed?.qty ?? 0) > 0)
           .map((line) => (
-            <li key={line.id}>
+            // what the server says of it now, which a press elsewhere may have changed
+            <li key={[line.id, line.quantities.shipped?.qty, line.quantities.shipped?.grams, lotOf(line)].join(' ')}>
               <PackedLineFields line={line} most={line.quantities.confirmed?.qty ?? 0} problem={problem}>
                 <LotField
                   line={line}
                   lots={lots.get(line.productId) ?? []}
                   today={today}
-                  chosen={problem?.typed[`lot.${line.id}`] ?? named.get(line.id)?.[0]?.lotId}
+                  chosen={problem?.typed[`lot.${line.id}`] ?? lotOf(line)}
                   error={problem?.fields[`lot.${line.id}`]}
                 />
               </PackedLineFields>

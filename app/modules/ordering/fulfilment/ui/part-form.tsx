@@ -32,7 +32,7 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
       )}
       <ul className="grid gap-4 lg:grid-cols-2">
         {lines.map((line) => (
-          <li key={line.id}>
+          <li key={`${line.id} ${restOf(line, order.left)}`}>
             <PackedLineFields line={line} most={restOf(line, order.left)} part={part} problem={problem}>
               <LotField
                 line={line}

@@ -120,6 +120,8 @@ export function ParcelFields({ parcel, lines = [], used, at, of, problem, option
       {of > 1 && !optional && (
         <label className="flex min-h-(--target) items-center gap-3">
           <input
+            // packing decides it anew
+            key={String(parcel.unused)}
             type="checkbox"
             name={`unused.${parcel.id}`}
             defaultChecked={typed ? typed[`unused.${parcel.id}`] === 'on' : parcel.unused}

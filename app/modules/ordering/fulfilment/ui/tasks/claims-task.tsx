@@ -7,7 +7,7 @@ import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ClaimSteps } from '#modules/ordering/ui/claim-steps.tsx'
 import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
-
+import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
 import { Notice } from '#ui/notice.tsx'
 
@@ -20,7 +20,8 @@ type Props = {
 }
 
 /** Restaurants' claims about deliveries, and the farm's answers. */
-export default function ClaimsTask({ claims, formKey, now, mayAnswer, problem }: Props) {
+export default function ClaimsTask({ claims, formKey: made, now, mayAnswer, problem }: Props) {
+  const formKey = useFormKey(made)
   return (
     <section aria-labelledby="claims" className="grid grid-cols-1 gap-3">
       <h2 id="claims" className="text-h3 font-bold">

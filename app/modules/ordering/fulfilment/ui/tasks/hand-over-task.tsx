@@ -5,6 +5,7 @@ import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
+import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import { TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { Head } from '#ui/head.tsx'
@@ -12,7 +13,8 @@ import { Head } from '#ui/head.tsx'
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: TaskProblem | undefined }
 
 /** What left without a tracking number is delivered: when, to whom, and a photo if the farmer took one. */
-export default function HandOverTask({ order, formKey, now, problem }: Props) {
+export default function HandOverTask({ order, formKey: made, now, problem }: Props) {
+  const formKey = useFormKey(made)
   const { fields = {}, typed = {} } = problem ?? {}
   return (
     <section className="card grid grid-cols-1 gap-4 p-4" aria-labelledby="hand-over">
