@@ -39,7 +39,7 @@ const tasksOfTheApp = [
   'ledger:replay',
 ]
 
-const parentPollMs = 3_000
+const parentPollMs = 10_000
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'node_modules/.une-to-sara-stamp')

@@ -36,8 +36,11 @@ const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
 
 /** In seconds. How soon what a minute brings is begun; and how often pg-boss looks for jobs that wait for others, of which we have none. */
 const scheduling = { cronWorkerIntervalSeconds: 15, flowIntervalSeconds: 600 }
-/** Longer than between two questions: each would otherwise make its connections anew. */
-const connections = { max: 3, idleTimeoutMillis: 60_000 }
+/**
+ * Longer than between two questions: each would otherwise make its connections anew. The one that listens is asked whether it
+ * still does; what it misses is found by asking, see above.
+ */
+const connections = { max: 3, idleTimeoutMillis: 60_000, notifyHeartbeatIntervalMs: 60_000 }
 
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
 export async function startWorker({
