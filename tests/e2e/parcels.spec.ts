@@ -182,6 +182,57 @@ test('@phone a parcel that packing needs after all is no longer marked as unused
   await query('delete from parcels where id = $1 returning id', [second?.id])
 })
 
+test('@phone pieces that were weighed are of one packing: packed again, the weight of the line counts', async ({
+  page,
+}) => {
+  const [order] = await query(
+    `select o.id, p.email, l.id as line, 2 as qty, l.nominal_grams as grams
+       from orders o join order_lines l on l.order_id = o.id join memberships m on m.farm_id = o.farm_id join people p on p.id = m.person_id
+      where o.state = 'accepted' and o.way is null and m.role = 'owner' and l.catch_weight and l.shipped_qty is null
+        and not exists (select from order_lines x where x.order_id = o.id and x.catch_weight and x.id <> l.id)
+      order by o.ship_on limit 1`,
+  )
+  // two pieces instead of one
+  for (const stage of ['ordered', 'confirmed'])
+    await query(
+      `insert into quantity_entries (order_line_id, stage, qty, grams, reason, event_id, at)
+       select $1, $2, 2, 2 * $3::int, 'test', event_id, now() from quantity_entries where order_line_id = $1 limit 1 returning id`,
+      [order?.line, stage, order?.grams],
+    )
+  await signedIn(page, String(order?.email))
+  await open(page, `/farmer/orders/${order?.id}`)
+  const begin = page.getByRole('button', { name: '箱詰めを開始する' })
+  const pack = page.getByRole('button', { name: '箱詰めを登録する' })
+  await expect(begin.or(pack).first()).toBeVisible()
+  if (await begin.isVisible()) await begin.click()
+  await expect(pack).toBeVisible()
+  await nameLots(page)
+  const pieces = page.getByRole('textbox', { name: /目（kg）$/ })
+  const weigh = async () => {
+    await page
+      .getByText(/ずつ計量する/)
+      .first()
+      .click()
+    for (const piece of await pieces.all()) await piece.fill(String(Number(order?.grams) / 1000))
+    await pack.click()
+  }
+  const grams = async () =>
+    (await query('select shipped_grams as it from order_lines where id = $1', [order?.line]))[0]?.it
+  const nominal = Number(order?.qty) * Number(order?.grams)
+  await weigh()
+  await expect(page.getByRole('button', { name: '出荷を登録する' }).first()).toBeVisible()
+  expect(await grams()).toBe(nominal)
+
+  await page.getByText('箱詰めを修正', { exact: true }).click()
+  const repeated = page.waitForResponse((response) => response.request().method() === 'POST')
+  await weigh()
+  await repeated
+  await expect(page.locator('#task-pack input[name^="piece."]').first()).toHaveValue('')
+  await page.locator(`#task-pack input[name="kg.${order?.line}"]`).fill(String((nominal + 10) / 1000))
+  await pack.click()
+  await expect.poll(grams).toBe(nominal + 10)
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
