@@ -186,7 +186,7 @@ test('two runs that close at once issue one invoice, and the numbers have no gap
   expect(ordinals.map(({ ordinal }) => ordinal)).toEqual(ordinals.map((_, index) => index + 1))
 })
 
-test('a batch takes the same number of queries for one restaurant and for many, but for what each is issued', async () => {
+test('a batch takes the same number of queries for one restaurant and for many', async () => {
   const ctx = systemAt('2026-12-04 03:00')
   const closed = async (count: number) => {
     const buyers = await Promise.all(Array.from({ length: count }, () => aBuyer()))
@@ -199,8 +199,7 @@ test('a batch takes the same number of queries for one restaurant and for many, 
     )
     return database.queriesSince().length
   }
-  const one = await closed(1)
-  expect((await closed(4)) - one).toBe(3 * 2)
+  expect(await closed(4)).toBe(await closed(1))
 })
 
 test('staff see what is due and close it; the roles without money cannot', async () => {

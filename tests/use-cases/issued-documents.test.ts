@@ -13,7 +13,11 @@ import { DocumentFileLost, documentFile } from '../../app/modules/issued-documen
 import { type DocumentFilter, documentSearchOf } from '../../app/modules/issued-documents/document-filter.ts'
 import { documentsArchive } from '../../app/modules/issued-documents/documents-archive.server.ts'
 import { findDocuments } from '../../app/modules/issued-documents/find-documents.server.ts'
-import { issueDocument } from '../../app/modules/issued-documents/issue-document.server.ts'
+import {
+  issueDocument,
+  issueDocuments,
+  type NewDocument,
+} from '../../app/modules/issued-documents/issue-document.server.ts'
 import { verifyDocument } from '../../app/modules/issued-documents/verify-document.server.ts'
 import { voidDocument } from '../../app/modules/issued-documents/void-document.server.ts'
 import { publishedKeys } from '../../app/modules/traceability/badges/signing-keys.server.ts'
@@ -372,6 +376,34 @@ test('fifty that are issued at once, some of which fail, leave no gap; each year
   expect(await ordinals('S2030')).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
   await issue(anInvoice(), { restaurantId }, { now: at('2031-01-01 00:00') })
   expect(await ordinals('S2031')).toEqual([1])
+})
+
+test('several that are issued together are numbered in their order, whatever is issued at the same time; kinds are not mixed', async () => {
+  const { restaurantId } = await sides()
+  const now = at('2033-06-01 11:00')
+  const ids = Array.from({ length: 3 }, () => newId<'issuedDocument'>())
+  const given = (id: IssuedDocumentId, content: DocumentContent): NewDocument => ({
+    ...{ id, content, restaurantId, totalYen: yen(1), issuedBy: '自動' },
+    ...{ fromOn: jstDate('2033-05-01'), toOn: jstDate('2033-05-31') },
+  })
+  const together = () =>
+    test_.db.transaction().execute((db) =>
+      issueDocuments(
+        { db, now },
+        ids.map((id) => given(id, anInvoice())),
+      ),
+    )
+  const [numbers] = await Promise.all([together(), issue(anInvoice(), { restaurantId }, { now })])
+  const first = Number(numbers.get(there(ids[0]))?.slice(-6))
+  expect([...numbers]).toEqual(ids.map((id, index) => [id, `S2033-00000${first + index}`]))
+  expect(await ordinals('S2033')).toEqual([1, 2, 3, 4])
+
+  const mixed = [given(newId(), aReceipt()), given(newId(), anInvoice())]
+  await expect(test_.db.transaction().execute((db) => issueDocuments({ db, now }, mixed))).rejects.toThrow(
+    'the series of a receipt numbers no invoice',
+  )
+  expect(await ordinals('R2033')).toEqual([])
+  expect(await issueDocuments({ db: test_.db, now }, [])).toEqual(new Map())
 })
 
 test('a connection that is killed while it issues gives its number back', async () => {

@@ -11,7 +11,7 @@ import { recordEvents } from '#modules/audit-log/record-event.server.ts'
 import { closingBefore, periodStart } from '#modules/banking/closing-day.ts'
 import { dueDate } from '#modules/banking/due-date.ts'
 import type { InvoiceContent, PrintedSlip } from '#modules/issued-documents/document-content.ts'
-import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
+import { issueDocuments } from '#modules/issued-documents/issue-document.server.ts'
 import { issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips, type SlipOfCharge } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
@@ -176,39 +176,32 @@ async function issueAll(ctx: Ctx, operator: Operator, periods: readonly Period[]
     ctx.db,
     periods.filter(({ billTo }) => billTo.billingEmail === '').map(({ billTo }) => ({ restaurantId: billTo.id })),
   )
-  const told = []
-  for (const period of periods) {
-    const { billTo, fromOn, toOn } = period
-    const content = invoiceContent(operator, period)
-    const id = await issueDocument(ctx, {
+  const documents = periods.map((period) => ({
+    ...period,
+    documentId: newId<'issuedDocument'>(),
+    content: invoiceContent(operator, period),
+  }))
+  const numbers = await issueDocuments(
+    ctx,
+    documents.map(({ id, documentId, billTo, fromOn, toOn, content }) => ({
+      id: documentId,
       content,
       restaurantId: billTo.id,
-      closingId: period.id,
+      closingId: id,
       fromOn,
       toOn,
       dueOn: content.dueOn,
       totalYen: content.periodYen,
       issuedBy: operator.name,
-    })
-    const { periodYen, dueYen, dueOn } = content
-    told.push({ id, restaurant: billTo.to.name, billTo, data: { toOn, periodYen, dueYen, dueOn } })
-  }
-  const numbers = await ctx.db
-    .selectFrom('issuedDocuments')
-    .select(['id', 'number'])
-    .where(
-      'id',
-      'in',
-      told.map(({ id }) => id),
-    )
-    .execute()
-  const numberOf = new Map(numbers.map(({ id, number }) => [id, number]))
+    })),
+  )
   await notifyEach(
     ctx.db,
     ctx.now,
     invoiceIssued,
-    told.flatMap(({ id, restaurant, billTo, data: facts }) => {
-      const data = { ...facts, id, restaurant, number: numberOf.get(id) ?? '' }
+    documents.flatMap(({ documentId: id, billTo, toOn, content: { periodYen, dueYen, dueOn } }) => {
+      const number = numbers.get(id) ?? ''
+      const data = { restaurant: billTo.to.name, toOn, periodYen, dueYen, dueOn, id, number }
       const to = billTo.billingEmail
         ? [billTo.billingEmail as Email]
         : owners.filter(({ restaurantId }) => restaurantId === billTo.id).map(mailToOf)

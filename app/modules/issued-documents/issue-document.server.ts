@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#authorization/ctx.ts'
+import { manyRows } from '#infra/db/many-rows.ts'
 import {
   type ClosingId,
   type FarmId,
@@ -40,34 +41,58 @@ const numberIn = (series: string, ordinal: number) => `${series}-${String(ordina
  * of a use case.
  */
 export async function issueDocument(ctx: Pick<Ctx, 'db' | 'now'>, given: NewDocument): Promise<IssuedDocumentId> {
-  const { id = newId<'issuedDocument'>(), content, supersedes = null, ...of } = given
+  const { id = newId<'issuedDocument'>() } = given
+  await issueDocuments(ctx, [{ ...given, id }])
+  return id
+}
+
+const columns = [
+  ...(['id', 'kind', 'series', 'ordinal', 'number', 'restaurantId', 'farmId', 'closingId', 'orderId'] as const),
+  ...(['counterparty', 'issuedOn', 'fromOn', 'toOn', 'dueOn', 'totalYen', 'content', 'contentSha256'] as const),
+  ...(['supersedes', 'issuedBy', 'at'] as const),
+]
+
+/** Several of one kind, each as above, numbered in this order. Returns the number of each. */
+export async function issueDocuments(
+  ctx: Pick<Ctx, 'db' | 'now'>,
+  given: readonly NewDocument[],
+): Promise<Map<IssuedDocumentId, string>> {
+  const [first] = given
+  if (!first) return new Map()
+  const { kind } = first.content
   const issuedOn = jstDateOf(ctx.now)
-  const series = `${letters[content.kind]}${issuedOn.slice(0, 4)}`
+  const series = `${letters[kind]}${issuedOn.slice(0, 4)}`
   const { last } = await ctx.db
     .insertInto('documentSeries')
-    .values({ series, last: 1 })
+    .values({ series, last: given.length })
     .onConflict((conflict) =>
-      conflict.column('series').doUpdateSet((it) => ({ last: it('documentSeries.last', '+', 1) })),
+      conflict.column('series').doUpdateSet((it) => ({ last: it('documentSeries.last', '+', given.length) })),
     )
     .returning('last')
     .executeTakeFirstOrThrow()
-  const text = canonicalJson(content)
-  await ctx.db
-    .insertInto('issuedDocuments')
-    .values({
+  const rows = given.map(({ id = newId<'issuedDocument'>(), content, ...of }, index) => {
+    if (content.kind !== kind) throw new Error(`the series of a ${kind} numbers no ${content.kind}`)
+    const ordinal = last - given.length + 1 + index
+    const text = canonicalJson(content)
+    return {
+      ...{ restaurantId: null, farmId: null, closingId: null, orderId: null, dueOn: null, supersedes: null },
       ...of,
       id,
-      kind: content.kind,
+      kind,
       series,
-      ordinal: last,
-      number: numberIn(series, last),
+      ordinal,
+      number: numberIn(series, ordinal),
       counterparty: content.to.name,
       issuedOn,
       content: text,
       contentSha256: createHash('sha256').update(text).digest('hex'),
-      supersedes,
       at: ctx.now,
-    })
+    }
+  })
+  await ctx.db
+    .insertInto('issuedDocuments')
+    .columns(columns)
+    .expression(manyRows('issuedDocuments', columns, rows, ['content']))
     .execute()
-  return id
+  return new Map(rows.map(({ id, number }) => [id, number]))
 }

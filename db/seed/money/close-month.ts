@@ -5,7 +5,7 @@ import { addDays, type JstDate, jstDateOf } from '#kernel/jst.ts'
 import type { Operator } from '#kernel/operator.ts'
 import { type Yen, yen, zeroYen } from '#kernel/yen.ts'
 import { recordEvents } from '#modules/audit-log/record-event.server.ts'
-import { issueDocument } from '#modules/issued-documents/issue-document.server.ts'
+import { issueDocuments } from '#modules/issued-documents/issue-document.server.ts'
 import { farmParty, issuerOf } from '#modules/issued-documents/issuer.ts'
 import { printedSlips } from '#modules/issued-documents/printed-slips.server.ts'
 import { writeClosings } from '#modules/issued-documents/write-closings.server.ts'
@@ -85,8 +85,9 @@ export async function closeMonth(
       data: { toOn, netYen, payOn },
     })),
   )
-  for (const { id, farmId, fromOn, content } of closed)
-    await issueDocument(ctx, {
+  await issueDocuments(
+    ctx,
+    closed.map(({ id, farmId, fromOn, content }) => ({
       content,
       farmId,
       closingId: id,
@@ -95,7 +96,8 @@ export async function closeMonth(
       dueOn: content.payOn,
       totalYen: periodYen(content),
       issuedBy: '自動',
-    })
+    })),
+  )
 }
 
 const openCharges = ({ db }: Ctx, toOn: JstDate): Promise<{ id: ChargeId; farmId: FarmId }[]> =>
