@@ -1,11 +1,11 @@
 import type { PgBoss } from 'pg-boss'
 import { type Log, withoutSecrets } from '#infra/log.server.ts'
 import { type JobEnd, scheduleQueue } from '#kernel/queue-job.ts'
-import { forgetJobFailure, recordJobFailure } from '#modules/audit-log/failed-jobs.server.ts'
-import { type JobParts, jobs } from '../app/jobs.ts'
+import { forgetJobFailure, jobsThatFailed, recordJobFailure } from '#modules/audit-log/failed-jobs.server.ts'
+import { type Job, type JobParts, jobs } from '../app/jobs.ts'
 
-/** The name of a job in app/jobs.ts. */
-export type Scheduled = { job: string }
+/** One job of app/jobs.ts by its name, or all that are due by the same cron expression: a minute brings one row, not twenty. */
+export type Scheduled = { job: string } | { cron: string }
 
 type Waiting = { id: string; data: Scheduled }
 
@@ -13,16 +13,19 @@ type Waiting = { id: string; data: Scheduled }
 const lanes = 3
 
 /**
- * Runs what a minute has brought, at most once at a time for each name in this process. pg-boss retries what failed; operators
- * read the log, and staff see it until it succeeds.
+ * Runs what a minute has brought, at most once at a time for each name in this process. Of several that are due together, those
+ * that fail are begun `again`, each by itself; pg-boss retries a single one. Operators read the log, and staff see a failure
+ * until the job succeeds.
  */
-export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: readonly Waiting[]) => Promise<JobEnd[]> {
-  const running = new Map<string, Promise<JobEnd>>()
+export function runScheduled(
+  partsNow: () => JobParts,
+  log: Log,
+  again: (job: string) => Promise<unknown>,
+): (waiting: readonly Waiting[]) => Promise<JobEnd[]> {
+  const running = new Map<string, Promise<string | null>>()
 
-  async function runOne({ id, data }: Waiting): Promise<JobEnd> {
-    const job = jobs.find(({ name }) => name === data.job)
-    // an older process has scheduled it
-    if (!job) return { id, status: 'completed' }
+  /** Why it failed; null if it did not. `failedBefore`: the jobs whose last run failed. */
+  async function runOne(job: Job, failedBefore: ReadonlySet<string>): Promise<string | null> {
     try {
       const done = await job.run(partsNow())
       if (done) log.info({ job: job.name, done }, 'job')
@@ -30,30 +33,41 @@ export function runScheduled(partsNow: () => JobParts, log: Log): (waiting: read
       log.error({ err: error, job: job.name }, 'job failed')
       const why = withoutSecrets(reasonOf(error))
       await recordJobFailure(partsNow(), job.name, why).catch((err: unknown) => log.error({ err }, 'job failed'))
-      return { id, status: 'failed', output: { reason: String(error) } }
+      return String(error)
     }
     // it has run: what is not forgotten now is forgotten when it runs next
-    await forgetJobFailure(partsNow(), job.name).catch((err: unknown) => log.error({ err, job: job.name }, 'job'))
-    return { id, status: 'completed' }
+    if (failedBefore.has(job.name))
+      await forgetJobFailure(partsNow(), job.name).catch((err: unknown) => log.error({ err, job: job.name }, 'job'))
+    return null
   }
 
-  function runInTurn(waiting: Waiting): Promise<JobEnd> {
-    const { job } = waiting.data
-    const mine = (running.get(job) ?? Promise.resolve()).then(() => runOne(waiting))
-    running.set(job, mine)
-    return mine.finally(() => running.get(job) === mine && running.delete(job))
+  function runInTurn(job: Job, failedBefore: ReadonlySet<string>): Promise<string | null> {
+    const { name } = job
+    const mine = (running.get(name) ?? Promise.resolve()).then(() => runOne(job, failedBefore))
+    running.set(name, mine)
+    return mine.finally(() => running.get(name) === mine && running.delete(name))
   }
 
   return async (waiting) => {
-    const ends: JobEnd[] = []
-    const rest = waiting.values()
+    const failedBefore = await jobsThatFailed(partsNow())
+    const ends = new Map(waiting.map(({ id }): [string, JobEnd] => [id, { id, status: 'completed' }]))
+    const due = waiting.flatMap(({ id, data }) => dueBy(data).map((job) => ({ id, data, job }))).values()
     const lane = async () => {
-      for (const one of rest) ends.push(await runInTurn(one))
+      for (const { id, data, job } of due) {
+        const reason = await runInTurn(job, failedBefore)
+        if (reason === null) continue
+        if ('job' in data) ends.set(id, { id, status: 'failed', output: { reason } })
+        else await again(job.name)
+      }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    return ends
+    return [...ends.values()]
   }
 }
+
+/** None of a name or time that is not in the table any more: an older process has scheduled it. */
+const dueBy = (data: Scheduled): readonly Job[] =>
+  jobs.filter(({ name, cron }) => ('job' in data ? name === data.job : cron === data.cron))
 
 /** Of a job that did the rest although parts of it failed: those parts, too. */
 export const reasonOf = (error: unknown): string =>
@@ -61,8 +75,11 @@ export const reasonOf = (error: unknown): string =>
 
 /** The schedules of app/jobs.ts and no others. */
 export async function keepSchedules(boss: PgBoss): Promise<void> {
-  for (const { name, cron } of jobs)
-    await boss.schedule(scheduleQueue, cron, { job: name }, { tz: 'Asia/Tokyo', key: name })
+  const schedules = new Map(jobs.map(({ cron }) => [keyOf(cron), cron]))
+  for (const [key, cron] of schedules) await boss.schedule(scheduleQueue, cron, { cron }, { tz: 'Asia/Tokyo', key })
   for (const { key } of await boss.getSchedules(scheduleQueue))
-    if (!jobs.some(({ name }) => name === key)) await boss.unschedule(scheduleQueue, key)
+    if (!schedules.has(key)) await boss.unschedule(scheduleQueue, key)
 }
+
+/** A cron expression in the letters that pg-boss allows in a key: `x/5_6-22_x_x_x`. */
+const keyOf = (cron: string) => cron.replaceAll('*', 'x').replaceAll(' ', '_').replaceAll(',', '.')

@@ -32,10 +32,18 @@ export type WorkerParts = Pick<
 }
 
 /** A written job wakes us; what became due by the time alone is found by asking. In seconds. */
-const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 }
+const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 60 }
 
-/** In seconds. How soon what a minute brings is begun; and how often pg-boss looks for jobs that wait for others, of which we have none. */
-const scheduling = { cronWorkerIntervalSeconds: 15, flowIntervalSeconds: 600 }
+/**
+ * In seconds. How soon what a minute brings is begun; and how often pg-boss looks for what we do not have: jobs that wait for others,
+ * migrations of its own that go on meanwhile, and queues that are made or changed while a process runs.
+ */
+const scheduling = {
+  cronWorkerIntervalSeconds: 15,
+  flowIntervalSeconds: 600,
+  bamIntervalSeconds: 600,
+  queueCacheIntervalSeconds: 600,
+}
 /**
  * Longer than between two questions: each would otherwise make its connections anew. The one that listens is asked whether it
  * still does; what it misses is found by asking, see above.
@@ -81,7 +89,11 @@ export async function startWorker({
   await boss.work(
     scheduleQueue,
     { ...often, batchSize: 25, burstWhenBatchFull: true, perJobResults: true, localConcurrency: 3 },
-    runScheduled(() => ({ db, now: clock.now(), ...engines }), log),
+    runScheduled(
+      () => ({ db, now: clock.now(), ...engines }),
+      log,
+      (job) => boss.send(scheduleQueue, { job }, { retryLimit: 1 }),
+    ),
   )
   await keepSchedules(boss)
   for (const handler of queueHandlers(engines))

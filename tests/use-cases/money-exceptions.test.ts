@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Ctx } from '../../app/authorization/ctx.ts'
-import { makeLog } from '../../app/infra/log.server.ts'
 import { operatorOf } from '../../app/infra/operator.server.ts'
 import { readSettings } from '../../app/infra/settings.server.ts'
-import { type JobParts, jobs } from '../../app/jobs.ts'
+import { jobs } from '../../app/jobs.ts'
 import { NotFound, Unauthenticated } from '../../app/kernel/errors.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at, jstDate } from '../../app/kernel/jst.ts'
@@ -31,7 +30,6 @@ import {
   releasePayRun,
   returnPayout,
 } from '../../app/modules/payouts/pay-run.server.ts'
-import { reasonOf, runScheduled } from '../../server/scheduler.ts'
 import { aBankFile, anOpenInvoice } from '../factories/deposits.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aKey, anAdmin, aProduct, aRestaurant, as } from '../factories/market.ts'
@@ -375,34 +373,6 @@ test('a job of money that failed is listed with its reason until it succeeds, ho
   await forgetJobFailure(systemAt('2026-11-24 10:01'), 'close-farms')
   expect(await openAt('2026-11-24 10:01')).toEqual({})
   expect(await beginJobAgain(staff, { key: aKey(), job: 'close-farms' })).toEqual({ ok: false, refusal: 'not_failed' })
-})
-
-test('the schedule notes a job that fails, and forgets it when it succeeds', async () => {
-  const parts: Pick<JobParts, 'db' | 'now'> = systemAt('2026-11-24 10:00')
-  const run = runScheduled(() => parts as JobParts, makeLog('silent'))
-  const ends = async () => (await run([{ id: newId(), data: { job: 'fold-kept-sums' } }])).map(({ status }) => status)
-  const rename = (from: string, to: string) => test_.pool.query(`alter table ${from} rename to ${to}`)
-  await rename('kept_sum_changes', 'hidden')
-  expect(await ends()).toEqual(['failed'])
-  await rename('hidden', 'kept_sum_changes')
-  expect(await failedJobs(await financeAt('2026-11-25 10:00'))).toEqual([
-    {
-      job: 'fold-kept-sums',
-      firstAt: parts.now,
-      lastAt: parts.now,
-      times: 1,
-      reason: 'error: relation "kept_sum_changes" does not exist',
-    },
-  ])
-  expect(await ends()).toEqual(['completed'])
-  expect(await failedJobs(await financeAt('2026-11-25 10:00'))).toEqual([])
-})
-
-test('the reason of a job that went on names what failed', () => {
-  const parts = [new Error('one'), new TypeError('two'), 'three', 'four']
-  expect(reasonOf(new AggregateError(parts, '4 orders failed'))).toBe(
-    '4 orders failed; Error: one; TypeError: two; three',
-  )
 })
 
 test('the jobs of money are among the scheduled jobs', () => {

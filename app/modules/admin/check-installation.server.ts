@@ -116,13 +116,17 @@ async function proxies(ctx: Ctx, stated: number): Promise<Found> {
   return { ok: advice === null, fact, ...(advice !== null && { advice }) }
 }
 
-/** The timers of orders run every minute; a worker that has missed three runs is not working. */
+/** Some jobs run every minute; a worker that has missed three of them is not working. */
 async function queue({ db }: Ctx): Promise<Found> {
-  const { rows } = await sql<{ seconds: number | null; waiting: number }>`
+  const { rows } = await sql<{ seconds: number | null; waiting: number; failing: number }>`
     select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::int as seconds,
-           count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting
-      from jobs.job where name = ${scheduleQueue} and data ->> 'job' = 'order-timers'`.execute(db)
-  const { seconds = null, waiting = 0 } = rows[0] ?? {}
+           count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
+           (select count(*)::int from failed_jobs) as failing
+      from jobs.job where name = ${scheduleQueue}`.execute(db)
+  const { seconds = null, waiting = 0, failing = 0 } = rows[0] ?? {}
   if (seconds === null) return { ok: false, fact: 'まだ一度も動作していません（起動から1分ほどお待ちください）' }
-  return { ok: seconds < 180, fact: `${seconds}秒前に動作しました・待ち${waiting}件` }
+  return {
+    ok: seconds < 180 && failing === 0,
+    fact: `${seconds}秒前に動作しました・待ち${waiting}件・失敗した処理${failing}件`,
+  }
 }

@@ -24,3 +24,9 @@ export async function recordJobFailure({ db, now }: Parts, job: string, why: str
 export async function forgetJobFailure({ db }: Pick<Parts, 'db'>, job: string): Promise<void> {
   await db.deleteFrom('failedJobs').where('job', '=', job).execute()
 }
+
+/** The jobs whose last run failed. */
+export async function jobsThatFailed({ db }: Pick<Parts, 'db'>): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('failedJobs').select('job').execute()
+  return new Set(rows.map(({ job }) => job))
+}
