@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type Clock as BossClock, systemClock as bossClock, PgBoss } from 'pg-boss'
 import type { Db } from '#infra/db/kysely.server.ts'
 import { beginDueJobs, queueSchema } from '#infra/db/queues.server.ts'
 import type { Log } from '#infra/log.server.ts'
@@ -50,6 +50,9 @@ const scheduling = {
  */
 const connections = { max: 3, idleTimeoutMillis: 60_000, notifyHeartbeatIntervalMs: 60_000 }
 
+/** Every other second pg-boss tells how many jobs are running, which nobody hears here; its other intervals are no shorter than this. */
+const timers: BossClock = { ...bossClock, setInterval: (act, ms) => bossClock.setInterval(act, Math.max(ms, 30_000)) }
+
 /** Runs the jobs of app/jobs.ts. Any number of processes may do so; pg-boss gives each job to one. */
 export async function startWorker({
   db,
@@ -81,6 +84,7 @@ export async function startWorker({
     application_name: 'une-to-sara-worker',
     ...connections,
     ...scheduling,
+    clock: timers,
     useListenNotify: isWoken,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue'))
