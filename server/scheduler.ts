@@ -14,8 +14,8 @@ const lanes = 3
 
 /**
  * Runs what a minute has brought, at most once at a time for each name in this process. Of several that are due together, those
- * that fail are begun `again`, each by itself; pg-boss retries a single one. Operators read the log, and staff see a failure
- * until the job succeeds.
+ * that fail are begun `again`, each by itself; pg-boss retries a single one, and all of them where that was not possible. Operators
+ * read the log, and staff see a failure until the job succeeds.
  */
 export function runScheduled(
   partsNow: () => JobParts,
@@ -35,7 +35,7 @@ export function runScheduled(
       await recordJobFailure(partsNow(), job.name, why).catch((err: unknown) => log.error({ err }, 'job failed'))
       return String(error)
     }
-    // it has run: what is not forgotten now is forgotten when it runs next
+    // what is not forgotten now is forgotten when it runs next
     if (failedBefore.has(job.name))
       await forgetJobFailure(partsNow(), job.name).catch((err: unknown) => log.error({ err, job: job.name }, 'job'))
     return null
@@ -48,16 +48,31 @@ export function runScheduled(
     return mine.finally(() => running.get(name) === mine && running.delete(name))
   }
 
+  /** Unknown: each may have. */
+  const failedBefore = () =>
+    jobsThatFailed(partsNow()).catch((err: unknown) => {
+      log.error({ err }, 'job failures')
+      return new Set(jobs.map(({ name }) => name))
+    })
+
   return async (waiting) => {
-    const failedBefore = await jobsThatFailed(partsNow())
+    const failed = await failedBefore()
     const ends = new Map(waiting.map(({ id }): [string, JobEnd] => [id, { id, status: 'completed' }]))
+    const fail = (id: string, reason: string) => ends.set(id, { id, status: 'failed', output: { reason } })
     const due = waiting.flatMap(({ id, data }) => dueBy(data).map((job) => ({ id, data, job }))).values()
     const lane = async () => {
       for (const { id, data, job } of due) {
-        const reason = await runInTurn(job, failedBefore)
+        const isAlone = 'job' in data
+        // one that takes longer than until it is due again does not hold up the others
+        if (!isAlone && running.has(job.name)) continue
+        const reason = await runInTurn(job, failed)
         if (reason === null) continue
-        if ('job' in data) ends.set(id, { id, status: 'failed', output: { reason } })
-        else await again(job.name)
+        if (isAlone) fail(id, reason)
+        else
+          await again(job.name).catch((err: unknown) => {
+            log.error({ err, job: job.name }, 'job not begun again')
+            fail(id, reason)
+          })
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))

@@ -5,9 +5,10 @@ import { beginDueJobs, queueSchema } from '#infra/db/queues.server.ts'
 import type { Log } from '#infra/log.server.ts'
 import { type Clock, systemClock } from '#kernel/clock.ts'
 import { type DeadJob, type JobEnd, type QueueJob, scheduleQueue } from '#kernel/queue-job.ts'
+import { forgetRemovedJobs } from '#modules/audit-log/failed-jobs.server.ts'
 import type { ForSheet } from '#modules/notifications/send-deliveries.server.ts'
 import { faxSheet } from '#modules/ordering/magic-links/fax-sheet.server.ts'
-import { type JobParts, type QueueHandler, queueHandlers } from '../app/jobs.ts'
+import { type JobParts, jobs, type QueueHandler, queueHandlers } from '../app/jobs.ts'
 import { keepSchedules, runScheduled } from './scheduler.ts'
 
 export type WorkerParts = Pick<
@@ -36,14 +37,11 @@ const often = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 60 }
 
 /**
  * In seconds. How soon what a minute brings is begun; and how often pg-boss looks for what we do not have: jobs that wait for others,
- * migrations of its own that go on meanwhile, and queues that are made or changed while a process runs.
+ * and queues that are made or changed while a process runs.
  */
-const scheduling = {
-  cronWorkerIntervalSeconds: 15,
-  flowIntervalSeconds: 600,
-  bamIntervalSeconds: 600,
-  queueCacheIntervalSeconds: 600,
-}
+const scheduling = { cronWorkerIntervalSeconds: 15, flowIntervalSeconds: 600, queueCacheIntervalSeconds: 600 }
+/** Of a job that failed together with others that did not; with the attempts that pg-boss makes itself, three in all. */
+const again = { retryLimit: 1, startAfter: 20 }
 /**
  * Longer than between two questions: each would otherwise make its connections anew. The one that listens is asked whether it
  * still does; what it misses is found by asking, see above.
@@ -96,10 +94,14 @@ export async function startWorker({
     runScheduled(
       () => ({ db, now: clock.now(), ...engines }),
       log,
-      (job) => boss.send(scheduleQueue, { job }, { retryLimit: 1 }),
+      (job) => boss.send(scheduleQueue, { job }, again),
     ),
   )
   await keepSchedules(boss)
+  await forgetRemovedJobs(
+    { db },
+    jobs.map(({ name }) => name),
+  )
   for (const handler of queueHandlers(engines))
     await boss.work(
       handler.queue,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NotFound } from '../../app/kernel/errors.ts'
 import { checkInstallation, type Engines } from '../../app/modules/admin/check-installation.server.ts'
+import { recordJobFailure } from '../../app/modules/audit-log/failed-jobs.server.ts'
 import { anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -59,6 +60,29 @@ test.each([
   const said = checks.find(({ name }) => name === 'ウイルス検査')
   expect(said?.ok).toBe(ok)
   expect(said?.fact).toContain(fact)
+})
+
+test('of the jobs it says when they ran last, how many wait and failed, and where the reason is', async () => {
+  const queue = async () => (await found()).get('ジョブキュー')
+  const ran = (ago: string) =>
+    test_.pool.query(
+      `insert into jobs.job (name, data, state, completed_on) values ('schedule', '{}', 'completed', now() - $1::interval)`,
+      [ago],
+    )
+  await ran('10 minutes')
+  expect(await queue()).toMatchObject({ ok: false, advice: expect.stringContaining('WORKER=only') })
+  await ran('20 seconds')
+  expect(await queue()).toEqual({
+    name: 'ジョブキュー',
+    ok: true,
+    fact: expect.stringMatching(/^2\d秒前に動作しました・待ち0件・失敗した自動処理0件$/),
+  })
+  await recordJobFailure({ db: test_.db, now: new Date() }, 'apply-prices', 'Error: 応答がありません')
+  expect(await queue()).toMatchObject({
+    ok: false,
+    fact: expect.stringContaining('失敗した自動処理1件'),
+    advice: expect.stringContaining('job failed'),
+  })
 })
 
 test('nothing is left behind in the file store', async () => {

@@ -5,7 +5,8 @@ import { makeLog } from '../../app/infra/log.server.ts'
 import { type JobParts, jobs } from '../../app/jobs.ts'
 import { newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
-import { scheduleQueue } from '../../app/kernel/queue-job.ts'
+import { type JobEnd, scheduleQueue } from '../../app/kernel/queue-job.ts'
+import { forgetRemovedJobs } from '../../app/modules/audit-log/failed-jobs.server.ts'
 import { keepSchedules, reasonOf, runScheduled, type Scheduled } from '../../server/scheduler.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -14,9 +15,12 @@ const now = at('2026-11-24 10:00')
 
 const begunAgain: string[] = []
 const partsNow = (): Pick<JobParts, 'db' | 'now'> => ({ db: test_.db, now })
-const run = runScheduled(partsNow as () => JobParts, makeLog('silent'), async (job) => void begunAgain.push(job))
-const ends = async (...due: Scheduled[]) =>
-  (await run(due.map((data) => ({ id: newId(), data })))).map(({ status }) => status)
+const scheduler = (again: (job: string) => Promise<unknown>) =>
+  runScheduled(partsNow as () => JobParts, makeLog('silent'), again)
+const run = scheduler(async (job) => void begunAgain.push(job))
+const ends = async (...due: Scheduled[]) => statuses(await run(rows(due)))
+const rows = (due: readonly Scheduled[]) => due.map((data) => ({ id: newId(), data }))
+const statuses = (ended: readonly JobEnd[]) => ended.map(({ status }) => status)
 const rename = (from: string, to: string) => test_.pool.query(`alter table ${from} rename to ${to}`)
 const failures = () => test_.db.selectFrom('failedJobs').selectAll().execute()
 
@@ -57,6 +61,50 @@ test('of those that are due together, the one that fails is begun again by itsel
   expect(await ends({ job: 'apply-prices' })).toEqual(['completed'])
   expect(await failures()).toEqual([])
   expect(begunAgain).toEqual([])
+})
+
+test('one that cannot be begun again has its row repeated, also where it is not known what failed before', async () => {
+  await rename('price_changes', 'hidden')
+  await rename('failed_jobs', 'hidden_too')
+  const alone = scheduler(() => Promise.reject(new Error('the connection is lost')))
+  expect(statuses(await alone(rows([{ cron: '*/5 * * * *' }, { job: 'fold-kept-sums' }])))).toEqual([
+    'failed',
+    'completed',
+  ])
+  await rename('hidden_too', 'failed_jobs')
+  await rename('hidden', 'price_changes')
+})
+
+test('one that is still running when it is due again is left out; begun by itself, it waits for its turn', async () => {
+  await test_.db
+    .insertInto('failedJobs')
+    .values({ job: 'apply-prices', firstAt: now, lastAt: now, times: 1, reason: 'before' })
+    .execute()
+  const client = await test_.pool.connect()
+  await client.query('begin; lock table price_changes')
+  const first = run(rows([{ cron: '*/5 * * * *' }]))
+  const running = () => client.query(`select from pg_locks where relation = 'price_changes'::regclass and not granted`)
+  await expect.poll(async () => (await running()).rowCount).toBe(1)
+  expect(await ends({ cron: '*/5 * * * *' })).toEqual(['completed'])
+  const alone = ends({ job: 'apply-prices' })
+  await client.query('commit')
+  client.release()
+  expect(statuses(await first)).toEqual(['completed'])
+  expect(await alone).toEqual(['completed'])
+  expect(await failures()).toEqual([])
+})
+
+test('a job that was removed is forgotten with its failure', async () => {
+  await test_.db
+    .insertInto('failedJobs')
+    .values(['apply-prices', 'removed'].map((job) => ({ job, firstAt: now, lastAt: now, times: 1, reason: 'before' })))
+    .execute()
+  await forgetRemovedJobs(
+    partsNow(),
+    jobs.map(({ name }) => name),
+  )
+  expect(await failures()).toMatchObject([{ job: 'apply-prices' }])
+  await ends({ job: 'apply-prices' })
 })
 
 test('what an older process has scheduled and no process knows any more is over', async () => {

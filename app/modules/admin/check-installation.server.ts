@@ -53,8 +53,8 @@ type Found = { ok: boolean; fact: string; advice?: string }
 
 async function tried(name: string, advice: string, look: () => Promise<Found>): Promise<Check> {
   try {
-    const found = await look()
-    return { name, ...found, ...(!found.ok && { advice: found.advice ?? advice }) }
+    const { advice: own = advice, ...found } = await look()
+    return { name, ...found, ...(!found.ok && { advice: own }) }
   } catch (error) {
     return { name, ok: false, fact: error instanceof Error ? error.message : '応答がありません', advice }
   }
@@ -116,17 +116,19 @@ async function proxies(ctx: Ctx, stated: number): Promise<Found> {
   return { ok: advice === null, fact, ...(advice !== null && { advice }) }
 }
 
-/** Some jobs run every minute; a worker that has missed three of them is not working. */
+/** Some jobs run every minute: a worker that has missed three minutes is not working. One that failed when it ran last needs a look, too. */
 async function queue({ db }: Ctx): Promise<Found> {
-  const { rows } = await sql<{ seconds: number | null; waiting: number; failing: number }>`
+  const { rows } = await sql<{ seconds: number | null; waiting: number; failed: number }>`
     select extract(epoch from now() - max(completed_on) filter (where state = 'completed'))::int as seconds,
            count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
-           (select count(*)::int from failed_jobs) as failing
+           (select count(*)::int from failed_jobs) as failed
       from jobs.job where name = ${scheduleQueue}`.execute(db)
-  const { seconds = null, waiting = 0, failing = 0 } = rows[0] ?? {}
+  const { seconds = null, waiting = 0, failed = 0 } = rows[0] ?? {}
   if (seconds === null) return { ok: false, fact: 'まだ一度も動作していません（起動から1分ほどお待ちください）' }
+  const isWorking = seconds < 180
   return {
-    ok: seconds < 180 && failing === 0,
-    fact: `${seconds}秒前に動作しました・待ち${waiting}件・失敗した処理${failing}件`,
+    ok: isWorking && failed === 0,
+    fact: `${seconds}秒前に動作しました・待ち${waiting}件・失敗した自動処理${failed}件`,
+    ...(isWorking && { advice: '失敗した自動処理の理由を、ログの「job failed」で確認してください。' }),
   }
 }

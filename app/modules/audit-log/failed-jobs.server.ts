@@ -30,3 +30,8 @@ export async function jobsThatFailed({ db }: Pick<Parts, 'db'>): Promise<Readonl
   const rows = await db.selectFrom('failedJobs').select('job').execute()
   return new Set(rows.map(({ job }) => job))
 }
+
+/** A job that there is no more never succeeds. */
+export async function forgetRemovedJobs({ db }: Pick<Parts, 'db'>, jobs: readonly string[]): Promise<void> {
+  await db.deleteFrom('failedJobs').where('job', 'not in', jobs).execute()
+}

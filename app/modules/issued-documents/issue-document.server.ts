@@ -60,6 +60,8 @@ export async function issueDocuments(
   const [first] = given
   if (!first) return new Map()
   const { kind } = first.content
+  const other = given.find(({ content }) => content.kind !== kind)
+  if (other) throw new Error(`the series of a ${kind} numbers no ${other.content.kind}`)
   const issuedOn = jstDateOf(ctx.now)
   const series = `${letters[kind]}${issuedOn.slice(0, 4)}`
   const { last } = await ctx.db
@@ -71,7 +73,6 @@ export async function issueDocuments(
     .returning('last')
     .executeTakeFirstOrThrow()
   const rows = given.map(({ id = newId<'issuedDocument'>(), content, ...of }, index) => {
-    if (content.kind !== kind) throw new Error(`the series of a ${kind} numbers no ${content.kind}`)
     const ordinal = last - given.length + 1 + index
     const text = canonicalJson(content)
     return {
