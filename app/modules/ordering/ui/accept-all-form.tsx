@@ -28,9 +28,7 @@ export function AcceptAllForm({ order, formKey, problem, word = ruleOf('accept')
             ))}
         </ul>
       </CartonPanel>
-      <TaskButton formKey={formKey} stamp="受注">
-        {word}
-      </TaskButton>
+      <TaskButton stamp="受注">{word}</TaskButton>
     </TaskForm>
   )
 }

@@ -37,7 +37,7 @@ export function AcceptPartForm({ order, substitutes, task = 'acceptPart', formKe
             </li>
           ))}
       </ul>
-      <TaskButton formKey={formKey} stamp={task === 'shortage' ? undefined : '受注'}>
+      <TaskButton stamp={task === 'shortage' ? undefined : '受注'}>
         {task === 'shortage' ? ruleOf('cover').button : ruleOf('accept').buttonForLess}
       </TaskButton>
     </TaskForm>

@@ -41,7 +41,7 @@ export default function AnswerNow({ order, address, formKey, now, mayAccept }: P
         className="sticky bottom-[calc(4.25rem+env(safe-area-inset-bottom))] gap-2 bg-surface px-3 pt-2"
       >
         <input type="hidden" name="version" value={order.version} />
-        <TaskButton formKey={formKey} stamp="受注">
+        <TaskButton stamp="受注">
           {ruleOf('accept').button}
           <span className="visually-hidden">（{order.restaurant.name}）</span>
         </TaskButton>

@@ -3,10 +3,11 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
 import { type ClaimTransition, claimRuleOf } from '../claim-process.ts'
 import type { ClaimView } from '../claims/claim-queries.server.ts'
+import { keyOfTask } from './key-of-task.ts'
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = {
-  claim: ClaimView
+  claim: Pick<ClaimView, 'id' | 'actions'>
   formKey: string
   /** The steps of this side that need only one press or one sentence. */
   steps: readonly ClaimTransition[]
@@ -36,7 +37,7 @@ function StepForm({ name, button, claim, formKey, problem }: StepProps) {
   return (
     <Form method="post" className="grid grid-cols-1 gap-2">
       <input type="hidden" name="intent" value={`claim.${name}`} />
-      <input type="hidden" name="key" value={formKey} />
+      <input type="hidden" name="key" value={keyOfTask(formKey, `${name} ${claim.id}`)} />
       <input type="hidden" name="claimId" value={claim.id} />
       {asksWords && (
         <TextField

@@ -11,9 +11,7 @@ export function DeclineForm({ order, formKey, problem }: Props) {
     <TaskForm task="decline" formKey={formKey} problem={problem}>
       <p>{order.restaurant.name}の注文をすべて辞退します。後から受注することはできません。</p>
       <ReasonField label="辞退する理由" name="reason" chosen={problem?.typed.reason} error={problem?.fields.reason} />
-      <TaskButton formKey={formKey} kind="danger">
-        {ruleOf('decline').button}
-      </TaskButton>
+      <TaskButton kind="danger">{ruleOf('decline').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -35,9 +35,7 @@ export function ProposeDayForm({ order, days, formKey, problem }: Props) {
           </option>
         ))}
       </SelectField>
-      <TaskButton formKey={formKey} kind="line">
-        {isNew ? '受注して別のお届け日を提案する' : ruleOf('proposeDay').button}
-      </TaskButton>
+      <TaskButton kind="line">{isNew ? '受注して別のお届け日を提案する' : ruleOf('proposeDay').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -12,8 +12,8 @@ import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
-/** The task of the form around, if it is one of these. */
-const TaskContext = createContext<string | null>(null)
+/** The key of the form around; empty where it is none of these. */
+const FormKeyContext = createContext('')
 
 type TaskFormProps = {
   task: string
@@ -77,7 +77,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           <ProblemNotice problem={problem} />
         </div>
       )}
-      <TaskContext value={task}>{children}</TaskContext>
+      <FormKeyContext value={formKey}>{children}</FormKeyContext>
       {!online && !keeps && <Notice>オフラインです。接続後に押してください。入力した内容は消えません。</Notice>}
     </Form>
   )
@@ -94,7 +94,8 @@ function useTimesSent(task: string, formKey: string): number {
 }
 
 type TaskButtonProps = {
-  formKey: string
+  /** Of a form that is no TaskForm: the one that is sent. */
+  formKey?: string
   kind?: ButtonKind
   name?: string
   value?: string
@@ -104,9 +105,9 @@ type TaskButtonProps = {
 }
 
 /** The one large button of a task; a second press while it is being sent does nothing. */
-export function TaskButton({ formKey: made, kind, name, value, stamp, children }: TaskButtonProps) {
-  const task = use(TaskContext)
-  const formKey = useFormKey(made, task)
+export function TaskButton({ formKey: own, kind, name, value, stamp, children }: TaskButtonProps) {
+  const around = use(FormKeyContext)
+  const formKey = own ?? around
   const busy = [useNavigation(), ...useFetchers()].some(
     ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
   )

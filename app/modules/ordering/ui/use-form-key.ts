@@ -7,7 +7,7 @@ import { keyOfTask } from './key-of-task.ts'
  * the page anew, as after every successful send. It stays while the page reloads its data where it is, and after a send that was
  * refused or lost its answer, which loads nothing: so the form sent again takes effect once.
  */
-export function useFormKey(made: string, task?: string | null): string {
+export function useFormKey(made: string, task?: string): string {
   const visit = useLocation().key
   const [kept, keep] = useState({ visit, made, formKey: made })
   const isSame = kept.visit === visit && kept.made === made

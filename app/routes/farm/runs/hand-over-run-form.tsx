@@ -98,7 +98,7 @@ function KitchenForm({ day, ride, made, now, problem }: KitchenFormProps) {
         error={problem?.fields.receivedBy}
       />
       <p>
-        <TaskButton formKey={made}>
+        <TaskButton formKey={formKey}>
           納品を記録する<span className="visually-hidden">：{ride.restaurant}</span>
         </TaskButton>
       </p>

@@ -34,9 +34,7 @@ export default function CorrectionTask({ order, formKey, now, mayAccept, problem
                   problem={problemOf(problem, 'withdrawCorrection')}
                 >
                   <input type="hidden" name="requestId" value={request.id} />
-                  <TaskButton formKey={formKey} kind="line">
-                    依頼を取り下げる
-                  </TaskButton>
+                  <TaskButton kind="line">依頼を取り下げる</TaskButton>
                 </TaskForm>
               )}
             </article>
@@ -64,7 +62,7 @@ export default function CorrectionTask({ order, formKey, now, mayAccept, problem
               defaultValue={asked?.typed.reason}
               error={asked?.fields.reason}
             />
-            <TaskButton formKey={formKey}>飲食店に依頼する</TaskButton>
+            <TaskButton>飲食店に依頼する</TaskButton>
           </TaskForm>
         </Fold>
       )}

@@ -20,9 +20,7 @@ export function GiveUpForm({ formKey, problem }: Props) {
         defaultValue={problem?.typed.reason}
         error={problem?.fields.reason}
       />
-      <TaskButton formKey={formKey} kind="danger">
-        {ruleOf('giveUp').button}
-      </TaskButton>
+      <TaskButton kind="danger">{ruleOf('giveUp').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -63,9 +63,7 @@ export function PackingForm({ lines, lots, named, today, weighing = null, formKe
             </li>
           ))}
       </ul>
-      <TaskButton formKey={formKey} stamp="箱詰め">
-        {ruleOf('weigh').button}
-      </TaskButton>
+      <TaskButton stamp="箱詰め">{ruleOf('weigh').button}</TaskButton>
     </TaskForm>
   )
 }

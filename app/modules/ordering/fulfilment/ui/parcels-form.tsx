@@ -75,11 +75,11 @@ export default function ParcelsForm({ arrangement, lines, formKey, problem }: Pr
           個口を追加
         </Button>
       ) : (
-        <TaskButton formKey={formKey} kind="line" name="more" value="1">
+        <TaskButton kind="line" name="more" value="1">
           個口を追加
         </TaskButton>
       )}
-      <TaskButton formKey={formKey}>個口を保存</TaskButton>
+      <TaskButton>個口を保存</TaskButton>
     </TaskForm>
   )
 }

@@ -77,9 +77,7 @@ export default function PartForm({ order, lots, today, restDays, formKey, part, 
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey} stamp="出荷">
-        {ruleOf(first ? 'shipPart' : 'ship').button}
-      </TaskButton>
+      <TaskButton stamp="出荷">{ruleOf(first ? 'shipPart' : 'ship').button}</TaskButton>
     </TaskForm>
   )
 }

@@ -36,9 +36,7 @@ export function ShippingForm({ parcels, lines, used, formKey, problem }: Props) 
           </li>
         ))}
       </ul>
-      <TaskButton formKey={formKey} stamp="出荷">
-        {ruleOf('ship').button}
-      </TaskButton>
+      <TaskButton stamp="出荷">{ruleOf('ship').button}</TaskButton>
     </TaskForm>
   )
 }

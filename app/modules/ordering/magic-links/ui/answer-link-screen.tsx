@@ -135,9 +135,7 @@ function Question(props: Props & { grown: boolean }) {
         <Fold word="増えた分は出荷できません" open={keep !== undefined}>
           <TaskForm task="keep" formKey={formKey} problem={keep}>
             <p>前回受注した数量のままにします。増えた分のみ辞退します。</p>
-            <TaskButton formKey={formKey} kind="danger">
-              {ruleOf('keep').button}
-            </TaskButton>
+            <TaskButton kind="danger">{ruleOf('keep').button}</TaskButton>
           </TaskForm>
         </Fold>
       ) : (

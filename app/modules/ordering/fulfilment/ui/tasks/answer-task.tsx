@@ -57,9 +57,7 @@ export default function AnswerTask({
         <Fold word="増えた分は出荷できない" open={keep !== undefined}>
           <TaskForm task="keep" formKey={formKey} problem={keep}>
             <p>前回受注した数量のままにします。増えた分のみ辞退します。</p>
-            <TaskButton formKey={formKey} kind="danger">
-              {ruleOf('keep').button}
-            </TaskButton>
+            <TaskButton kind="danger">{ruleOf('keep').button}</TaskButton>
           </TaskForm>
         </Fold>
       ) : (

@@ -6,6 +6,7 @@ import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ClaimSteps } from '#modules/ordering/ui/claim-steps.tsx'
+import { keyOfTask } from '#modules/ordering/ui/key-of-task.ts'
 import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
 import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
@@ -52,7 +53,8 @@ export default function ClaimsTask({ claims, formKey: made, now, mayAnswer, prob
 type FormProps = { claim: ClaimView; formKey: string; problem: TaskProblem | undefined }
 
 /** One press grants the claim. The rest is in a disclosure: part of it, a replacement, or refusal. */
-function AnswerForm({ claim, formKey, problem }: FormProps) {
+function AnswerForm({ claim, formKey: ofPage, problem }: FormProps) {
+  const formKey = keyOfTask(ofPage, `answer ${claim.id}`)
   const { fields = {}, typed = {} } = problem ?? {}
   return (
     <div className="grid grid-cols-1 gap-3 border-t border-line pt-3">

@@ -14,7 +14,7 @@ type Props = { order: OrderDetail; formKey: string; now: Date; problem: TaskProb
 
 /** What left without a tracking number is delivered: when, to whom, and a photo if the farmer took one. */
 export default function HandOverTask({ order, formKey: made, now, problem }: Props) {
-  const formKey = useFormKey(made)
+  const formKey = useFormKey(made, 'handOver')
   const { fields = {}, typed = {} } = problem ?? {}
   return (
     <section className="card grid grid-cols-1 gap-4 p-4" aria-labelledby="hand-over">

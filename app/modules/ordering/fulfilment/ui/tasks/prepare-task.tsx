@@ -40,9 +40,7 @@ export default function PrepareTask(props: TaskProps) {
               </li>
             ))}
         </ul>
-        <TaskButton formKey={formKey} stamp="準備">
-          {ruleOf('prepare').button}
-        </TaskButton>
+        <TaskButton stamp="準備">{ruleOf('prepare').button}</TaskButton>
         <p className="text-sub text-ink-2">箱詰めを開始すると、飲食店は注文をキャンセルできなくなります。</p>
       </TaskForm>
       {mayAccept && (
@@ -88,10 +86,10 @@ function RescheduleRequest({ order, asked, formKey, problem }: TaskProps & { ask
           className="gap-3"
         >
           <input type="hidden" name="rescheduleId" value={asked.id} />
-          <TaskButton formKey={formKey} name="agree" value="true" kind="line">
+          <TaskButton name="agree" value="true" kind="line">
             {ruleOf('agreeReschedule').button}
           </TaskButton>
-          <TaskButton formKey={formKey} name="agree" value="false" kind="line">
+          <TaskButton name="agree" value="false" kind="line">
             {ruleOf('refuseReschedule').button}
           </TaskButton>
         </TaskForm>
@@ -123,10 +121,10 @@ function CancelRequest({ order, formKey, problem }: TaskProps) {
           になります。回答しないまま箱詰めの開始時刻になると、注文どおりに出荷します。
         </p>
         <TaskForm task="answerCancel" formKey={formKey} problem={problemOf(problem, 'answerCancel')} className="gap-3">
-          <TaskButton formKey={formKey} name="agree" value="true" kind="line">
+          <TaskButton name="agree" value="true" kind="line">
             {ruleOf('agreeCancel').button}
           </TaskButton>
-          <TaskButton formKey={formKey} name="agree" value="false" kind="line">
+          <TaskButton name="agree" value="false" kind="line">
             {ruleOf('refuseCancel').button}
           </TaskButton>
         </TaskForm>

@@ -38,9 +38,7 @@ export default function RestTask(props: TaskProps) {
               defaultValue={gone?.typed.reason}
               error={gone?.fields.reason}
             />
-            <TaskButton formKey={formKey} kind="danger">
-              {ruleOf('dropRest').button}
-            </TaskButton>
+            <TaskButton kind="danger">{ruleOf('dropRest').button}</TaskButton>
           </TaskForm>
         </Fold>
       )}
