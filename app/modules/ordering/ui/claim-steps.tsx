@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/field.tsx'
+import { keyOfTask } from '#ui/key-of-task.ts'
 import { type ClaimTransition, claimRuleOf } from '../claim-process.ts'
 import type { ClaimView } from '../claims/claim-queries.server.ts'
-import { keyOfTask } from './key-of-task.ts'
 
 type Problem = { fields: Record<string, string>; typed: Record<string, string> }
 type Props = {

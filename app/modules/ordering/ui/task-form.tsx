@@ -6,9 +6,9 @@ import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Stamp, stampDay } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 import { storedTasks } from './stored-tasks.ts'
-import { useFormKey } from './use-form-key.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 

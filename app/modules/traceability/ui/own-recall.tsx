@@ -7,6 +7,7 @@ import { TextArea } from '#ui/field.tsx'
 import { RadioGroup } from '#ui/fields/radio-group.tsx'
 import { Link } from '#ui/link.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { answerWord, handlingWord } from '../recalls/recall-labels.ts'
 import type { OwnRecall as Recall } from '../recalls/recall-queries.server.ts'
 
@@ -14,7 +15,8 @@ type Problem = { fields: Record<string, string>; summary: string; typed: Record<
 type Props = { recall: Recall; formKey: string; problem: Problem | undefined }
 
 /** What the kitchen is asked: which products, what to do with them, and one answer. */
-export default function OwnRecall({ recall, formKey, problem }: Props) {
+export default function OwnRecall({ recall, formKey: made, problem }: Props) {
+  const formKey = useFormKey(made)
   const busy = useNavigation().formData?.get('key') === formKey
   const open = recall.closedAt === null
   return (

@@ -10,6 +10,7 @@ import type { Route } from './+types/cannot-harvest.ts'
 import { NoHarvestResult } from './no-harvest-result.tsx'
 import { ShortOrderFields } from './short-order-fields.tsx'
 import '#styles/kit/choice.css'
+import { useFormKey } from '#ui/use-form-key.ts'
 
 type Loaded = Route.ComponentProps['loaderData']
 
@@ -82,10 +83,11 @@ type ProposalsProps = {
 }
 
 function Proposals({ it, orders, problem }: ProposalsProps) {
+  const formKey = useFormKey(it.formKey)
   const busy = useNavigation().formMethod === 'POST'
   return (
-    <Form key={it.formKey} method="post" noValidate className="grid grid-cols-1 gap-5" aria-labelledby="touched">
-      <input type="hidden" name="key" value={it.formKey} />
+    <Form key={formKey} method="post" noValidate className="grid grid-cols-1 gap-5" aria-labelledby="touched">
+      <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="from" value={it.from} />
       <input type="hidden" name="to" value={it.to} />
       {it.productIds.map((id) => (

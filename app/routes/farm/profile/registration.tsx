@@ -10,6 +10,7 @@ import {
 import { endedText, recordedText, registrationTitle } from '#modules/organisations/registration/registration-labels.ts'
 import { RegistrationPanel } from '#modules/organisations/ui/registration-panel.tsx'
 import { Head } from '#ui/head.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { job, jobs } from '#web/jobs.server.ts'
 import { page, pageAction } from '#web/page.server.ts'
@@ -38,7 +39,8 @@ export const action = pageAction(
 )
 
 /** The farm's registration as an issuer of qualified invoices, and its changes. */
-export default function RegistrationPage({ loaderData: it, actionData, matches }: Route.ComponentProps) {
+export default function RegistrationPage({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const it = { ...loaderData, formKey: useFormKey(loaderData.formKey) }
   return (
     <>
       <FieldHeader facts={matches[1].loaderData.facts} back={{ to: '/farmer/profile', word: '農園の情報' }} line={null}>

@@ -3,11 +3,11 @@ import { formatTime } from '#kernel/format.ts'
 import type { KitchenId } from '#kernel/ids.ts'
 import { type JstDate, jstDateOf } from '#kernel/jst.ts'
 import { TaskButton } from '#modules/ordering/ui/task-form.tsx'
-import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import type { RideRow } from '#modules/runs/run-queries.server.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import type { Problem } from '#web/form.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 
@@ -49,7 +49,7 @@ export function HandOverRunForm({ day, rides, keys, now, problem }: Props) {
               summary={`${first.restaurant} ${first.kitchen}（${others.length + 1}件）`}
               open={wrong !== undefined}
             >
-              <KitchenForm {...{ day, now }} ride={first} made={keys.get(kitchenId) ?? ''} problem={wrong} />
+              <KitchenForm key={day} {...{ day, now }} ride={first} made={keys.get(kitchenId) ?? ''} problem={wrong} />
             </Disclosure>
           )
         )

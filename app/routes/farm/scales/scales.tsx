@@ -15,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField, TextField } from '#ui/field.tsx'
 import { Head } from '#ui/head.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import type { Problem } from '#web/form.ts'
 import { job, jobs } from '#web/jobs.server.ts'
@@ -62,7 +63,8 @@ export const clientAction = ({ serverAction }: Route.ClientActionArgs) => stayWh
 
 /** The scales of the farm: what is on their marks, and when each has to be inspected. */
 export default function ScalesPage({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { scales, mayChange, formKey } = loaderData
+  const { scales, mayChange } = loaderData
+  const formKey = useFormKey(loaderData.formKey)
   const problem: Problem | undefined = actionData && 'problem' in actionData ? actionData.problem : undefined
   const added = problem?.typed.intent === 'add' ? problem : undefined
   return (

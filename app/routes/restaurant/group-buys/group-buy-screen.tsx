@@ -12,6 +12,7 @@ import { Disclosure } from '#ui/disclosure.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import type { Route } from './+types/group-buy.ts'
 import { InviteNeighbours } from './invite-neighbours.tsx'
@@ -20,7 +21,8 @@ type Problem = NonNullable<NonNullable<Route.ComponentProps['actionData']>['prob
 
 /** One box that kitchens share: who takes part, what each pays of the freight, and the caller's own goods. */
 export default function GroupBuyScreen({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, now, formKey, whyLeftOut, invitation } = loaderData
+  const { group, now, whyLeftOut, invitation } = loaderData
+  const formKey = useFormKey(loaderData.formKey)
   const problem = actionData?.problem
   return (
     <>

@@ -15,6 +15,7 @@ import { CheckboxGroup } from '#ui/fields/checkbox-group.tsx'
 import { YenField } from '#ui/fields/yen-field.tsx'
 import { Link } from '#ui/link.tsx'
 import { CartonLines } from '#ui/market.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { PageBar } from '../layout/page-bar.tsx'
 import { useShop } from '../layout/shell.ts'
 import type { Route } from './+types/standing.ts'
@@ -222,6 +223,7 @@ function QueuedMutation({ id, intent, day, kind, children }: PressProps) {
 }
 
 function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
+  const formKey = useFormKey(open.formKey)
   const busy = useNavigation().formData?.get('intent') === 'make'
   const mine = problem?.typed.intent === 'make' ? problem : undefined
   const [first] = open.lists
@@ -230,9 +232,9 @@ function Make({ open, problem }: { open: Open; problem: Problem | undefined }) {
       summary={open.standing.length === 0 ? '自動注文を開始する' : '自動注文を追加'}
       open={open.standing.length === 0 || mine !== undefined || undefined}
     >
-      <Form key={open.formKey} method="post" className="grid grid-cols-1 gap-4">
+      <Form key={formKey} method="post" className="grid grid-cols-1 gap-4">
         <input type="hidden" name="intent" value="make" />
-        <input type="hidden" name="key" value={open.formKey} />
+        <input type="hidden" name="key" value={formKey} />
         <Fields
           open={open}
           errors={mine?.fields ?? {}}

@@ -10,6 +10,7 @@ import {
 import { endedText, recordedText, registrationTitle } from '#modules/organisations/registration/registration-labels.ts'
 import { RegistrationPanel } from '#modules/organisations/ui/registration-panel.tsx'
 import { Link } from '#ui/link.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { redirectWithFlash } from '#web/flash-message.server.ts'
 import { formOf } from '#web/form.ts'
 import { job, runJob } from '#web/jobs.server.ts'
@@ -64,7 +65,8 @@ export const action = pageAction(async (ctx, args: Args) => {
 })
 
 /** The same as the farm's own page, for any farm. */
-export default function StaffRegistrationPage({ loaderData: it, actionData }: Route.ComponentProps) {
+export default function StaffRegistrationPage({ loaderData, actionData }: Route.ComponentProps) {
+  const it = { ...loaderData, formKey: useFormKey(loaderData.formKey) }
   const mayChange = useMay('registration.change')
   const problem = actionData?.problem
   return (

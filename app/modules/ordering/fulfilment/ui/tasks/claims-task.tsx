@@ -6,11 +6,11 @@ import { claimTerms } from '#modules/ordering/claims/claim-terms.ts'
 import { ClaimCard } from '#modules/ordering/ui/claim-card.tsx'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ClaimSteps } from '#modules/ordering/ui/claim-steps.tsx'
-import { keyOfTask } from '#modules/ordering/ui/key-of-task.ts'
 import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
-import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import { SelectField, TextArea, TextField } from '#ui/field.tsx'
+import { keyOfTask } from '#ui/key-of-task.ts'
 import { Notice } from '#ui/notice.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 
 type Props = {
   claims: readonly ClaimView[]

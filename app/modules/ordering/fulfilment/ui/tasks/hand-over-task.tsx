@@ -5,10 +5,10 @@ import type { OrderDetail } from '#modules/ordering/order-queries.server.ts'
 import ClaimPhotosField from '#modules/ordering/ui/claim-photos-field.tsx'
 import { ProblemNotice } from '#modules/ordering/ui/problem-notice.tsx'
 import { TaskButton, type TaskProblem } from '#modules/ordering/ui/task-form.tsx'
-import { useFormKey } from '#modules/ordering/ui/use-form-key.ts'
 import { TextField } from '#ui/field.tsx'
 import { DateField } from '#ui/fields/date-field.tsx'
 import { Head } from '#ui/head.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 
 type Props = { order: OrderDetail; formKey: string; now: Date; problem: TaskProblem | undefined }
 
