@@ -5,12 +5,12 @@ import { ReasonField } from '#modules/ordering/ui/reason-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/field.tsx'
+import { useFormKey } from '#ui/use-form-key.ts'
 import { RefusalNotice } from '#web/refusal-notice.tsx'
 import type { Route } from './+types/cannot-harvest.ts'
 import { NoHarvestResult } from './no-harvest-result.tsx'
 import { ShortOrderFields } from './short-order-fields.tsx'
 import '#styles/kit/choice.css'
-import { useFormKey } from '#ui/use-form-key.ts'
 
 type Loaded = Route.ComponentProps['loaderData']
 
@@ -105,7 +105,12 @@ function Proposals({ it, orders, problem }: ProposalsProps) {
       <ul className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
         {orders.map((order) => (
           <li key={order.orderId}>
-            <ShortOrderFields order={order} problem={problem} />
+            {/* an order that has changed is answered anew */}
+            <ShortOrderFields
+              key={`${order.version} ${order.outcome} ${order.proposedOn}`}
+              order={order}
+              problem={problem}
+            />
           </li>
         ))}
       </ul>

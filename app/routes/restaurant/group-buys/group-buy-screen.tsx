@@ -10,6 +10,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { NumberField } from '#ui/fields/number-field.tsx'
+import { keyOfTask } from '#ui/key-of-task.ts'
 import { CartonPanel, Crest } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useFormKey } from '#ui/use-form-key.ts'
@@ -36,7 +37,9 @@ export default function GroupBuyScreen({ loaderData, actionData }: Route.Compone
         <Freight group={group} />
         {group.isOpen && group.isHost && <InviteNeighbours group={group} invitation={invitation} />}
         {group.isOpen && <Goods key={formKey} group={group} formKey={formKey} problem={problem} />}
-        {group.isOpen && (group.isHost || group.joined) && <Leave group={group} formKey={formKey} />}
+        {group.isOpen && (group.isHost || group.joined) && (
+          <Leave group={group} formKey={keyOfTask(formKey, 'leave')} />
+        )}
       </div>
     </>
   )
@@ -189,7 +192,7 @@ function Goods({ group, formKey, problem }: { group: GroupBuyPage; formKey: stri
           <input type="hidden" name="key" value={formKey} />
           <ul>
             {goods.map((line, index) => (
-              <Line key={line.productId} line={line} index={index} problem={problem} />
+              <Line key={`${line.productId} ${line.qty}`} line={line} index={index} problem={problem} />
             ))}
           </ul>
           <p className="text-sub text-ink-2">
