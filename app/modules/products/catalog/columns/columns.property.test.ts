@@ -4,11 +4,14 @@ import { categories, methods, temperatures } from '#kernel/enums.ts'
 import { prefCodes } from '#kernel/place.ts'
 import type { Dimension } from '../list-conditions.server.ts'
 import { perKgBands } from '../product-facets.ts'
+import { blockAt, blockRows, countOf, rowsOf } from './bits.ts'
 import { appendSorted, type Columns, hideRow, idIn, noColumns, putRows, recordBytes } from './columns.ts'
 import { choicesOf } from './count-choices.ts'
 import type { Asked, CountedDimension } from './counts.ts'
-import { type Arrival, firstRows, meetingIn, type Rule } from './narrow.ts'
+import { firstRows } from './first-rows.ts'
+import { type Arrival, meetingIn } from './narrow.ts'
 import { inTurns } from './rows-in-turns.ts'
+import { bitsOf, type Rule } from './rules.ts'
 import { bandOf, flag } from './totals.ts'
 
 /** What is counted block by block, from one side or the other, against the same said row by row. */
@@ -84,9 +87,9 @@ type Choice = [Dimension, Rule]
 const oneOf = (dimension: Dimension, column: Uint8Array | Uint16Array | Uint32Array, codes: number) =>
   fc.uniqueArray(fc.integer({ min: 0, max: codes - 1 }), { minLength: 1, maxLength: codes }).map((chosen): Choice => {
     const table = Uint8Array.from({ length: codes }, (_, code) => Number(chosen.includes(code)))
-    return [dimension, { kind: 'one of', column, table }]
+    return [dimension, { kind: 'one of', column, table, key: `${dimension} ${chosen}` }]
   })
-const between = (dimension: Dimension, column: Int32Array | Float64Array, least: number, most: number) =>
+const between = (dimension: Dimension, column: Int32Array, least: number, most: number) =>
   fc.integer({ min: least, max: most }).map((from): Choice => [dimension, { kind: 'between', column, from, to: most }])
 
 const someRules = fc
@@ -100,7 +103,11 @@ const someRules = fc
       between('perUnit', columns.priceYen, 0, 6_000),
       between('perKg', columns.yenPerKg, 0, 7_000),
       between('fresh', columns.harvestedOn, 9_790, 9_840),
-      fc.constant<Choice>(['weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight }]),
+      fc.constant<Choice>(['weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight, key: 'weighed' }]),
+      fc.integer({ min: 9_700, max: 10_200 }).map((day): Choice => {
+        const from = (day * 24 - 9) * 3.6e9
+        return ['isNew', { kind: 'since', column: columns.listedAt, from, key: `new from ${from}` }]
+      }),
       fc
         .integer({ min: 0, max: 11 })
         .map((month): Choice => ['season', { kind: 'has', column: columns.season, bits: 1 << month }]),
@@ -118,6 +125,7 @@ const anArrival = fc.option(
 const meets = (rule: Rule, row: number): boolean => {
   if (rule.kind === 'one of') return rule.table[rule.column[row] ?? 0] === 1
   if (rule.kind === 'has') return ((rule.column[row] ?? 0) & rule.bits) !== 0
+  if (rule.kind === 'since') return (rule.column[row] ?? 0) >= rule.from
   if (rule.kind === 'between') return (rule.column[row] ?? 0) >= rule.from && (rule.column[row] ?? 0) <= rule.to
   return ((rule.flags[row] ?? 0) & rule.bits) !== 0 || rule.table[rule.column[row] ?? 0] === 1
 }
@@ -168,10 +176,13 @@ test('rows are found and the choices of each filter counted as row by row, which
       fc.array(fc.integer({ min: 0, max: 2 * rowCount + 20 }), { maxLength: 20 }),
       async (chosen, arrival, asked, changed) => {
         salt += 1
+        const rules = new Map(chosen)
+        const counted = (most: number) => inTurns(columns, () => choicesOf(columns, { rules, arrival }, asked, most))
+        // the rules have been asked for before, so that what is kept of them has to follow the changes
+        await counted(Number.POSITIVE_INFINITY)
         putRows(columns, recordsOf(changed, salt))
         for (const id of changed.slice(0, 3))
           hideRow(columns, `00000000-0000-0000-0000-${id.toString(16).padStart(12, '0')}`)
-        const rules = new Map(chosen)
         let [found, near] = [0, 0]
         const expected = new Map(dimensions.map((dimension) => [dimension, new Map<number, number>()]))
         for (let row = 0; row < columns.size; row++) {
@@ -186,7 +197,6 @@ test('rows are found and the choices of each filter counted as row by row, which
             if (code !== null) of?.set(code, (of.get(code) ?? 0) + 1)
           }
         }
-        const counted = (most: number) => inTurns(columns, () => choicesOf(columns, { rules, arrival }, asked, most))
         expect(await counted(found + near - 1)).toBeNull()
         const answer = await counted(found + near)
         expect(answer?.count).toBe(found)
@@ -201,6 +211,24 @@ test('rows are found and the choices of each filter counted as row by row, which
   )
 }, 120_000)
 
+test('the rule that was asked for longest ago makes room for another', () => {
+  const rule = (price: number): Rule => ({
+    kind: 'between',
+    column: columns.priceYen,
+    from: price,
+    to: 9e6,
+    key: `${price}`,
+  })
+  const ask = (price: number) => bitsOf(rule(price), columns, blockAt(0, columns.size))
+  const first = ask(0)
+  for (let price = 1; price < 100; price++) {
+    ask(price)
+    expect(ask(0)).toBe(first)
+  }
+  expect(columns.bits.byRule.size).toBeLessThan(60)
+  expect([...columns.bits.byRule.keys()].slice(-3)).toEqual(['98', '99', '0'])
+})
+
 test('the first rows are those of all rows in order, from either end', () => {
   fc.assert(
     fc.property(
@@ -214,10 +242,10 @@ test('the first rows are those of all rows in order, from either end', () => {
         const keysOf = ({ from, to }: { from: number; to: number }) => columns.score.subarray(from, to)
         const first = firstRows(columns, { descending, isAfter, keysOf }, limit)
         const all: number[] = []
-        for (let from = 0; from < columns.size; from += 8_192) {
-          const block = { from, to: Math.min(columns.size, from + 8_192) }
+        for (let nth = 0; nth * blockRows < columns.size; nth++) {
+          const block = blockAt(nth, columns.size)
           const rows = meetingIn(columns, rules, null, block)
-          all.push(...rows)
+          all.push(...rowsOf(rows, block))
           first.add(block, rows)
         }
         const sign = descending ? -1 : 1
@@ -241,7 +269,7 @@ async function countVisible(between: (turn: number) => void) {
     let found = 0
     return {
       block(block) {
-        found += meetingIn(columns, [], null, block).length
+        found += countOf(meetingIn(columns, [], null, block))
         if (!isWaiting) {
           isWaiting = true
           setImmediate(() => {

@@ -1,3 +1,5 @@
+import { blockRows } from './bits.ts'
+import { type KeptBits, noBits } from './rules.ts'
 import { addToTotals, type CountedColumns, combine, noTotals, type Totals } from './totals.ts'
 
 /**
@@ -23,6 +25,8 @@ export type Columns = CountedColumns & {
   totals: Totals
   /** Another number after each change of any row. */
   version: number
+  /** Of filters that were asked for. */
+  bits: KeptBits
 }
 
 type FarmCodes = { ids: string[]; codeOf: Map<string, number> }
@@ -40,6 +44,7 @@ export const noColumns = (items: readonly string[], capacity: number): Columns =
   added: new Map(),
   totals: noTotals(items),
   version: 0,
+  bits: noBits(),
 })
 
 const arraysOf = (rows: number) => ({
@@ -56,6 +61,8 @@ const arraysOf = (rows: number) => ({
   yenPerKg: new Int32Array(rows),
   placed: new Uint16Array(rows),
   traits: new Uint16Array(rows),
+  harvestDay: new Uint16Array(rows),
+  listingDay: new Uint16Array(rows),
   harvestedOn: new Int32Array(rows),
   listedAt: new Float64Array(rows),
   score: new Int32Array(rows),
@@ -87,7 +94,7 @@ export function hideRow(columns: Columns, id: string): void {
   if (row === null) return
   addToTotals(columns.totals, columns, row, -1)
   columns.flags[row] = 0
-  columns.version++
+  changed(columns, row)
 }
 
 function appended(columns: Columns): number {
@@ -118,7 +125,12 @@ function write(columns: Columns, row: number, from: Buffer, at: number): void {
   columns.season[row] = from.readInt16BE(at + 76)
   combine(columns, row)
   addToTotals(columns.totals, columns, row, 1)
+  changed(columns, row)
+}
+
+function changed(columns: Columns, row: number): void {
   columns.version++
+  columns.bits.changedAt[Math.floor(row / blockRows)] = columns.version
 }
 
 function farmCode(farms: FarmCodes, bytes: string): number {

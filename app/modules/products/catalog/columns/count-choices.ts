@@ -1,8 +1,13 @@
 import type { Dimension } from '../list-conditions.server.ts'
+import { type Bits, type Block, blockAt, blockRows, countOf, noRows, rowsOf, setEither, setWithout } from './bits.ts'
 import type { Columns } from './columns.ts'
 import { type Asked, type Counts, countsIn, emptyTally, tallyFor, tallyOfAll, tallyRows } from './counts.ts'
-import { type Arrival, type Block, blockRows, type Narrowed, narrow, type Rule } from './narrow.ts'
+import { type Arrival, type Narrowed, narrow } from './narrow.ts'
 import type { Pass } from './rows-in-turns.ts'
+import type { Rule } from './rules.ts'
+
+/** Used again for each block. */
+const [choosable, others] = [noRows(), noRows()]
 
 type Narrowing = { rules: ReadonlyMap<Dimension, Rule>; arrival: Arrival | null }
 
@@ -11,14 +16,14 @@ type Choices = { count: number; counts: Counts }
 
 /**
  * Counts the rows that a filter finds and those of every choice; null if these are more than `most`. Where more than half of all visible rows are found, the others are
- * counted and taken from the totals. `found` is given the rows of each block that are found.
+ * counted and taken from the totals. `take` is given the rows of each block that are found.
  */
 export function choicesOf(
   columns: Columns,
   narrowing: Narrowing,
   asked: Asked,
   most: number,
-  found?: (block: Block, rows: Uint32Array) => void,
+  take?: (block: Block, rows: Bits) => void,
 ): Pass<Choices | null> {
   const rules = [...narrowing.rules.values()]
   const narrowed = (block: Block) => narrow(columns, rules, narrowing.arrival, block)
@@ -32,17 +37,20 @@ export function choicesOf(
 
   return {
     block(block) {
-      const { rows, nearly, others } = narrowed(block)
-      count += rows.length
-      found?.(block, rows)
-      near += nearly.reduce((sum, list) => sum + list.length, 0)
+      const { visible, found, nearly } = narrowed(block)
+      count += countOf(found)
+      for (const rows of nearly) near += countOf(rows)
+      take?.(block, found)
       if (count + near > most) return false
-      for (const list of isRest.all ? [others, ...nearly] : [rows])
-        tallyRows(tally, columns, asked, list, isRest.all ? -1 : 1)
+      const side = (rows: Bits, rest: boolean | undefined) => {
+        if (rest) setWithout(others, visible, rows)
+        return rowsOf(rest ? others : rows, block)
+      }
+      tallyRows(tally, columns, asked, side(found, isRest.all), isRest.all ? -1 : 1)
       for (const choice of own) {
-        const rest = nearly.filter((_, nth) => nth !== choice.nth)
-        const lists = choice.rest ? [others, ...rest] : [rows, ...nearly.slice(choice.nth, choice.nth + 1)]
-        for (const list of lists) tallyFor(choice.dimension, choice.tally, columns, asked, list, choice.rest ? -1 : 1)
+        setEither(choosable, found, nearly[choice.nth] ?? found)
+        const rows = side(choosable, choice.rest)
+        tallyFor(choice.dimension, choice.tally, columns, asked, rows, choice.rest ? -1 : 1)
       }
       return true
     },
@@ -65,23 +73,21 @@ type Sides = {
 /** By a sample of all rows: it decides how quick counting is, not what is counted. */
 function restIsSmaller(columns: Columns, rules: number, narrowed: (block: Block) => Narrowed): Sides {
   const nearly = Array.from({ length: rules }, () => 0)
-  let [rows, rest] = [0, 0]
+  let [found, visible] = [0, 0]
   for (const block of sampleOf(columns.size)) {
-    const found = narrowed(block)
-    rows += found.rows.length
-    rest += found.others.length
-    for (const [nth, list] of found.nearly.entries()) nearly[nth] = (nearly[nth] ?? 0) + list.length
+    const rows = narrowed(block)
+    found += countOf(rows.found)
+    visible += countOf(rows.visible)
+    for (const [nth, bits] of rows.nearly.entries()) nearly[nth] = (nearly[nth] ?? 0) + countOf(bits)
   }
-  rest += nearly.reduce((sum, some) => sum + some, 0)
-  return { all: rest < rows, own: nearly.map((some) => rest - some < rows + some) }
+  const isMost = (rows: number) => rows > visible / 2
+  return { all: isMost(found), own: nearly.map((rows) => isMost(found + rows)) }
 }
 
-const [samples, sampleRows] = [8, 1_024]
+const samples = 4
 
 function sampleOf(size: number): Block[] {
-  if (size <= blockRows) return [{ from: 0, to: size }]
-  return Array.from({ length: samples }, (_, nth) => {
-    const from = Math.floor((nth * (size - sampleRows)) / (samples - 1))
-    return { from, to: from + sampleRows }
-  })
+  const blocks = Math.ceil(size / blockRows)
+  const apart = Math.ceil(blocks / samples)
+  return Array.from({ length: Math.ceil(blocks / apart) }, (_, nth) => blockAt(nth * apart, size))
 }

@@ -80,10 +80,11 @@ function dayPlace(asked: Asked) {
 }
 
 /** Adds these rows, or takes them away, in one pass and without a branch: what is read of a row is read once. */
-export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: Uint32Array, by: 1 | -1): void {
-  const { placed, traits, item, farm, season, listedAt, harvestedOn } = columns
+export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: Int32Array, by: 1 | -1): void {
+  const { placed, traits, item, farm, season, harvestDay, listingDay } = columns
   const { placed: byPlaced, traits: byTraits, item: byItem, farm: byFarm, day: byDay } = tally
-  const { month, newSince } = asked
+  const { month } = asked
+  const newFrom = dayInJapan(asked.newSince)
   const { first, last } = endsOf(asked)
   const latest = last - first + 1
   let [inSeason, isNew] = [0, 0]
@@ -93,16 +94,16 @@ export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: Ui
     add(byTraits, traits[row] ?? 0, by)
     add(byItem, item[row] ?? 0, by)
     add(byFarm, farm[row] ?? 0, by)
-    add(byDay, Math.min(Math.max((harvestedOn[row] ?? 0) - first + 1, 0), latest), by)
+    add(byDay, Math.min(Math.max((harvestDay[row] ?? 0) - first + 1, 0), latest), by)
     inSeason += ((season[row] ?? 0) >> month) & 1
-    isNew += Number((listedAt[row] ?? 0) >= newSince)
+    isNew += Number((listingDay[row] ?? 0) >= newFrom)
   }
   tally.season += by * inSeason
   tally.isNew += by * isNew
   if (asked.reached) tally.reached += by * reachedAmong(columns, asked.reached, rows)
 }
 
-function reachedAmong({ flags, farm }: Columns, reached: Uint8Array, rows: Uint32Array): number {
+function reachedAmong({ flags, farm }: Columns, reached: Uint8Array, rows: Int32Array): number {
   let count = 0
   for (let nth = 0; nth < rows.length; nth++) {
     const row = rows[nth] ?? 0
@@ -130,7 +131,7 @@ export function tallyFor(
   tally: Tally,
   columns: Columns,
   asked: Asked,
-  rows: Uint32Array,
+  rows: Int32Array,
   by: 1 | -1,
 ): void {
   if (!hasColumn(dimension)) {

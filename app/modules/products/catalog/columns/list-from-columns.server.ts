@@ -14,12 +14,15 @@ import type { Lifts } from '../own-lifts.server.ts'
 import type { Facets } from '../product-facets.ts'
 import { freshDays, isRange, type Range } from '../product-filter.ts'
 import type { ProductFilter } from '../product-list.server.ts'
+import { type Bits, type Block, countOf } from './bits.ts'
 import { type Columns, farmTable, idIn } from './columns.ts'
 import { choicesOf } from './count-choices.ts'
 import type { Asked, Counts } from './counts.ts'
+import { firstRows } from './first-rows.ts'
 import { columnsOf } from './kept-columns.server.ts'
-import { type Arrival, type Block, firstRows, meetingIn, type Rule } from './narrow.ts'
+import { type Arrival, meetingIn } from './narrow.ts'
 import { inTurns } from './rows-in-turns.ts'
+import type { Rule } from './rules.ts'
 import { daysOf, microsecondsOf, sortingOf } from './sort-columns.ts'
 import { flag } from './totals.ts'
 
@@ -59,8 +62,8 @@ function pageOf(ctx: Ctx, filter: ProductFilter, columns: Columns, { lifts, coun
   let total = 0
   return {
     backwards: sorting.descending,
-    add(block: Block, rows: Uint32Array): void {
-      total += rows.length
+    add(block: Block, rows: Bits): void {
+      total += countOf(rows)
       first.add(block, rows)
     },
     result(): Listing {
@@ -160,24 +163,38 @@ const askedOf = (
 function rulesOf(ctx: Ctx, wanted: ProductFilter, columns: Columns, asked: Asked): Map<Dimension, Rule> {
   const rules = new Map<Dimension, Rule>()
   const mayPrice = can(ctx.actor, 'price.see', null)
-  const oneOf = (column: Uint8Array | Uint16Array, words: readonly string[], chosen: readonly string[]): Rule => ({
-    kind: 'one of',
-    column,
-    table: Uint8Array.from(['', ...words], (word) => (chosen.includes(word) ? 1 : 0)),
-  })
-  if (wanted.category) rules.set('category', oneOf(columns.category, categories, [wanted.category]))
-  if (wanted.item) rules.set('item', oneOf(columns.item, columns.items, [wanted.item]))
-  if (wanted.prefectures?.length) rules.set('place', oneOf(columns.place, prefCodes, wanted.prefectures))
-  if (wanted.methods?.length) rules.set('method', oneOf(columns.method, methods, wanted.methods))
-  if (wanted.temperatures?.length)
-    rules.set('temperature', oneOf(columns.temperature, temperatures, wanted.temperatures))
+  const oneOf = (
+    dimension: 'category' | 'item' | 'place' | 'method' | 'temperature',
+    words: readonly string[],
+    chosen: readonly string[],
+  ) => {
+    const table = Uint8Array.from(['', ...words], (word) => (chosen.includes(word) ? 1 : 0))
+    rules.set(dimension, { kind: 'one of', column: columns[dimension], table, key: `${dimension} ${chosen}` })
+  }
+  if (wanted.category) oneOf('category', categories, [wanted.category])
+  if (wanted.item) oneOf('item', columns.items, [wanted.item])
+  if (wanted.prefectures?.length) oneOf('place', prefCodes, wanted.prefectures)
+  if (wanted.methods?.length) oneOf('method', methods, wanted.methods)
+  if (wanted.temperatures?.length) oneOf('temperature', temperatures, wanted.temperatures)
   if (mayPrice && wanted.perKg && isRange(wanted.perKg)) rules.set('perKg', within(columns.yenPerKg, wanted.perKg))
   if (mayPrice && wanted.perUnit && isRange(wanted.perUnit))
     rules.set('perUnit', within(columns.priceYen, wanted.perUnit))
-  if (wanted.inSeason) rules.set('season', { kind: 'has', column: columns.season, bits: 1 << asked.month })
+  if (wanted.inSeason)
+    rules.set('season', {
+      kind: 'has',
+      column: columns.season,
+      bits: 1 << asked.month,
+      key: `month ${asked.month}`,
+    })
   if (wanted.harvestedSince) {
     const from = daysOf(wanted.harvestedSince)
-    rules.set('fresh', { kind: 'between', column: columns.harvestedOn, from, to: Number.POSITIVE_INFINITY })
+    rules.set('fresh', {
+      kind: 'between',
+      column: columns.harvestedOn,
+      from,
+      to: Number.POSITIVE_INFINITY,
+      key: `harvested from ${from}`,
+    })
   }
   if (wanted.farmId)
     rules.set('farm', { kind: 'one of', column: columns.farm, table: farmTable(columns, [wanted.farmId]) })
@@ -190,10 +207,16 @@ function rulesOf(ctx: Ctx, wanted: ProductFilter, columns: Columns, asked: Asked
       column: columns.farm,
       table: asked.reached ?? farmTable(columns, []),
     })
-  if (wanted.catchWeight) rules.set('weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight })
+  if (wanted.catchWeight)
+    rules.set('weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight, key: 'weighed' })
   if (wanted.isNew) {
     const { newSince: from } = asked
-    rules.set('isNew', { kind: 'between', column: columns.listedAt, from, to: Number.POSITIVE_INFINITY })
+    rules.set('isNew', {
+      kind: 'since',
+      column: columns.listedAt,
+      from,
+      key: `new from ${from}`,
+    })
   }
   return rules
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Block, blockAt, blockRows } from './bits.ts'
 import type { Columns } from './columns.ts'
-import { type Block, blockRows } from './narrow.ts'
 
 /**
  * What goes once through all rows, a block at a time; from the last to the first if `backwards`. `block` says whether the other
@@ -33,9 +33,6 @@ export async function inTurns<Result>(columns: Columns, begin: () => Pass<Result
 }
 
 function blocksOf(size: number, backwards: boolean): Block[] {
-  const blocks = Array.from({ length: Math.ceil(size / blockRows) }, (_, nth) => ({
-    from: nth * blockRows,
-    to: Math.min(size, (nth + 1) * blockRows),
-  }))
+  const blocks = Array.from({ length: Math.ceil(size / blockRows) }, (_, nth) => blockAt(nth, size))
   return backwards ? blocks.toReversed() : blocks
 }

@@ -5,8 +5,9 @@ import { prefCodes } from '#kernel/place.ts'
 import { nearestFirst } from '../distance.ts'
 import type { Lifts } from '../own-lifts.server.ts'
 import type { ProductFilter } from '../product-list.server.ts'
+import { type Block, blockRows } from './bits.ts'
 import { type Columns, comparesWith, rowOf } from './columns.ts'
-import { type Block, blockRows, type Sorting } from './narrow.ts'
+import type { Sorting } from './first-rows.ts'
 
 type Order = Omit<Sorting, 'isAfter'> & {
   /** The key as `list-order.server.ts` writes it into a cursor. */

@@ -26,6 +26,9 @@ export type CountedColumns = {
   placed: Uint16Array
   /** Method, temperature, price per kilogram and two flags in one number (`traitsCode`). */
   traits: Uint16Array
+  /** The days of `harvestedOn` and `listedAt` in Japan, in less memory, which is what counting takes most of its time to read. */
+  harvestDay: Uint16Array
+  listingDay: Uint16Array
 }
 
 const [categoryCodes, methodCodes, temperatureCodes] = [
@@ -72,7 +75,12 @@ export function combine(columns: CountedColumns, row: number): void {
     isWeighed: Number((flags & flag.catchWeight) !== 0),
     isFreightFree: Number((flags & flag.freightFree) !== 0),
   })
+  columns.harvestDay[row] = within16(columns.harvestedOn[row] ?? 0)
+  columns.listingDay[row] = within16(dayInJapan(columns.listedAt[row] ?? 0))
 }
+
+/** Days before 2000 are older than any that is asked for. */
+const within16 = (day: number): number => Math.min(Math.max(day, 0), 0xffff)
 
 /** In which band a value is, from 1 on; 0: below the first. */
 export function bandOf(starts: readonly number[], value: number): number {
