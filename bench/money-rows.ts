@@ -25,11 +25,13 @@ export const chargesSql = [
   `drop table bench_entries`,
 ]
 
-/** Without triggers the kept sums have to be made. */
+/** Without triggers the kept sums, and the list of charges that are in no period, have to be made. */
 export const sumsSql = [
   'delete from kept_sum_changes',
   'delete from kept_sums',
   'insert into kept_sums (what, restaurant_id, farm_id, yen) select * from plain_sums',
+  'delete from unclosed_charges',
+  'insert into unclosed_charges (party_id, supplied_on, charge_id) select * from plain_unclosed_charges',
 ]
 
 /** All months that have ended are closed for both sides; nothing is issued of them. */

@@ -6,6 +6,7 @@ import { replayCommand } from '../../app/modules/bookkeeping/replay-command.serv
 import { writeClosings } from '../../app/modules/issued-documents/write-closings.server.ts'
 import { foldKeptSums, wrongSums } from '../../app/modules/ledger/kept-sums.server.ts'
 import { postEntry } from '../../app/modules/ledger/post-entry.server.ts'
+import { wrongUnclosedCharges } from '../../app/modules/ledger/unclosed-charges.server.ts'
 import { aFarmCharge } from '../factories/farm-charge.ts'
 import { aFarm, aProduct, aRestaurant, noon } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
@@ -127,4 +128,35 @@ test('the replay finds a kept sum that is not what the rows add up to', async ()
   )
   await add(-1)
   expect(await wrongSums(test_.db)).toEqual([])
+})
+
+test('a charge is listed as in no period until a period of each side has it, and the replay finds what is listed wrongly', async () => {
+  const { restaurantId, farmId } = await aTrade()
+  const { rows } = await test_.pool.query('select id from charges where restaurant_id = $1', [restaurantId])
+  const [{ id: chargeId }] = rows
+  const listed = async () => {
+    const found = await test_.pool.query('select party_id from unclosed_charges where charge_id = $1', [chargeId])
+    return new Set(found.rows.map(({ party_id }) => party_id))
+  }
+  expect(await listed()).toEqual(new Set([restaurantId, farmId]))
+  const period = { id: newId<'closing'>(), fromOn: jstDate('2026-10-01'), toOn: jstDate('2026-10-31') }
+  await writeClosings({ db: test_.db, now: noon }, 'restaurant', [{ ...period, restaurantId, chargeIds: [chargeId] }])
+  expect(await listed()).toEqual(new Set([farmId]))
+  expect(await wrongUnclosedCharges(test_.db)).toEqual([])
+
+  await test_.pool.query('update unclosed_charges set party_id = $2 where charge_id = $1', [chargeId, restaurantId])
+  expect(new Set(await wrongUnclosedCharges(test_.db))).toEqual(
+    new Set([
+      { chargeId, partyId: restaurantId, listed: true },
+      { chargeId, partyId: farmId, listed: false },
+    ]),
+  )
+  expect((await replayCommand(test_.db, [])).lines).toEqual(
+    expect.arrayContaining([
+      `unclosed charge ${chargeId} of ${restaurantId}: listed, and in a period`,
+      `unclosed charge ${chargeId} of ${farmId}: in no period, and not listed`,
+    ]),
+  )
+  await test_.pool.query('update unclosed_charges set party_id = $2 where charge_id = $1', [chargeId, farmId])
+  expect(await wrongUnclosedCharges(test_.db)).toEqual([])
 })

@@ -35,16 +35,17 @@ export type CurrentPeriod = PeriodSoFar & {
   settling: PeriodSoFar | null
 }
 
-type Line = {
-  orderId: OrderId
+/** Lines of one category and farm, added up: those of all final orders, or those of one open order and tax rate. */
+type Goods = {
+  orderId: OrderId | null
   farmId: FarmId
   farm: string
   place: string
   category: Category
-  percent: number
+  percent: number | null
   yen: Yen
-  open: boolean
 }
+type OfOpenOrder = { orderId: OrderId; percent: number; yen: Yen }
 
 /** The period that runs today: what the next invoice of the caller's restaurant comes to so far. */
 export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: PaymentTerms): Promise<CurrentPeriod> => {
@@ -66,9 +67,9 @@ export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: Paymen
     .where('toOn', '>=', before)
     .executeTakeFirst()
   const of = async (afterOn: JstDate | null, toOn: JstDate) => {
-    const lines = await linesOf(ctx, restaurantId, afterOn, toOn)
+    const goods = await goodsOf(ctx, restaurantId, afterOn, toOn)
     const freight = await openFreight(ctx, restaurantId, afterOn, toOn)
-    const open = Map.groupBy([...lines.filter((line) => line.open), ...freight], ({ orderId }) => orderId)
+    const open = Map.groupBy([...goods.flatMap(ofOpenOrder), ...freight], ({ orderId }) => orderId)
     const period: PeriodSoFar = {
       fromOn: periodStart(toOn, closingDay),
       toOn,
@@ -82,22 +83,26 @@ export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: Paymen
       ),
       openOrders: open.size,
     }
-    return { period, lines }
+    return { period, goods }
   }
   const settling = closed ? null : (await of(null, before)).period
-  const { period, lines } = await of(settling && before, toOn)
+  const { period, goods } = await of(settling && before, toOn)
   return {
     ...period,
-    byFarm: ofFarms(lines),
-    byCategory: added(lines, ({ category }) => category).map(([category, yen]) => ({ category, yen })),
+    byFarm: ofFarms(goods),
+    byCategory: added(goods, ({ category }) => category).map(([category, yen]) => ({ category, yen })),
     settling: settling && (settling.finalYen !== 0 || settling.openOrders > 0) ? settling : null,
   }
 })
 
-const suppliedOn = sql.ref('h.supplied_on')
 const deliveryOn = sql.ref('o.delivery_on')
-/** Of rows `h` of charges. */
-const unbilled = sql`not exists (select from closing_charges cc where cc.charge_id = h.id and cc.side = 'restaurant')`
+/**
+ * Charges `h` of a restaurant that no invoice holds yet, of these days. Here and below `offset 0` has rows looked up one by one:
+ * PostgreSQL would otherwise read those of the whole market once there are some thousand.
+ */
+const fromUnbilled = (restaurantId: RestaurantId, afterOn: JstDate | null, toOn: JstDate) => sql`
+  unclosed_charges u cross join lateral (select order_id, kind, total_yen from charges where id = u.charge_id offset 0) h
+  where u.party_id = ${restaurantId} and ${within(sql.ref('u.supplied_on'), afterOn, toOn)}`
 /** Of rows `o` of orders: agreed or asked for, and not final yet. A restaurant's orders without a total have an index. */
 const isOpen = sql`(o.total_inc_yen is null and o.state in ('placed', 'accepted', 'proposed', 'preparing', 'partly_shipped',
   'shipped', 'delivered', 'inspected'))`
@@ -108,45 +113,47 @@ const within = (column: RawBuilder<unknown>, afterOn: JstDate | null, toOn: JstD
 
 async function finalOf({ db }: Ctx, restaurantId: RestaurantId, afterOn: JstDate | null, toOn: JstDate): Promise<Yen> {
   const { rows } = await sql<{ yen: string }>`
-    select coalesce(sum(h.total_yen), 0) as yen from charges h
-     where h.restaurant_id = ${restaurantId} and ${within(suppliedOn, afterOn, toOn)} and ${unbilled}`.execute(db)
+    select coalesce(sum(h.total_yen), 0) as yen from ${fromUnbilled(restaurantId, afterOn, toOn)}`.execute(db)
   return yen(Number(rows[0]?.yen ?? 0))
 }
 
-async function linesOf(
+async function goodsOf(
   { db }: Ctx,
   restaurantId: RestaurantId,
   afterOn: JstDate | null,
   toOn: JstDate,
-): Promise<Line[]> {
-  const { rows } = await sql<Omit<Line, 'yen'> & { yen: string }>`
-    select o.id as "orderId", f.id as "farmId", f.name as farm, f.city as place, l.category, l.tax_percent as percent, ${isOpen} as open,
-           case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
-                when l.free then 0
-                when l.catch_weight then floor(l.price_yen::bigint
-                  * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)
-                else l.price_yen::bigint * coalesce(l.received_qty, l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0)
-                  - yen_of_missing(l.price_yen, l.received_missing, l.received_missing_of)
-           end as yen
-      from orders o join order_lines l on l.order_id = o.id join farms f on f.id = o.farm_id
-     where o.id in (
-       select o.id from orders o
-        where o.restaurant_id = ${restaurantId} and ${isOpen} and ${within(deliveryOn, afterOn, toOn)}
-       union all
-       select h.order_id from charges h
-        where h.restaurant_id = ${restaurantId} and h.kind = 'sale' and ${within(suppliedOn, afterOn, toOn)} and ${unbilled})`.execute(
-    db,
-  )
+): Promise<Goods[]> {
+  const { rows } = await sql<Omit<Goods, 'yen'> & { yen: string }>`
+    select o.open_id as "orderId", f.id as "farmId", f.name as farm, f.city as place, l.category,
+           case when o.open_id is not null then l.tax_percent end as percent,
+           sum(case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
+                    when l.free then 0
+                    when l.catch_weight then floor(l.price_yen::bigint
+                      * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)
+                    else l.price_yen::bigint * coalesce(l.received_qty, l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0)
+                      - yen_of_missing(l.price_yen, l.received_missing, l.received_missing_of) end) as yen
+      from (select o.id, o.farm_id, o.state, case when ${isOpen} then o.id end as open_id from orders o
+             where o.id in (
+               select o.id from orders o
+                where o.restaurant_id = ${restaurantId} and ${isOpen} and ${within(deliveryOn, afterOn, toOn)}
+               union all
+               select h.order_id from ${fromUnbilled(restaurantId, afterOn, toOn)} and h.kind = 'sale')) o
+      join farms f on f.id = o.farm_id
+      cross join lateral (select * from order_lines l where l.order_id = o.id offset 0) l
+     group by 1, 2, 3, 4, 5, 6`.execute(db)
   return rows.map((row) => ({ ...row, yen: yen(Number(row.yen)) }))
 }
+
+const ofOpenOrder = ({ orderId, percent, yen }: Goods): OfOpenOrder[] =>
+  orderId === null || percent === null ? [] : [{ orderId, percent, yen }]
 
 async function openFreight(
   { db }: Ctx,
   restaurantId: RestaurantId,
   afterOn: JstDate | null,
   toOn: JstDate,
-): Promise<Pick<Line, 'orderId' | 'percent' | 'yen'>[]> {
-  const { rows } = await sql<{ orderId: OrderId; percent: number; yen: string }>`
+): Promise<OfOpenOrder[]> {
+  const { rows } = await sql<Omit<OfOpenOrder, 'yen'> & { yen: string }>`
     select o.id as "orderId", o.freight_tax_percent as percent, sum(p.freight_yen + p.cool_yen) as yen
       from orders o join parcels p on p.order_id = o.id
      where o.restaurant_id = ${restaurantId} and ${isOpen} and ${within(deliveryOn, afterOn, toOn)}
@@ -156,14 +163,14 @@ async function openFreight(
 }
 
 /** Farms of one name are told apart. */
-function ofFarms(lines: readonly Line[]): CurrentPeriod['byFarm'] {
-  const farms = new Map(lines.map(({ farmId, farm, place }) => [farmId, { id: farmId, name: farm, place }]))
+function ofFarms(goods: readonly Goods[]): CurrentPeriod['byFarm'] {
+  const farms = new Map(goods.map(({ farmId, farm, place }) => [farmId, { id: farmId, name: farm, place }]))
   const names = tellApart([...farms.values()])
-  return added(lines, ({ farmId }) => farmId).map(([farmId, yen]) => ({ name: names.get(farmId) ?? '', yen }))
+  return added(goods, ({ farmId }) => farmId).map(([farmId, yen]) => ({ name: names.get(farmId) ?? '', yen }))
 }
 
-const added = <Key>(lines: readonly Line[], keyOf: (line: Line) => Key): [Key, Yen][] =>
-  [...Map.groupBy(lines, keyOf)]
+const added = <Key>(goods: readonly Goods[], keyOf: (some: Goods) => Key): [Key, Yen][] =>
+  [...Map.groupBy(goods, keyOf)]
     .map(([key, ofKey]): [Key, Yen] => [key, sumYen(ofKey.map(({ yen }) => yen))])
     .filter(([, amount]) => amount > 0)
     .toSorted(([, a], [, b]) => b - a)

@@ -5,7 +5,7 @@ import { replayLedger } from './replay.server.ts'
 export async function replayCommand(db: Ctx['db'], args: readonly string[]): Promise<{ ok: boolean; lines: string[] }> {
   if (args.length > 0)
     return { ok: false, lines: ['npm run ledger:replay     compares the ledger with all that was recorded'] }
-  const { orders, charges, balances, kept } = await replayLedger(db)
+  const { orders, charges, balances, kept, unclosed } = await replayLedger(db)
   const lines = [
     ...charges.map(
       ({ eventKey, expected, found }) => `charge ${eventKey}: expected ${expected ?? 'none'}; found ${found ?? 'none'}`,
@@ -20,6 +20,10 @@ export async function replayCommand(db: Ctx['db'], args: readonly string[]): Pro
     ...kept.map(
       ({ what, restaurantId, farmId, keptYen, plainYen }) =>
         `kept sum ${what} of ${restaurantId ?? farmId ?? 'all'}: kept ${keptYen}, the rows add up to ${plainYen}`,
+    ),
+    ...unclosed.map(
+      ({ chargeId, partyId, listed }) =>
+        `unclosed charge ${chargeId} of ${partyId}: ${listed ? 'listed, and in a period' : 'in no period, and not listed'}`,
     ),
   ]
   const sum = `${orders} orders replayed: ${lines.length} differences.`

@@ -4,6 +4,7 @@ import type { FarmId, OrderId, RestaurantId } from '#kernel/ids.ts'
 import { type Yen, yen } from '#kernel/yen.ts'
 import type { Account } from '#modules/ledger/accounts.ts'
 import { type WrongSum, wrongSums } from '#modules/ledger/kept-sums.server.ts'
+import { type WrongUnclosed, wrongUnclosedCharges } from '#modules/ledger/unclosed-charges.server.ts'
 import { chargesOfOrders } from '#modules/ordering/charges/record-charges.server.ts'
 
 /** Where the ledger does not hold what it must, of an account and its restaurant or farm. Debit above zero. */
@@ -19,12 +20,13 @@ export type LedgerDifference = {
 /** A charge that is not what its order comes to. Null: there is none. */
 export type ChargeDifference = { eventKey: string; expected: string | null; found: string | null }
 
-/** `kept`: of the sums that pages read instead of all rows. */
+/** `kept`: of the sums, and `unclosed`: of the list of charges in no period, that pages read instead of all rows. */
 export type Replay = {
   orders: number
   charges: ChargeDifference[]
   balances: LedgerDifference[]
   kept: WrongSum[]
+  unclosed: WrongUnclosed[]
 }
 
 /** What each kind of record does to the accounts. */
@@ -113,7 +115,8 @@ export const replayLedger = (db: Ctx['db']): Promise<Replay> =>
         orders += ids.length
         after = last
       }
-      return { orders, charges, balances: await balanceDifferences(db), kept: await wrongSums(db) }
+      const [kept, unclosed] = [await wrongSums(db), await wrongUnclosedCharges(db)]
+      return { orders, charges, balances: await balanceDifferences(db), kept, unclosed }
     })
 
 async function ordersAfter(db: DbOrTx, after: OrderId | null): Promise<OrderId[]> {

@@ -55,4 +55,6 @@ export type LedgerTables = {
   /** A copy for reading, and the changes that it does not have yet, which triggers write. */
   keptSums: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
   keptSumChanges: { what: string; restaurantId: RestaurantId | null; farmId: FarmId | null; yen: Yen }
+  /** Which charges are in no period of a restaurant or a farm yet; triggers keep it. */
+  unclosedCharges: { partyId: RestaurantId | FarmId; suppliedOn: JstDate; chargeId: ChargeId }
 }

@@ -109,8 +109,8 @@ async function expectedPayout(ctx: Ctx, farmId: FarmId, terms: FarmTerms): Promi
     select m.to_on as "toOn", sum(h.farm_yen) as "farmYen", sum(h.fee_yen) as "feeYen",
            ${openRunFreightYen(farmId, sql.ref('m.to_on'))} as "runYen"
       from unnest(${months}::date[]) m (to_on)
-      join charges h on h.farm_id = ${farmId} and h.supplied_on <= m.to_on
-       and not exists (select from closing_charges c where c.charge_id = h.id and c.side = 'farm')
+      join unclosed_charges u on u.party_id = ${farmId} and u.supplied_on <= m.to_on
+     cross join lateral (select farm_yen, fee_yen from charges where id = u.charge_id offset 0) h
      where not exists (select from closings c where c.farm_id = ${farmId} and c.to_on >= m.to_on)
      group by 1 order by 1 limit 1`.execute(ctx.db)
   const [row] = rows
