@@ -662,6 +662,8 @@ export async function moneyHistory(db: Db, { stripe, cards, clock }: CardParts) 
     happen,
     staff: () => by(staff),
     shops: shops.map(({ actor }) => actor.restaurantId),
+    /** One of each restaurant, now. */
+    chefs: () => shops.map(({ actor }) => by(actor)),
     fields: fields.map(({ farmId }) => farmId),
   }
 }

@@ -1,9 +1,11 @@
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { FarmActor } from '../../app/authorization/actor.ts'
-import type { FarmId, OrderId } from '../../app/kernel/ids.ts'
-import { addDays, jstDateOf } from '../../app/kernel/jst.ts'
+import type { BuyerActor, FarmActor } from '../../app/authorization/actor.ts'
+import type { FarmId, OrderId, RestaurantId } from '../../app/kernel/ids.ts'
+import { addDays, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
+import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
 import { farmWork } from '../../app/modules/ordering/open-orders.server.ts'
+import { purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
 import {
   mostCounted,
   type StaffOrderFilter,
@@ -11,18 +13,21 @@ import {
   staffOrders,
   staffOrdersInChunks,
 } from '../../app/modules/ordering/staff-orders.server.ts'
+import { ownNextPayout, ownSales, yearFigures } from '../../app/modules/payouts/farm-sales.server.ts'
+import { sumsSql } from '../../bench/money-rows.ts'
 import { aMarket, anAdmin, as } from '../factories/market.ts'
 import { testDatabase } from '../support/database.ts'
 import { placeAll, there } from './steps.ts'
 
 /**
- * The lists of staff with three times as many orders as are counted: how many rows of orders, lines and purchases their
- * statements read. It must not depend on how many orders there are.
+ * The lists of staff with three times as many orders as are counted, and what one farm or restaurant reads of its own: how many
+ * rows of orders, lines, purchases and charges their statements read. It must not depend on how many orders there are of others.
  */
 const test_ = testDatabase()
 const many = 3 * mostCounted
 let staff: ReturnType<typeof as>
 let farmer: FarmActor
+let buyer: BuyerActor
 
 /** The statements on any connection, with their values. */
 let sent: { text: string; values: unknown[] }[] = []
@@ -44,11 +49,12 @@ beforeAll(async () => {
   staff = as(db, await anAdmin(db))
   const market = await aMarket(db)
   farmer = there(market.farms[0]).actor
+  buyer = market.chef
   const [first] = await placeAll(db, market)
   const client = await pool.connect()
   try {
     await client.query('set session_replication_role = replica')
-    for (const sql of [...copiesSql(there(first)), ...rareSql]) await client.query(sql)
+    for (const sql of [...copiesSql(there(first)), ...rareSql, ...moneySql]) await client.query(sql)
     await client.query('vacuum analyze')
   } finally {
     client.release(true)
@@ -98,6 +104,30 @@ const copiesSql = (id: OrderId) => [
   ),
 ]
 
+/** What final orders came to, and the months of it that are over. */
+const moneySql = [
+  `update order_lines l
+      set confirmed_qty = ordered_qty, shipped_qty = ordered_qty, received_qty = ordered_qty, billed_qty = ordered_qty,
+          billed_yen = l.price_yen * ordered_qty
+     from orders o where o.id = l.order_id and o.state = 'finalized'`,
+  `insert into charges (id, event_key, kind, order_id, restaurant_id, farm_id, supplied_on, booked_on, goods_yen, freight_yen,
+      untaxed_yen, per_rate, tax_yen, total_yen, farm_yen, fee_yen, at)
+    select uuidv7(), 'order:' || o.id, 'sale', o.id, o.restaurant_id, o.farm_id, o.delivery_on, o.delivery_on, l.yen, 0, 0, '[]',
+           0, l.yen, l.yen, 0, o.finalized_at
+      from orders o cross join lateral (select sum(billed_yen) as yen from order_lines where order_id = o.id) l
+     where o.state = 'finalized'`,
+  ...(['restaurant', 'farm'] as const).flatMap((side) => [
+    `insert into closings (id, ${side}_id, from_on, to_on, at)
+      select uuidv7(), ${side}_id, month, month + interval '1 month - 1 day', now()
+        from (select distinct ${side}_id, date_trunc('month', supplied_on)::date as month from charges) months
+       where month < '2026-11-01'`,
+    `insert into closing_charges (charge_id, side, closing_id)
+      select h.id, '${side}', c.id from charges h
+        join closings c on c.${side}_id = h.${side}_id and h.supplied_on between c.from_on and c.to_on`,
+  ]),
+  ...sumsSql,
+]
+
 /** Rows of a table like these, with what differs in each of the copies `c`. */
 const copySql = (table: string, like: string, copies: string, differing: string) =>
   `insert into ${table} overriding user value select made.* from ${copies} c, (${like}) one
@@ -121,7 +151,7 @@ type Plan = {
   Plans?: Plan[]
 }
 
-const watched = ['orders', 'order_lines', 'purchases']
+const watched = ['orders', 'order_lines', 'purchases', 'charges', 'closing_charges']
 
 /** Rows of these tables that a plan read, those that it dropped among them. */
 function rowsRead(plan: Plan): number {
@@ -131,20 +161,27 @@ function rowsRead(plan: Plan): number {
   return below + (plan['Actual Rows'] + filtered + rechecked) * plan['Actual Loops']
 }
 
-function literalOf(value: unknown): string {
+function literalOf(value: unknown): string | null {
+  if (value === null) return null
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? `{${value.join(',')}}` : `${value}`
 }
 
-/** The most that one of its statements reads, where no table is read from end to end: so small a market PostgreSQL would rather scan. */
-async function mostRead(ask: () => Promise<unknown>, { forAnyValues = false } = {}): Promise<number> {
+const inBrackets = (values: readonly (string | null)[]) =>
+  values.length > 0 ? `(${values.map((value) => (value === null ? 'null' : pg.escapeLiteral(value))).join(', ')})` : ''
+
+/**
+ * The most that one of its statements reads, where no table is read from end to end: so small a market PostgreSQL would rather scan.
+ * `mayScan`: it may.
+ */
+async function mostRead(ask: () => Promise<unknown>, { forAnyValues = false, mayScan = false } = {}): Promise<number> {
   sent = []
   await ask()
   const reads = sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
   expect(reads.length).toBeGreaterThan(0)
   const client = await test_.pool.connect()
   try {
-    await client.query('set enable_seqscan = off')
+    if (!mayScan) await client.query('set enable_seqscan = off')
     if (forAnyValues) await client.query('set plan_cache_mode = force_generic_plan')
     const read: number[] = []
     for (const { text, values } of reads) {
@@ -152,7 +189,7 @@ async function mostRead(ask: () => Promise<unknown>, { forAnyValues = false } = 
       if (forAnyValues) await client.query(`deallocate all; prepare asked as ${text}`)
       const given = values.map((value) => literalOf(value))
       const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        forAnyValues ? `${explain} execute asked(${given.map(pg.escapeLiteral).join(', ')})` : `${explain} ${text}`,
+        forAnyValues ? `${explain} execute asked${inBrackets(given)}` : `${explain} ${text}`,
         forAnyValues ? [] : values,
       )
       read.push(rowsRead(there(rows[0])['QUERY PLAN'][0].Plan))
@@ -242,3 +279,37 @@ test('what a farm with a twentieth of all orders has to do, also where PostgreSQ
   expect(await mostRead(work)).toBeLessThan(300)
   expect(await mostRead(work, { forAnyValues: true })).toBeLessThan(300)
 })
+
+/** How many rows there are of the seventh farm, or restaurant. */
+async function seventh(side: 'farm' | 'restaurant') {
+  const { rows } = await test_.pool.query<{ id: string; orders: number; lines: number; unclosed: number }>(
+    `select id, (select count(*)::int from orders where ${side}_id = it.id) as orders,
+            (select count(*)::int from order_lines l join orders o on o.id = l.order_id where o.${side}_id = it.id) as lines,
+            (select count(*)::int from unclosed_charges where party_id = it.id) as unclosed
+       from (select md5('${side}7')::uuid as id) it`,
+  )
+  return there(rows[0])
+}
+
+test.each([false, true])(
+  'sales and purchases read what is of that farm or restaurant, and of a period that runs what is not closed (planned for any values: %s)',
+  async (forAnyValues) => {
+    const [farm, shop] = [await seventh('farm'), await seventh('restaurant')]
+    const sells = as(test_.db, { ...farmer, farmId: farm.id as FarmId })
+    const buys = as(test_.db, { ...buyer, restaurantId: shop.id as RestaurantId })
+    const terms = { payDay: 15 }
+    const read = (ask: () => Promise<unknown>) => mostRead(ask, { forAnyValues, mayScan: true })
+    const few = 100
+
+    expect(await read(() => ownSales(sells, terms, 'year'))).toBeLessThan(farm.orders + farm.lines + few)
+    expect(await read(() => ownSales(sells, terms, 'month'))).toBeLessThan(2 * farm.orders + few)
+    expect(await read(() => yearFigures(sells, 2026))).toBeLessThan(farm.orders + few)
+    expect(await read(() => ownNextPayout(sells, terms))).toBeLessThan(farm.unclosed + few)
+    const year = { from: jstDate('2026-01-01'), to: jstDate('2026-12-31') }
+    expect(await read(() => purchaseAnalysis(buys, year))).toBeLessThan(shop.orders + shop.lines + few)
+    // a charge, an order and its lines
+    expect(await read(() => currentPeriod(buys, { months: 1, payDay: 'closing' }))).toBeLessThan(
+      3 * shop.unclosed + few,
+    )
+  },
+)

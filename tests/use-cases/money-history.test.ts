@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '../../app/authorization/ctx.ts'
 import { cardsOf } from '../../app/infra/cards/stripe.server.ts'
 import type { Cards } from '../../app/kernel/cards.ts'
 import { costBearers } from '../../app/kernel/enums.ts'
 import type { FarmId, RestaurantId } from '../../app/kernel/ids.ts'
-import { jstDate, jstDateOf } from '../../app/kernel/jst.ts'
+import { addDays, jstDate, jstDateOf } from '../../app/kernel/jst.ts'
+import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
 import { invoiceSums, partsOf } from '../../app/modules/billing/invoice-sums.ts'
 import { agreement } from '../../app/modules/bookkeeping/agreement.server.ts'
 import { moneyExceptions } from '../../app/modules/bookkeeping/exceptions.server.ts'
@@ -17,12 +19,17 @@ import type { DocumentContent } from '../../app/modules/issued-documents/documen
 import { documentCsv } from '../../app/modules/issued-documents/document-csv.ts'
 import { jpPint } from '../../app/modules/issued-documents/jp-pint.ts'
 import { foldKeptSums, wrongSums } from '../../app/modules/ledger/kept-sums.server.ts'
+import { wrongUnclosedCharges } from '../../app/modules/ledger/unclosed-charges.server.ts'
+import { purchaseAnalysis } from '../../app/modules/ordering/past/purchase-analysis.server.ts'
+import { daysOfSpan } from '../../app/modules/payouts/sales-span.ts'
+import { lostOf, soldBy, soldTotals } from '../../app/modules/payouts/sold-goods.server.ts'
 import { periodYen } from '../../app/modules/payouts/statement.ts'
 import { aKey, anAdmin, as, noon } from '../factories/market.ts'
 import { aPaper } from '../factories/papers.ts'
 import { testDatabase } from '../support/database.ts'
 import { fakeStripe } from '../support/fake-stripe.ts'
 import { type MoneyStep, moneyHistory } from '../support/money-history.ts'
+import { plainPeriod, plainPurchases, plainSales } from '../support/plain-sums.ts'
 import { must, there } from './steps.ts'
 
 /** A few histories for every change; `npm run test:long` tries some hundreds. */
@@ -155,6 +162,55 @@ async function farmIsRight(farmId: FarmId): Promise<void> {
   expect(ledger).toBe(earned + rode - tax - sent)
 }
 
+/** What a farm reads of its sales is what its lines add up to, of this month and of this year. */
+async function salesAreRight(farmId: FarmId): Promise<void> {
+  const today = jstDateOf(clock.now)
+  const { monthYen, yearYen } = await soldTotals(test_.db, farmId, today)
+  for (const [span, totalYen] of [
+    ['month', monthYen],
+    ['year', yearYen],
+  ] as const) {
+    const days = daysOfSpan(span, today)
+    const plain = await plainSales(test_.db, farmId, days)
+    const byRestaurant = await soldBy(test_.db, farmId, days, 'restaurant')
+    const byProduct = await soldBy(test_.db, farmId, days, 'product')
+    const inOrder = (some: readonly { key: unknown; orders: number; yen: number }[]) =>
+      some.toSorted((a, b) => b.yen - a.yen || (String(a.key) < String(b.key) ? -1 : 1))
+    expect(inOrder(byRestaurant.map(({ id: key, orders, yen }) => ({ key, orders, yen })))).toEqual(plain.byRestaurant)
+    expect(inOrder(byProduct.map(({ name: key, orders, yen }) => ({ key, orders, yen })))).toEqual(plain.byProduct)
+    expect(sumOf(byProduct, ({ yen }) => yen)).toBe(totalYen)
+    expect((await lostOf(test_.db, farmId, days)).shortYen).toBe(plain.shortYen)
+  }
+}
+
+/** What a restaurant reads of its purchases, and of the period that runs, is what lines, charges and boxes add up to. */
+async function purchasesAreRight(chef: Ctx, restaurantId: RestaurantId): Promise<void> {
+  const { settling, ...period } = await currentPeriod(chef, { months: 1, payDay: 'closing' })
+  const before = addDays(period.fromOn, -1)
+  const closed = await rows(sql`select from closings where restaurant_id = ${restaurantId} and to_on >= ${before}`)
+  const afterOn = closed.length > 0 ? null : before
+  const plain = await plainPeriod(test_.db, restaurantId, { afterOn, toOn: period.toOn })
+  const { finalYen, openYen, openOrders } = period
+  expect({ finalYen, openYen, openOrders }).toEqual(plain.sums)
+  expect(period.byFarm.map(({ yen }) => yen)).toEqual(plain.byFarm.map(({ yen }) => yen))
+  expect(period.byCategory.map(({ yen }) => yen)).toEqual(plain.byCategory.map(({ yen }) => yen))
+  const earlier = afterOn === null ? null : await plainPeriod(test_.db, restaurantId, { afterOn: null, toOn: afterOn })
+  expect([settling?.finalYen ?? 0, settling?.openYen ?? 0]).toEqual([
+    earlier?.sums?.finalYen ?? 0,
+    earlier?.sums?.openYen ?? 0,
+  ])
+
+  const { products, totalYen } = await purchaseAnalysis(chef, {
+    from: jstDate('2026-01-01'),
+    to: jstDate('2028-12-31'),
+  })
+  const bought = await plainPurchases(test_.db, restaurantId)
+  expect(new Map(products.map(({ key, billedYen }) => [key, billedYen]))).toEqual(
+    new Map(bought.map(({ product, yen }) => [product, yen])),
+  )
+  expect(totalYen).toBe(sumOf(bought, ({ yen }) => Number(yen)))
+}
+
 const which = fc.nat({ max: 50 })
 const order: fc.Arbitrary<MoneyStep> = fc.record({
   what: fc.constant('order' as const),
@@ -271,6 +327,7 @@ async function exceptionsAreRight({ staff }: History): Promise<void> {
     select d.farm_id as "farmId" from document_voids v join issued_documents d on d.id = v.document_id`)
   const excused = new Set(voids.map(({ farmId }) => farmId))
   expect(farms.rows.filter(({ id, differenceYen }) => differenceYen !== 0 && !excused.has(id))).toEqual([])
+  expect(await wrongUnclosedCharges(test_.db)).toEqual([])
   // before and after what is waiting is added to them
   expect(await wrongSums(test_.db)).toEqual([])
   await foldKeptSums(test_)
@@ -286,7 +343,11 @@ async function allIsRight(lived: History): Promise<void> {
   await booksAreRight(lived)
   await exceptionsAreRight(lived)
   for (const restaurantId of lived.shops) await restaurantIsRight(restaurantId)
-  for (const farmId of lived.fields) await farmIsRight(farmId)
+  for (const farmId of lived.fields) {
+    await farmIsRight(farmId)
+    await salesAreRight(farmId)
+  }
+  for (const [nth, chef] of lived.chefs().entries()) await purchasesAreRight(chef, there(lived.shops[nth]))
 }
 
 test('whatever happens with orders and money, after every step the books say what the records say, to the yen', async () => {
@@ -297,7 +358,7 @@ test('whatever happens with orders and money, after every step the books say wha
         await lived.happen(one)
         await allIsRight(lived)
       }
-      expect(await replayLedger(test_.db)).toMatchObject({ charges: [], balances: [], kept: [] })
+      expect(await replayLedger(test_.db)).toMatchObject({ charges: [], balances: [], kept: [], unclosed: [] })
     }),
     // a history takes seconds: the first that fails is looked at as it is
     { numRuns, endOnFailure: true },
