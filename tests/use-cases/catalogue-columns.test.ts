@@ -187,6 +187,7 @@ async function answers(ctx: Ctx, filter: ProductFilter): Promise<string> {
   return JSON.stringify([pages, together, await listWithFacets(ctx, filter), await countFacets(ctx, filter)], null, 1)
 }
 
+const farmsAt = (...nths: number[]) => nths.flatMap((nth) => farms[nth] ?? [])
 const viewers = (): Actor[] => [chef, { ...chef, restaurantApproved: false }, { kind: 'visitor' }]
 const runs = () => Math.ceil(Number(fc.readConfigureGlobal().numRuns) / 5)
 
@@ -199,6 +200,39 @@ test('any filters at once, in any order, find and count the same in memory as th
     { numRuns: runs() },
   )
 }, 240_000)
+
+/** Each filter with one value and another, so that what is kept of the first must not answer the second. */
+const pairs = (): (readonly [ProductFilter, ProductFilter])[] => [
+  [{ category: 'root' }, { category: 'leaf' }],
+  [{ item: 'carrot' }, { item: 'tomato' }],
+  [{ prefectures: ['01'] }, { prefectures: ['01', '10'] }],
+  [{ methods: ['natural'] }, { methods: ['jas_organic'] }],
+  [{ temperatures: ['ambient'] }, { temperatures: ['chilled'] }],
+  [{ harvestedSince: jstDate('2026-11-18') }, { harvestedSince: jstDate('2026-11-23') }],
+  [{ perKg: { from: yen(300), to: null } }, { perKg: { from: yen(900), to: null } }],
+  [
+    { freeFreight: true, reachedFarms: farmsAt(0) },
+    { freeFreight: true, reachedFarms: farmsAt(2, 4) },
+  ],
+]
+
+test('what is kept of a filter answers for no other value of it, no other viewer and no other day', async () => {
+  const other = await aRestaurant(test_.db)
+  await test_.db
+    .insertInto('favourites')
+    .values({ personId: other.actor.personId, farmId: farms[2] ?? null, productId: null, createdAt: noon })
+    .execute()
+  await kept.feed.caughtUp()
+  const same = async (filter: ProductFilter, viewer: Actor = chef, now = noon) => {
+    const [of, plain] = [kept.db, test_.db].map((db) => ({ ...as(db, viewer), now }))
+    expect(await answers(of, filter)).toBe(await answers(plain, filter))
+  }
+  for (const filters of pairs()) for (const filter of filters) await same({ ...filter })
+  for (const viewer of [chef, other.actor]) await same({ favouriteFarms: true }, viewer)
+  // 19 days later is another month, and nothing is as new any more
+  for (const now of [noon, new Date(noon.getTime() + 19 * 86_400_000)])
+    for (const filter of [{ inSeason: true }, { isNew: true }]) await same(filter, chef, now)
+})
 
 test('several filters, their choices and a delivery day are answered without reading the search table', async () => {
   const ctx = as(kept.db, chef)

@@ -43,10 +43,10 @@ export function countOf(bits: Bits): number {
   return count
 }
 
-const rows = new Int32Array(blockRows)
+const rows = new Uint32Array(blockRows)
 
 /** These rows of a block, ascending; valid until the next call, which uses the same memory. */
-export function rowsOf(bits: Bits, { from }: Block): Int32Array {
+export function rowsOf(bits: Bits, { from }: Block): Uint32Array {
   let count = 0
   for (let nth = 0; nth < bits.length; nth++) {
     const last = from + nth * wordRows + wordRows - 1

@@ -4,7 +4,7 @@ import { categories, methods, temperatures } from '#kernel/enums.ts'
 import { prefCodes } from '#kernel/place.ts'
 import type { Dimension } from '../list-conditions.server.ts'
 import { perKgBands } from '../product-facets.ts'
-import { blockAt, blockRows, countOf, rowsOf } from './bits.ts'
+import { type Block, blockAt, blockRows, countOf, rowsOf } from './bits.ts'
 import { appendSorted, type Columns, hideRow, idIn, noColumns, putRows, recordBytes } from './columns.ts'
 import { choicesOf } from './count-choices.ts'
 import type { Asked, CountedDimension } from './counts.ts'
@@ -32,12 +32,15 @@ function record(id: number, salt: number): Buffer {
   const of = (nth: number, most: number) => mixed(id, salt * 100 + nth, most)
   bytes.writeUInt32BE(id, 12)
   bytes.writeUInt32BE(of(0, farmCount), 28)
-  const listedAt = 8.4e14 + of(1, 1_000) * 3.3e10
-  bytes.writeInt32BE(Math.floor(listedAt / 2 ** 32), 32)
-  bytes.writeUInt32BE(listedAt % 2 ** 32, 36)
+  // some before 2000, where both the moments and the days are counted from
+  const isOld = of(31, 40) === 0
+  const listedAt = isOld ? -of(1, 1_000) * 3.3e10 : 8.4e14 + of(1, 1_000) * 3.3e10
+  const high = Math.floor(listedAt / 2 ** 32)
+  bytes.writeInt32BE(high, 32)
+  bytes.writeUInt32BE(listedAt - high * 2 ** 32, 36)
   bytes.writeInt32BE(100 + of(2, 6_000), 40)
   bytes.writeInt32BE(of(3, 9) === 0 ? -1 : of(4, 7_000), 44)
-  bytes.writeInt32BE(of(5, 3) === 0 ? 0 : 9_800 + of(6, 40), 48)
+  bytes.writeInt32BE(isOld ? -(2 ** 31) : of(5, 3) === 0 ? 0 : 9_800 + of(6, 40), 48)
   bytes.writeInt32BE(of(7, 50), 60)
   const tenths = [
     [flag.visible, 9],
@@ -103,6 +106,11 @@ const someRules = fc
       between('perUnit', columns.priceYen, 0, 6_000),
       between('perKg', columns.yenPerKg, 0, 7_000),
       between('fresh', columns.harvestedOn, 9_790, 9_840),
+      fc.uniqueArray(fc.nat(farmCount - 1)).map((reached): Choice => {
+        const table = Uint8Array.from({ length: farmCount }, (_, farm) => Number(reached.includes(farm)))
+        const { flags, farm: column } = columns
+        return ['freight', { kind: 'has or is one of', flags, bits: flag.freightFree, column, table }]
+      }),
       fc.constant<Choice>(['weighed', { kind: 'has', column: columns.flags, bits: flag.catchWeight, key: 'weighed' }]),
       fc.integer({ min: 9_700, max: 10_200 }).map((day): Choice => {
         const from = (day * 24 - 9) * 3.6e9
@@ -211,22 +219,58 @@ test('rows are found and the choices of each filter counted as row by row, which
   )
 }, 120_000)
 
-test('the rule that was asked for longest ago makes room for another', () => {
-  const rule = (price: number): Rule => ({
-    kind: 'between',
-    column: columns.priceYen,
-    from: price,
-    to: 9e6,
-    key: `${price}`,
-  })
-  const ask = (price: number) => bitsOf(rule(price), columns, blockAt(0, columns.size))
-  const first = ask(0)
-  for (let price = 1; price < 100; price++) {
-    ask(price)
-    expect(ask(0)).toBe(first)
+const priced = (of: Columns, from: number): Rule => ({
+  ...{ kind: 'between', column: of.priceYen, from, to: 9e6 },
+  key: `from ${from}`,
+})
+const [firstBlock, secondBlock] = [blockAt(0, rowCount), blockAt(1, rowCount)]
+
+test('bits are kept until a row of their block changes', () => {
+  const own = filled()
+  const ask = (block: Block) => [...bitsOf(priced(own, 3_000), own, block)]
+  const [first, second] = [ask(firstBlock), ask(secondBlock)]
+  // behind its back
+  own.priceYen.fill(1)
+  expect([ask(firstBlock), ask(secondBlock)]).toEqual([first, second])
+  putRows(own, record(2 * firstBlock.to, 1))
+  expect(ask(firstBlock)).toEqual(first)
+  expect(countOf(Int32Array.from(ask(secondBlock)))).toBeLessThanOrEqual(1)
+})
+
+test('the bits of the rule that was asked for longest ago make room for those of another', () => {
+  const own = filled()
+  const ask = (from: number) => bitsOf(priced(own, from), own, firstBlock)
+  for (let from = 0; from < 48; from++) ask(from)
+  ask(0)
+  ask(48)
+  expect([...own.bits.byRule.keys()]).toEqual([
+    ...Array.from({ length: 46 }, (_, nth) => `from ${nth + 2}`),
+    'from 0',
+    'from 48',
+  ])
+})
+
+test('rows that are added beyond what there is room for are found', () => {
+  const own = noColumns([], blockRows - 10)
+  const countAll = () => {
+    let found = 0
+    for (let nth = 0; nth * blockRows < own.size; nth++) {
+      const block = blockAt(nth, own.size)
+      found += rowsOf(meetingIn(own, [priced(own, 3_000)], null, block), block).length
+    }
+    return found
   }
-  expect(columns.bits.byRule.size).toBeLessThan(60)
-  expect([...columns.bits.byRule.keys()].slice(-3)).toEqual(['98', '99', '0'])
+  for (const [from, to] of [
+    [0, blockRows - 20],
+    [blockRows - 20, blockRows + 2_000],
+    [blockRows + 2_000, 3 * blockRows],
+  ] as const) {
+    putRows(own, recordsOf(ids.slice(from, to), 0))
+    const expected = Array.from({ length: to }, (_, row) => row).filter(
+      (row) => ((own.flags[row] ?? 0) & flag.visible) !== 0 && (own.priceYen[row] ?? 0) >= 3_000,
+    )
+    expect(countAll()).toBe(expected.length)
+  }
 })
 
 test('the first rows are those of all rows in order, from either end', () => {

@@ -23,7 +23,7 @@ export type Columns = CountedColumns & {
   added: Map<string, number>
   /** Of all visible rows. */
   totals: Totals
-  /** Another number after each change of any row. */
+  /** Rises with each change of any row. */
   version: number
   /** Of filters that were asked for. */
   bits: KeptBits

@@ -88,6 +88,6 @@ const samples = 4
 
 function sampleOf(size: number): Block[] {
   const blocks = Math.ceil(size / blockRows)
-  const apart = Math.ceil(blocks / samples)
-  return Array.from({ length: Math.ceil(blocks / apart) }, (_, nth) => blockAt(nth * apart, size))
+  const some = Math.min(samples, blocks)
+  return Array.from({ length: some }, (_, nth) => blockAt(Math.floor(((nth + 0.5) * blocks) / some), size))
 }

@@ -80,7 +80,7 @@ function dayPlace(asked: Asked) {
 }
 
 /** Adds these rows, or takes them away, in one pass and without a branch: what is read of a row is read once. */
-export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: Int32Array, by: 1 | -1): void {
+export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: Uint32Array, by: 1 | -1): void {
   const { placed, traits, item, farm, season, harvestDay, listingDay } = columns
   const { placed: byPlaced, traits: byTraits, item: byItem, farm: byFarm, day: byDay } = tally
   const { month } = asked
@@ -103,7 +103,7 @@ export function tallyRows(tally: Tally, columns: Columns, asked: Asked, rows: In
   if (asked.reached) tally.reached += by * reachedAmong(columns, asked.reached, rows)
 }
 
-function reachedAmong({ flags, farm }: Columns, reached: Uint8Array, rows: Int32Array): number {
+function reachedAmong({ flags, farm }: Columns, reached: Uint8Array, rows: Uint32Array): number {
   let count = 0
   for (let nth = 0; nth < rows.length; nth++) {
     const row = rows[nth] ?? 0
@@ -131,7 +131,7 @@ export function tallyFor(
   tally: Tally,
   columns: Columns,
   asked: Asked,
-  rows: Int32Array,
+  rows: Uint32Array,
   by: 1 | -1,
 ): void {
   if (!hasColumn(dimension)) {

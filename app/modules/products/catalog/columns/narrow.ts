@@ -15,9 +15,9 @@ export type Narrowed = {
   nearly: readonly Bits[]
 }
 
-const rulesAtMost = 14
 const [visible, found, arriving] = [noRows(), noRows(), noRows()]
-const nearly = Array.from({ length: rulesAtMost }, noRows)
+/** As many as the most rules so far. */
+const nearly: Bits[] = []
 
 /** The rows of a block that meet all rules; valid until the next block. */
 export function meetingIn(columns: Columns, rules: readonly Rule[], arrival: Arrival | null, block: Block): Bits {
@@ -32,13 +32,14 @@ export function narrow(columns: Columns, rules: readonly Rule[], arrival: Arriva
   for (const [nth, rule] of rules.entries()) {
     const bits = bitsOf(rule, columns, block)
     for (const rows of nearly.slice(0, nth)) keepIn(rows, bits)
-    setWithout(nearly[nth] ?? noRows(), found, bits)
+    nearly[nth] ??= noRows()
+    setWithout(nearly[nth], found, bits)
     keepIn(found, bits)
   }
   return { visible, found, nearly: nearly.slice(0, rules.length) }
 }
 
-/** Finds what no rule has been asked about yet. */
+/** Sets `visible`, and `found` to what is left of it for the rules. */
 function setShown(columns: Columns, arrival: Arrival | null, block: Block): void {
   visible.set(bitsOf({ kind: 'has', column: columns.flags, bits: flag.visible, key: 'visible' }, columns, block))
   found.set(visible)

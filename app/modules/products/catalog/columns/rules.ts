@@ -2,7 +2,7 @@ import { type Bits, type Block, blockRows, noRows, wordRows } from './bits.ts'
 
 /** What a row has to meet. Each kind is a loop of its own over one column. */
 export type Rule = {
-  /** A text that no other rule has. Without it the bits are not kept: they are of one restaurant, or of one of many prices. */
+  /** A text that no other rule of these columns has. Without it the bits are not kept: hardly any other user asks for the same. */
   key?: string
 } & (
   | { kind: 'one of'; column: Uint8Array | Uint16Array | Uint32Array; table: Uint8Array }
@@ -30,10 +30,13 @@ const mostKept = 48
 
 const notKept = noRows()
 
-type Rows = { version: number; bits: KeptBits }
+type State = { version: number; bits: KeptBits }
 
-/** Which rows of a block meet a rule; not to be written to, and valid until the next call. */
-export function bitsOf(rule: Rule, { version, bits: kept }: Rows, block: Block): Bits {
+/**
+ * Which rows of a block meet a rule that was made from the columns as they are now; not to be written to, and valid until the next
+ * call.
+ */
+export function bitsOf(rule: Rule, { version, bits: kept }: State, block: Block): Bits {
   if (rule.key === undefined) {
     setMeeting(notKept, rule, block)
     return notKept
@@ -86,7 +89,7 @@ function wordOf(rule: Rule, from: number, to: number): number {
   return word
 }
 
-/** A function of its own, since it is compiled for the one kind of column that prices have, and is what is not kept. */
+/** A function of its own, so that it is compiled for one kind of column: prices are worked out anew for each question. */
 function wordBetween(column: Int32Array, range: { from: number; to: number }, from: number, to: number): number {
   const { from: least, to: most } = range
   let word = 0
