@@ -57,7 +57,7 @@ export async function plainPeriod(
     sql`(${day} <= ${toOn} and (${afterOn}::date is null or ${day} > ${afterOn}::date))`
   const lines = sql`(
     select o.id, ${isOpen} as open, l.category, o.farm_id, l.tax_percent as percent,
-           case when o.state = 'finalized' then coalesce(l.billed_yen, 0) when l.free then 0
+           case when l.billed_yen is not null then l.billed_yen when o.state = 'finalized' or l.free then 0
                 when l.catch_weight then floor(l.price_yen::bigint
                   * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)
                 else l.price_yen::bigint * coalesce(l.received_qty, l.shipped_qty, l.confirmed_qty, l.ordered_qty, 0)

@@ -4,6 +4,7 @@ import type { Verdict } from '../../app/kernel/enums.ts'
 import { Forbidden } from '../../app/kernel/errors.ts'
 import type { ClaimId, OrderId } from '../../app/kernel/ids.ts'
 import { addHours, at } from '../../app/kernel/jst.ts'
+import { currentPeriod } from '../../app/modules/billing/current-period.server.ts'
 import {
   answerClaim,
   escalateClaim,
@@ -222,10 +223,10 @@ test('goods that are sent again beside the stock give nothing back to it when th
 })
 
 test('returned boxes are a claim that staff decide: the party at fault pays, and it cannot be withdrawn', async () => {
-  const [carriers, kitchens, silent] = [await shipped(), await shipped(), await shipped()]
+  const [carriers, kitchens, silent, halves] = [await shipped(), await shipped(), await shipped(), await shipped()]
   const staff = await anAdmin(test_.db)
   const back = { why: 'absent' as const, reason: '三度とも不在' }
-  for (const { orderId, market } of [carriers, kitchens, silent]) {
+  for (const { orderId, market } of [carriers, kitchens, silent, halves]) {
     await expect(sendParcelBack(by(market.chef), { orderId, key: aKey(), ...back })).rejects.toThrow(Forbidden)
     must(await sendParcelBack(by(staff), { orderId, key: aKey(), ...back }))
   }
@@ -259,6 +260,8 @@ test('returned boxes are a claim that staff decide: the party at fault pays, and
   must(await decideClaim(by(staff, later(2)), { claimId: claim.id, key: aKey(), ...decision, percent: 100 }))
   const own = { kind: 'none', percent: 0, words: '店がお休みだった', borneBy: 'buyer' } as const
   must(await decideClaim(by(staff, later(2)), { claimId: (await claimIn(kitchens)).id, key: aKey(), ...own }))
+  const shared = { ...half, borneBy: 'buyer' } as const
+  must(await decideClaim(by(staff, later(2)), { claimId: (await claimIn(halves)).id, key: aKey(), ...shared }))
   await runDueClaims({ db: test_.db, now: later(2 + 72) })
   await runDueClaims({ db: test_.db, now: later(16 * 24) })
   const billed = async (of: typeof carriers) => {
@@ -267,6 +270,12 @@ test('returned boxes are a claim that staff decide: the party at fault pays, and
   }
   expect(await billed(carriers)).toEqual({ state: 'sent_back', goods: 0, freight: false, billed: 0 })
   expect(await billed(kitchens)).toEqual({ state: 'sent_back', goods: 6_000, freight: true, billed: 6_000 })
+  expect(await billed(halves)).toEqual({ state: 'sent_back', goods: 3_000, freight: true, billed: 3_000 })
+  // its period names the goods with what they are billed at
+  const owner: Actor = { ...halves.market.chef, role: 'owner' }
+  const period = await currentPeriod(by(owner, later(2 + 72)), { months: 1, payDay: 'closing' })
+  const yenOf = (goods: readonly { yen: number }[]) => goods.map(({ yen }) => yen)
+  expect([yenOf(period.byFarm), yenOf(period.byCategory)]).toEqual([[3_000], [3_000]])
   // what staff never decided, the platform pays
   expect(await billed(silent)).toEqual({ state: 'sent_back', goods: 0, freight: false, billed: 0 })
   expect(await entryOf((await claimIn(silent)).id)).toMatchObject({ yen: 6_000, borne_by: 'platform' })

@@ -97,8 +97,8 @@ export const currentPeriod = query('billing.see', async (ctx: Ctx, terms: Paymen
 
 const deliveryOn = sql.ref('o.delivery_on')
 /**
- * Charges `h` of a restaurant that no invoice holds yet, of these days. Here and below `offset 0` has rows looked up one by one:
- * PostgreSQL would otherwise read those of the whole market once there are some thousand.
+ * A from and where clause: charges `h` of a restaurant that no invoice holds yet, of these days. Here and below `offset 0` has rows
+ * looked up one by one: PostgreSQL would otherwise read those of the whole market once there are some thousand.
  */
 const fromUnbilled = (restaurantId: RestaurantId, afterOn: JstDate | null, toOn: JstDate) => sql`
   unclosed_charges u cross join lateral (select order_id, kind, total_yen from charges where id = u.charge_id offset 0) h
@@ -126,7 +126,7 @@ async function goodsOf(
   const { rows } = await sql<Omit<Goods, 'yen'> & { yen: string }>`
     select o.open_id as "orderId", f.id as "farmId", f.name as farm, f.city as place, l.category,
            case when o.open_id is not null then l.tax_percent end as percent,
-           sum(case when o.state = 'finalized' then coalesce(l.billed_yen, 0)
+           sum(case when o.state = 'finalized' or l.billed_yen is not null then coalesce(l.billed_yen, 0)
                     when l.free then 0
                     when l.catch_weight then floor(l.price_yen::bigint
                       * coalesce(l.received_grams, l.shipped_grams, l.confirmed_grams, l.ordered_grams) / 1000)

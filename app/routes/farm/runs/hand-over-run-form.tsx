@@ -63,15 +63,7 @@ type KitchenFormProps = Pick<Props, 'day' | 'now' | 'problem'> & { ride: RideRow
 function KitchenForm({ day, ride, made, now, problem }: KitchenFormProps) {
   const formKey = useFormKey(made)
   return (
-    <Form
-      // what was not recorded with the others is asked anew
-      key={formKey}
-      method="post"
-      action={`?day=${day}`}
-      noValidate
-      preventScrollReset
-      className="grid grid-cols-1 gap-4"
-    >
+    <Form method="post" action={`?day=${day}`} noValidate preventScrollReset className="grid grid-cols-1 gap-4">
       <input type="hidden" name="key" value={formKey} />
       <input type="hidden" name="intent" value="handOver" />
       <input type="hidden" name="rideDay" value={day} />
