@@ -1,11 +1,12 @@
 -- Which charges are in no period of a side yet. To find those of the period that runs, all charges that a restaurant or a farm ever had
 -- were compared with all that are in a period (docs/decisions/0139). Both tables are append-only, so that only inserts change it.
--- in the order in which a charge is recorded, so that a process of the version before cannot wait for us in a circle
+-- so that no charge and no period comes between the rows that are listed here and the triggers
 lock table charges, closing_charges in share row exclusive mode;
 
 create table unclosed_charges (
   party_id uuid not null,
   supplied_on date not null,
+  -- a charge is removed by tests alone
   charge_id uuid not null references charges on delete cascade,
   primary key (party_id, supplied_on, charge_id)
 );

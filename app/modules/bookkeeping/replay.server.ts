@@ -115,8 +115,11 @@ export const replayLedger = (db: Ctx['db']): Promise<Replay> =>
         orders += ids.length
         after = last
       }
-      const [kept, unclosed] = [await wrongSums(db), await wrongUnclosedCharges(db)]
-      return { orders, charges, balances: await balanceDifferences(db), kept, unclosed }
+      return {
+        ...{ orders, charges, balances: await balanceDifferences(db) },
+        kept: await wrongSums(db),
+        unclosed: await wrongUnclosedCharges(db),
+      }
     })
 
 async function ordersAfter(db: DbOrTx, after: OrderId | null): Promise<OrderId[]> {

@@ -24,7 +24,7 @@ const fromSold = (farmId: FarmId, { fromOn, toOn }: Days, lines = sql``) => sql`
  */
 const soldOrders = (farmId: FarmId, days: Days) => sql`
   (select o.delivery_on, o.restaurant_id, o.kitchen_id, coalesce(
-       (select h.goods_yen from charges h where o.state = 'finalized' and h.order_id = o.id and h.kind = 'sale'),
+       (select sum(h.goods_yen) from charges h where o.state = 'finalized' and h.order_id = o.id and h.kind = 'sale'),
        (select sum(${worth}) from order_lines l where l.order_id = o.id)) as yen
      from ${fromSold(farmId, days)} offset 0) s`
 
