@@ -279,12 +279,21 @@ async function waitingPhotos(count: number) {
   return { files, keys }
 }
 
-test('two workers at once make every size once', async () => {
+test('three workers at once make every size once', async () => {
   const { files, keys } = await waitingPhotos(6)
   const system = { db: test_.db, now: noon }
-  const made = await Promise.all([1, 2, 3].map(() => makeLaterSizes(system, files)))
+  // none goes on before each of them has a photo of its own
+  const [workers, begun] = [3, Promise.withResolvers<void>()]
+  let asked = 0
+  const get: typeof files.get = async (key) => {
+    asked += 1
+    if (asked === workers) begun.resolve()
+    await begun.promise
+    return files.get(key)
+  }
+  const made = await Promise.all(Array.from({ length: workers }, () => makeLaterSizes(system, { ...files, get })))
   expect(made.reduce((sum, part) => sum + (part?.made ?? 0), 0)).toBe(6)
-  expect(made.filter((part) => part !== null).length).toBeGreaterThan(1)
+  expect(made.filter((part) => part !== null).length).toBe(workers)
   const expected = keys.flatMap((key) => [storeKey(key, 'large'), storeKey(key, 'thumb')])
   expect(files.put_.toSorted()).toEqual(expected.toSorted())
   expect(await makeLaterSizes(system, files)).toBeNull()
