@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { columnName } from '#infra/db/column-names.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { insertRows, type Row } from './bulk.ts'
+import { copyRows, joined } from './copy-rows.ts'
 
 /** From this number of rows on it is quicker to create the indexes of a table, and to check its references, once they are all there. */
 const manyRows = 5_000
@@ -47,13 +48,16 @@ export async function loadInBulk(
     await client.query(`alter table ${name} add constraint ${conname} ${definition}`)
 }
 
-/** As `insertRows`, for tables that grow with the market. */
+/** As `insertRows`, for tables that grow with the market: very many rows are copied. */
 export async function insertMany<Table extends keyof Database>(
   client: pg.ClientBase,
   table: Table,
-  rows: readonly Partial<Row<Table>>[],
+  rows: Iterable<Partial<Row<Table>>>,
   how: { withoutTriggers?: boolean } = {},
 ): Promise<void> {
-  const insert = () => insertRows(client, table, rows)
-  await (rows.length < manyRows ? insert() : loadInBulk(client, table, insert, how))
+  const rest = Iterator.from(rows)
+  const first: Partial<Row<Table>>[] = []
+  for (let row = rest.next(); !row.done && first.push(row.value) < manyRows; ) row = rest.next()
+  if (first.length < manyRows) await insertRows(client, table, first)
+  else await loadInBulk(client, table, () => copyRows(client, table, joined(first, rest)), how)
 }

@@ -47,7 +47,7 @@ const local = new Set([
 const mayNotLeaveOkinawa = new Set(['sweet_potato', 'annouimo'])
 
 const growsIn = (item: Item, region: DemoRegion): boolean =>
-  seasonOf(item, region.prefecture.seasonRegion).length > 0 &&
+  item.season[region.prefecture.seasonRegion].length > 0 &&
   !(local.has(item.id) && !item.mainPrefectures.includes(region.prefecture.name)) &&
   !(mayNotLeaveOkinawa.has(item.id) && region.prefecture.zone === 'okinawa')
 

@@ -1,6 +1,6 @@
 import { type Method, type PieceUnit, pieceUnits, type TaxKind } from '#kernel/enums.ts'
 import { grams } from '#kernel/grams.ts'
-import { addDays, addHours, type JstDate, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
+import { addDays, addHours, type JstDate, momentOf, monthOf } from '#kernel/jst.ts'
 import { yen } from '#kernel/yen.ts'
 import { boxed } from '#modules/products/catalog/box-size.ts'
 import { categoryOf, type Item, itemOf, peakOf, seasonOf, temperatureOf } from '#modules/products/catalog/produce.ts'
@@ -21,34 +21,31 @@ export type SeedProduct = { row: Row<'products'>; farm: SeedFarm; availableQty: 
 
 type Tools = { today: JstDate; now: Date; id: MakeId; random: Random }
 
+const isOfDemo = ({ owner }: SeedFarm) => demoProducts[owner.email] !== undefined
+
+const isApproved = ({ row }: SeedFarm) => row.status === 'approved'
+
+export function makeDemoProducts(farms: readonly SeedFarm[], tools: Tools): SeedProduct[] {
+  return farms
+    .filter(isApproved)
+    .flatMap((farm) => (demoProducts[farm.owner.email] ?? []).map((spec) => demoProduct(farm, spec, tools)))
+}
+
 /**
  * Exactly this many listed products of approved farms, nearly all in season, and beside them the usual rest: a tenth
  * out of season (paused or archived), a few sold out, the drafts of farms that wait for approval.
  */
-export function makeProducts(
-  farms: readonly SeedFarm[],
-  wanted: number,
-  now: Date,
-  id: MakeId,
-  random: Random,
-): SeedProduct[] {
-  const tools = { today: jstDateOf(now), now, id, random }
-  const approved = farms.filter(({ row }) => row.status === 'approved')
-  const demo = approved.flatMap((farm) =>
-    (demoProducts[farm.owner.email] ?? []).map((spec) => demoProduct(farm, spec, tools)),
-  )
-  let left = wanted - demo.filter(({ row }) => row.status === 'listed').length
-  const others = approved.filter(({ owner }) => !demoProducts[owner.email])
-  const made = others.flatMap((farm, index) => {
+export function* makeOtherProducts(farms: readonly SeedFarm[], wanted: number, tools: Tools): Generator<SeedProduct> {
+  let left = wanted
+  const others = farms.filter((farm) => isApproved(farm) && !isOfDemo(farm))
+  for (const [index, farm] of others.entries()) {
     const mean = left / (others.length - index)
-    const quota = index === others.length - 1 ? left : Math.min(left, Math.round(mean * (0.7 + 0.6 * random.next())))
+    const share = () => Math.round(mean * (0.7 + 0.6 * tools.random.next()))
+    const quota = index === others.length - 1 ? left : Math.min(left, share())
     left -= quota
-    return ofFarm(farm, Math.max(0, quota), index < 12, tools)
-  })
-  const waiting = farms
-    .filter(({ row }) => row.status !== 'approved')
-    .flatMap((farm) => ofFarm(farm, 5, false, tools, 'draft'))
-  return [...demo, ...made, ...waiting]
+    yield* ofFarm(farm, Math.max(0, quota), index < 12, tools)
+  }
+  for (const farm of farms) if (!isApproved(farm)) yield* ofFarm(farm, 5, false, tools, 'draft')
 }
 
 type Status = Row<'products'>['status']
@@ -203,7 +200,7 @@ function complete(
   row: Omit<Row<'products'>, Filled>,
 ): SeedProduct {
   const { random } = tools
-  const isDemo = demoProducts[farm.owner.email] !== undefined
+  const isDemo = isOfDemo(farm)
   const createdAt = createdAtOf(farm, isDemo, tools)
   const texts = textsOf(item, row, farm.row.place, random)
   const product: Row<'products'> = {

@@ -2,9 +2,8 @@ import type pg from 'pg'
 import { type ProduceItem, spellingsByItem } from '#modules/products/catalog/produce-labels.ts'
 import { searchTextOf } from '#modules/products/catalog/search-text.ts'
 import { loadInBulk } from './bulk-load.ts'
+import { copyValues } from './copy-rows.ts'
 import type { SeedProduct } from './products.ts'
-
-const rowsPerStatement = 40_000
 
 /** What can be found now or when it is listed again; what is not on sale is hidden. */
 export async function insertSearchRows(
@@ -17,16 +16,10 @@ export async function insertSearchRows(
   const found = products.filter(({ row }) => row.status !== 'draft' && row.status !== 'archived')
   const wordsOf = (product: SeedProduct) => searchWords(product, spellings.get(product.row.itemKey) ?? [])
   const load = async () => {
-    let sent: Promise<unknown> = Promise.resolve()
-    for (let from = 0; from < found.length; from += rowsPerStatement) {
-      const words = found
-        .slice(from, from + rowsPerStatement)
-        .map((product) => [product.row.id, wordsOf(product)] as const)
-      await sent
-      // the words of the next rows are put together while these are written
-      sent = fillSearchRows(client, words)
-    }
-    await sent
+    await fillSearchRows(
+      client,
+      found.values().map((product) => [product.row.id, wordsOf(product)] as const),
+    )
     await rank()
     await withoutFormerRows(client)
   }
@@ -43,9 +36,16 @@ const withoutFormerRows = (client: pg.ClientBase) =>
     truncate product_search;
     insert into product_search select * from ranked`)
 
-/** Rows for these products and their words in one statement: what the triggers of the table do for each. */
-export const fillSearchRows = (client: pg.ClientBase, words: readonly (readonly [id: string, words: string])[]) =>
-  client.query(fillSql, [words.map(([id]) => id), words.map(([, text]) => text)])
+/** Rows for these products and their words: what the triggers of the table do for each. */
+export async function fillSearchRows(
+  client: pg.ClientBase,
+  words: Iterable<readonly [id: string, words: string]>,
+): Promise<void> {
+  await client.query('create temporary table written (id uuid, words text) on commit drop')
+  await copyValues(client, 'written', words)
+  await client.query('analyze written (id)')
+  await client.query(fillSql)
+}
 
 const fillSql = `
   insert into product_search (product_id, farm_id, category, prefecture_code, temperature, air_allowed, price_yen, in_stock,
@@ -54,7 +54,7 @@ const fillSql = `
   select f.product_id, f.farm_id, f.category, f.prefecture_code, f.temperature, f.air_allowed, f.price_yen,
          coalesce(s.available_qty, 0) > 0, f.season_months, f.listed_at, written.words, f.visible, f.item_key, f.method,
          f.catch_weight, f.freight_free, f.yen_per_kg, f.harvested_on
-    from unnest($1::uuid[], $2::text[]) written (id, words)
+    from written
     join search_facts f on f.product_id = written.id
     left join product_stock s on s.product_id = written.id`
 

@@ -39,7 +39,7 @@ import { writeOrders } from './orders/write-orders.ts'
 import { paperOf } from './papers.ts'
 import { accountsOf } from './people.ts'
 import { priceRules } from './price-rules.ts'
-import { makeProducts } from './products.ts'
+import { makeDemoProducts, makeOtherProducts, type SeedProduct } from './products.ts'
 import { randomFor } from './random.ts'
 import { insertRecalls } from './recalls.ts'
 import { insertReceipts } from './receipts.ts'
@@ -121,15 +121,7 @@ async function fill(
   const id = idMaker(randomFor('ids'))
   const farms = makeFarms(farmCountFor(wanted), now, id, randomFor('farms'))
   const restaurants = makeRestaurants(now, id, randomFor('restaurants'))
-  const products = makeProducts(farms, wanted, now, id, randomFor('products'))
-  const own = farmGoods(farms.slice(0, demoFarms.length), products, now, idMaker(randomFor('farm-goods-ids')))
-  const graces = unstatedFacts(products, jstDateOf(now))
-  const lots = lotBook(id, now)
-  recentLots(products, lots, now, randomFor('lots'))
-  const ofDemo = farms.slice(0, demoFarms.length)
-  const book = await writeOrders(client, { restaurants, products, demoFarms: ofDemo, now, id, lots })
   const phc = await hashPassword(password)
-
   const people = [
     ...new Set([...farms.map(({ owner }) => owner), ...restaurants.flatMap(({ owner, buyer }) => [owner, buyer])]),
   ]
@@ -137,6 +129,29 @@ async function fill(
   await insertRows(client, 'people', people)
   await insertRows(client, 'identities', accounts.identities)
   await insertRows(client, 'passwords', accounts.passwords)
+  await insertRows(
+    client,
+    'farms',
+    farms.map(({ row }) => row),
+  )
+  const ofDemo = farms.slice(0, demoFarms.length)
+  const tools = { today: jstDateOf(now), now, id, random: randomFor('products') }
+  const products = makeDemoProducts(farms, tools)
+  const own = farmGoods(ofDemo, products, now, idMaker(randomFor('farm-goods-ids')))
+  const graces = unstatedFacts(products, tools.today)
+  await insertMany(
+    client,
+    'products',
+    withOthers(products, makeOtherProducts(farms, wanted - listedIn(products), tools)),
+  )
+  await insertMany(
+    client,
+    'productStock',
+    products.values().map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
+  )
+  const lots = lotBook(id, now)
+  recentLots(products, lots, now, randomFor('lots'))
+  const book = await writeOrders(client, { restaurants, products, demoFarms: ofDemo, now, id, lots })
   const since = momentOf(addDays(jstDateOf(now), -1_000), 9 * 60)
   const admin: Row<'admins'> = {
     id: id(since),
@@ -158,11 +173,6 @@ async function fill(
   await insertRows(client, 'admins', [admin, colleague])
   await insertDemoFreight(client)
 
-  await insertRows(
-    client,
-    'farms',
-    farms.map(({ row }) => row),
-  )
   await insertAgreements(
     client,
     farms.map(({ row, owner, commissionBp }) => ({ farm: row, personId: owner.id, commissionBp })),
@@ -198,16 +208,6 @@ async function fill(
   const owners = farms.map((farm) => ownership(farm, id(addHours(farm.row.createdAt, 1))))
   await insertRows(client, 'memberships', [...owners, ...restaurants.flatMap(({ memberships }) => memberships)])
 
-  await insertMany(
-    client,
-    'products',
-    products.map(({ row }) => row),
-  )
-  await insertMany(
-    client,
-    'productStock',
-    products.map(({ row, availableQty }) => ({ productId: row.id, availableQty })),
-  )
   const run = makeRuns(ofDemo.slice(1), now, idMaker(randomFor('run-ids')))
   await insertRows(client, 'runs', run.runs)
   await insertRows(client, 'runStops', run.runStops)
@@ -483,6 +483,17 @@ const ownership = ({ owner, row }: SeedFarm, id: Row<'memberships'>['id']): Row<
   rights: 'all',
   seesMoney: false,
 })
+
+const listedIn = (products: readonly SeedProduct[]) => products.filter(({ row }) => row.status === 'listed').length
+
+/** The rows of the products and of others, which are added to them while those before are inserted. */
+function* withOthers(products: SeedProduct[], others: Iterable<SeedProduct>) {
+  yield* products.map(({ row }) => row)
+  for (const product of others) {
+    products.push(product)
+    yield product.row
+  }
+}
 
 /** The cost that OWASP's cheat sheet names for argon2id. */
 const argon2id = (password: string) => hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 })
