@@ -74,9 +74,9 @@ async function shop(): Promise<void> {
   const add = page.getByRole('button', { name: 'かごに追加' })
   await page.keyboard.press('Escape')
   await taken(add.first())
-  await press('list: add to the cart', add.first())
+  await press('list: add to the cart', add.first(), answered(add.first()))
   await press('list: one more', page.getByRole('button', { name: /増やす/ }).first())
-  await press('list: add another', add.nth(1))
+  await press('list: add another', add.nth(1), answered(add.nth(1)))
   await press('to the cart', page.locator('a[href="/restaurant/cart"]:visible').last())
   await page.waitForURL('**/restaurant/cart')
   await started(page)
@@ -132,12 +132,12 @@ async function orderOf(page: Page, press: Press, signal: 'on' | 'off'): Promise<
     const button = page.getByRole('button', { name })
     await taken(button)
     for (const harvest of await page.locator('select[name^="lot."]:visible').all()) await harvest.selectOption('today')
-    await press(`${signal}: ${name}`, button, stamped(button))
+    await press(`${signal}: ${name}`, button, answered(button))
   }
 }
 
-/** ms from the end of the press until the page shows it: a stamp on the button, before the server has answered, or the next step in its place. */
-async function stamped(button: Locator): Promise<number> {
+/** ms from the end of the press until the page shows it: a stamp on the button, before the server has answered, or what comes in its place. */
+async function answered(button: Locator): Promise<number> {
   return await button
     .evaluate(
       (it) =>
@@ -185,7 +185,7 @@ async function phone(who: 'visitor' | 'chef' | 'farmer') {
     await page.waitForTimeout(untilQuiet)
     const shown = await Promise.race([answer, Promise.resolve(undefined)])
     console.log(
-      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: stamped after ${Math.round(shown)} ms`}`,
+      `${String(Math.round(seen.press)).padStart(6)}  ${what}${shown === undefined ? '' : `: answered after ${Math.round(shown)} ms`}`,
     )
   }
   return { page, press, seen: () => ({ ...seen }) }

@@ -4,12 +4,11 @@ import { useSearchParams } from 'react-router'
 import { formatYen } from '#kernel/format.ts'
 import { parseWholeNumber } from '#kernel/text.ts'
 import { Button } from '#ui/button.tsx'
-import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { iconOnly } from '#ui/icon-button.tsx'
 import { Link } from '#ui/link.tsx'
 import { isEstimate, type ShownCart } from '../shown-cart.ts'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { CartForm, useCartFetcher } from './cart-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
 import { UnusualQty } from './unusual-qty.tsx'
 
@@ -28,7 +27,7 @@ type Props = {
  */
 export function AddToCart({ product, inCart, cart, usual }: Props) {
   const { id: productId, name, unitLabel, minQty, maxQty, orderStep } = product
-  const fetcher = useFetcher<CartAnswer>({ key: `qty-${productId}` })
+  const fetcher = useCartFetcher(`qty-${productId}`)
   const [params] = useSearchParams()
   const asked = parseWholeNumber(params.get('qty'))
   const [typed, setTyped] = useState(String(asked ?? (inCart || minQty)))
@@ -107,7 +106,7 @@ export function AddToCart({ product, inCart, cart, usual }: Props) {
           <input type="hidden" name="productId" value={productId} />
           <input type="hidden" name="typed" value="1" />
           <input type="hidden" name="seen" value={kept ?? inCart} />
-          <Button size="lg" className="w-full px-3" busy={fetcher.state !== 'idle'}>
+          <Button size="lg" className="w-full px-3" busy={!fetcher.isIdle}>
             <ShoppingBasket aria-hidden="true" />
             {inCart > 0 ? '数量を変更' : 'かごに追加'}
           </Button>

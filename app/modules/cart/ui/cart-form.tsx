@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FetcherWithComponents } from 'react-router'
 import { useHydrated } from '#ui/browser-state.ts'
 import { useCurrentPath } from '#ui/current-path.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
+import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
+import { inTurn, useSentAtOnce } from '#ui/sent-at-once.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
@@ -12,8 +13,24 @@ export type CartAnswer = {
   problem?: { fields: Record<string, string>; summary: string; typed: Record<string, string>; signIn?: string }
 }
 
+const action = '/restaurant/cart'
+
+/** What sends the forms about one thing in the cart, which show with the press what they ask for. */
+export function useCartFetcher(key: string) {
+  const fetcher = useFetcher<CartAnswer>({ key })
+  const [sent, sendAtOnce] = useSentAtOnce()
+  return {
+    Form: fetcher.Form,
+    data: fetcher.data,
+    isIdle: sent === null && fetcher.state === 'idle',
+    formData: sent ?? fetcher.formData,
+    send: (form: FormData) =>
+      sendAtOnce(form, () => inTurn(key, () => fetcher.submit(form, { method: 'post', action }))),
+  }
+}
+
 type Props = {
-  fetcher: FetcherWithComponents<CartAnswer>
+  fetcher: ReturnType<typeof useCartFetcher>
   intent: 'line' | 'instruction' | 'wished' | 'farm' | 'run'
   className?: string
   id?: string
@@ -31,24 +48,28 @@ type Props = {
 export function CartForm({ fetcher, intent, className, id, sendsOnChange = false, mute = false, children }: Props) {
   const here = useCurrentPath()
   const scripted = useHydrated()
-  const problem = fetcher.state === 'idle' && !mute ? fetcher.data?.problem : undefined
+  const problem = fetcher.isIdle && !mute ? fetcher.data?.problem : undefined
   return (
     <fetcher.Form
       method="post"
-      action="/restaurant/cart"
+      action={action}
       id={id}
       className={className}
       onSubmit={(event) => {
         const form = event.currentTarget
+        const { submitter } = event.nativeEvent
         const lane = laneOf(new FormData(form))
-        if (!isKept(lane)) return void stopOffline(event)
+        const isStored = isKept(lane)
+        if (!isStored && stopOffline(event)) return
         event.preventDefault()
-        void keepForm(form, event.nativeEvent.submitter, {
-          lane,
-          page: '/restaurant/cart',
-          more: kitchenHere(),
-          join: joinChanges,
-        })
+        if (isStored)
+          void keepForm(form, submitter, {
+            lane,
+            page: '/restaurant/cart',
+            more: kitchenHere(),
+            join: joinChanges,
+          })
+        else fetcher.send(new FormData(form, submitter))
       }}
       onChange={sendsOnChange ? (event) => event.currentTarget.requestSubmit() : undefined}
     >

@@ -1,12 +1,11 @@
 import { formatGrams, formatYen } from '#kernel/format.ts'
 import { priceWhyWord } from '#modules/pricing/price-labels.ts'
-import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Link } from '#ui/link.tsx'
 import { ProductPicture } from '#ui/picture.tsx'
 import { lineProblemText } from '../refusal-text.ts'
 import type { ShownFarm } from '../shown-cart.ts'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { type CartAnswer, CartForm, useCartFetcher } from './cart-form.tsx'
 import { QuantityForm } from './quantity-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
 import { UnusualQty } from './unusual-qty.tsx'
@@ -17,7 +16,7 @@ type Props = { line: Line; usual: number | undefined; problem: CartAnswer['probl
 /** One product in the cart: its quantity and amount. */
 export function CartLine({ line, usual, problem }: Props) {
   const kept = useStoredQty(line.productId)
-  const remove = useFetcher<CartAnswer>({ key: `qty-${line.productId}` })
+  const remove = useCartFetcher(`qty-${line.productId}`)
   return (
     <li className="grid grid-cols-[4.25rem_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line p-4 lg:grid-cols-[5.5rem_minmax(0,1fr)]">
       <div className="overflow-hidden rounded-control self-start">

@@ -5,13 +5,12 @@ import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
 import { parcelWord, wayFeeText, wayText } from '#modules/delivery/way-text.ts'
 import { temperatureWord } from '#modules/products/catalog/catalog-labels.ts'
 import { Disclosure } from '#ui/disclosure.tsx'
-import { useFetcher } from '#ui/fetcher.tsx'
 import { SelectField, TextArea } from '#ui/field.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Link } from '#ui/link.tsx'
 import { groupedParcels } from '../grouped-parcels.ts'
 import { freightText, type ShownFarm } from '../shown-cart.ts'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { type CartAnswer, CartForm, useCartFetcher } from './cart-form.tsx'
 
 export type CartWords = {
   slot: Record<Slot, string>
@@ -91,7 +90,7 @@ function SummedUp({ farm, now, words }: Pick<Props, 'farm' | 'now' | 'words'>) {
 
 /** Day, slot and note for the farm. Sent when chosen; the button is for browsers without script. */
 function FarmWish({ farm, holidays, words, problem }: Omit<Props, 'now'>) {
-  const fetcher = useFetcher<CartAnswer>({ key: `wish-${farm.farmId}` })
+  const fetcher = useCartFetcher(`wish-${farm.farmId}`)
   const refused = fetcher.data?.problem ?? problem
   const { day } = farm
   return (
@@ -138,7 +137,7 @@ function FarmWish({ farm, holidays, words, problem }: Omit<Props, 'now'>) {
         お届けの希望を保存
       </button>
       <span role="status" className="visually-hidden">
-        {fetcher.state === 'idle' && fetcher.data !== undefined && !refused && 'お届けの希望を保存しました'}
+        {fetcher.isIdle && fetcher.data !== undefined && !refused && 'お届けの希望を保存しました'}
       </span>
     </CartForm>
   )
@@ -147,7 +146,7 @@ function FarmWish({ farm, holidays, words, problem }: Omit<Props, 'now'>) {
 type LineProps = { line: ShownFarm['lines'][number]; words: Record<OnShortage, string> }
 
 function ShortageForm({ line, words }: LineProps) {
-  const fetcher = useFetcher<CartAnswer>({ key: `shortage-${line.productId}` })
+  const fetcher = useCartFetcher(`shortage-${line.productId}`)
   const onItsWay = shortageInstructions.find((known) => known === fetcher.formData?.get('onShortage'))
   const id = `shortage-${line.productId}`
   // substitutes have to be named first, on a separate page

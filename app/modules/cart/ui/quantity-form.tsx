@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { parseWholeNumber } from '#kernel/text.ts'
-import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
 import { Stepper } from '#ui/stepper.tsx'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { type CartAnswer, CartForm, useCartFetcher } from './cart-form.tsx'
 import { useStoredQty } from './stored-cart.ts'
 
 type Props = {
@@ -18,12 +17,12 @@ type Props = {
 
 /** かごに追加, which becomes the stepper in place. Amounts are absolute: pressing twice is harmless. */
 export function QuantityForm({ product, qty, problem, className }: Props) {
-  const fetcher = useFetcher<CartAnswer>({ key: `qty-${product.id}` })
+  const fetcher = useCartFetcher(`qty-${product.id}`)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const kept = useStoredQty(product.id)
   const shown = fetcher.formData ? sentQuantity(fetcher.formData, qty, product.maxQty) : (kept ?? qty)
-  const refused = (fetcher.state === 'idle' ? fetcher.data?.problem : undefined) ?? problem
+  const refused = (fetcher.isIdle ? fetcher.data?.problem : undefined) ?? problem
   const error = refused?.fields.qty
   const { minQty, maxQty, orderStep, name, unitLabel } = product
 
@@ -71,7 +70,7 @@ export function QuantityForm({ product, qty, problem, className }: Props) {
         {kept !== null && <p className="text-center text-caption font-bold text-ai">未送信</p>}
         {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
         <span role="status" className="visually-hidden">
-          {fetcher.state === 'idle' && fetcher.data !== undefined && !error && `${name}、かごに${qty}${unitLabel}`}
+          {fetcher.isIdle && fetcher.data !== undefined && !error && `${name}、かごに${qty}${unitLabel}`}
         </span>
       </CartForm>
     </div>

@@ -1,14 +1,13 @@
 import { formatYen } from '#kernel/format.ts'
-import { useFetcher } from '#ui/fetcher.tsx'
 import { SelectField } from '#ui/field.tsx'
 import type { ShownFarm } from '../shown-cart.ts'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { CartForm, useCartFetcher } from './cart-form.tsx'
 
 type Props = { farm: Pick<ShownFarm, 'farmId' | 'name'>; ways: NonNullable<ShownFarm['runWays']> }
 
 /** How the goods of a farm come, if a run (共同便) may bring them; and what sharing it costs, from live figures. */
 export default function RunWaysForm({ farm, ways: { runs, shared } }: Props) {
-  const fetcher = useFetcher<CartAnswer>({ key: `run-${farm.farmId}` })
+  const fetcher = useCartFetcher(`run-${farm.farmId}`)
   const chosen = runs.find((run) => run.chosen)?.runId ?? ''
   return (
     <CartForm fetcher={fetcher} intent="run" className="grid gap-2 border-t border-line p-4" sendsOnChange>

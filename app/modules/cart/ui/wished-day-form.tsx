@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { JstDate } from '#kernel/jst.ts'
 import type { OfferedDay } from '#modules/delivery/delivery-days.ts'
 import { DeliveryDayChips } from '#modules/delivery/ui/delivery-day-chips.tsx'
-import { useFetcher } from '#ui/fetcher.tsx'
-import { type CartAnswer, CartForm } from './cart-form.tsx'
+import { CartForm, useCartFetcher } from './cart-form.tsx'
 
 type Props = {
   legend: ReactNode
@@ -16,7 +15,7 @@ type Props = {
 
 /** The day on which everything should arrive. Each farm follows it where possible. */
 export function WishedDayForm({ legend, days, holidays, wishedOn, clears = false }: Props) {
-  const fetcher = useFetcher<CartAnswer>({ key: 'wished-day' })
+  const fetcher = useCartFetcher('wished-day')
   return (
     <CartForm fetcher={fetcher} intent="wished" className="grid min-w-0 gap-2" sendsOnChange>
       <DeliveryDayChips key={wishedOn} legend={legend} name="day" days={days} holidays={holidays} chosen={wishedOn} />
@@ -31,7 +30,7 @@ export function WishedDayForm({ legend, days, holidays, wishedOn, clears = false
         )}
       </div>
       <span role="status" className="visually-hidden">
-        {fetcher.state === 'idle' && fetcher.data !== undefined && 'お届け希望日を設定しました'}
+        {fetcher.isIdle && fetcher.data !== undefined && 'お届け希望日を設定しました'}
       </span>
     </CartForm>
   )

@@ -1,19 +1,20 @@
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { Form, useFetcher, useFetchers, useLocation, useNavigation } from 'react-router'
+import { Form, useFetcher, useFetchers, useLocation, useNavigation, useSubmit } from 'react-router'
 import { jstDateOf } from '#kernel/jst.ts'
 import { useOnline } from '#ui/browser-state.ts'
 import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Stamp, stampDay } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
+import { useSentAtOnce } from '#ui/sent-at-once.ts'
 import { useFormKey } from '#ui/use-form-key.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 import { storedTasks } from './stored-tasks.ts'
 
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
-/** The key of the form around; empty where it is none of these. */
-const FormKeyContext = createContext('')
+/** The form around: its key, empty where it is none of these, and what is being sent of it. */
+const FormContext = createContext<{ formKey: string; sent: FormData | null }>({ formKey: '', sent: null })
 
 type TaskFormProps = {
   task: string
@@ -43,6 +44,8 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
   const form = useRef<HTMLFormElement>(null)
   const fetcherKey = `task ${lane} ${task}`
   const sentFrom = useFetcher<{ problem?: TaskProblem }>({ key: fetcherKey })
+  const submit = useSubmit()
+  const [sent, send] = useSentAtOnce()
   const problem = action ? sentFrom.data?.problem : said
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
@@ -67,7 +70,13 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           const unasked = event.currentTarget.querySelector<HTMLSelectElement>('select:required:invalid')
           if (unasked) unasked.reportValidity()
           else void keepForm(event.currentTarget, event.nativeEvent.submitter, { lane, page: lane })
-        } else if (!navigator.onLine) event.preventDefault()
+          return
+        }
+        event.preventDefault()
+        if (!navigator.onLine || sent) return
+        const to = event.currentTarget.getAttribute('action') ?? lane
+        const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
+        send(form, () => submit(form, { method: 'post', action: to, navigate: !action, fetcherKey }))
       }}
     >
       <input type="hidden" name="intent" value={task} />
@@ -77,7 +86,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           <ProblemNotice problem={problem} />
         </div>
       )}
-      <FormKeyContext value={formKey}>{children}</FormKeyContext>
+      <FormContext value={{ formKey, sent }}>{children}</FormContext>
       {!online && !keeps && <Notice>オフラインです。接続後に押してください。入力した内容は消えません。</Notice>}
     </Form>
   )
@@ -106,9 +115,9 @@ type TaskButtonProps = {
 
 /** The one large button of a task; a second press while it is being sent does nothing. */
 export function TaskButton({ formKey: own, kind, name, value, stamp, children }: TaskButtonProps) {
-  const around = use(FormKeyContext)
-  const formKey = own ?? around
-  const busy = [useNavigation(), ...useFetchers()].some(
+  const around = use(FormContext)
+  const formKey = own ?? around.formKey
+  const busy = [{ formData: around.sent }, useNavigation(), ...useFetchers()].some(
     ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
   )
   return (
