@@ -9,8 +9,9 @@ export function useSentAtOnce(): [sent: FormData | null, send: (form: FormData, 
   const [sent, show] = useState<FormData | null>(null)
   const send = (form: FormData, submit: () => Promise<void>) => {
     show(form)
-    const end = () => startTransition(() => show((now) => (now === form ? null : now)))
-    afterPaint(() => void submit().finally(end))
+    void painted()
+      .then(submit)
+      .finally(() => startTransition(() => show((now) => (now === form ? null : now))))
   }
   return [sent, send]
 }
@@ -18,35 +19,8 @@ export function useSentAtOnce(): [sent: FormData | null, send: (form: FormData, 
 /** ms after which it is no longer waited for a paint: a page in the background has none. */
 const longestFrame = 100
 
-function afterPaint(run: () => void): void {
-  let isDue = true
-  const once = () => {
-    if (isDue) run()
-    isDue = false
-  }
-  requestAnimationFrame(() => setTimeout(once))
-  setTimeout(once, longestFrame)
-}
-
-type Submit = () => Promise<void>
-
-const newest = new Map<string, Submit>()
-const turns = new Map<string, Promise<void>>()
-
-/**
- * Requests of one key one after the other, as the server may otherwise finish them in another order. Each says how things should be,
- * so of those that wait only the last is sent.
- */
-export async function inTurn(key: string, submit: Submit): Promise<void> {
-  newest.set(key, submit)
-  const next = async () => {
-    if (newest.get(key) === submit) await submit()
-  }
-  const turn = turns.get(key)?.then(next, next) ?? submit()
-  turns.set(key, turn)
-  try {
-    await turn
-  } finally {
-    if (turns.get(key) === turn) for (const known of [turns, newest]) known.delete(key)
-  }
-}
+const painted = () =>
+  new Promise((seen) => {
+    requestAnimationFrame(() => setTimeout(seen))
+    setTimeout(seen, longestFrame)
+  })

@@ -4,7 +4,8 @@ import { useCurrentPath } from '#ui/current-path.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
-import { inTurn, useSentAtOnce } from '#ui/sent-at-once.ts'
+import { inTurn } from '#ui/in-turn.ts'
+import { useSentAtOnce } from '#ui/sent-at-once.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
@@ -56,20 +57,20 @@ export function CartForm({ fetcher, intent, className, id, sendsOnChange = false
       id={id}
       className={className}
       onSubmit={(event) => {
-        const form = event.currentTarget
-        const { submitter } = event.nativeEvent
-        const lane = laneOf(new FormData(form))
+        const { currentTarget, nativeEvent } = event
+        const form = new FormData(currentTarget, nativeEvent.submitter)
+        const lane = laneOf(form)
         const isStored = isKept(lane)
         if (!isStored && stopOffline(event)) return
         event.preventDefault()
         if (isStored)
-          void keepForm(form, submitter, {
+          void keepForm(currentTarget, nativeEvent.submitter, {
             lane,
-            page: '/restaurant/cart',
+            page: action,
             more: kitchenHere(),
             join: joinChanges,
           })
-        else fetcher.send(new FormData(form, submitter))
+        else fetcher.send(form)
       }}
       onChange={sendsOnChange ? (event) => event.currentTarget.requestSubmit() : undefined}
     >

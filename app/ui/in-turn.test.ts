@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn } from './sent-at-once.ts'
+import { inTurn } from './in-turn.ts'
 
 test('requests of one key follow each other, and of those that wait only the last is sent', async () => {
   const log: string[] = []
