@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { columnName } from '#infra/db/column-names.ts'
 import type { Database } from '#infra/db/schema.ts'
 import { insertRows, type Row } from './bulk.ts'
-import { copyRows, joined } from './copy-rows.ts'
+import { concat, copyRows } from './copy-rows.ts'
 
 /** From this number of rows on it is quicker to create the indexes of a table, and to check its references, once they are all there. */
 const manyRows = 5_000
@@ -59,5 +59,5 @@ export async function insertMany<Table extends keyof Database>(
   const first: Partial<Row<Table>>[] = []
   for (let row = rest.next(); !row.done && first.push(row.value) < manyRows; ) row = rest.next()
   if (first.length < manyRows) await insertRows(client, table, first)
-  else await loadInBulk(client, table, () => copyRows(client, table, joined(first, rest)), how)
+  else await loadInBulk(client, table, () => copyRows(client, table, concat(first, rest)), how)
 }

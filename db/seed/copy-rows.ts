@@ -24,10 +24,11 @@ export async function copyRows<Table extends keyof Database>(
   const valuesOf = (row: typeof first) =>
     columns.map(({ key, isJson }) => (isJson && row[key] != null ? JSON.stringify(row[key]) : row[key]))
   const into = `${name} (${columns.map(({ column }) => column).join(', ')})`
-  await copyValues(client, into, joined([first], rest).map(valuesOf))
+  await copyValues(client, into, concat([first], rest).map(valuesOf))
 }
 
-export function* joined<T>(first: Iterable<T>, rest: Iterable<T>): Generator<T> {
+/** The second after the first. */
+export function* concat<T>(first: Iterable<T>, rest: Iterable<T>): Generator<T> {
   yield* first
   yield* rest
 }
@@ -46,7 +47,7 @@ const rowsPerPiece = 500
 function* inPieces(rows: Iterable<readonly unknown[]>): Generator<string> {
   let piece: string[] = []
   for (const values of rows) {
-    piece.push(values.map(textOf).join('\t'))
+    piece.push(values.map(copyText).join('\t'))
     if (piece.length < rowsPerPiece) continue
     yield `${piece.join('\n')}\n`
     piece = []
@@ -63,15 +64,20 @@ async function jsonColumns(client: pg.ClientBase, table: string): Promise<Readon
   return new Set(rows.map(({ name }) => name))
 }
 
-function textOf(value: unknown): string {
+function copyText(value: unknown): string {
   if (value == null) return '\\N'
-  if (value instanceof Date) return value.toISOString()
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return escaped(Array.isArray(value) ? arrayOf(value) : String(value))
+  return escaped(Array.isArray(value) ? arrayOf(value) : scalarOf(value))
 }
 
 const arrayOf = (values: readonly unknown[]): string =>
-  `{${values.map((value) => (value == null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`
+  `{${values.map((value) => (value == null ? 'NULL' : `"${scalarOf(value).replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`
+
+function scalarOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (value instanceof Date) return value.toISOString()
+  throw new TypeError('only texts, numbers, booleans, dates and flat arrays of them are copied')
+}
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 

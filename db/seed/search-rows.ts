@@ -36,15 +36,16 @@ const withoutFormerRows = (client: pg.ClientBase) =>
     truncate product_search;
     insert into product_search select * from ranked`)
 
-/** Rows for these products and their words: what the triggers of the table do for each. */
+/** Rows for these products and their words: what the triggers of the table do for each. Within a transaction. */
 export async function fillSearchRows(
   client: pg.ClientBase,
   words: Iterable<readonly [id: string, words: string]>,
 ): Promise<void> {
-  await client.query('create temporary table written (id uuid, words text) on commit drop')
-  await copyValues(client, 'written', words)
-  await client.query('analyze written (id)')
+  await client.query('create temporary table search_words (id uuid, words text) on commit drop')
+  await copyValues(client, 'search_words', words)
+  await client.query('analyze search_words (id)')
   await client.query(fillSql)
+  await client.query('drop table search_words')
 }
 
 const fillSql = `
@@ -54,7 +55,7 @@ const fillSql = `
   select f.product_id, f.farm_id, f.category, f.prefecture_code, f.temperature, f.air_allowed, f.price_yen,
          coalesce(s.available_qty, 0) > 0, f.season_months, f.listed_at, written.words, f.visible, f.item_key, f.method,
          f.catch_weight, f.freight_free, f.yen_per_kg, f.harvested_on
-    from written
+    from search_words written
     join search_facts f on f.product_id = written.id
     left join product_stock s on s.product_id = written.id`
 

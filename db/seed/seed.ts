@@ -139,6 +139,7 @@ async function fill(
   const products = makeDemoProducts(farms, tools)
   const own = farmGoods(ofDemo, products, now, idMaker(randomFor('farm-goods-ids')))
   const graces = unstatedFacts(products, tools.today)
+  // adds the others to `products`
   await insertMany(
     client,
     'products',

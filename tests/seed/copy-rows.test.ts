@@ -4,7 +4,7 @@ import { newId } from '../../app/kernel/ids.ts'
 import { at } from '../../app/kernel/jst.ts'
 import { insertRows, type Row } from '../../db/seed/bulk.ts'
 import { insertMany } from '../../db/seed/bulk-load.ts'
-import { copyRows } from '../../db/seed/copy-rows.ts'
+import { copyRows, copyValues } from '../../db/seed/copy-rows.ts'
 import { testDatabase } from '../support/database.ts'
 
 const database = testDatabase()
@@ -59,6 +59,28 @@ test.each([
   })
   expect(copied).toEqual(inserted)
 })
+
+test.each([{ of: 'an object' }, [['nested']], Buffer.from('bytes')])(
+  'a value that is not copied is refused: %j',
+  (reason) =>
+    within(async (client) => {
+      await expect(copyRows(client, 'events', [{ ...events[0], reason: reason as never }])).rejects.toThrow(TypeError)
+    }),
+)
+
+test('numbers, dates, booleans and nulls of arrays are written as PostgreSQL reads them', () =>
+  within(async (client) => {
+    await client.query(
+      'create temporary table odd (n int[], t timestamptz[], b boolean[], e text[], f real) on commit drop',
+    )
+    const now = at('2026-11-24 11:00')
+    await copyValues(client, 'odd', [[[1, null, -2], [now], [true, false], [], 0.5]])
+    expect((await client.query('select * from odd')).rows).toEqual([
+      { n: [1, null, -2], t: [now], b: [true, false], e: [], f: 0.5 },
+    ])
+    await copyValues(client, 'odd', [])
+    expect((await client.query('select * from odd')).rowCount).toBe(1)
+  }))
 
 test('no rows are none', () => within((client) => copyRows(client, 'events', [])))
 

@@ -4,8 +4,7 @@ import { useCurrentPath } from '#ui/current-path.ts'
 import { isKept, keepForm } from '#ui/device/waiting.ts'
 import { useFetcher } from '#ui/fetcher.tsx'
 import { FieldError } from '#ui/field-frame.tsx'
-import { inTurn } from '#ui/in-turn.ts'
-import { useSentAtOnce } from '#ui/sent-at-once.ts'
+import { usePendingForm } from '#ui/pending-form.ts'
 import { stopOffline } from '#ui/stop-offline.ts'
 import { joinChanges, kitchenHere, laneOf } from './stored-cart.ts'
 
@@ -19,14 +18,13 @@ const action = '/restaurant/cart'
 /** What sends the forms about one thing in the cart, which show with the press what they ask for. */
 export function useCartFetcher(key: string) {
   const fetcher = useFetcher<CartAnswer>({ key })
-  const [sent, sendAtOnce] = useSentAtOnce()
+  const [pending, send] = usePendingForm()
   return {
     Form: fetcher.Form,
     data: fetcher.data,
-    isIdle: sent === null && fetcher.state === 'idle',
-    formData: sent ?? fetcher.formData,
-    send: (form: FormData) =>
-      sendAtOnce(form, () => inTurn(key, () => fetcher.submit(form, { method: 'post', action }))),
+    isIdle: pending === null && fetcher.state === 'idle',
+    formData: pending ?? fetcher.formData,
+    send: (form: FormData) => send(form, () => fetcher.submit(form, { method: 'post', action })),
   }
 }
 

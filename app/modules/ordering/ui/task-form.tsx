@@ -6,7 +6,7 @@ import { Button, type ButtonKind } from '#ui/button.tsx'
 import { isKept, keepForm, useWaiting } from '#ui/device/waiting.ts'
 import { Stamp, stampDay } from '#ui/market.tsx'
 import { Notice } from '#ui/notice.tsx'
-import { useSentAtOnce } from '#ui/sent-at-once.ts'
+import { usePendingForm } from '#ui/pending-form.ts'
 import { useFormKey } from '#ui/use-form-key.ts'
 import { ProblemNotice, type ProblemSaid } from './problem-notice.tsx'
 import { storedTasks } from './stored-tasks.ts'
@@ -14,7 +14,7 @@ import { storedTasks } from './stored-tasks.ts'
 export type TaskProblem = ProblemSaid & { fields: Record<string, string>; typed: Record<string, string> }
 
 /** The form around: its key, empty where it is none of these, and what is being sent of it. */
-const FormContext = createContext<{ formKey: string; sent: FormData | null }>({ formKey: '', sent: null })
+const FormContext = createContext<{ formKey: string; pending: FormData | null }>({ formKey: '', pending: null })
 
 type TaskFormProps = {
   task: string
@@ -45,7 +45,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
   const fetcherKey = `task ${lane} ${task}`
   const sentFrom = useFetcher<{ problem?: TaskProblem }>({ key: fetcherKey })
   const submit = useSubmit()
-  const [sent, send] = useSentAtOnce()
+  const [pending, send] = usePendingForm()
   const problem = action ? sentFrom.data?.problem : said
   useEffect(() => {
     const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
@@ -73,8 +73,8 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           return
         }
         event.preventDefault()
-        if (!navigator.onLine || sent) return
-        const to = event.currentTarget.getAttribute('action') ?? lane
+        if (!navigator.onLine || pending) return
+        const to = event.currentTarget.getAttribute('action') ?? undefined
         const form = new FormData(event.currentTarget, event.nativeEvent.submitter)
         send(form, () => submit(form, { method: 'post', action: to, navigate: !action, fetcherKey }))
       }}
@@ -86,7 +86,7 @@ export function TaskForm({ task, formKey: made, action, problem: said, className
           <ProblemNotice problem={problem} />
         </div>
       )}
-      <FormContext value={{ formKey, sent }}>{children}</FormContext>
+      <FormContext value={{ formKey, pending }}>{children}</FormContext>
       {!online && !keeps && <Notice>オフラインです。接続後に押してください。入力した内容は消えません。</Notice>}
     </Form>
   )
@@ -117,7 +117,7 @@ type TaskButtonProps = {
 export function TaskButton({ formKey: own, kind, name, value, stamp, children }: TaskButtonProps) {
   const around = use(FormContext)
   const formKey = own ?? around.formKey
-  const busy = [{ formData: around.sent }, useNavigation(), ...useFetchers()].some(
+  const busy = [{ formData: around.pending }, useNavigation(), ...useFetchers()].some(
     ({ formData }) => formData?.get('key') === formKey && (name === undefined || formData.get(name) === value),
   )
   return (

@@ -36,6 +36,12 @@ test('@phone what is put into the cart is shown before it is sent, and quick pre
   const add = card.getByRole('button', { name: /^かごに追加/ })
   await taken(add)
   expect(await firstAfter(add, card, '.stepper')).toBe('shown')
+  await expect(card.getByRole('status').last()).toHaveText(/かごに1/)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/restaurant/cart.data*', async (route) => {
+    await answered.promise
+    await route.continue().catch(() => undefined)
+  })
   const more = card.getByRole('button', { name: /増やす/ })
   await more.evaluate(async (button) => {
     for (let times = 0; times < 3; times++) {
@@ -44,10 +50,11 @@ test('@phone what is put into the cart is shown before it is sent, and quick pre
     }
   })
   await expect(card.getByRole('textbox')).toHaveValue('4')
+  answered.resolve()
+  await expect(card.getByRole('status').last()).toHaveText(/かごに4/)
   await expect
     .poll(async () => (await theApp().query('select qty from cart_lines where product_id = $1', [id]))[0]?.qty)
     .toBe(4)
-  await expect(card.getByRole('textbox')).toHaveValue('4')
 })
 
 test('@phone a step of an order is stamped before it is sent, and a second press sends nothing more', async ({
@@ -62,11 +69,12 @@ test('@phone a step of an order is stamped before it is sent, and a second press
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('/farmer/orders/')) sent++
   })
-  const button = await accept.elementHandle()
+  await accept.evaluate((button) =>
+    document.addEventListener('submit', () => setTimeout(() => Reflect.get(button, 'form').requestSubmit(button)), {
+      once: true,
+    }),
+  )
   expect(await firstAfter(accept, card.first(), '.stamp')).toBe('shown')
-  await button?.evaluate((it) => {
-    if (it instanceof HTMLButtonElement) it.form?.requestSubmit(it)
-  })
   await expect(page.getByRole('alertdialog').filter({ hasText: 'の注文を受注しました。' })).toBeVisible()
   expect(sent).toBe(1)
 })
