@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from './signed-in.ts'
-import { open } from './support.ts'
+import { open, taken } from './support.ts'
 import { test, theApp } from './test.ts'
 
 const query = (sql: string, values?: unknown[]) => theApp().query(sql, values)
@@ -95,4 +95,25 @@ test('a product leads on to the cart and to its farm, and its day moves the cart
   expect(await wished()).not.toEqual(before)
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect.poll(wished).toEqual(before)
+})
+
+test('@phone one more and removed right after it: the cart shows what was pressed last, and has it', async ({
+  page,
+}) => {
+  const farm = await cartWithTomatoes(page)
+  await open(page, '/restaurant/cart')
+  const card = page.getByRole('region', { name: farm, exact: true })
+  const more = card.getByRole('button', { name: /増やす/ })
+  await taken(more)
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/restaurant/cart.data*', async (route) => {
+    if (route.request().method() === 'POST') await answered.promise
+    await route.continue().catch(() => undefined)
+  })
+  await more.click()
+  await expect(card.getByRole('textbox').first()).toHaveValue('2')
+  await card.getByRole('button', { name: /^削除/ }).click()
+  await expect(card.getByRole('button', { name: /^かごに追加/ })).toBeVisible()
+  answered.resolve()
+  await expect(card).toBeHidden()
 })
