@@ -29,7 +29,10 @@ export async function loadInBulk(
     [name],
   )
   const { rows: indexes } = await client.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes
+    `select indexname, indexdef || coalesce((
+              select string_agg(format('; alter index %I alter column %s set statistics %s', indexname, attnum, attstattarget), '')
+                from pg_attribute where attrelid = indexname::regclass and attstattarget is not null), '') as indexdef
+       from pg_indexes
       where schemaname = current_schema() and tablename = $1
         and not exists (select from pg_constraint c where c.conindid = indexname::regclass)
       order by indexname`,

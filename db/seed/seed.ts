@@ -1,10 +1,8 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
-import { kyselyOn } from '#infra/db/kysely.server.ts'
 import { addDays, addHours, jstDateOf, momentOf } from '#kernel/jst.ts'
 import { recordMissingCharges } from '#modules/ordering/charges/record-charges.server.ts'
 import { documentStoreKey } from '#modules/organisations/documents/document.ts'
-import { rankProducts } from '#modules/products/catalog/rank-products.server.ts'
 import { insertAgreements } from './agreements.ts'
 import { makeAnnouncements } from './announcements.ts'
 import { type Applicants, applicantPapers, makeApplicants } from './applicants.ts'
@@ -26,6 +24,7 @@ import { idMaker } from './ids.ts'
 import { makeInquiries } from './inquiries.ts'
 import { openInvitation } from './invitations.ts'
 import { certificateKeys, makeCertificates, makeKeepsakes } from './keepsakes.ts'
+import { kyselyWithin } from './kysely-within.ts'
 import { lapsedPermitOf } from './lapsed-permit.ts'
 import { licenceOf } from './licence.ts'
 import { giveLogo } from './logo.ts'
@@ -103,13 +102,14 @@ async function fillIfEmpty(pool: pg.Pool, options: SeedOptions): Promise<boolean
   }
 }
 
-/** Of all tables; the one whose words take as long as all others on a connection of its own, if there is one. */
+/** Of all tables; the two that take as long as all others on a connection of their own, if there is one. */
 async function analyze(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ others: string }>(
     `select string_agg(quote_ident(relname), ', ') as others from pg_class
-      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace and relname <> 'product_search'`,
+      where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+        and relname not in ('products', 'product_search')`,
   )
-  const statements = ['analyze product_search', `analyze ${rows[0]?.others}`]
+  const statements = ['analyze products, product_search', `analyze ${rows[0]?.others}`]
   if (pool.options.max > 1) await Promise.all(statements.map((statement) => pool.query(statement)))
   else for (const statement of statements) await pool.query(statement)
 }
@@ -225,8 +225,7 @@ async function fill(
   await insertOrders(client, book, now)
   // what is derived from the orders below would be planned as if there were none
   await client.query('analyze orders, order_lines, line_lots, lots')
-  // as the job does every hour
-  await insertSearchRows(client, products, () => rankProducts({ db: kyselyWithin(client), now }, 10_000_000))
+  await insertSearchRows(client, products, now)
   // there is no webhook yet, for which its trigger would look at each row
   await insertMany(client, 'stockEntries', stockEntries(products, book.stock), { withoutTriggers: true })
   const asked = makeInquiries(restaurants, admin, now, id)
@@ -398,33 +397,6 @@ async function insertPriceRules(client: pg.ClientBase, made: ReturnType<typeof p
   await insertRows(client, 'draftAudience', made.draftAudience)
   await client.query(`update products set audience = 'chosen' where id in (select product_id from product_audience)`)
   await insertRows(client, 'events', made.events)
-}
-
-/**
- * For what the app does by Kysely, within the seed's transaction: a pool of this one connection, which is never
- * released.
- */
-const kyselyWithin = (client: pg.PoolClient) =>
-  kyselyOn({
-    connect: async () =>
-      new Proxy(client, {
-        get: (target, key) => {
-          if (key === 'release') return () => {}
-          if (key === 'query')
-            return (text: string, values?: unknown[]) => target.query(withinOurs[text] ?? text, values)
-          const value: unknown = Reflect.get(target, key)
-          return typeof value === 'function' ? value.bind(target) : value
-        },
-      }),
-    end: async () => {},
-    options: {},
-  })
-
-/** A transaction of a use case is a part of the seed's. */
-const withinOurs: Readonly<Record<string, string>> = {
-  begin: 'savepoint part',
-  commit: 'release savepoint part',
-  rollback: 'rollback to savepoint part',
 }
 
 async function insertLapsedPermit(

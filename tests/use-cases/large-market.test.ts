@@ -4,6 +4,7 @@ import { farmsArrivingOn } from '../../app/modules/products/catalog/arriving-far
 import { noFarmWish } from '../../app/modules/products/catalog/farm-filter.ts'
 import { listFarms } from '../../app/modules/products/catalog/farm-list.server.ts'
 import { listProducts } from '../../app/modules/products/catalog/product-list.server.ts'
+import { rankProducts } from '../../app/modules/products/catalog/rank-products.server.ts'
 import { loadInBulk } from '../../db/seed/bulk-load.ts'
 import { fillSearchRows } from '../../db/seed/search-rows.ts'
 import { aFarm, aLot, aProduct, aRestaurant, as } from '../factories/market.ts'
@@ -73,18 +74,23 @@ test('a page for a day sends a bit of each farm that arrives, not its id: with 2
   expect(sent.some(({ text }) => text.includes('get_bit'))).toBe(true)
 })
 
-test('rows of the search table that are filled many at once are those that triggers fill; its indexes and references come back', async () => {
+test('rows of the search table that are filled many at once are those that triggers fill and the job ranks; its indexes and references come back', async () => {
   const { farmId } = await aFarm(test_.db, { prefectureCode: '43' })
   const { farmId: suspended } = await aFarm(test_.db, { status: 'suspended', statusReason: '確認中' })
   for (const more of [{}, { stock: 0 }, { status: 'paused' }, { catchWeight: true, tolerancePercent: 10 }] as const)
     await aLot(test_.db, farmId, await aProduct(test_.db, farmId, more))
   await aProduct(test_.db, suspended)
+  const now = new Date()
+  await rankProducts({ db: test_.db, now })
   const all = async () => (await test_.pool.query('select * from product_search order by product_id')).rows
   const made = async () => {
     const { rows } = await test_.pool.query(
       `select indexdef as made from pg_indexes where tablename = 'product_search'
        union all select concat(conname, ' ', pg_get_constraintdef(oid), ' ', convalidated) from pg_constraint
         where conrelid = 'product_search'::regclass
+       union all select concat(c.relname, ' ', a.attnum, ' statistics ', a.attstattarget) from pg_index i
+         join pg_class c on c.oid = i.indexrelid join pg_attribute a on a.attrelid = c.oid
+        where i.indrelid = 'product_search'::regclass
        union all select concat(tgname, ' ', tgenabled) from pg_trigger where tgrelid = 'product_search'::regclass and not tgisinternal
        order by 1`,
     )
@@ -99,7 +105,7 @@ test('rows of the search table that are filled many at once are those that trigg
   const words = rows.map(
     (row: { product_id: string; search_text: string }) => [row.product_id, row.search_text] as const,
   )
-  await loadInBulk(client, 'productSearch', () => fillSearchRows(client, words), { withoutTriggers: true })
+  await loadInBulk(client, 'productSearch', () => fillSearchRows(client, words, now), { withoutTriggers: true })
   await client.query('commit')
   client.release()
   expect(await all()).toEqual(rows)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '#authorization/ctx.ts'
 import type { ProductId } from '#kernel/ids.ts'
 import { addDays, jstDateOf, momentOf, monthOf } from '#kernel/jst.ts'
@@ -21,17 +21,15 @@ const batch = 2_000
  * and the points of おすすめ順 (docs/search.md): freshness up to 40, season 20, reliability up to 25, popularity up to 15.
  * Writes only changes, and is idempotent. Returns the number of products; null for none.
  */
-export async function rankProducts(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  most: number = mostPerRun,
-): Promise<number | null> {
-  await calculateFarms(db, now)
-  const changed = await changedRanks(db, now, most)
+export async function rankProducts({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number | null> {
+  await calculateFarmFigures(db, now)
+  const changed = await changedRanks(db, now)
   for (let from = 0; from < changed.length; from += batch) await writeRanks(db, changed.slice(from, from + batch))
   return changed.length || null
 }
 
-function calculateFarms(db: Ctx['db'], now: Date) {
+/** How reliably each farm answers and ships. */
+export function calculateFarmFigures(db: Ctx['db'], now: Date) {
   const since = momentOf(addDays(jstDateOf(now), -figuresDays), 0)
   return sql`
     insert into farm_figures (farm_id, orders, answer_percent, fill_percent, reckoned_at)
@@ -45,33 +43,40 @@ function calculateFarms(db: Ctx['db'], now: Date) {
 
 type Rank = { id: ProductId; points: number; times: number }
 
-async function changedRanks(db: Ctx['db'], now: Date, most: number): Promise<Rank[]> {
-  const today = jstDateOf(now)
+async function changedRanks(db: Ctx['db'], now: Date): Promise<Rank[]> {
   const { rows } = await sql<Rank>`
+    select product_id as id, points, times from (${ranked(sql`product_search`, now)}) ranked
+     where score <> points or ordered_count <> times order by product_id limit ${mostPerRun}`.execute(db)
+  return rows
+}
+
+/**
+ * Rows that have the columns product_id, farm_id, harvested_on and season_months of the search table, with their sort
+ * keys: `points`, and how often each was ordered lately (`times`).
+ */
+export function ranked(rows: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const today = jstDateOf(now)
+  return sql`
     with popular as materialized (
       select l.product_id, count(*)::int as times
         from orders o join order_lines l on l.order_id = o.id
        where o.placed_at >= ${momentOf(addDays(today, -popularDays), 0)}
          and o.state not in ('draft', 'pending_approval', 'sent_back', 'declined', 'expired', 'cancelled')
        group by 1
-    ), ranked as (
-      select s.product_id, s.score, s.ordered_count, coalesce(popular.times, 0) as times,
-             case when s.harvested_on >= ${today}::date then 40
-                  when s.harvested_on >= ${addDays(today, -1)}::date then 32
-                  when s.harvested_on >= ${addDays(today, -2)}::date then 24
-                  when s.harvested_on >= ${addDays(today, -4)}::date then 16
-                  when s.harvested_on >= ${addDays(today, -7)}::date then 8 else 0 end
-             + case when ${monthOf(today)} = any (s.season_months) then 20 else 0 end
-             -- a farm that is new starts in the middle
-             + coalesce(f.fill_percent, 60) / 4
-             + least(15, floor(4 * ln(1 + coalesce(popular.times, 0))))::int as points
-        from product_search s
-        left join farm_figures f on f.farm_id = s.farm_id
-        left join popular on popular.product_id = s.product_id
     )
-    select product_id as id, points, times from ranked
-     where score <> points or ordered_count <> times order by product_id limit ${most}`.execute(db)
-  return rows
+    select s.*, coalesce(popular.times, 0) as times,
+           case when s.harvested_on >= ${today}::date then 40
+                when s.harvested_on >= ${addDays(today, -1)}::date then 32
+                when s.harvested_on >= ${addDays(today, -2)}::date then 24
+                when s.harvested_on >= ${addDays(today, -4)}::date then 16
+                when s.harvested_on >= ${addDays(today, -7)}::date then 8 else 0 end
+           + case when ${monthOf(today)} = any (s.season_months) then 20 else 0 end
+           -- a farm that is new starts in the middle
+           + coalesce(f.fill_percent, 60) / 4
+           + least(15, floor(4 * ln(1 + coalesce(popular.times, 0))))::int as points
+      from ${rows} s
+      left join farm_figures f on f.farm_id = s.farm_id
+      left join popular on popular.product_id = s.product_id`
 }
 
 const writeRanks = (db: Ctx['db'], ranks: readonly Rank[]) =>
