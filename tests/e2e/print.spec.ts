@@ -117,6 +117,8 @@ const pressable = (page: Page) =>
 async function unreadable(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 794, height: 1123 })
+  // what is emulated can reach the page a moment later
+  await page.waitForFunction(() => innerWidth === 794 && matchMedia('print').matches)
   const cells = await page.locator('main :is(th, td)').evaluateAll((all) =>
     all.flatMap((cell) => {
       const { right, width, height } = cell.getBoundingClientRect()
